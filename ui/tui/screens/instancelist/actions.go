@@ -6,13 +6,10 @@ import (
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
-
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 // noSides returns why a row cannot be compared with others of its name, or ""
 // if it can.
@@ -33,7 +30,7 @@ func (s *Screen) stays(at listings.Entry) string {
 	if why := kit.IrremovableReason(s.typ); why != "" {
 		return why
 	}
-	if s.isStaged(at) && len(s.list.Selected()) == 0 {
+	if s.isStaged(at) && len(s.List.Selected()) == 0 {
 		return string(s.notThere())
 	}
 	return ""
@@ -42,62 +39,57 @@ func (s *Screen) stays(at listings.Entry) string {
 // Do performs an intent. If the cursor leaves a row, the row counts as visited.
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	s.back = ""
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	cmd, handled := s.carryOut(in)
-	if next, _ := s.list.Cursor(); ok && next.Instance != at.Instance {
+	if next, _ := s.List.Cursor(); ok && next.Instance != at.Instance {
 		s.listing.Visit(at.Instance)
-		s.beside.Top = 0
-		s.rest.Moved(s.sh, s)
+		s.Pane.Top = 0
+		s.rest.Moved(s.Sh, s)
 	}
 	if look := s.lookAt(); look != nil {
-		s.sh.Rests = append(s.sh.Rests, look) // does not delay the following keys
+		s.Sh.Rests = append(s.Sh.Rests, look) // does not delay the following keys
 	}
 	return cmd, handled
 }
 
 func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
-	if s.beside.Focus && s.beside.Do(in) {
+	switch {
+	case in == keys.Back && s.Search.Do(in):
+		return nil, true
+	case in == keys.Back && s.page && s.narrow:
+		s.page = false
 		return nil, true
 	}
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
-		return nil, true
-	}
-	if in == keys.Back {
-		return nil, s.toList() || s.list.Unselect()
-	}
-	return s.actions().Do(in)
+	return s.Browser.Do(in)
 }
 
 func (s *Screen) actions() kit.Actions {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
 	sides, stays := row, row
 	if ok {
 		sides = func() string { return s.noSides(at) }
 		stays = func() string { return s.stays(at) }
 	}
-	back, out, zoom := safe.Text("list"), kit.Back, &s.zoom
+	back, zoom := safe.Text("list"), &s.zoom
 	if !s.page {
 		back = "clear filter"
-	}
-	if s.beside.Focus {
-		out = kit.Sets(&s.beside.Focus, false)
 	}
 	if s.narrow {
 		zoom = &s.page
 	}
-	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
+	border := kit.Unless(!s.zoom, string(s.Sh.Spell("there is one pane; {zoom} brings the other back")))
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd { return kit.Push(s.inside(at)) }},
 		{In: keys.Edit, Hint: "edit", Disabled: row, Do: s.editChosen},
 		{In: keys.New, Hint: "new", Do: func() tea.Cmd { return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}) }},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Select, Hint: "select", Disabled: row, Do: kit.Does(func() {
-			s.list.Toggle()
-			s.list.Move(1)
+			s.List.Toggle()
+			s.List.Move(1)
 		})},
 		{In: keys.Why, Hint: "why", Do: s.why},
-		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd { return s.sh.ReadAgain(s.typ) }},
+		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd { return s.Sh.ReadAgain(s.typ) }},
 		{In: keys.Basket, Hint: "basket"},
 		{In: keys.Back, Hint: back},
 		{In: keys.MoveUp, With: keys.MoveDown, Hint: "row"},
@@ -107,42 +99,23 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.StageRemoval, Disabled: stays, Do: s.removeChosen},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.copyMenu(at)) }},
 		{In: keys.EditInEditor, Disabled: row},
-		{In: keys.SelectRange, Disabled: row, Do: kit.Does(s.list.Range)},
-		{In: keys.KeepReading, Do: s.toggleKeep},
+		{In: keys.SelectRange, Disabled: row, Do: kit.Does(s.List.Range)},
+		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "; what moved is marked ^") }},
 		{In: keys.NextPane, Do: func() tea.Cmd { return s.nextPane(1) }},
 		{In: keys.PreviousPane, Do: func() tea.Cmd { return s.nextPane(-1) }},
-		{In: keys.MoveLeft, Do: out},
 		{In: keys.Zoom, Do: kit.Sets(zoom, !*zoom)},
-		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
-		{In: keys.OnlyFindings, Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.list.Only(nil)
-			if s.search.Only {
-				s.list.Only(func(e listings.Entry) bool { return s.sign(e) != frame.NoSign })
-			}
-		})},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.Shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.Shift, 2)},
 		{In: keys.ShowCommand, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", s.typ.Name)))
+			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("resource", s.typ.Name)))
 		}},
 	}
-}
-
-// toList moves the focus back to the list. It returns false if the list had it.
-func (s *Screen) toList() bool {
-	if s.page && s.narrow {
-		s.page = false
-		return true
-	}
-	was := s.beside.Focus
-	s.beside.Focus = false
-	return was
 }
 
 // why opens the drift of the row under the cursor, else the failures of
 // sources, else the findings about the row or the providers of the type.
 func (s *Screen) why() tea.Cmd {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	was, moved := s.listing.Was(at.Instance)
 	switch {
 	case moved:
@@ -157,14 +130,6 @@ func (s *Screen) why() tea.Cmd {
 		return kit.Push(kit.ToFindings(at.Instance))
 	}
 	return kit.Push(kit.ToProviders(s.typ, nil))
-}
-
-func (s *Screen) toggleKeep() tea.Cmd {
-	s.keep = !s.keep
-	if !s.keep {
-		return kit.Say("no longer reads by itself")
-	}
-	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
 // inside returns the route to the instance of a row, or to the editor of a
@@ -184,24 +149,24 @@ func (s *Screen) copyMenu(at listings.Entry) *kit.Menu {
 	}
 	if d := s.staged.drafts[at.Instance]; d != nil {
 		write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
-		return kit.NewCopyMenuOf(s.sh, d.Title, value, write)
+		return kit.NewCopyMenuOf(s.Sh, d.Title, value, write)
 	}
-	return kit.NewCopyMenu(s.sh, at.Instance.Name, at.Instance, value)
+	return kit.NewCopyMenu(s.Sh, at.Instance.Name, at.Instance, value)
 }
 
 func (s *Screen) draft(e listings.Entry) *model.Draft {
 	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}
-	return s.sh.Basket.Draft(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance)
+	return s.Sh.Basket.Draft(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance)
 }
 
 // chosen returns the selected rows, or the row under the cursor. It ends a
 // range.
 func (s *Screen) chosen() []listings.Entry {
-	s.list.EndRange()
-	rows := s.list.Selected()
-	if at, ok := s.list.Cursor(); ok && len(rows) == 0 {
+	s.List.EndRange()
+	rows := s.List.Selected()
+	if at, ok := s.List.Cursor(); ok && len(rows) == 0 {
 		rows = []listings.Entry{at}
 	}
 	return rows
@@ -214,7 +179,7 @@ func (s *Screen) AsText() (drafts []*model.Draft, asIs bool) {
 			drafts = append(drafts, d.Clone())
 			continue
 		}
-		drafts = append(drafts, s.sh.Basket.Copy(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance))
+		drafts = append(drafts, s.Sh.Basket.Copy(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance))
 	}
 	return drafts, true
 }
@@ -232,7 +197,7 @@ func (s *Screen) editChosen() tea.Cmd {
 	}
 	if len(rows) > maxSheet {
 		return kit.SayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
-			"; " + safe.Clean(s.sh.Keys.Key(keys.EditInEditor)) + " takes any number")
+			"; " + safe.Clean(s.Sh.Keys.Key(keys.EditInEditor)) + " takes any number")
 	}
 	var drafts []*model.Draft
 	for _, e := range rows {

@@ -17,24 +17,20 @@ import (
 
 // Screen lists the instances of one type while its providers return them.
 type Screen struct {
-	sh      *kit.Shared
+	kit.Browser[listings.Entry] // its pane has the details
+	kit.AutoRefresh
 	typ     *ral.Type
 	listing *listings.Listing
-	list    *widget.List[listings.Entry]
-	search  kit.Search
 	staged  stagedRows
 	back    string // id of a row under the cursor that is being created
-	keep    bool   // auto-refresh every 5 s
-	shift   int
 	zoom    bool
 	narrow  bool // there is no room for a pane next to the list
 	page    bool // the pane replaces the list
 	width   int  // of the terminal
 
-	rest   kit.Rest
-	about  listings.Entry   // the entry that the pane next to the list shows
-	look   instanceLook     // details of that entry
-	beside kit.ScrolledPane // the scroll position and focus of the pane
+	rest  kit.Rest
+	about listings.Entry // the entry that the pane next to the list shows
+	look  instanceLook   // details of that entry
 
 	name   int     // cells of the widest name
 	widest [2]int  // cells of the widest value of each display column
@@ -43,16 +39,15 @@ type Screen struct {
 
 // New lists the instances of a type, with the cursor on at unless it is nil.
 func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
-	s := &Screen{sh: sh, typ: t, listing: sh.Listings.Of(t), width: sh.Width}
-	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
-		return kit.EntriesByName(a, b)
-	})
-	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
-	s.search = kit.NewSearch(s.list.Filter)
+	s := &Screen{typ: t, listing: sh.Listings.Of(t), width: sh.Width}
+	s.Browser = kit.NewBrowser(sh, widget.NewList(listings.Entry.ID, s.haystack, kit.EntriesByName))
+	s.List.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
+	s.Actions, s.Table, s.Row, s.Message, s.Nothing, s.Keys = s.actions, s.table, s.row, s.message, s.nothing, s.keys
+	s.Flagged = func(e listings.Entry) bool { return s.sign(e) != frame.NoSign }
 	s.fill()
-	sh.Places.Restore(t.Name, s.list)
+	sh.Places.Restore(t.Name, s.List)
 	if at != nil {
-		s.list.Go(listings.ID(at))
+		s.List.Go(listings.ID(at))
 	}
 	return s
 }
@@ -63,8 +58,8 @@ func (s *Screen) fill() {
 	if len(s.staged.rows) > 0 {
 		entries = slices.Concat(entries, s.staged.rows)
 	}
-	s.list.Set(entries)
-	if s.back != "" && s.list.Go(s.back) {
+	s.List.Set(entries)
+	if s.back != "" && s.List.Go(s.back) {
 		s.back = ""
 	}
 	s.name, s.widest, s.words = 0, [2]int{}, [2]bool{}
@@ -89,27 +84,18 @@ func (s *Screen) haystack(e listings.Entry) string {
 
 func (s *Screen) Crumb() safe.Text  { return safe.Clean(s.typ.Name) }
 func (s *Screen) Where() keys.Where { return keys.OnInstances }
-func (s *Screen) Keeps() bool       { return s.keep }
-func (s *Screen) Typing() bool      { return s.search.Typing() }
 func (s *Screen) Busy() bool        { return s.listing.Busy() }
 
 // Close marks removed instances as seen, because the screen has shown them.
 func (s *Screen) Close() {
-	s.keep = false
+	s.On = false
 	s.look.end()
 	s.listing.SeeGone()
-	s.sh.Places.Leave(s.typ.Name, s.list)
-}
-
-func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
-
-func (s *Screen) Chip() safe.Text {
-	_, _, n := s.list.Rows()
-	return s.search.Chip(n, s.list.Total())
+	s.Sh.Places.Leave(s.typ.Name, s.List)
 }
 
 func (s *Screen) Start() tea.Cmd {
-	return tea.Batch(append(s.wantLed(), s.sh.Want(s.typ), s.lookAt())...)
+	return tea.Batch(append(s.wantLed(), s.Sh.Want(s.typ), s.lookAt())...)
 }
 
 // wantLed lists types to which instances link by their properties instead of
@@ -117,19 +103,19 @@ func (s *Screen) Start() tea.Cmd {
 func (s *Screen) wantLed() []tea.Cmd {
 	var cmds []tea.Cmd
 	for _, rel := range s.typ.Relations {
-		t := s.sh.Session.Env.Registry.Type(rel.Type)
+		t := s.Sh.Session.Env.Registry.Type(rel.Type)
 		if t == nil || t == s.typ || rel.Match == nil || t.NotListable != "" {
 			continue
 		}
-		if l := s.sh.Listings.Of(t); l.Stage == listings.StageWaiting {
-			cmds = append(cmds, s.sh.Begin(l))
+		if l := s.Sh.Listings.Of(t); l.Stage == listings.StageWaiting {
+			cmds = append(cmds, s.Sh.Begin(l))
 		}
 	}
 	return cmds
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	s.search.Paste(msg)
+	s.Search.Paste(msg)
 	if s.look.take(msg) {
 		return nil
 	}
@@ -152,19 +138,19 @@ func (s *Screen) updated(msg tea.Msg) tea.Cmd {
 		if msg.Replaced {
 			s.fill()
 		} else if len(msg.Added) > 0 {
-			s.list.Add(msg.Added...)
+			s.List.Add(msg.Added...)
 			s.measure(msg.Added)
 		}
-		if s.keep && !s.listing.Busy() {
-			return s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})
+		if !s.listing.Busy() {
+			return s.Next(s.Sh, s)
 		}
 	case kit.EveryMsg:
-		if msg.Screen == s && s.keep && !s.listing.Busy() {
-			return s.sh.Begin(s.listing)
+		if s.Due(msg, s) && !s.listing.Busy() {
+			return s.Sh.Begin(s.listing)
 		}
 	case kit.ChangedMsg:
 		s.look.forget()
-		return s.sh.Want(s.typ)
+		return s.Sh.Want(s.typ)
 	}
 	return nil
 }
@@ -177,7 +163,7 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	if s.listing.Marked(e.Instance) {
 		moved = frame.SignMoved
 	}
-	staged := kit.EffectSign(s.sh.Basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
+	staged := kit.EffectSign(s.Sh.Basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
 	if staged == frame.SignAdds && !s.isStaged(e) {
 		staged = frame.SignChanges // it exists, even if the draft has not read it
 	}
@@ -188,7 +174,7 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 // that has it.
 func (s *Screen) known(e listings.Entry) []*ral.Instance {
 	var known []*ral.Instance
-	for _, other := range s.list.Alike(e, func(a, b listings.Entry) bool { return a.Instance.Name == b.Instance.Name }) {
+	for _, other := range s.List.Alike(e, func(a, b listings.Entry) bool { return a.Instance.Name == b.Instance.Name }) {
 		if !s.isStaged(other) {
 			known = append(known, other.Instance)
 		}

@@ -20,8 +20,8 @@ type instanceLook struct {
 	draft     *model.Draft
 	version   int // of the draft
 	wantsPast bool
-	number    int
-	stop      context.CancelFunc
+	finds     kit.Job[instanceAnswer]
+	pasts     kit.Job[[]kit.Past]
 	answer    instanceAnswer
 	known     bool // answer is set
 	past      []kit.Past
@@ -35,19 +35,6 @@ type instanceAnswer struct {
 	err   error             // why there is no plan
 }
 
-type (
-	lookedMsg struct {
-		of     *instanceLook
-		number int
-		answer instanceAnswer
-	}
-	pastMsg struct {
-		of     *instanceLook
-		number int
-		past   []kit.Past
-	}
-)
-
 // begin starts computing the details of an instance, unless they are current.
 // staged is its draft, or nil. past requests its history too.
 func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.Draft, past bool) tea.Cmd {
@@ -59,9 +46,7 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 		return nil
 	}
 	k.end()
-	number := k.number + 1
-	ctx, stop := context.WithCancel(sh.Ctx)
-	*k = instanceLook{of: inst, draft: staged, version: version, wantsPast: past, number: number, stop: stop}
+	*k = instanceLook{of: inst, draft: staged, version: version, wantsPast: past}
 	if inst == nil {
 		return nil
 	}
@@ -74,8 +59,7 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 	if staged != nil {
 		decls = sh.Basket.WithDependencies(staged)
 	}
-	find := func() tea.Msg {
-		var a instanceAnswer
+	find := k.finds.Start(sh, func(ctx context.Context) (a instanceAnswer) {
 		if inst.Present() {
 			a.links = session.Connections(ctx, inst, known)
 			slices.SortStableFunc(a.links.From, kit.LinksByName)
@@ -83,19 +67,18 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 		if len(decls) > 0 {
 			a.step, a.err = stepOf(ctx, session, decls, inst)
 		}
-		return lookedMsg{k, number, a}
-	}
+		return a
+	})
 	if !past {
 		return find
 	}
-	return tea.Batch(find, func() tea.Msg { return pastMsg{k, number, kit.PastsOf(ctx, session, inst)} })
+	return tea.Batch(find, k.pasts.Start(sh, func(ctx context.Context) []kit.Past { return kit.PastsOf(ctx, session, inst) }))
 }
 
 // end cancels running work.
 func (k *instanceLook) end() {
-	if k.stop != nil {
-		k.stop()
-	}
+	k.finds.Stop()
+	k.pasts.Stop()
 }
 
 // forget makes the next begin start again.
@@ -103,21 +86,15 @@ func (k *instanceLook) forget() { k.of = nil }
 
 // take stores computed details. It ignores those of a cancelled computation.
 func (k *instanceLook) take(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case lookedMsg:
-		if msg.of != k || msg.number != k.number {
-			return false
-		}
-		k.answer, k.known = msg.answer, true
-	case pastMsg:
-		if msg.of != k || msg.number != k.number {
-			return false
-		}
-		k.past, k.read = msg.past, true
-	default:
-		return false
+	if answer, ok := k.finds.Done(msg); ok {
+		k.answer, k.known = answer, true
+		return true
 	}
-	return true
+	past, ok := k.pasts.Done(msg)
+	if ok {
+		k.past, k.read = past, true
+	}
+	return ok
 }
 
 // connectable returns the types to which an instance can link, and the types

@@ -13,7 +13,7 @@ import (
 // foot describes the row under the cursor if there is no room for a pane next
 // to the list.
 func (s *Screen) foot(width, height int) frame.Foot {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
@@ -51,7 +51,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 // that have it, and why this user cannot change it.
 func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	if s.isStaged(e) {
-		return append(s.stagedRemark(width), kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
+		return append(s.stagedRemark(width), kit.RefusedRows(s.Sh, e.Instance.Provider, width)...)
 	}
 	lines := s.movedSince(e, width)
 	for _, odd := range e.Findings() {
@@ -63,7 +63,7 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	for _, text := range s.alsoKnown(e) {
 		lines = append(lines, kit.RowsOf(text, width, 2)...)
 	}
-	return append(lines, kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
+	return append(lines, kit.RefusedRows(s.Sh, e.Instance.Provider, width)...)
 }
 
 // movedSince returns the drift of a marked instance.
@@ -82,7 +82,7 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 // preview returns the details of the row under the cursor. While the cursor
 // moves, it returns those of the row on which it last rested.
 func (s *Screen) preview(width, height int) []frame.Line {
-	if at, ok := s.list.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {
+	if at, ok := s.List.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {
 		s.about = at
 	}
 	at := s.about
@@ -90,14 +90,14 @@ func (s *Screen) preview(width, height int) []frame.Line {
 		return nil
 	}
 	d := instanceDetail{
-		sh: s.sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
-		refused: s.sh.Session.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
+		sh: s.Sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
+		refused: s.Sh.Session.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
 	}
 	if was, marked := s.listing.Was(at.Instance); marked {
 		d.was = was
 	}
 	if !d.there {
-		d.remarks = []safe.Text{"It is not there: it is in the basket." + s.sh.Spell("  {open} edits it, {basket} goes there")}
+		d.remarks = []safe.Text{"It is not there: it is in the basket." + s.Sh.Spell("  {open} edits it, {basket} goes there")}
 	}
 	if !at.Instance.Local && d.there {
 		d.remarks = append(d.remarks, "It is known to the system, but is not in the files of this provider.")
@@ -111,7 +111,7 @@ func (s *Screen) draftOf(e listings.Entry) *model.Draft {
 	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}
-	return s.sh.Basket.Find(s.typ, e.Instance.Name, e.Instance.Provider)
+	return s.Sh.Basket.Find(s.typ, e.Instance.Name, e.Instance.Provider)
 }
 
 // alsoKnown returns which other provider has the name, and its state there.
@@ -124,7 +124,7 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 		if c := s.typ.Columns[0]; c != "" {
 			text += " as " + safe.Clean(kit.ShownValue(other, c))
 		}
-		return []safe.Text{text + s.sh.Spell("; {side-by-side} shows the two side by side.")}
+		return []safe.Text{text + s.Sh.Spell("; {side-by-side} shows the two side by side.")}
 	}
 	return nil
 }
@@ -132,9 +132,9 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 // lookAt starts computing the details of the row under the cursor if there is a
 // pane for them.
 func (s *Screen) lookAt() tea.Cmd {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	if !ok || s.plainList() || s.rest.Moving {
 		return nil
 	}
-	return s.look.begin(s.sh, at.Instance, s.draftOf(at), s.roomy())
+	return s.look.begin(s.Sh, at.Instance, s.draftOf(at), s.roomy())
 }

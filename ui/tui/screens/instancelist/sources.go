@@ -122,8 +122,8 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 	return r
 }
 
-func (s *Screen) message(width int, now time.Time) frame.Message {
-	l := s.listing
+func (s *Screen) message() frame.Message {
+	l, width, now := s.listing, s.width, s.Sh.Now()
 	failed := l.Failed()
 	took := widget.Took(l.Took(now))
 	if len(l.Sources) > 1 && l.Busy() {
@@ -145,14 +145,14 @@ func (s *Screen) message(width int, now time.Time) frame.Message {
 			// The errors differ, and the list of providers shows them.
 			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
 		}
-		rest := othersOf(l) + s.sh.Spell(".  {why} why")
+		rest := othersOf(l) + s.Sh.Spell(".  {why} why")
 		// In little room the others are omitted first, then the end of the
 		// error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
-			rest = s.sh.Spell("  {why} why")
+			rest = s.Sh.Spell("  {why} why")
 		}
-		text := name + status.Cut(max(room-rest.Width(), 12), s.sh.Mode.Ellipsis()) + rest
+		text := name + status.Cut(max(room-rest.Width(), 12), s.Sh.Mode.Ellipsis()) + rest
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	case l.Stage == listings.StageTesting:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
@@ -162,11 +162,11 @@ func (s *Screen) message(width int, now time.Time) frame.Message {
 		return frame.Message{Evidence: took}
 	case len(l.Gone) > 0:
 		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
-		if s.keep {
+		if s.On {
 			text += "; refreshes every 5 s"
 		}
 		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
-	case s.keep:
+	case s.On:
 		return frame.Message{Text: "refreshes every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 	}
 	return frame.Message{Evidence: "read " + kit.Clock(l.Ended) + "  " + took}

@@ -46,9 +46,9 @@ func (s *Screen) restage() {
 	if had+len(s.staged.rows) == 0 {
 		return
 	}
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	s.fill()
-	if next, still := s.list.Cursor(); ok && (!still || next.ID() != at.ID()) {
+	if next, still := s.List.Cursor(); ok && (!still || next.ID() != at.ID()) {
 		s.back = at.ID()
 	}
 }
@@ -57,7 +57,7 @@ func (s *Screen) restage() {
 // resource was not read, it must be missing in a complete listing.
 func (s *Screen) stagings() []staging {
 	var list []staging
-	for _, d := range s.sh.Basket.Drafts() {
+	for _, d := range s.Sh.Basket.Drafts() {
 		ensure, _ := d.Text("ensure")
 		known := d.Found != nil || d.Unread == "" && !s.listing.Ended.IsZero() && len(s.listing.Failed()) == 0
 		if d.Type == s.typ && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
@@ -102,14 +102,14 @@ func (s *Screen) value(inst *ral.Instance, attr string) string {
 	}
 	a := s.typ.Attr(attr)
 	if _, typed := d.Text(attr); typed && a != nil {
-		return s.sh.Session.ShowTyped(s.sh.Ctx, d, a)
+		return s.Sh.Session.ShowTyped(s.Sh.Ctx, d, a)
 	}
 	return ""
 }
 
 // notThere returns why a staged row cannot be removed.
 func (s *Screen) notThere() safe.Text {
-	return s.sh.Spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
+	return s.Sh.Spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
 }
 
 // removeChosen stages the removal of the chosen rows that exist.
@@ -118,10 +118,10 @@ func (s *Screen) removeChosen() tea.Cmd {
 	if len(rows) == 0 {
 		return kit.SayUnavailable(s.notThere())
 	}
-	return kit.StageRemoval(s.sh, s.typ, rows)
+	return kit.StageRemoval(s.Sh, s.typ, rows)
 }
 
 // stagedRemark returns the remark that a resource does not exist.
 func (s *Screen) stagedRemark(width int) []frame.Line {
-	return kit.RowsOf("It is not there: it is in the basket."+s.sh.Spell("  {open} edits it, {basket} goes there"), width, 2)
+	return kit.RowsOf("It is not there: it is in the basket."+s.Sh.Spell("  {open} edits it, {basket} goes there"), width, 2)
 }

@@ -93,7 +93,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	s.restage()
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
-	now := s.sh.Now()
+	now := s.Sh.Now()
 	s.width = width
 	if s.narrow = !rooms.Split; s.narrow && s.page {
 		return s.alone(width, height)
@@ -105,21 +105,17 @@ func (s *Screen) View(width, height int) frame.Content {
 	if rooms.Body < 10 {
 		top = nil // the list takes precedence over the sources
 	}
-	s.list.Height(max(1, rooms.TableRows()-frame.PaneRows(top, false)))
-	foot = s.foot(width, height)
-	body := []frame.Block{frame.One(s.rows(width, rooms))}
-	if len(top) > 0 {
-		body = append([]frame.Block{frame.One(top)}, body...)
+	s.List.Height(max(1, rooms.TableRows()-frame.PaneRows(top, false)))
+	c := s.Content(frame.One(s.rows(width, rooms)))
+	if c.Foot = foot; len(top) > 0 {
+		c.Body = append([]frame.Block{frame.One(top)}, c.Body...)
 	}
-	return frame.Content{
-		Body: body, Foot: foot, Message: s.message(width, now),
-		Keys: s.listKeys(rooms),
-	}
+	return c
 }
 
 // miller returns the list between the types and the details.
 func (s *Screen) miller(width, height int, now time.Time) frame.Content {
-	m := kit.MillerOf(width, s.shift)
+	m := kit.MillerOf(width, s.Shift)
 	foot := frame.Foot{}
 	if m.Middle == 0 {
 		foot = s.foot(width, height)
@@ -134,20 +130,20 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	if inside < least {
 		top, inside = nil, rooms.Body-2
 	}
-	types := kit.TypesBeside(s.sh, s.typ, inside-1)
+	types := kit.TypesBeside(s.Sh, s.typ, inside-1)
 	body := []frame.Block{nil}
 	switch {
 	case s.empty():
-		s.beside.Focus = false
+		s.Pane.Focus = false
 		room := frame.BoxWidth(m.Middle + m.Rest)
 		body[0] = frame.Two(m.Types, types, s.emptyRows(room, inside))
 	case m.Middle > 0:
 		room := frame.BoxWidth(m.Middle)
-		below := kit.TypeFoot(s.sh, s.listing, room)
+		below := kit.TypeFoot(s.Sh, s.listing, room)
 		if inside < leastWithFoot {
 			below = nil
 		}
-		s.list.Height(max(1, inside-1-len(below)))
+		s.List.Height(max(1, inside-1-len(below)))
 		list := s.rows(room, rooms)
 		if len(below) > 0 {
 			for len(list) < inside-len(below) {
@@ -155,17 +151,18 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 			}
 			list = append(list, below...)
 		}
-		body[0] = m.Block(types, list, s.beside.Window(s.preview(frame.BoxWidth(m.Rest), inside), inside))
+		body[0] = m.Block(types, list, s.Pane.Window(s.preview(frame.BoxWidth(m.Rest), inside), inside))
 	default:
-		s.beside.Focus = false
-		s.list.Height(max(1, inside-1))
-		foot = s.foot(width, height)
+		s.Pane.Focus = false
+		s.List.Height(inside - 1)
 		body[0] = frame.Two(m.Types, types, s.rows(frame.BoxWidth(m.Rest), rooms))
 	}
 	if len(top) > 0 {
 		body = append([]frame.Block{frame.One(top)}, body...)
 	}
-	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.listKeys(rooms)}
+	c := s.Content(body...)
+	c.Foot = foot
+	return c
 }
 
 // leastWithFoot is the minimum height of the middle column that shows the
@@ -184,14 +181,14 @@ func (s *Screen) alone(width, height int) frame.Content {
 		lines[0] = head
 	}
 	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Message: s.message(width, s.sh.Now()),
-		Keys: s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.MoveUp, keys.SideBySide, keys.Why).Keys(s.sh),
+		Body: []frame.Block{frame.One(lines)}, Message: s.message(),
+		Keys: s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.MoveUp, keys.SideBySide, keys.Why).Keys(s.Sh),
 	}
 }
 
 // empty reports whether the listing is complete and has no instances.
 func (s *Screen) empty() bool {
-	return s.list.Total() == 0 && s.nothing() != ""
+	return s.List.Total() == 0 && s.nothing() != ""
 }
 
 // emptyRows returns, instead of a list, that there are no instances and where
@@ -200,62 +197,57 @@ func (s *Screen) emptyRows(width, height int) []frame.Line {
 	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
 	head.Sub = "instances"
 	said := append([]safe.Text{s.nothing()}, kit.WhereLooked(s.listing)...)
-	said = append(said, "", s.sh.Spell("{refresh} reads again   {why} says who was asked"))
-	return append([]frame.Line{head}, kit.EmptyRows(s.sh, width, height-1, said...)...)
+	said = append(said, "", s.Sh.Spell("{refresh} reads again   {why} says who was asked"))
+	return append([]frame.Line{head}, kit.EmptyRows(s.Sh, width, height-1, said...)...)
 }
 
-func (s *Screen) listKeys(rooms frame.Layout) frame.Keys {
-	if _, ok := s.list.Cursor(); !ok {
-		if s.search.Text() == "" {
-			return s.actions().Working().Only(keys.New, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
+func (s *Screen) keys() frame.Keys {
+	if _, ok := s.List.Cursor(); !ok {
+		if s.Search.Text() == "" {
+			return s.actions().Working().Only(keys.New, keys.Why, keys.Refresh, keys.Basket).Keys(s.Sh)
 		}
-		return s.actions().Working().Only(keys.Back, keys.New, keys.Filter, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
+		return s.actions().Working().Only(keys.Back, keys.New, keys.Filter, keys.Why, keys.Refresh, keys.Basket).Keys(s.Sh)
 	}
-	if s.search.Text() != "" && !rooms.Split {
-		return s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.New, keys.Why).Keys(s.sh)
+	if s.Search.Text() != "" && s.narrow {
+		return s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.New, keys.Why).Keys(s.Sh)
 	}
-	return s.actions().Only(keys.Open, keys.Edit, keys.New, keys.Filter, keys.Select, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
+	return s.actions().Only(keys.Open, keys.Edit, keys.New, keys.Filter, keys.Select, keys.Why, keys.Refresh, keys.Basket).Keys(s.Sh)
 }
 
-func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
-	columns := s.columns(split, rooms)
-	slots := frame.Columns(columns, split, rooms.Columns)
-	head := frame.Titles(columns, slots, !s.beside.Focus).Named(safe.Clean(s.typ.Name), s.position()).Scrolled(frame.Rows(s.list.Rows()))
-	head.Sub = s.readBy(split)
+func (s *Screen) rows(width int, rooms frame.Layout) []frame.Line {
 	if s.empty() {
-		return s.emptyRows(split, rooms.Body)
+		return s.emptyRows(width, rooms.Body)
 	}
-	lines := []frame.Line{head}
-	for _, row := range s.list.Window() {
-		inst := row.Item.Instance
-		texts := []safe.Text{safe.Clean(inst.Name), safe.Clean(s.value(inst, s.typ.Columns[0]))}
-		if s.typ.Columns[1] != "" {
-			texts = append(texts, safe.Clean(s.value(inst, s.typ.Columns[1])))
-		}
-		if inst.Name == "" {
-			texts[0] = `""`
-		}
-		var provider safe.Text
-		if inst.Provider != nil {
-			provider = safe.Clean(inst.Provider.Name)
-		}
-		lines = append(lines, frame.Row{
-			Cursor: row.Cursor, Selected: row.Selected, Sign: s.sign(row.Item), Muted: kit.Unasked(row.Item),
-			Cells: frame.Cells(slots, append(texts, provider)...),
-		})
+	return s.Rows(width, rooms)
+}
+
+func (s *Screen) table(width int, rooms frame.Layout) kit.Table {
+	return kit.Table{Title: safe.Clean(s.typ.Name), Sub: s.readBy(width), Position: s.position(), Columns: s.columns(width, rooms)}
+}
+
+func (s *Screen) row(shown widget.Shown[listings.Entry], slots []frame.Slot) frame.Row {
+	inst := shown.Item.Instance
+	texts := []safe.Text{safe.Clean(inst.Name), safe.Clean(s.value(inst, s.typ.Columns[0]))}
+	if s.typ.Columns[1] != "" {
+		texts = append(texts, safe.Clean(s.value(inst, s.typ.Columns[1])))
 	}
-	if len(lines) == 1 {
-		for _, t := range kit.Wrap(s.nothing(), split-frame.Margin) {
-			lines = append(lines, frame.Text(t))
-		}
+	if inst.Name == "" {
+		texts[0] = `""`
 	}
-	return lines
+	var provider safe.Text
+	if inst.Provider != nil {
+		provider = safe.Clean(inst.Provider.Name)
+	}
+	return frame.Row{
+		Cursor: shown.Cursor, Selected: shown.Selected, Sign: s.sign(shown.Item), Muted: kit.Unasked(shown.Item),
+		Cells: frame.Cells(slots, append(texts, provider)...),
+	}
 }
 
 // position returns the position of the cursor, and the number of selected rows.
 func (s *Screen) position() safe.Text {
-	at := kit.Position(s.list)
-	if n := len(s.list.Selected()); n > 0 {
+	at := kit.Position(s.List)
+	if n := len(s.List.Selected()); n > 0 {
 		at += ", " + widget.Count(n) + " selected"
 	}
 	return at
@@ -266,22 +258,22 @@ func (s *Screen) nothing() safe.Text {
 	name := safe.Clean(s.typ.Name)
 	l := s.listing
 	switch {
-	case s.list.Total() > 0:
+	case s.List.Total() > 0:
 		var names []string
 		for _, e := range l.Entries[:min(len(l.Entries), 2000)] {
 			names = append(names, e.Instance.Name)
 		}
-		return s.search.Hides(s.sh, name, "a sign", ral.Nearest(s.search.Text(), names))
+		return s.Search.Hides(s.Sh, name, "a sign", ral.Nearest(s.Search.Text(), names))
 	case l.Busy() || l.Stage == listings.StageWaiting:
 		return ""
 	case l.Choice != nil && l.Choice.Election.Winner == nil:
-		return safe.Clean(kit.UnsuitableReason(l)) + s.sh.Spell("  {why} why")
+		return safe.Clean(kit.UnsuitableReason(l)) + s.Sh.Spell("  {why} why")
 	case len(l.Sources) == 0:
 		return "no provider of " + name + " can list"
 	case len(l.Failed()) == len(l.Sources):
 		return ""
 	}
-	return "no instances of " + name + s.sh.Spell(". {new} makes one")
+	return "no instances of " + name + s.Sh.Spell(". {new} makes one")
 }
 
 // detailed reports whether the details are shown next to the list.
@@ -289,7 +281,7 @@ func (s *Screen) detailed() bool { return s.width >= kit.MillerWidth && !s.zoom 
 
 // roomy reports whether the details have room for history and documentation.
 func (s *Screen) roomy() bool {
-	return s.detailed() && frame.BoxWidth(kit.MillerOf(s.width, s.shift).Rest) >= moreWidth
+	return s.detailed() && frame.BoxWidth(kit.MillerOf(s.width, s.Shift).Rest) >= moreWidth
 }
 
 // plainList reports whether no details are shown, so that none need to be
@@ -302,10 +294,10 @@ func (s *Screen) nextPane(by int) tea.Cmd {
 	switch {
 	case s.narrow:
 		s.page = !s.page
-	case s.beside.Focus && by < 0:
-		s.beside.Focus = false
-	case !s.beside.Focus && by > 0 && s.detailed():
-		s.beside.Focus = true
+	case s.Pane.Focus && by < 0:
+		s.Pane.Focus = false
+	case !s.Pane.Focus && by > 0 && s.detailed():
+		s.Pane.Focus = true
 	default:
 		return kit.Pop(1)
 	}
