@@ -23,15 +23,13 @@ import (
 // and the question is below it.
 type Difference struct {
 	sh     *kit.Shared
-	ctx    context.Context
-	cancel context.CancelFunc
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // returns the declarations to plan; nil if decls is set
 	back   undoSummary                      // the run that this undoes
 	after  *kit.Outcome                     // the apply whose remaining resources this plans; nil for none
 	ends   *transaction.Plan                // the applied plan that this one supersedes; nil for none
 	taken  *model.Handover                  // the plan that another account confirmed; nil for none
-	gen    int
+	plans  kit.Job[planned]
 	work   kit.Planning
 
 	plan  *transaction.Plan
@@ -67,22 +65,18 @@ const (
 
 // NewDifference returns the screen for a proposal. Start makes its plan.
 func NewDifference(sh *kit.Shared, p kit.Proposal) *Difference {
-	ctx, cancel := context.WithCancel(sh.Ctx)
 	return &Difference{
-		sh: sh, ctx: ctx, cancel: cancel,
-		decls: p.Decls, gather: p.Gather, back: undoOf(p.Undo), after: p.After, ends: p.Ends, taken: p.Handover, filter: newStepFilter(),
+		sh: sh, decls: p.Decls, gather: p.Gather, back: undoOf(p.Undo), after: p.After, ends: p.Ends, taken: p.Handover, filter: newStepFilter(),
 	}
 }
 
 type (
-	// plannedMsg is a plan, or the error.
-	plannedMsg struct {
-		screen *Difference
-		gen    int
-		decls  []ral.Decl
-		plan   *transaction.Plan
-		steps  []plantext.Step
-		err    error
+	// planned is a plan, or the error.
+	planned struct {
+		decls []ral.Decl
+		plan  *transaction.Plan
+		steps []plantext.Step
+		err   error
 		// the program with which this user may become root
 		escalator string
 	}
@@ -104,7 +98,7 @@ func (d *Difference) Where() keys.Where { return keys.OnDifference }
 
 func (d *Difference) Chip() safe.Text { return d.filter.Chip() }
 
-func (d *Difference) Close() { d.cancel() }
+func (d *Difference) Close() { d.plans.Stop() }
 
 // Busy reports whether the plan is being made.
 func (d *Difference) Busy() bool { return d.plan == nil && d.err == nil }
@@ -117,15 +111,14 @@ func (d *Difference) Start() tea.Cmd { return d.replan() }
 // replan makes the plan again. The result of an earlier plan is dropped.
 func (d *Difference) replan() tea.Cmd {
 	d.forget()
-	ctx := d.work.Begin(d.ctx, d.sh.Now())
-	gen, session, decls, gather, after, undone := d.gen, d.sh.Session, d.decls, d.gather, d.after, d.back.record
-	return func() tea.Msg {
+	session, decls, gather, after, undone := d.sh.Session, d.decls, d.gather, d.after, d.back.record
+	return d.plans.StartIn(d.work.Begin(d.sh.Ctx, d.sh.Now()), d.sh, func(ctx context.Context) planned {
 		if gather != nil {
 			decls = gather(ctx)
 		}
 		p, err := session.Plan(ctx, decls...)
 		if err != nil {
-			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
+			return planned{decls: decls, err: err}
 		}
 		steps := plantext.Draw(p.Steps)
 		drawRefused(steps)
@@ -133,22 +126,25 @@ func (d *Difference) replan() tea.Cmd {
 		if after != nil {
 			drawSince(steps, after.Plan.Steps, stoppedSteps(after.Report))
 		}
-		msg := plannedMsg{screen: d, gen: gen, decls: decls, plan: p, steps: steps}
+		made := planned{decls: decls, plan: p, steps: steps}
 		if session.RefusedPlan(p) != "" {
-			msg.escalator = session.Escalator(ctx)
+			made.escalator = session.Escalator(ctx)
 		}
-		return msg
-	}
+		return made
+	})
 }
 
 // forget drops the plan, and the text typed into its confirmation.
 func (d *Difference) forget() {
-	d.gen++
+	d.plans.Stop()
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
 	d.confirm, d.typed, d.scroll = nil, false, kit.Viewport{}
 }
 
 func (d *Difference) Update(msg tea.Msg) tea.Cmd {
+	if made, ok := d.plans.Done(msg); ok {
+		return d.planned(made)
+	}
 	switch msg := msg.(type) {
 	case kit.AppliedMsg:
 		// The plan is outdated, because that apply changed the host.
@@ -159,24 +155,6 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 		if !d.answered {
 			return d.replan()
 		}
-	case plannedMsg:
-		if msg.screen != d || msg.gen != d.gen {
-			return nil
-		}
-		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
-		d.decls, d.escalator = msg.decls, msg.escalator
-		d.made = d.sh.Now()
-		d.logged()
-		d.typeAhead.Began(d.made)
-		// The question has the focus, at No. If a name must be typed, the plan
-		// has the focus, because letters would go into the name.
-		if d.focus = onNo; d.removals() > 1 {
-			d.confirm, d.focus = widget.NewField("", false), onPlan
-		}
-		if d.taken != nil && d.err == nil && d.lacking() == "" && d.taken.Confirms(d.plan) {
-			return d.confirmed()
-		}
-		return d.sh.Wait(oldAge+time.Second, agedMsg{})
 	case handedOverMsg:
 		if msg.screen == d {
 			return d.handedOver(msg.err)
@@ -191,6 +169,24 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// planned shows a plan and asks.
+func (d *Difference) planned(made planned) tea.Cmd {
+	d.plan, d.steps, d.err = made.plan, made.steps, made.err
+	d.decls, d.escalator = made.decls, made.escalator
+	d.made = d.sh.Now()
+	d.logged()
+	d.typeAhead.Began(d.made)
+	// The question has the focus, at No. If a name must be typed, the plan has the
+	// focus, because letters would go into the name.
+	if d.focus = onNo; d.removals() > 1 {
+		d.confirm, d.focus = widget.NewField("", false), onPlan
+	}
+	if d.taken != nil && d.err == nil && d.lacking() == "" && d.taken.Confirms(d.plan) {
+		return d.confirmed()
+	}
+	return d.sh.Wait(oldAge+time.Second, agedMsg{})
 }
 
 // drawSince adds to the steps of a plan what changed since an earlier plan, for

@@ -163,8 +163,11 @@ func TestDifferenceAges(t *testing.T) {
 		t.Error("r does not plan again")
 	}
 	// The result of an earlier plan is dropped.
+	late := d.replan()
+	st.Run(d.replan())
+	st.Until(nil)
 	now := d.plan
-	st.Take(plannedMsg{screen: d, gen: d.gen - 1})
+	st.Take(late())
 	if d.plan != now {
 		t.Error("a late plan took the place of the new one")
 	}

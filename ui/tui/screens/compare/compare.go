@@ -27,8 +27,8 @@ type Screen struct {
 	chosen int
 	page   kit.Page
 	filter *kit.PageFilter
-	built  []*ral.Resource // one for each instance; nil until they are built
-	gen    int
+	built  []*ral.Resource // one for each instance, with edits and defaults; nil until they are built
+	builds kit.Job[[]*ral.Resource]
 }
 
 // New compares the instances with one name.

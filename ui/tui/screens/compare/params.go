@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -9,17 +11,11 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// sidesBuiltMsg holds the compared resources as they would be declared: with
-// edits and defaults.
-type sidesBuiltMsg struct {
-	screen    *Screen
-	gen       int
-	resources []*ral.Resource
-}
+func (s *Screen) Close() { s.builds.Stop() }
 
+// Start builds the compared resources as they would be declared.
 func (s *Screen) Start() tea.Cmd {
-	s.gen++
-	gen, ctx, env := s.gen, s.sh.Ctx, s.sh.Session.Env
+	env := s.sh.Session.Env
 	var decls []ral.Decl
 	for _, inst := range s.founds {
 		decl := ral.Decl{Type: s.typ.Name, Title: s.title}
@@ -29,23 +25,21 @@ func (s *Screen) Start() tea.Cmd {
 		decl.Provider = inst.Provider.Name
 		decls = append(decls, decl)
 	}
-	return func() tea.Msg {
-		msg := sidesBuiltMsg{screen: s, gen: gen}
+	return s.builds.Start(s.sh, func(ctx context.Context) (built []*ral.Resource) {
 		for _, decl := range decls {
 			r, _ := env.Build(ctx, decl)
-			msg.resources = append(msg.resources, r)
+			built = append(built, r)
 		}
-		return msg
-	}
+		return built
+	})
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.filter.Paste(msg)
-	switch msg := msg.(type) {
-	case sidesBuiltMsg:
-		if msg.screen == s && msg.gen == s.gen {
-			s.built = msg.resources
-		}
+	if built, ok := s.builds.Done(msg); ok {
+		s.built = built
+	}
+	switch msg.(type) {
 	case kit.SeenMsg, kit.DraftedMsg, kit.ChangedMsg:
 		return s.Start()
 	}

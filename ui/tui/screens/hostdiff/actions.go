@@ -42,7 +42,10 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Screen) actions() kit.Actions {
-	idle := kit.Unless(s.busy == nothing, s.busy.reason())
+	idle := kit.Unless(!s.compares.Busy(), "both hosts are still being read")
+	if s.stages.Busy() {
+		idle = kit.Because("drafts are still being made")
+	}
 	there := idle
 	if there == nil {
 		there = kit.Unless(s.group() != nil, kit.NoRow)

@@ -15,29 +15,18 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// takenMsg is the end of a comparison.
-type takenMsg struct {
-	screen *Screen
-	gen    int
-	a      *snapshot.Snapshot
-	diff   *snapshot.Difference
-	err    error
-}
-
-// begin ends what runs, and returns the context of something else.
-func (s *Screen) begin(with busyWith) (ctx context.Context, gen int) {
-	s.cancel()
-	ctx, s.cancel = context.WithCancel(s.sh.Ctx)
-	s.gen++
-	s.busy, s.began = with, s.sh.Now()
-	return ctx, s.gen
+// comparison is the end of a comparison.
+type comparison struct {
+	a    *snapshot.Snapshot
+	diff *snapshot.Difference
+	err  error
 }
 
 // compare takes both snapshots side by side, and compares them.
 func (s *Screen) compare() tea.Cmd {
-	ctx, gen := s.begin(comparing)
+	s.stages.Stop()
 	s.err = nil
-	return func() tea.Msg {
+	return s.compares.Start(s.sh, func(ctx context.Context) comparison {
 		var snaps [2]*snapshot.Snapshot
 		var errs [2]error
 		var wg sync.WaitGroup
@@ -45,12 +34,12 @@ func (s *Screen) compare() tea.Cmd {
 			wg.Go(func() { snaps[i], errs[i] = snapshotOf(ctx, s.sh.Session, s.sh.Reach, side) })
 		}
 		wg.Wait()
-		msg := takenMsg{screen: s, gen: gen, a: snaps[0]}
-		if msg.err = errors.Join(errs[:]...); msg.err == nil {
-			msg.diff, msg.err = snapshot.Compare(snaps[0], snaps[1])
+		c := comparison{a: snaps[0]}
+		if c.err = errors.Join(errs[:]...); c.err == nil {
+			c.diff, c.err = snapshot.Compare(snaps[0], snaps[1])
 		}
-		return msg
-	}
+		return c
+	})
 }
 
 // snapshotOf takes the snapshot of one side.
@@ -98,17 +87,16 @@ func (c *carrying) explained(err error) error {
 	return err
 }
 
-// taken shows a comparison. The marks of an earlier one are gone.
-func (s *Screen) taken(msg takenMsg) tea.Cmd {
-	s.busy, s.err = nothing, msg.err
-	if msg.err != nil {
+// compared shows a comparison. The marks of an earlier one are gone.
+func (s *Screen) compared(c comparison) tea.Cmd {
+	if s.err = c.err; c.err != nil {
 		return nil
 	}
-	s.a, s.diff = msg.a, msg.diff
+	s.a, s.diff = c.a, c.diff
 	s.groups, s.can, s.values = nil, nil, values{}
 	s.marked, s.within = make(map[*snapshot.Row]bool), make(map[string]int)
-	for i := range msg.diff.Groups {
-		g := groupOf(&msg.diff.Groups[i], i)
+	for i := range c.diff.Groups {
+		g := groupOf(&c.diff.Groups[i], i)
 		s.groups = append(s.groups, g)
 		for _, it := range g.items {
 			if it.unstageable() == "" {
@@ -117,6 +105,6 @@ func (s *Screen) taken(msg takenMsg) tea.Cmd {
 		}
 	}
 	s.show()
-	counts := kit.CountsOf(msg.diff)
+	counts := kit.CountsOf(c.diff)
 	return func() tea.Msg { return kit.ComparedMsg{Sides: s.sides, Counts: counts} }
 }

@@ -1,9 +1,6 @@
 package hostdiff
 
 import (
-	"context"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model/snapshot"
@@ -16,13 +13,11 @@ import (
 
 // Screen shows how two hosts differ.
 type Screen struct {
-	sh     *kit.Shared
-	sides  [2]kit.Side
-	cancel context.CancelFunc // of what runs
-	gen    int                // of the comparison
-	began  time.Time
-	busy   busyWith
-	err    error
+	sh       *kit.Shared
+	sides    [2]kit.Side
+	compares kit.Job[comparison]
+	stages   kit.Job[staging]
+	err      error
 
 	a      *snapshot.Snapshot // to stage at another host; nil until it is taken
 	diff   *snapshot.Difference
@@ -42,23 +37,6 @@ type Screen struct {
 	values values
 }
 
-// busyWith is what runs in the background.
-type busyWith int
-
-const (
-	nothing busyWith = iota
-	comparing
-	staging
-)
-
-// reason returns why keys have to wait.
-func (b busyWith) reason() string {
-	if b == staging {
-		return "drafts are still being made"
-	}
-	return "both hosts are still being read"
-}
-
 // column is a column of the screen.
 type column int
 
@@ -70,7 +48,7 @@ const (
 
 // New compares A with B.
 func New(sh *kit.Shared, sides [2]kit.Side) *Screen {
-	s := &Screen{sh: sh, sides: sides, cancel: func() {}, width: sh.Width}
+	s := &Screen{sh: sh, sides: sides, width: sh.Width}
 	s.types = widget.NewList((*group).id, (*group).name, func(a, b *group) int { return a.place - b.place })
 	s.search = kit.NewSearch(s.types.Filter)
 	return s
@@ -78,9 +56,9 @@ func New(sh *kit.Shared, sides [2]kit.Side) *Screen {
 
 func (s *Screen) Crumb() safe.Text  { return "compare" }
 func (s *Screen) Where() keys.Where { return keys.OnCompare }
-func (s *Screen) Busy() bool        { return s.busy != nothing }
+func (s *Screen) Busy() bool        { return s.compares.Busy() || s.stages.Busy() }
 func (s *Screen) Typing() bool      { return s.searching().Typing() }
-func (s *Screen) Close()            { s.cancel() }
+func (s *Screen) Close()            { s.compares.Stop(); s.stages.Stop() }
 func (s *Screen) Start() tea.Cmd    { return s.compare() }
 
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.searching().Press(key) }
@@ -121,17 +99,14 @@ func (s *Screen) item() *item {
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.searching().Paste(msg)
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		s.width = msg.Width
-	case takenMsg:
-		if msg.screen == s && msg.gen == s.gen {
-			return s.taken(msg)
-		}
-	case stagedMsg:
-		if msg.screen == s && msg.gen == s.gen {
-			return s.staged(msg)
-		}
+	if c, ok := s.compares.Done(msg); ok {
+		return s.compared(c)
+	}
+	if st, ok := s.stages.Done(msg); ok {
+		return s.staged(st)
+	}
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		s.width = size.Width
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package hostdiff
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,10 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// stagedMsg is the end of staging.
-type stagedMsg struct {
-	screen  *Screen
-	gen     int
+// staging is the end of staging.
+type staging struct {
 	drafts  []*model.Draft // for the basket of this host
 	count   int
 	refused []snapshot.Refused
@@ -100,39 +99,36 @@ func (s *Screen) unmarkable() string {
 // stage makes drafts of the chosen rows in the basket of B.
 func (s *Screen) stage() tea.Cmd {
 	rows, all := s.chosen()
-	ctx, gen := s.begin(staging)
 	if b := s.sides[1]; b.On != nil {
 		if all {
 			rows = nil
 		}
 		c := carrying{reach: s.sh.Reach, side: b}
-		return func() tea.Msg {
-			msg := stagedMsg{screen: s, gen: gen}
+		return s.stages.Start(s.sh, func(ctx context.Context) (end staging) {
 			st, err := s.a.StageAt(ctx, c.carry, rows)
-			if msg.err = c.explained(err); err != nil {
-				return msg
+			if end.err = c.explained(err); err != nil {
+				return end
 			}
-			msg.count, msg.removed = len(st.Drafts), st.Removals
+			end.count, end.removed = len(st.Drafts), st.Removals
 			for _, r := range st.Refused {
-				msg.refused = append(msg.refused, snapshot.Refused{Ref: r.Resource, Why: r.Why})
+				end.refused = append(end.refused, snapshot.Refused{Ref: r.Resource, Why: r.Why})
 			}
-			return msg
-		}
+			return end
+		})
 	}
 	// The basket of the screens is not for the background.
 	session, diff, own := s.sh.Session, s.diff, basket.New(s.sh.Session)
 	for i, d := range s.sh.Basket.Drafts() {
 		own.Insert(d.Clone(), i)
 	}
-	return func() tea.Msg {
+	return s.stages.Start(s.sh, func(ctx context.Context) staging {
 		st, err := snapshot.Stage(ctx, session, own, diff, rows)
-		return stagedMsg{screen: s, gen: gen, drafts: st.Drafts, count: len(st.Drafts), refused: st.Refused, removed: st.Removals, err: err}
-	}
+		return staging{drafts: st.Drafts, count: len(st.Drafts), refused: st.Refused, removed: st.Removals, err: err}
+	})
 }
 
 // staged puts the drafts into the basket of this host, and says what came of it.
-func (s *Screen) staged(msg stagedMsg) tea.Cmd {
-	s.busy = nothing
+func (s *Screen) staged(msg staging) tea.Cmd {
 	if msg.err != nil {
 		return kit.SayError(safe.Clean("nothing is staged: " + msg.err.Error()))
 	}
@@ -166,7 +162,7 @@ func (s *Screen) staged(msg stagedMsg) tea.Cmd {
 }
 
 // said says how many drafts were made, and where.
-func (s *Screen) said(msg stagedMsg) safe.Text {
+func (s *Screen) said(msg staging) safe.Text {
 	text := widget.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
 	switch {
 	case msg.removed > 0:

@@ -141,12 +141,11 @@ func (s *Screen) itemRows(width, rows int) []frame.Line {
 
 // message says what was left out, always, and counts the rest.
 func (s *Screen) message() frame.Message {
-	took := widget.Took(s.sh.Now().Sub(s.began))
 	switch {
-	case s.busy == comparing:
-		return frame.Message{Sign: frame.SignWorks, Text: "comparing " + safe.Clean(s.sides[0].Name) + " with " + safe.Clean(s.sides[1].Name), Evidence: took}
-	case s.busy == staging:
-		return frame.Message{Sign: frame.SignWorks, Text: "making drafts for " + safe.Clean(s.sides[1].Name), Evidence: took}
+	case s.compares.Busy():
+		return frame.Message{Sign: frame.SignWorks, Text: "comparing " + safe.Clean(s.sides[0].Name) + " with " + safe.Clean(s.sides[1].Name), Evidence: widget.Took(s.compares.Took())}
+	case s.stages.Busy():
+		return frame.Message{Sign: frame.SignWorks, Text: "making drafts for " + safe.Clean(s.sides[1].Name), Evidence: widget.Took(s.stages.Took())}
 	case s.diff == nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "they could not be compared"}
 	}

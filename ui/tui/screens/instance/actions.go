@@ -99,7 +99,9 @@ func (s *Screen) actions() kit.Actions {
 			s.asked = true
 			return tea.Batch(s.read(), s.wantNeighbours(true))
 		}},
-		{In: keys.KeepReading, Hint: "auto-refresh", Do: s.toggleKeep},
+		{In: keys.KeepReading, Hint: "auto-refresh", Do: func() tea.Cmd {
+			return s.again.Toggle(s.sh, s, "; what moved is marked ^")
+		}},
 		{In: keys.Why, Hint: "why", Do: func() tea.Cmd { return kit.Push(s.why()) }},
 		{In: keys.Apply, Disabled: noChange, Do: difference},
 		{In: keys.EditInEditor, Disabled: s.unread},
@@ -122,15 +124,6 @@ func (s *Screen) edit() tea.Cmd {
 		r.Attr = a.Name
 	}
 	return kit.Push(r)
-}
-
-// toggleKeep turns auto-refresh on or off.
-func (s *Screen) toggleKeep() tea.Cmd {
-	s.keep = !s.keep
-	if !s.keep {
-		return kit.Say("no longer reads by itself")
-	}
-	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
 func (s *Screen) founds() []*ral.Instance {

@@ -26,11 +26,10 @@ type Screen struct {
 	about     *about
 	connected *model.Connections // nil until they are known
 	unshown   int                // number of further links to it
-	related   int                // number of the last search for links
-	stop      func()             // cancels that search
-	past      []kit.Past         // the runs about it
-	endPast   func()             // cancels the search for them
-	followed  bool               // opened from another resource
+	relates   kit.Job[model.Connections]
+	past      []kit.Past // the runs about it
+	pasts     kit.Job[[]kit.Past]
+	followed  bool // opened from another resource
 	page      kit.Page
 	filter    *kit.PageFilter
 	right     kit.Page // the links, if there are two panes
@@ -40,13 +39,11 @@ type Screen struct {
 	zoom      bool
 	cut       bool       // a value is longer than its column
 	whole     wholeValue // the last value that was shown completely
-	keep      bool
+	again     kit.AutoRefresh
 	shift     int
 	ours      bool // the host was changed by ralsh, so that differences are not drift
 	asked     bool // the user reads again and has seen the earlier drift
-	reads     int  // number of the last read
-	busyAt    time.Time
-	readAt    time.Time
+	reads     kit.Job[read]
 	took      time.Duration
 }
 
@@ -74,66 +71,44 @@ func (s *Screen) Crumb() safe.Text {
 }
 
 func (s *Screen) Where() keys.Where                 { return keys.OnInstance }
-func (s *Screen) Keeps() bool                       { return s.keep }
+func (s *Screen) Keeps() bool                       { return s.again.On }
 func (s *Screen) Typing() bool                      { return s.filter.Typing() }
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 func (s *Screen) Chip() safe.Text                   { return s.filter.Chip() }
-func (s *Screen) Busy() bool                        { return !s.busyAt.IsZero() }
+func (s *Screen) Busy() bool                        { return s.reads.Busy() }
 func (s *Screen) Start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false), s.lookBack()) }
 
 func (s *Screen) Close() {
-	s.keep = false
-	for _, end := range []func(){s.stop, s.endPast} {
-		if end != nil {
-			end()
-		}
-	}
-}
-
-// pastMsg holds the runs about the instance.
-type pastMsg struct {
-	screen *Screen
-	past   []kit.Past
+	s.again.On = false
+	s.reads.Stop()
+	s.relates.Stop()
+	s.pasts.Stop()
 }
 
 // lookBack searches for the runs about the instance.
 func (s *Screen) lookBack() tea.Cmd {
-	if s.endPast != nil {
-		s.endPast()
-	}
-	var ctx context.Context
-	ctx, s.endPast = context.WithCancel(s.sh.Ctx)
 	session, of := s.sh.Session, ral.NewInstance(s.typ, s.title)
-	return func() tea.Msg { return pastMsg{s, kit.PastsOf(ctx, session, of)} }
+	return s.pasts.Start(s.sh, func(ctx context.Context) []kit.Past { return kit.PastsOf(ctx, session, of) })
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.filter.Paste(msg)
+	if read, ok := s.reads.Done(msg); ok {
+		return tea.Batch(s.take(read), s.relate(), s.again.Next(s.sh, s))
+	}
+	if past, ok := s.pasts.Done(msg); ok {
+		s.past = past
+	}
+	if connections, ok := s.relates.Done(msg); ok {
+		s.takeRelated(connections)
+	}
+	if s.again.Due(msg, s) && !s.Busy() {
+		return s.read()
+	}
 	switch msg := msg.(type) {
-	case readMsg:
-		if msg.screen != s || msg.number != s.reads {
-			return nil
-		}
-		told := s.take(msg)
-		if s.keep {
-			return tea.Batch(told, s.relate(), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
-		}
-		return tea.Batch(told, s.relate())
-	case pastMsg:
-		if msg.screen == s {
-			s.past = msg.past
-		}
-	case relatedMsg:
-		if msg.screen == s {
-			s.takeRelated(msg)
-		}
 	case kit.ListedMsg:
 		if s.about != nil && msg.Listing.Stage == listings.StageDone && slices.Contains(s.neighbours(), msg.Listing.Type) {
 			return s.relate()
-		}
-	case kit.EveryMsg:
-		if msg.Screen == s && s.keep && s.busyAt.IsZero() {
-			return s.read()
 		}
 	case kit.ChangedMsg:
 		s.ours = true

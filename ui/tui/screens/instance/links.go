@@ -145,13 +145,6 @@ func (s *Screen) linkSummary() safe.Text {
 	return safe.Clean(strings.Join(parts, "  "))
 }
 
-// relatedMsg holds the links of an instance.
-type relatedMsg struct {
-	screen      *Screen
-	number      int
-	connections model.Connections
-}
-
 // neighbours returns the types to which an instance can link, and the types
 // whose instances can link to it.
 func (s *Screen) neighbours() []*ral.Type {
@@ -187,28 +180,17 @@ func (s *Screen) relate() tea.Cmd {
 	for _, t := range s.neighbours() {
 		known[t.Name] = s.sh.Listings.Known(t)
 	}
-	s.related++
-	if s.stop != nil {
-		s.stop()
-	}
-	ctx, stop := context.WithCancel(s.sh.Ctx)
-	s.stop = stop
-	session, found, number := s.sh.Session, s.found, s.related
-	return func() tea.Msg {
-		return relatedMsg{s, number, session.Connections(ctx, found, known)}
-	}
+	session, found := s.sh.Session, s.found
+	return s.relates.Start(s.sh, func(ctx context.Context) model.Connections { return session.Connections(ctx, found, known) })
 }
 
-func (s *Screen) takeRelated(msg relatedMsg) {
-	if msg.number != s.related {
-		return
-	}
-	s.connected, s.unshown = &msg.connections, 0
+func (s *Screen) takeRelated(connections model.Connections) {
+	s.connected, s.unshown = &connections, 0
 	slices.SortStableFunc(s.connected.From, kit.LinksByName)
 	if n := len(s.connected.From); n > kit.MaxLinks {
 		s.connected.From, s.unshown = s.connected.From[:kit.MaxLinks], n-kit.MaxLinks
 	}
-	for _, l := range msg.connections.To {
+	for _, l := range connections.To {
 		if l.Found != nil && l.Found.Type.NotListable != "" {
 			s.sh.Listings.See(l.Found)
 		}

@@ -22,32 +22,28 @@ type about struct {
 	choice   model.Choice
 }
 
-// readMsg is the result of reading the instance.
-type readMsg struct {
-	screen *Screen
-	number int
-	seen   []ral.FindResult
-	about  *about
-	took   time.Duration
+// read is the result of reading the instance.
+type read struct {
+	seen  []ral.FindResult
+	about *about
+	took  time.Duration
 }
 
 // read reads the resource from every source, where its draft says that it is.
 func (s *Screen) read() tea.Cmd {
-	s.reads++
-	s.busyAt = s.sh.Now()
-	number, session, ctx := s.reads, s.sh.Session, s.sh.Ctx
+	session := s.sh.Session
 	t, title, provider := s.typ, s.title, s.provider()
 	var at []ral.Attr
 	if d := s.sh.Basket.Find(t, title, nil); d != nil {
 		at = d.Places()
 	}
-	return func() tea.Msg {
+	return s.reads.Start(s.sh, func(ctx context.Context) read {
 		start := session.Env.Reader().Now()
 		choice := session.Choose(ctx, t)
 		seen := session.Env.Find(ctx, t, title, at...)
 		took := session.Env.Reader().Since(start)
-		return readMsg{s, number, seen, aboutOf(ctx, session, ral.Decl{Type: t.Name, Title: title, Attrs: at}, choice, pick(seen, provider, choice)), took}
-	}
+		return read{seen, aboutOf(ctx, session, ral.Decl{Type: t.Name, Title: title, Attrs: at}, choice, pick(seen, provider, choice)), took}
+	})
 }
 
 // provider returns the name of the instance's provider, or "" for any.
@@ -94,8 +90,8 @@ func aboutOf(ctx context.Context, session *model.Session, decl ral.Decl, choice 
 
 // take stores the read state, also in the list of the type, and informs the
 // screens of the list.
-func (s *Screen) take(msg readMsg) tea.Cmd {
-	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.Now(), msg.took
+func (s *Screen) take(msg read) tea.Cmd {
+	s.took = msg.took
 	s.seen, s.about = msg.seen, msg.about
 	got := pick(msg.seen, s.provider(), msg.about.choice)
 	if got == nil || got.Found == nil {
@@ -112,7 +108,7 @@ func (s *Screen) take(msg readMsg) tea.Cmd {
 	if s.typ.NotListable != "" && s.found.Present() {
 		s.sh.Listings.See(s.found)
 	}
-	e := kit.LogEntry{When: s.readAt, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, nothing changed", Took: msg.took, Timed: true}
+	e := kit.LogEntry{When: s.reads.Ended, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, nothing changed", Took: msg.took, Timed: true}
 	switch {
 	case was == nil || listings.Same(was, s.found):
 	case s.ours:

@@ -100,8 +100,8 @@ func (s *Screen) position() safe.Text {
 
 func (s *Screen) message() frame.Message {
 	switch {
-	case !s.busyAt.IsZero():
-		return frame.Message{Text: "being read", Evidence: widget.Took(s.sh.Now().Sub(s.busyAt))}
+	case s.Busy():
+		return frame.Message{Text: "being read", Evidence: widget.Took(s.reads.Took())}
 	case s.failed() != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} why"), Evidence: widget.Took(s.took)}
 	case s.found != nil && !s.found.Present():
@@ -113,8 +113,8 @@ func (s *Screen) message() frame.Message {
 			n++
 		}
 	}
-	text := "read " + kit.Clock(s.readAt) + ", " + widget.CountOf(n, "property", "properties")
-	if s.keep {
+	text := "read " + kit.Clock(s.reads.Ended) + ", " + widget.CountOf(n, "property", "properties")
+	if s.again.On {
 		text += ", refreshes every 5 s"
 	}
 	if rows := s.page.Rows(); rows != "" {

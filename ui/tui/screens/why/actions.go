@@ -12,26 +12,24 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	beside := s.page || s.inTests
 	if beside && s.tests.Do(in) {
 		return nil, true
 	}
-	if in == keys.Back && beside && !s.search.Typing() {
+	if in == keys.Back && beside && !s.Search.Typing() {
 		s.toList()
 		return nil, true
 	}
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
+	if kit.MoveList(s.List, in) || s.Search.Do(in) {
 		s.tests = kit.Page{}
 		return nil, true
 	}
-	return s.actions().Do(in)
+	return s.Browser.Do(in)
 }
 
 func (s *Screen) actions() kit.Actions {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
 	beside := s.page || s.inTests
 	open, openHint, noOpen := kit.Sets(&s.page, true), safe.Text("tests"), row
@@ -55,7 +53,7 @@ func (s *Screen) actions() kit.Actions {
 	if beside {
 		out = kit.Does(s.toList)
 	}
-	border := kit.Unless(!s.page, string(s.sh.Spell("there is one pane here; {zoom} shows both")))
+	border := kit.Unless(!s.page, string(s.Sh.Spell("there is one pane here; {zoom} shows both")))
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: openHint, Disabled: noOpen, Do: open},
 		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Disabled: row, Do: pane},
@@ -63,10 +61,10 @@ func (s *Screen) actions() kit.Actions {
 			return kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: s.typ.Name})
 		}},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Provider.Name, nil, s.text()))
+			return kit.ShowMenu(kit.NewCopyMenu(s.Sh, at.Provider.Name, nil, s.text()))
 		}},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("providers", s.typ.Name)))
+			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("providers", s.typ.Name)))
 		}},
 		{In: keys.Refresh, Hint: "test again", Do: s.again},
 		{In: keys.Filter, Hint: "filter"},
@@ -74,15 +72,8 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.MoveLeft, Do: out},
 		{In: keys.Zoom, Disabled: row, Do: kit.Sets(&s.page, !s.page)},
 		{In: keys.Why, Disabled: why, Do: kit.Sets(&s.page, true)},
-		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
-		{In: keys.OnlyFindings, Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.list.Only(nil)
-			if s.search.Only {
-				s.list.Only(func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign })
-			}
-		})},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.Shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.Shift, 2)},
 	}
 }
 
@@ -97,13 +88,13 @@ func (s *Screen) again() tea.Cmd {
 			s.before[p.Provider.Name] = p.Suitable()
 		}
 	}
-	s.sh.Session.Env.Invalidate()
+	s.Sh.Session.Env.Invalidate()
 	return s.look()
 }
 
 // text returns the verdict as text, for copying.
 func (s *Screen) text() string {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	if !ok || s.choice == nil {
 		return ""
 	}

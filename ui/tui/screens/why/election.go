@@ -198,9 +198,9 @@ func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []
 			row.Cells[0].Style, style = theme.Strong, theme.Accent
 		}
 		next := at
-		if bar >= 6 && !s.sh.Mode.Plain {
+		if bar >= 6 && !s.Sh.Mode.Plain {
 			cells := max(1, bar*max(0, c.Score)/most)
-			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: at, Width: bar}, Text: safe.Clean(strings.Repeat(s.sh.Mode.Glyphs().Done, cells)), Style: style})
+			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: at, Width: bar}, Text: safe.Clean(strings.Repeat(s.Sh.Mode.Glyphs().Done, cells)), Style: style})
 			next = at + bar + 1
 		}
 		row.Cells = append(row.Cells,
@@ -214,7 +214,7 @@ func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []
 // counterfactual describes the election if the provider under the cursor were
 // suitable, but only if that would change the outcome.
 func (s *Screen) counterfactual(width int) []frame.Line {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	el := s.choice.Election
 	if !ok || at.Suitable() || !el.WouldWin(at.Provider) {
 		return nil

@@ -19,7 +19,7 @@ const mostCommands = 8
 // that it ran, the longest first, or where it looked. It returns nil if the provider
 // was not listed.
 func (s *Screen) listed(p *ral.Provider, width int) []kit.PageLine {
-	sources := s.sh.Listings.Of(s.typ).Sources
+	sources := s.Sh.Listings.Of(s.typ).Sources
 	i := slices.IndexFunc(sources, func(src *listings.Source) bool { return src.Provider == p && src.Done })
 	if i < 0 {
 		return nil

@@ -18,14 +18,14 @@ func (s *Screen) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	s.narrow = !rooms.Split
 	c := frame.Content{Message: s.message()}
-	keyLine := func(in ...keys.Intent) frame.Keys { return s.actions().Only(in...).Keys(s.sh) }
-	at, ok := s.list.Cursor()
+	keyLine := func(in ...keys.Intent) frame.Keys { return s.actions().Only(in...).Keys(s.Sh) }
+	at, ok := s.List.Cursor()
 	switch {
 	case s.page && ok:
 		c.Body = []frame.Block{frame.One(s.details(at, width, rooms.Body, true))}
 		c.Keys = keyLine(keys.Back, keys.Open, keys.Copy, keys.Refresh, keys.ShowCommand)
 	case rooms.Split:
-		split := rooms.Divide(55, s.shift)
+		split := rooms.Divide(55, s.Shift)
 		list, election := s.left(frame.BoxWidth(split), rooms.Body, rooms)
 		if rooms.Body < leastStacked {
 			list, election = append(list, election...), nil
@@ -47,7 +47,7 @@ func (s *Screen) View(width, height int) frame.Content {
 func (s *Screen) message() frame.Message {
 	if s.choice == nil {
 		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, each test has " + widget.Took(ral.TestDeadline)
-		return frame.Message{Text: text, Evidence: widget.Took(s.sh.Now().Sub(s.began))}
+		return frame.Message{Text: text, Evidence: widget.Took(s.job.Took())}
 	}
 	if len(s.choice.All) == 0 {
 		return frame.Message{Text: "there is no provider to test"}
@@ -94,7 +94,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 		return append(lines, kit.RowsOf(safe.Clean(s.choice.Election.Why()), width, 3)...), nil
 	}
 	election = s.election(width)
-	_, _, shown := s.list.Rows()
+	_, _, shown := s.List.Rows()
 	around := 2
 	if rooms.Split {
 		around = 3 // the borders between the panes
@@ -103,11 +103,11 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 		election = slices.Insert(election, 1, frame.Line(nil))
 	}
 	room := max(min(shown, 4), height-len(election)-around)
-	s.list.Height(max(1, min(room, height-1)))
-	for _, row := range s.list.Window() {
+	s.List.Height(max(1, min(room, height-1)))
+	for _, row := range s.List.Window() {
 		lines = append(lines, s.row(row, slots, narrow))
 	}
-	if from, to, of := s.list.Rows(); to-from+1 < of {
+	if from, to, of := s.List.Rows(); to-from+1 < of {
 		head.Evidence = kit.RowsSaid(from, to, of)
 		lines[0] = head.Scrolled(frame.Rows(from, to, of))
 	}
@@ -116,7 +116,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 		for _, p := range s.choice.All {
 			names = append(names, p.Provider.Name)
 		}
-		lines = append(lines, kit.RowsOf(s.search.Hides(s.sh, "provider", "a sign", ral.Nearest(s.search.Text(), names)), width, 3)...)
+		lines = append(lines, kit.RowsOf(s.Search.Hides(s.Sh, "provider", "a sign", ral.Nearest(s.Search.Text(), names)), width, 3)...)
 	}
 	if !rooms.Split && len(lines)+1+len(election) <= height {
 		lines = append(lines, nil)

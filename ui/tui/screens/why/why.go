@@ -1,13 +1,14 @@
 package why
 
 import (
-	"time"
+	"context"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
@@ -16,53 +17,42 @@ import (
 // Screen shows all providers of a type, every test of each, and how the default
 // was elected.
 type Screen struct {
-	sh      *kit.Shared
+	kit.Browser[ral.Suitability]
 	typ     *ral.Type
 	choice  *model.Choice
-	list    *widget.List[ral.Suitability]
-	search  kit.Search
+	job     kit.Job[model.Choice]
 	tests   kit.Page
-	inTests bool // the tests have the focus
-	page    bool // the tests replace the list
-	all     bool // show folded tests
-	folded  bool // some tests can be folded
-	narrow  bool // there is no room for two panes
-	shift   int
+	inTests bool            // the tests have the focus
+	page    bool            // the tests replace the list
+	all     bool            // show folded tests
+	folded  bool            // some tests can be folded
+	narrow  bool            // there is no room for two panes
 	before  map[string]bool // suitability before the last tests
 	moved   map[string]bool
-	number  int // number of the last request
-	began   time.Time
 	below   bool // a screen below names the type
-}
-
-// chosenMsg is the result of the tests of a type's providers.
-type chosenMsg struct {
-	screen *Screen
-	number int
-	choice model.Choice
 }
 
 // New shows the providers of a type, with the cursor on that of the route.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
-	s := &Screen{sh: sh, typ: t, choice: sh.Listings.Of(t).Choice, below: r.Named}
-	s.list = widget.NewList(
+	s := &Screen{typ: t, choice: sh.Listings.Of(t).Choice, below: r.Named}
+	s.Browser = kit.NewBrowser(sh, widget.NewList(
 		func(p ral.Suitability) string { return p.Provider.Name },
 		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
 		nil,
-	)
-	s.search = kit.NewSearch(s.list.Filter)
+	))
+	s.Actions, s.Message, s.Flagged = s.actions, s.message, func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign }
 	if s.choice != nil {
-		s.list.Add(s.choice.All...)
+		s.List.Add(s.choice.All...)
 	}
 	if r.Provider != "" {
-		s.list.Go(r.Provider)
+		s.List.Go(r.Provider)
 	}
 	return s
 }
 
 func (s *Screen) Crumb() safe.Text {
 	text := safe.Text("providers and why")
-	if at, ok := s.list.Cursor(); ok && s.page {
+	if at, ok := s.List.Cursor(); ok && s.page {
 		text = "why > " + safe.Clean(at.Provider.Name)
 	}
 	if s.below {
@@ -72,16 +62,8 @@ func (s *Screen) Crumb() safe.Text {
 }
 
 func (s *Screen) Where() keys.Where { return keys.OnWhy }
-func (s *Screen) Typing() bool      { return s.search.Typing() }
 func (s *Screen) Busy() bool        { return s.choice == nil }
-func (s *Screen) Close()            {}
-
-func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
-
-func (s *Screen) Chip() safe.Text {
-	_, _, shown := s.list.Rows()
-	return s.search.Chip(shown, s.list.Total())
-}
+func (s *Screen) Close()            { s.job.Stop() }
 
 func (s *Screen) Start() tea.Cmd {
 	if s.choice != nil {
@@ -92,23 +74,18 @@ func (s *Screen) Start() tea.Cmd {
 
 // look tests all providers. Cached results are returned immediately.
 func (s *Screen) look() tea.Cmd {
-	s.number++
-	s.began = s.sh.Now()
-	number, session, ctx := s.number, s.sh.Session, s.sh.Ctx
-	return func() tea.Msg { return chosenMsg{s, number, session.Choose(ctx, s.typ)} }
+	session := s.Sh.Session
+	return s.job.Start(s.Sh, func(ctx context.Context) model.Choice { return session.Choose(ctx, s.typ) })
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	s.search.Paste(msg)
-	switch msg := msg.(type) {
-	case chosenMsg:
-		if msg.screen == s && msg.number == s.number {
-			s.take(msg.choice)
-		}
-	case kit.ChangedMsg:
+	if choice, ok := s.job.Done(msg); ok {
+		s.take(choice)
+	}
+	if _, changed := msg.(kit.ChangedMsg); changed {
 		return s.look()
 	}
-	return nil
+	return s.Browser.Update(msg)
 }
 
 func (s *Screen) take(c model.Choice) {
@@ -119,7 +96,7 @@ func (s *Screen) take(c model.Choice) {
 	}
 	s.choice = &c
 	id := ""
-	if at, ok := s.list.Cursor(); ok {
+	if at, ok := s.List.Cursor(); ok {
 		id = at.Provider.Name
 	}
 	var names []string
@@ -127,9 +104,9 @@ func (s *Screen) take(c model.Choice) {
 		names = append(names, p.Provider.Name)
 	}
 	// The order can have changed, so the rows are removed and added again.
-	s.list.Remove(names...)
-	s.list.Add(c.All...)
-	s.list.Go(id)
+	s.List.Remove(names...)
+	s.List.Add(c.All...)
+	s.List.Go(id)
 }
 
 // NewFindings shows all findings about an instance, and where it was read. It
