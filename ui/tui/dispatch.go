@@ -92,7 +92,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	if why := a.unavailable(top, in); why != "" {
 		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), safe.Clean(why))
 	}
-	if cmd, handled := top.Do(in); handled {
+	if cmd, handled := kit.Do(top, in); handled {
 		return cmd
 	}
 	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) {
@@ -169,7 +169,7 @@ func (a *app) interrupt() tea.Cmd {
 	a.stopped = append(recent, now)
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
-			if cmd, handled := a.stack[i].Do(keys.Interrupt); handled {
+			if cmd, handled := kit.Do(a.stack[i].Screen, keys.Interrupt); handled {
 				a.notes.shown = false // the reply to the previous key
 				return tea.Batch(cmd, a.interrupted(a.stack[i].Screen))
 			}
@@ -191,7 +191,7 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	if in == keys.Open && s.Typing() {
 		return "" // it ends the typing
 	}
-	if why := s.DisabledReason(in); why != "" {
+	if why := a.sh.DisabledReason(s, in); why != "" {
 		return why
 	}
 	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) && a.routeOf(s).Kind == kind {
@@ -224,7 +224,7 @@ func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if why := top.DisabledReason(b.Intent); why != "" {
+	if why := a.sh.DisabledReason(top, b.Intent); why != "" {
 		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
 	}
 	what, _, _ := strings.Cut(b.Short, ";")

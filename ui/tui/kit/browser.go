@@ -23,8 +23,8 @@ type Browser[T any] struct {
 	Divide int          // width of the list, on a screen of 120 cells
 	Steady bool         // the details keep their place if there is no row
 
-	// Actions returns the actions of the screen. Those of all lists are added.
-	Actions func() Actions
+	// Own returns the actions of the screen. Those of all lists are added.
+	Own func() Actions
 	// Table returns the head of the list, and Row a row below it.
 	Table func(width int, rooms frame.Layout) Table
 	Row   func(row widget.Shown[T], slots []frame.Slot) frame.Row
@@ -85,18 +85,16 @@ func (b *Browser[T]) Narrow() {
 	})
 }
 
-// all adds the actions that all lists have.
-func (b *Browser[T]) all() Actions {
+// Actions returns the actions of the screen, then those of all lists.
+func (b *Browser[T]) Actions() Actions {
 	border := Unless(b.Wide, MissingReason(keys.PaneWider))
-	return append(b.Actions(),
+	return append(b.Own(),
 		Action{In: keys.MoveLeft, Do: Back},
 		Action{In: keys.OnlyFindings},
 		Action{In: keys.PaneNarrower, Disabled: border, Do: Shifts(&b.Shift, -2)},
 		Action{In: keys.PaneWider, Disabled: border, Do: Shifts(&b.Shift, 2)},
 	)
 }
-
-func (b *Browser[T]) DisabledReason(in keys.Intent) string { return b.all().DisabledReason(in) }
 
 // Do performs an intent of the list, the filter or the actions.
 func (b *Browser[T]) Do(in keys.Intent) (tea.Cmd, bool) {
@@ -115,7 +113,7 @@ func (b *Browser[T]) Do(in keys.Intent) (tea.Cmd, bool) {
 	case in == keys.Back && b.List.Unselect():
 		return nil, true
 	}
-	return b.all().Do(in)
+	return b.Actions().Do(in)
 }
 
 func (b *Browser[T]) View(width, height int) frame.Content {
@@ -125,7 +123,7 @@ func (b *Browser[T]) View(width, height int) frame.Content {
 		if head, said := b.Empty(); len(said) > 0 {
 			b.Wide = false
 			c := b.Content(frame.One(append([]frame.Line{head}, EmptyRows(b.Sh, width, rooms.Body-1, said...)...)))
-			c.Keys = b.Actions().Working().Keys(b.Sh)
+			c.Keys = b.Own().Working().Keys(b.Sh)
 			return c
 		}
 	}
@@ -157,9 +155,9 @@ func (b *Browser[T]) Content(body ...frame.Block) frame.Content {
 	case b.Keys != nil:
 		c.Keys = b.Keys()
 	case ok:
-		c.Keys = b.Actions().Keys(b.Sh)
+		c.Keys = b.Own().Keys(b.Sh)
 	default:
-		c.Keys = b.Actions().Working().Keys(b.Sh)
+		c.Keys = b.Own().Working().Keys(b.Sh)
 	}
 	return c
 }

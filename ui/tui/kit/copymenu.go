@@ -23,6 +23,11 @@ func NewCommandMenu(sh *Shared, line string) *Menu {
 	return m
 }
 
+// ShowsCommand returns a Do that shows such a command.
+func ShowsCommand(sh *Shared, line func() string) func() tea.Cmd {
+	return func() tea.Cmd { return ShowMenu(NewCommandMenu(sh, line())) }
+}
+
 // SendCopy copies a text and closes the menu.
 func SendCopy(text, what string) tea.Cmd {
 	return tea.Sequence(Pop(1), func() tea.Msg { return CopyMsg{Text: text, What: what} })

@@ -52,16 +52,14 @@ func (m *Menu) Where() keys.Where { return keys.OnMenu }
 // Confirms reports whether only an answer closes the menu.
 func (m *Menu) Confirms() bool { return m.Asks }
 
-func (m *Menu) DisabledReason(in keys.Intent) string { return m.actions().DisabledReason(in) }
-
 func (m *Menu) Do(in keys.Intent) (tea.Cmd, bool) {
 	if m.scrolls(in) || m.page.Do(in) {
 		return nil, true
 	}
-	return m.actions().Do(in)
+	return nil, false
 }
 
-func (m *Menu) actions() Actions {
+func (m *Menu) Actions() Actions {
 	return Actions{
 		{In: keys.Open, Hint: "does it", Do: func() tea.Cmd { return m.options[m.page.At].Do() }},
 		{In: keys.PageDown, With: keys.PageUp, Hint: HintIf(m.rows > m.height && m.height > 0, "scroll")},
@@ -91,7 +89,7 @@ func (m *Menu) View(width, height int) frame.Content {
 	}
 	lines = append(lines, m.page.Window(b.Rows+1-len(lines), true)...)
 	c := b.Content(lines, "")
-	c.Message, c.Keys = frame.Message{Text: m.message}, m.actions().Keys(m.sh)
+	c.Message, c.Keys = frame.Message{Text: m.message}, m.Actions().Keys(m.sh)
 	return c
 }
 

@@ -98,14 +98,7 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 	typ := l.Type
 	name := safe.Clean(typ.Name)
 	if text := Without(l); text != "" {
-		lines := []frame.Line{frame.Title(name, "", false), nil}
-		lines[0] = frame.Ruler{Title: name, Sub: "instances"}
-		for _, part := range Wrap(text, width-1) {
-			row := frame.Prose(part)
-			row.Muted = true
-			lines = append(lines, row)
-		}
-		return lines
+		return append([]frame.Line{frame.Ruler{Title: name, Sub: "instances"}, nil}, MutedRows(text, width)...)
 	}
 	b.take(l, rows)
 	at := slices.IndexFunc(b.first, func(e listings.Entry) bool { return e.ID() == sh.Places[typ.Name].cursor })

@@ -113,9 +113,5 @@ func (p *PageFilter) Nothing(sh *Shared, width int) []frame.Line {
 	if p.Shown > 0 || p.Of == 0 || !p.Filters() {
 		return nil
 	}
-	var lines []frame.Line
-	for _, t := range Wrap(p.Hides(sh, "row", "a sign", ""), width-frame.Margin) {
-		lines = append(lines, frame.Text(t))
-	}
-	return lines
+	return WholeRows(frame.NoSign, p.Hides(sh, "row", "a sign", ""), width)
 }

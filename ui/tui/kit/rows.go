@@ -167,15 +167,13 @@ func LeadsBy(l model.Link) safe.Text {
 	return safe.Clean(text)
 }
 
-// FindingRows wraps a finding with its sign.
-func FindingRows(text string, width int) []frame.Line {
+// WholeRows wraps a text after the margin into as many rows as it needs, with a
+// sign before the first.
+func WholeRows(sign frame.Sign, t safe.Text, width int) []frame.Line {
 	var lines []frame.Line
-	for i, t := range Wrap(safe.Clean(text), width-frame.Margin) {
-		sign := frame.NoSign
-		if i == 0 {
-			sign = frame.SignNeeds
-		}
-		lines = append(lines, SignedRow(sign, t))
+	for _, part := range Wrap(t, width-frame.Margin) {
+		lines = append(lines, SignedRow(sign, part))
+		sign = frame.NoSign
 	}
 	return lines
 }

@@ -90,7 +90,10 @@ type Screen interface {
 	// Update is called with every message that is not a key. A screen ignores
 	// messages for others.
 	Update(msg tea.Msg) tea.Cmd
-	// Do performs an intent. If handled is false, the root handles it.
+	// Actions returns what the screen can do now.
+	Actions() Actions
+	// Do performs an intent that a part of the screen handles, such as a list or
+	// a filter. If handled is false, the actions handle it, and then the root.
 	Do(in keys.Intent) (cmd tea.Cmd, handled bool)
 	// Typing reports whether keys edit a field; they are then passed to Press.
 	Typing() bool
@@ -101,9 +104,6 @@ type Screen interface {
 	View(width, height int) frame.Content
 	// Chip returns the filter for the top line, or "" for none.
 	Chip() safe.Text
-	// DisabledReason returns why an intent does not work here now, or "" if it
-	// works.
-	DisabledReason(in keys.Intent) string
 	// Close stops all work of the screen.
 	Close()
 }
@@ -242,16 +242,37 @@ func MissingReason(in keys.Intent) string {
 	return ""
 }
 
-// Basic implements the methods of Screen for a screen without a filter, a field
-// or background work.
+// Basic implements the methods of Screen for a screen without a list, a filter,
+// a field or background work.
 type Basic struct{}
 
-func (Basic) Start() tea.Cmd                { return nil }
-func (Basic) Update(tea.Msg) tea.Cmd        { return nil }
-func (Basic) Typing() bool                  { return false }
-func (Basic) Press(tea.KeyPressMsg) tea.Cmd { return nil }
-func (Basic) Chip() safe.Text               { return "" }
-func (Basic) Close()                        {}
+func (Basic) Start() tea.Cmd                 { return nil }
+func (Basic) Update(tea.Msg) tea.Cmd         { return nil }
+func (Basic) Do(keys.Intent) (tea.Cmd, bool) { return nil, false }
+func (Basic) Typing() bool                   { return false }
+func (Basic) Press(tea.KeyPressMsg) tea.Cmd  { return nil }
+func (Basic) Chip() safe.Text                { return "" }
+func (Basic) Close()                         {}
+
+// Do performs an intent on a screen. If handled is false, the root handles it.
+func Do(s Screen, in keys.Intent) (cmd tea.Cmd, handled bool) {
+	if cmd, handled = s.Do(in); handled {
+		return cmd, true
+	}
+	return s.Actions().Do(in)
+}
+
+// DisabledReason returns why an intent does not work on a screen now, or "" if
+// it works.
+func (sh *Shared) DisabledReason(s Screen, in keys.Intent) string {
+	if why := s.Actions().DisabledReason(in); why != "" {
+		return why
+	}
+	if t, ok := s.(TextTaker); ok && t.Takes(sh.Keys.Key(in)) {
+		return "letters go into the field of the name"
+	}
+	return ""
+}
 
 // StillRuns is shown if the user tries to quit during an apply.
 const StillRuns = "an apply is running; ctrl+c stops it after this step"
@@ -323,14 +344,7 @@ func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 			sh.undrawn = text
 			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: panicCalls()})
 		}
-		body := []frame.Line{frame.Title("not drawn", "", true)}
-		for i, part := range Wrap(text, width-frame.Margin) {
-			row := frame.Text(part)
-			if i == 0 {
-				row = SignedRow(frame.SignNeeds, part)
-			}
-			body = append(body, row)
-		}
+		body := append([]frame.Line{frame.Title("not drawn", "", true)}, WholeRows(frame.SignNeeds, text, width)...)
 		c = frame.Content{
 			Body:    []frame.Block{frame.One(body)},
 			Message: frame.Message{Sign: frame.SignNeeds, Text: sh.Spell("{log} has where it happened; {back} leaves, nothing is lost")},

@@ -67,10 +67,9 @@ type StandIn struct {
 	Name  safe.Text // its part of the breadcrumb
 }
 
-func (s *StandIn) Crumb() safe.Text                  { return s.Name }
-func (s *StandIn) Where() keys.Where                 { return keys.OnMenu }
-func (s *StandIn) DisabledReason(keys.Intent) string { return "" }
-func (s *StandIn) Do(keys.Intent) (tea.Cmd, bool)    { return nil, false }
+func (s *StandIn) Crumb() safe.Text     { return s.Name }
+func (s *StandIn) Where() keys.Where    { return keys.OnMenu }
+func (s *StandIn) Actions() kit.Actions { return nil }
 func (s *StandIn) View(width, _ int) frame.Content {
 	r := s.Route
 	said := fmt.Sprintf("leads to %s %s %s %s", r.Kind, r.Typ, r.Name, r.Provider)
@@ -186,11 +185,11 @@ func (st *Stage) Press(name string) {
 		st.Run(s.Press(kit.FieldKey(in, Key(name))))
 		return
 	}
-	if why := s.DisabledReason(in); why != "" && !(in == keys.Open && s.Typing()) {
+	if why := st.Sh.DisabledReason(s, in); why != "" && !(in == keys.Open && s.Typing()) {
 		st.Run(kit.SayUnavailable(safe.Clean(st.Sh.Keys.Key(in) + ": " + why)))
 		return
 	}
-	cmd, handled := s.Do(in)
+	cmd, handled := kit.Do(s, in)
 	if !handled && in == keys.Back {
 		st.Take(kit.PopMsg{N: 1})
 	}

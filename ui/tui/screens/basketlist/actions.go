@@ -94,9 +94,7 @@ func (b *Screen) actions() kit.Actions {
 			b.Sh.Session.Env.Invalidate()
 			return b.replan()
 		}},
-		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(b.Sh, kit.CommandLine(b.Sh.Session, at.draft.Decl())))
-		}},
+		{In: keys.ShowCommand, Disabled: row, Do: kit.ShowsCommand(b.Sh, func() string { return kit.CommandLine(b.Sh.Session, at.draft.Decl()) })},
 	}
 }
 

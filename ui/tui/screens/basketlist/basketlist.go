@@ -43,7 +43,7 @@ func New(sh *kit.Shared) *Screen {
 	name := func(s staged) string { return draftKey(s.draft) }
 	b := &Screen{plan: sh.Basket.NoPlan()}
 	b.Browser = kit.NewBrowser(sh, widget.NewList(name, stagedText, func(x, y staged) int { return cmp.Compare(x.place, y.place) }))
-	b.Actions, b.Table, b.Row, b.Foot, b.Message = b.actions, b.table, b.row, b.foot, b.message
+	b.Own, b.Table, b.Row, b.Foot, b.Message = b.actions, b.table, b.row, b.foot, b.message
 	b.Nothing, b.Empty, b.Flagged = b.unmatched, b.empty, b.flagged
 	b.Keys = func() frame.Keys { return b.actions().Working().Keys(sh) }
 	b.arrange()

@@ -133,9 +133,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 	}
 	lines = append(lines, nil, frame.Title("order", "", false))
 	for _, t := range b.placeReasons(d) {
-		for _, part := range kit.Wrap(t, width-2) {
-			lines = append(lines, frame.Prose(part))
-		}
+		lines = append(lines, kit.ProseRows(t, width-1)...)
 	}
 	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.Sh.Keys.Key(keys.MoveLater)+" "+b.Sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
 	if s := b.plan.Steps[d]; s != nil && len(s.Results) > 0 {

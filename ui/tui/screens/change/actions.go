@@ -26,10 +26,10 @@ func (d *Difference) Do(in keys.Intent) (tea.Cmd, bool) {
 	if !d.typed && kit.MoveBy(in, d.scroll.Page(), d.move) {
 		return nil, true
 	}
-	return d.actions().Do(in)
+	return nil, false
 }
 
-func (d *Difference) actions() kit.Actions {
+func (d *Difference) Actions() kit.Actions {
 	if d.typed {
 		return d.nameActions()
 	}
@@ -60,9 +60,7 @@ func (d *Difference) actions() kit.Actions {
 			text := d.text()
 			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the plan"} }
 		}},
-		{In: keys.ShowCommand, Hint: "command", Disabled: planning, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(d.sh, d.command()))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Disabled: planning, Do: kit.ShowsCommand(d.sh, d.command)},
 		{In: keys.Why, Hint: "why this order", Disabled: why, Do: d.whyHere},
 		{In: keys.Refresh, Hint: "plan again", Disabled: planning, Do: d.replan},
 		{In: keys.Filter, Hint: "filter", Disabled: plan},
@@ -96,7 +94,7 @@ func (d *Difference) buttonNames() (enter, tab safe.Text) {
 
 // keyLine returns the line of keys for the current state.
 func (d *Difference) keyLine() frame.Keys {
-	as := d.actions()
+	as := d.Actions()
 	switch {
 	case d.typed:
 		return as.TypingKeys(d.sh, kit.TypingPrefix)
@@ -195,16 +193,6 @@ func (d *Difference) pressed() tea.Cmd {
 func (d *Difference) confirmed() tea.Cmd {
 	d.answered = true
 	return kit.Replace(kit.Route{Kind: kit.RouteApply, Proposal: &kit.Proposal{Plan: d.plan, Decls: d.decls, Undo: d.back.undo, Ends: d.ends}})
-}
-
-func (d *Difference) DisabledReason(in keys.Intent) string {
-	if why := d.actions().DisabledReason(in); why != "" {
-		return why
-	}
-	if d.Takes(d.sh.Keys.Key(in)) {
-		return "letters go into the field of the name"
-	}
-	return ""
 }
 
 // whyHere reports why the step under the cursor has its place.

@@ -83,7 +83,7 @@ func TestApplyGolden(t *testing.T) {
 	if _, ok := st.Top().(*Apply); !ok {
 		t.Fatal("esc leaves an apply that runs")
 	}
-	if got := a.DisabledReason("quit"); got != kit.StillRuns {
+	if got := a.Actions().DisabledReason("quit"); got != kit.StillRuns {
 		t.Errorf("q lacks %q", got)
 	}
 	if got := a.Running(); got != "applying 3 of 5" {
@@ -144,7 +144,7 @@ func TestApplyAllWell(t *testing.T) {
 	if strings.Contains(st.Text(), "$6$new") {
 		t.Error("the secret is on the screen")
 	}
-	if got := a.DisabledReason("apply"); got != "all is as it should be" {
+	if got := a.Actions().DisabledReason("apply"); got != "all is as it should be" {
 		t.Errorf("A lacks %q", got)
 	}
 }

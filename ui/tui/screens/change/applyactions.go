@@ -64,8 +64,6 @@ func (a *Apply) Unseen() string {
 	return a.words + a.left
 }
 
-func (a *Apply) DisabledReason(in keys.Intent) string { return a.actions().DisabledReason(in) }
-
 func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	if a.result != nil {
 		return a.result.do(in)
@@ -73,10 +71,10 @@ func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	if a.filter.Do(in) || kit.MoveBy(in, a.scroll.Page(), a.step) {
 		return nil, true
 	}
-	return a.actions().Do(in)
+	return nil, false
 }
 
-func (a *Apply) actions() kit.Actions {
+func (a *Apply) Actions() kit.Actions {
 	if a.result != nil {
 		return a.result.actions()
 	}

@@ -24,7 +24,7 @@ func (a *Apply) View(width, height int) frame.Content {
 		return frame.Content{
 			Body:    panes.Blocks(top, a.list(panes, lines, from, to), a.detail(panes)),
 			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
-			Keys:    a.actions().Keys(a.sh), Running: a.Running(),
+			Keys:    a.Actions().Keys(a.sh), Running: a.Running(),
 		}
 	}
 	foot := a.foot(width)
@@ -44,7 +44,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Foot:    foot,
-		Message: m, Keys: a.actions().Keys(a.sh), Running: a.Running(),
+		Message: m, Keys: a.Actions().Keys(a.sh), Running: a.Running(),
 	}
 }
 
@@ -102,12 +102,8 @@ func (a *Apply) foot(width int) frame.Foot {
 		}
 	}
 	lines := []frame.Line{frame.Title("running", evidence, false)}
-	for _, t := range kit.Wrap(a.waiting(width), width-frame.Margin) {
-		lines = append(lines, frame.Text(t))
-	}
-	for _, t := range kit.Wrap(a.wayOut(width), width-frame.Margin) {
-		lines = append(lines, frame.Text(t))
-	}
+	lines = append(lines, kit.WholeRows(frame.NoSign, a.waiting(width), width)...)
+	lines = append(lines, kit.WholeRows(frame.NoSign, a.wayOut(width), width)...)
 	if a.lost != nil {
 		lines = append(lines, needing(kit.LostSoFar(a.lost), width)...)
 	}

@@ -43,12 +43,12 @@ func TestStepsAreFiltered(t *testing.T) {
 	look("/useradd_ 1 of 4", []string{"▌ ^ 2 file /etc/default/useradd"}, "1 user deploy", "3 package nginx")
 	st.Press("x")
 	look("/useraddx_ 0 of 4", []string{`no row matches "useraddx"; esc clears the filter`}, "2 file")
-	if a.DisabledReason("back") != "" {
+	if a.Actions().DisabledReason("back") != "" {
 		t.Error("esc cannot end the filter while the apply runs")
 	}
 	st.Press("esc")
 	look("", []string{"1 user deploy", "3 package nginx"})
-	if a.DisabledReason("back") != kit.StillRuns {
+	if a.Actions().DisabledReason("back") != kit.StillRuns {
 		t.Error("esc leaves an apply that runs")
 	}
 	typed("cron")
@@ -75,7 +75,7 @@ func TestStepsAreFiltered(t *testing.T) {
 	typed("zebra")
 	st.Press("enter")
 	for _, in := range []keys.Intent{keys.Open, keys.Why, keys.Difference} {
-		if got := a.DisabledReason(in); got != kit.NoRow {
+		if got := a.Actions().DisabledReason(in); got != kit.NoRow {
 			t.Errorf("%s without a row lacks %q", in, got)
 		}
 	}

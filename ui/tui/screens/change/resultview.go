@@ -60,15 +60,7 @@ func (r *result) top(width int) []frame.Line {
 		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("Unfinished changes stay in the basket. Exit status would be %d.", r.report.ExitStatus(true)))))
 	}
 	for i, t := range kit.LostWords(r.err) {
-		row := frame.Prose(t)
-		if row.Cells[0].At.Col = frame.ProseMargin; i == 0 {
-			row.Sign = frame.SignNeeds
-		}
-		for _, part := range kit.Wrap(t, width-frame.ProseMargin-3) {
-			row.Cells = []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part}}
-			lines = append(lines, row)
-			row.Sign = frame.NoSign
-		}
+		lines = append(lines, kit.SignedRows([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], t, width-2)...)
 	}
 	return lines
 }
@@ -173,14 +165,7 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 // cursor.
 func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int) {
 	if r.report == nil {
-		for i, part := range kit.Wrap("nothing was changed: "+safe.Clean(r.err.Error()), cols.Width-frame.Margin) {
-			row := frame.Text(part)
-			if i == 0 {
-				row.Sign = frame.SignNeeds
-			}
-			lines = append(lines, row)
-		}
-		return lines, 0, 0
+		return kit.WholeRows(frame.SignNeeds, "nothing was changed: "+safe.Clean(r.err.Error()), cols.Width), 0, 0
 	}
 	return r.seen(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
 }

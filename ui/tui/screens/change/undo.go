@@ -98,9 +98,7 @@ type undoSummary struct {
 // rows returns what cannot be undone, without cutting it.
 func (u undoSummary) rows(width int) (lines []frame.Line) {
 	for _, t := range u.cannot {
-		for i, part := range kit.Wrap(t, width-frame.Margin) {
-			lines = append(lines, kit.SignedRow([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], part))
-		}
+		lines = append(lines, kit.WholeRows(frame.SignNeeds, t, width)...)
 	}
 	return lines
 }

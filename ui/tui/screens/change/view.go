@@ -129,13 +129,7 @@ func (d *Difference) failed(width int) []frame.Line {
 		}
 	}
 	for _, text := range texts {
-		for i, part := range kit.Wrap(safe.Clean(text), width-frame.Margin) {
-			row := frame.Text(part)
-			if i == 0 {
-				row.Sign = frame.SignNeeds
-			}
-			lines = append(lines, row)
-		}
+		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
 	if missing, ok := errors.AsType[*transaction.MissingError](d.err); ok {
 		_, help := d.sh.Basket.MissingReason(missing.Ref)

@@ -57,16 +57,14 @@ func (s *Screen) Chip() safe.Text   { return s.filter.Chip() }
 
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if s.page.Do(in) || s.filter.Do(in) {
 		return nil, true
 	}
-	return s.actions().Do(in)
+	return nil, false
 }
 
-func (s *Screen) actions() kit.Actions {
+func (s *Screen) Actions() kit.Actions {
 	found, n := s.founds[s.chosen], len(s.founds)
 	column := func(to int) func() tea.Cmd { return kit.Sets(&s.chosen, to) }
 	return kit.Actions{
@@ -137,7 +135,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
-		Keys:    s.actions().Keys(s.sh),
+		Keys:    s.Actions().Keys(s.sh),
 	}
 }
 

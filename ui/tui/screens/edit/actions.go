@@ -14,21 +14,19 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (e *Screen) DisabledReason(in keys.Intent) string { return e.actions().DisabledReason(in) }
-
 func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if e.commands && (e.search.Do(in) || kit.MoveBy(in, e.scroll.Page(), e.move)) {
 		return nil, true
 	}
-	return e.actions().Do(in)
+	return nil, false
 }
 
 // Name returns what an intent does here now.
-func (e *Screen) Name(in keys.Intent) safe.Text { return e.actions().Name(in) }
+func (e *Screen) Name(in keys.Intent) safe.Text { return e.Actions().Name(in) }
 
 // actions returns the actions of the current state: of the form, of an open
 // field, of a text, or of the commands after esc.
-func (e *Screen) actions() kit.Actions {
+func (e *Screen) Actions() kit.Actions {
 	switch {
 	case e.commands:
 		return e.commandActions()
@@ -44,11 +42,11 @@ func (e *Screen) actions() kit.Actions {
 func (e *Screen) keyLine() frame.Keys {
 	switch {
 	case e.commands:
-		return e.actions().Keys(e.sh)
+		return e.Actions().Keys(e.sh)
 	case e.Idle():
-		return e.actions().TypingKeys(e.sh, "type a value: ")
+		return e.Actions().TypingKeys(e.sh, "type a value: ")
 	}
-	return e.actions().TypingKeys(e.sh, kit.TypingPrefix)
+	return e.Actions().TypingKeys(e.sh, kit.TypingPrefix)
 }
 
 func (e *Screen) commandActions() kit.Actions {
@@ -63,9 +61,7 @@ func (e *Screen) commandActions() kit.Actions {
 			e.undo(name)
 			return e.recheck()
 		}},
-		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(e.sh, kit.CommandLine(e.sh.Session, e.decls()...)))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(e.sh, func() string { return kit.CommandLine(e.sh.Session, e.decls()...) })},
 		{In: keys.Why, Hint: "why", Do: e.why},
 		{In: keys.Back, Hint: "leaves"},
 		{In: keys.Filter},

@@ -15,6 +15,7 @@ import (
 
 // Naming asks for the name of a new instance, then opens the editor.
 type Naming struct {
+	kit.Basic
 	sh    *kit.Shared
 	typ   *ral.Type
 	field *widget.Field
@@ -51,20 +52,13 @@ func (n *Naming) Start() tea.Cmd {
 
 func (n *Naming) Typing() bool { return true }
 
-func (n *Naming) Chip() safe.Text { return "" }
-
-func (n *Naming) DisabledReason(in keys.Intent) string { return n.actions().DisabledReason(in) }
-func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool)    { return n.actions().Do(in) }
-
-func (n *Naming) actions() kit.Actions {
+func (n *Naming) Actions() kit.Actions {
 	return append(kit.Actions{
 		{In: keys.Open, Hint: "edit it", Do: n.named},
 		{In: keys.Back, Hint: "back", Do: func() tea.Cmd { return kit.Pop(n.back) }},
 		{In: keys.Clear, Hint: "clear"},
 	}, kit.OneField()...)
 }
-
-func (n *Naming) Close() {}
 
 func (n *Naming) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -158,12 +152,10 @@ func (n *Naming) View(width, _ int) frame.Content {
 	}
 	if vars := n.typ.Namevars(); len(vars) > 0 {
 		lines = append(lines, nil)
-		for _, t := range kit.Wrap(docLine(vars[0].Doc), width-frame.Margin) {
-			lines = append(lines, frame.Text(t))
-		}
+		lines = append(lines, kit.WholeRows(frame.NoSign, docLine(vars[0].Doc), width)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)},
-		Keys: n.actions().TypingKeys(n.sh, kit.TypingPrefix),
+		Keys: n.Actions().TypingKeys(n.sh, kit.TypingPrefix),
 	}
 }

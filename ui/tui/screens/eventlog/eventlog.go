@@ -31,7 +31,7 @@ func New(sh *kit.Shared) *Screen {
 		func(e kit.LogEntry) string { return string(e.About + " " + e.What) },
 		s.compare,
 	))
-	s.Actions, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
+	s.Own, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
 	s.Flagged = func(e kit.LogEntry) bool { return e.Sign != frame.NoSign }
 	s.fill()
 	s.List.Last()

@@ -63,9 +63,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.Sh, at)) }},
 		{In: keys.Why, Hint: "why this value", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
 		{In: keys.Refresh, Hint: "read again", Do: s.again},
-		{In: keys.ShowCommand, Hint: "command", Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("facts", at.query())))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("facts", at.query()) })},
 		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "") }},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Because(pane)},
 		{In: keys.Zoom, Disabled: kit.Because(pane)},

@@ -45,8 +45,6 @@ func (h *Screen) Crumb() safe.Text  { return "help" }
 func (h *Screen) Where() keys.Where { return keys.OnHelp }
 func (h *Screen) Typing() bool      { return h.search.Typing() }
 
-func (h *Screen) DisabledReason(in keys.Intent) string { return h.actions().DisabledReason(in) }
-
 func (h *Screen) Update(msg tea.Msg) tea.Cmd {
 	h.search.Paste(msg)
 	return nil
@@ -98,10 +96,10 @@ func (h *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if h.search.Do(in) || h.signs && h.page.Do(in) || kit.MoveBy(in, h.high, h.move) {
 		return nil, true
 	}
-	return h.actions().Do(in)
+	return nil, false
 }
 
-func (h *Screen) actions() kit.Actions {
+func (h *Screen) Actions() kit.Actions {
 	by := func(n int) func() tea.Cmd { return kit.Does(func() { h.move(n) }) }
 	column := func(there bool) func() string {
 		return kit.Unless(!h.signs && there, kit.MissingReason(keys.MoveLeft))
@@ -158,21 +156,12 @@ func (h *Screen) reasons(rows []helpRow, width int) []frame.Line {
 			continue
 		}
 		key := safe.Clean(h.sh.Keys.Key(r.row.Intents[0]))
-		lines = append(lines, reasonRows(width, key.Pad(3)+" "+safe.Clean(r.why))...)
+		lines = append(lines, kit.WholeRows(frame.SignCannot, key.Pad(3)+" "+safe.Clean(r.why), width)...)
 		if i <= h.at {
 			here = len(lines)
 		}
 	}
 	return reasonsPart(lines, here)
-}
-
-// reasonRows wraps a reason.
-func reasonRows(width int, why safe.Text) []frame.Line {
-	var lines []frame.Line
-	for i, row := range kit.Wrap(why, width-frame.Margin) {
-		lines = append(lines, kit.SignedRow([...]frame.Sign{frame.SignCannot, frame.NoSign}[min(i, 1)], row))
-	}
-	return lines
 }
 
 // reasonsPart returns the lines that fit below the keys, up to the line that

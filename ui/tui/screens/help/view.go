@@ -45,7 +45,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		case why != "" && message.Cut(width):
 			// Low screens show no reasons, unless the message is too short for
 			// the one.
-			reasons, message = reasonsPart(reasonRows(b.Cells, why), 0), frame.Message{Text: readme}
+			reasons, message = reasonsPart(kit.WholeRows(frame.SignCannot, why, b.Cells), 0), frame.Message{Text: readme}
 		}
 		body, said := h.columns(rows, b.Cells, b.Rows-len(reasons))
 		message.Evidence = said
@@ -55,7 +55,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		lines = append(lines, reasons...)
 	}
 	c := b.Content(lines, "")
-	c.Message, c.Keys = message, h.actions().Keys(h.sh)
+	c.Message, c.Keys = message, h.Actions().Keys(h.sh)
 	return c
 }
 

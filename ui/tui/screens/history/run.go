@@ -85,8 +85,6 @@ func (s *Run) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Run) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 	if !s.filter.Typing() && s.back.moves(in) || s.page.Do(in) {
 		return nil, true
@@ -95,10 +93,10 @@ func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.width = 0
 		return nil, true
 	}
-	return s.actions().Do(in)
+	return nil, false
 }
 
-func (s *Run) actions() kit.Actions {
+func (s *Run) Actions() kit.Actions {
 	var read func() string
 	undo := func() string { return s.sh.Session.CannotUndo(s.rec) }
 	if s.rec == nil {
@@ -113,9 +111,7 @@ func (s *Run) actions() kit.Actions {
 		{In: keys.Open, Hint: "open", Disabled: read, Do: s.open},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Copy, Hint: "copy", Disabled: read, Do: func() tea.Cmd { return kit.ShowMenu(copyMenu(s.sh, s.rec, s.text())) }},
-		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number))))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.sh, func() string { return s.sh.Session.CommandLine("history", strconv.Itoa(s.number)) })},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
 		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.sh, s.rec) }},
 		{In: keys.OnlyFindings},

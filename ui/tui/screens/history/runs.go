@@ -40,7 +40,7 @@ func (p pastRun) id() string { return strconv.Itoa(p.rec.Number) }
 func New(sh *kit.Shared) *Runs {
 	s := &Runs{}
 	s.Browser = kit.NewBrowser(sh, widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number }))
-	s.Divide, s.Actions, s.Table, s.Row, s.Detail, s.Foot = 53, s.actions, s.table, s.row, s.detail, s.foot
+	s.Divide, s.Own, s.Table, s.Row, s.Detail, s.Foot = 53, s.actions, s.table, s.row, s.detail, s.foot
 	s.Message, s.Nothing = s.message, s.nothing
 	s.Shown = func(p pastRun) bool { return s.all || !s.elsewhere(p) }
 	s.Flagged = func(p pastRun) bool { return p.sign() != frame.NoSign && p.sign() != frame.SignInSync }

@@ -35,9 +35,7 @@ func (s *Runs) actions() kit.Actions {
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings, Hint: "only problems"},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
-		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("history")))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("history") })},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
 		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.Sh, at.rec) }},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {

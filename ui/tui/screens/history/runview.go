@@ -40,7 +40,7 @@ func (s *Run) View(width, height int) frame.Content {
 	body = append(body, s.filter.Nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
-		Keys: s.actions().Keys(s.sh),
+		Keys: s.Actions().Keys(s.sh),
 	}
 }
 
@@ -54,16 +54,14 @@ func (s *Run) twoPanes(width, body int) frame.Content {
 	}
 	below := []frame.Line{nil, frame.Title(safe.Clean(kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
 	for _, t := range append([]safe.Text{safe.Clean(s.rec.What)}, pastWords(s.sh, s.rec)...) {
-		for _, part := range kit.Wrap(t, inside-2) {
-			below = append(below, frame.Prose(part))
-		}
+		below = append(below, kit.ProseRows(t, inside-1)...)
 	}
 	below = below[:min(len(below), body/2)]
 	rows := append(s.page.Window(body-2-len(below), !s.back.Focus), s.filter.Nothing(s.sh, inside)...)
 	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.Focus)}, rows...)
 	return frame.Content{
 		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
-		Message: s.message(), Keys: s.actions().Keys(s.sh),
+		Message: s.message(), Keys: s.Actions().Keys(s.sh),
 	}
 }
 
@@ -88,7 +86,7 @@ func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	}
 	return frame.Content{
 		Body:    []frame.Block{frame.One(list), frame.One(back)},
-		Message: s.message(), Keys: s.actions().Keys(s.sh),
+		Message: s.message(), Keys: s.Actions().Keys(s.sh),
 	}
 }
 

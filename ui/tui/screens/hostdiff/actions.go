@@ -9,8 +9,6 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	was := s.item()
 	cmd, handled := s.carryOut(in)
@@ -38,10 +36,10 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 		s.focus--
 		return nil, true
 	}
-	return s.actions().Do(in)
+	return s.Actions().Do(in) // which can move the cursor, too
 }
 
-func (s *Screen) actions() kit.Actions {
+func (s *Screen) Actions() kit.Actions {
 	idle := kit.Unless(!s.compares.Busy(), "both hosts are still being read")
 	if s.stages.Busy() {
 		idle = kit.Because("drafts are still being made")
@@ -91,7 +89,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Zoom, Disabled: there, Do: kit.Does(func() { s.zoom = !s.zoom })},
 		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
 		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
-		{In: keys.ShowCommand, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command())) }},
+		{In: keys.ShowCommand, Do: kit.ShowsCommand(s.sh, s.command)},
 		{In: keys.Copy, Disabled: there, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.name(), nil, "")) }},
 	}
 }

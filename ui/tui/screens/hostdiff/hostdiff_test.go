@@ -193,7 +193,7 @@ func TestNotCompared(t *testing.T) {
 			st := compared(t, map[string]kittest.There{"web2": c.there}, false, nil)
 			st.Sees(c.want...)
 			for _, b := range st.Sh.Keys.Bindings() { // no key needs a comparison
-				if b.Intent != keys.Refresh && b.Intent != keys.MoveLeft && b.Intent != keys.ShowCommand && st.Top().DisabledReason(b.Intent) == "" {
+				if b.Intent != keys.Refresh && b.Intent != keys.MoveLeft && b.Intent != keys.ShowCommand && st.Top().Actions().DisabledReason(b.Intent) == "" {
 					_, _ = st.Top().Do(b.Intent)
 				}
 			}

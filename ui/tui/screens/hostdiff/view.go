@@ -20,9 +20,9 @@ const headHeight = 16
 func (s *Screen) View(width, height int) frame.Content {
 	s.width = width
 	rooms := frame.Arrange(width, height, frame.Foot{})
-	c := frame.Content{Message: s.message(), Keys: s.actions().Keys(s.sh)}
+	c := frame.Content{Message: s.message(), Keys: s.Actions().Keys(s.sh)}
 	if s.group() == nil {
-		c.Keys = s.actions().Working().Keys(s.sh)
+		c.Keys = s.Actions().Working().Keys(s.sh)
 		body := append([]frame.Line{frame.Title("compare", "", true)}, kit.EmptyRows(s.sh, width, rooms.Body-1, s.empty()...)...)
 		c.Body = []frame.Block{frame.One(body)}
 		return c

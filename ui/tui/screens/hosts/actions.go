@@ -28,7 +28,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Filter, Hint: kit.HintIf(some, "filter")},
 		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd { return s.why(at) }},
 		{In: keys.Refresh, Hint: "ask again", Do: s.ask},
-		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.command(at))) }},
+		{In: keys.ShowCommand, Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.command(at) })},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCopyMenuOf(s.Sh, at.target.Name, at.side().Word(), nil))
 		}},

@@ -67,7 +67,7 @@ func New(sh *kit.Shared) *Screen {
 	s := &Screen{Browser: kit.NewBrowser(sh, widget.NewList((*entry).id, func(e *entry) string {
 		return e.target.Name + " " + e.groups() + " " + e.found.System + " " + e.found.Reason
 	}, func(a, b *entry) int { return cmp.Compare(a.place, b.place) }))}
-	s.Divide, s.Actions, s.Table, s.Row, s.Detail, s.Foot = 80, s.actions, s.table, s.row, s.detail, s.foot
+	s.Divide, s.Own, s.Table, s.Row, s.Detail, s.Foot = 80, s.actions, s.table, s.row, s.detail, s.foot
 	s.Message, s.Nothing, s.Empty = s.message, s.nothing, s.empty
 	s.Flagged = func(e *entry) bool { return e.sign() != frame.NoSign }
 	return s

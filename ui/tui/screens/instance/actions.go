@@ -10,8 +10,6 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 // notAlone returns why there is nothing to compare, or "" if several providers
 // have the resource.
 func (s *Screen) notAlone() string {
@@ -75,10 +73,10 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.atLinks, s.zoom = false, false
 		return nil, was
 	}
-	return s.actions().Do(in)
+	return nil, false
 }
 
-func (s *Screen) actions() kit.Actions {
+func (s *Screen) Actions() kit.Actions {
 	noChange := kit.Because(string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first")))
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		noChange = func() string { return kit.Untyped(s.sh.Basket, d) }
@@ -93,7 +91,7 @@ func (s *Screen) actions() kit.Actions {
 			return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
 		}},
 		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())) }},
-		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command())) }},
+		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.sh, s.command)},
 		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd {
 			s.sh.Session.Env.Invalidate()
 			s.asked = true

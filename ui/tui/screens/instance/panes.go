@@ -104,7 +104,7 @@ func (s *Screen) odd(width int) []frame.Line {
 	}
 	var lines []frame.Line
 	for _, text := range s.found.Findings() {
-		lines = append(lines, kit.FindingRows(text, width)...)
+		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
 	return lines
 }

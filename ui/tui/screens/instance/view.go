@@ -48,7 +48,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot,
 		Message: s.message(),
-		Keys:    s.actions().Keys(s.sh),
+		Keys:    s.Actions().Keys(s.sh),
 	}
 }
 

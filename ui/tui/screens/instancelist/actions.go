@@ -106,9 +106,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Zoom, Do: kit.Sets(zoom, !*zoom)},
 		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.Shift, -2)},
 		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.Shift, 2)},
-		{In: keys.ShowCommand, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("resource", s.typ.Name)))
-		}},
+		{In: keys.ShowCommand, Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("resource", s.typ.Name) })},
 	}
 }
 

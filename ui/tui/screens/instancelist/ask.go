@@ -28,10 +28,7 @@ func (a *Ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
 func (a *Ask) Where() keys.Where { return keys.OnInstances }
 func (a *Ask) Typing() bool      { return true }
 
-func (a *Ask) DisabledReason(in keys.Intent) string { return a.actions().DisabledReason(in) }
-func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool)    { return a.actions().Do(in) }
-
-func (a *Ask) actions() kit.Actions {
+func (a *Ask) Actions() kit.Actions {
 	return append(kit.Actions{
 		{In: keys.Open, Hint: "looks", Do: a.open},
 		{In: keys.Back, Hint: "back"},
@@ -77,6 +74,6 @@ func (a *Ask) View(width, height int) frame.Content {
 			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
 		})},
 		Message: frame.Message{Text: "type " + a.what() + a.sh.Spell(", then {open}")},
-		Keys:    a.actions().TypingKeys(a.sh, kit.TypingPrefix),
+		Keys:    a.Actions().TypingKeys(a.sh, kit.TypingPrefix),
 	}
 }

@@ -42,7 +42,7 @@ func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
 	s := &Screen{typ: t, listing: sh.Listings.Of(t), width: sh.Width}
 	s.Browser = kit.NewBrowser(sh, widget.NewList(listings.Entry.ID, s.haystack, kit.EntriesByName))
 	s.List.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
-	s.Actions, s.Table, s.Row, s.Message, s.Nothing, s.Keys = s.actions, s.table, s.row, s.message, s.nothing, s.keys
+	s.Own, s.Table, s.Row, s.Message, s.Nothing, s.Keys = s.actions, s.table, s.row, s.message, s.nothing, s.keys
 	s.Flagged = func(e listings.Entry) bool { return s.sign(e) != frame.NoSign }
 	s.fill()
 	sh.Places.Restore(t.Name, s.List)

@@ -55,7 +55,7 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	}
 	lines := s.movedSince(e, width)
 	for _, odd := range e.Findings() {
-		lines = append(lines, kit.FindingRows(odd, width)...)
+		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(odd), width)...)
 	}
 	if !e.Instance.Local {
 		lines = append(lines, kit.RowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)

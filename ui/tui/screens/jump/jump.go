@@ -17,6 +17,7 @@ import (
 // Screen opens anything that has a name: types, screens, facts, and listed
 // instances. It lists only at the request of the user.
 type Screen struct {
+	kit.Basic
 	sh     *kit.Shared
 	field  *widget.Field
 	places known        // gathered in the background
@@ -94,12 +95,8 @@ func (j *Screen) Crumb() safe.Text  { return "jump" }
 func (j *Screen) Alone() bool       { return true }
 func (j *Screen) Where() keys.Where { return keys.OnTypes }
 func (j *Screen) Typing() bool      { return true }
-func (j *Screen) Chip() safe.Text   { return "" }
 func (j *Screen) Close()            { j.cancel() }
 func (j *Screen) Start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts(), j.readRuns()) }
-
-func (j *Screen) DisabledReason(in keys.Intent) string { return j.actions().DisabledReason(in) }
-func (j *Screen) Do(in keys.Intent) (tea.Cmd, bool)    { return j.actions().Do(in) }
 
 func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {
@@ -108,7 +105,7 @@ func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	return j.ask()
 }
 
-func (j *Screen) actions() kit.Actions {
+func (j *Screen) Actions() kit.Actions {
 	return kit.Actions{
 		{In: keys.Open, Hint: "go", Do: j.lead},
 		{
@@ -133,7 +130,7 @@ func (j *Screen) readAgain() tea.Cmd {
 }
 
 // Name returns what an intent does here.
-func (j *Screen) Name(in keys.Intent) safe.Text { return j.actions().Name(in) }
+func (j *Screen) Name(in keys.Intent) safe.Text { return j.Actions().Name(in) }
 
 // previous moves to the previous match, or from the first one to the previous
 // query.

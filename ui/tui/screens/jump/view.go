@@ -39,7 +39,7 @@ func (j *Screen) View(width, height int) frame.Content {
 		lines = append(lines, nil)
 	}
 	c := b.Content(append(lines, below...), "")
-	c.Keys = j.actions().TypingKeys(j.sh, kit.TypingPrefix)
+	c.Keys = j.Actions().TypingKeys(j.sh, kit.TypingPrefix)
 	return c
 }
 

@@ -62,26 +62,15 @@ func (d typeDetail) part(lines ...frame.Line) []frame.Line {
 	return lines
 }
 
-// prose wraps a sentence.
-func (d typeDetail) prose(t safe.Text, muted bool) []frame.Line {
-	var lines []frame.Line
-	for _, part := range kit.Wrap(t, d.width-1) {
-		row := frame.Prose(part)
-		row.Muted = muted
-		lines = append(lines, row)
-	}
-	return lines
-}
-
 func (d typeDetail) summary() []frame.Line {
 	text := safe.Clean(d.l.Type.Summary)
 	// On a host with another root, the directory of the instances is important.
 	if root := d.sh.Session.Root(); root != "/" && d.l.Type.NotListable == "" && !d.l.Unsuitable() {
 		text += " below " + safe.Clean(root)
 	}
-	lines := d.prose(text+".", false)
+	lines := kit.ProseRows(text+".", d.width)
 	if from := moduleOf(d.l.Type, d.height > 0); from != "" {
-		lines = append(lines, d.prose(from, true)...)
+		lines = append(lines, kit.MutedRows(from, d.width)...)
 	}
 	return d.part(lines...)
 }
@@ -90,12 +79,12 @@ func (d typeDetail) summary() []frame.Line {
 func (d typeDetail) winner() []frame.Line {
 	c := d.l.Choice
 	if c == nil {
-		return d.part(d.prose("The providers are being tested.", true)...)
+		return d.part(kit.MutedRows("The providers are being tested.", d.width)...)
 	}
 	why := safe.Clean(c.Election.Why())
 	w := c.Election.Winner
 	if w == nil {
-		return d.part(d.prose(why, false)...)
+		return d.part(kit.ProseRows(why, d.width)...)
 	}
 	badge := safe.Clean(w.Name)
 	said := safe.Clean(strings.TrimPrefix(strings.TrimPrefix(string(why), w.Name), " "))
@@ -200,7 +189,7 @@ func (d typeDetail) unsuitable() []frame.Line {
 func (d typeDetail) wouldWin() []frame.Line {
 	for _, s := range d.l.Choice.All {
 		if !s.Suitable() && d.l.Choice.Election.WouldWin(s.Provider) {
-			return d.prose(safe.Clean(s.Provider.Name)+" would be the default if it were suitable.", true)
+			return kit.MutedRows(safe.Clean(s.Provider.Name)+" would be the default if it were suitable.", d.width)
 		}
 	}
 	return nil
@@ -256,22 +245,9 @@ func (d typeDetail) findings() []frame.Line {
 	var lines []frame.Line
 	for _, line := range append(failureLines(d.l), typeRemarks(d.l)...) {
 		row := line.(frame.Row)
-		lines = append(lines, d.signed(row.Sign, row.Cells[0].Text)...)
+		lines = append(lines, kit.SignedRows(row.Sign, row.Cells[0].Text, d.width+1)...)
 	}
 	return d.part(lines...)
-}
-
-// signed wraps a sentence with its sign.
-func (d typeDetail) signed(sign frame.Sign, t safe.Text) []frame.Line {
-	var lines []frame.Line
-	for i, part := range kit.Wrap(t, d.width-frame.ProseMargin) {
-		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part}}}
-		if i == 0 {
-			row.Sign = sign
-		}
-		lines = append(lines, row)
-	}
-	return lines
 }
 
 // features returns the features of the default provider.
@@ -285,7 +261,7 @@ func (d typeDetail) features() []frame.Line {
 		return nil
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(w.Name)+" can", widget.CountOf(len(names), "feature"), false)}
-	return d.part(append(lines, d.prose(safe.Clean(strings.Join(names, "  ")), false)...)...)
+	return d.part(append(lines, kit.ProseRows(safe.Clean(strings.Join(names, "  ")), d.width)...)...)
 }
 
 // documentation returns the first paragraph of the type's documentation.
@@ -294,5 +270,5 @@ func (d typeDetail) documentation() []frame.Line {
 	if doc == "" {
 		return nil
 	}
-	return d.part(append([]frame.Line{frame.Title("documentation", "", false)}, d.prose(safe.Clean(doc), true)...)...)
+	return d.part(append([]frame.Line{frame.Title("documentation", "", false)}, kit.MutedRows(safe.Clean(doc), d.width)...)...)
 }

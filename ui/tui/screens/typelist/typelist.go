@@ -38,7 +38,7 @@ func New(sh *kit.Shared) *Screen {
 		},
 		kit.TypesByName,
 	))
-	s.Actions, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
+	s.Own, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
 	s.Flagged = func(l *listings.Listing) bool { return kit.TypeSign(l) != frame.NoSign }
 	for _, t := range sh.Session.Types() {
 		s.List.Add(sh.Listings.Of(t))
@@ -181,9 +181,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.PreviousPane, Disabled: noPane, Do: pane(-1)},
 		{In: keys.Zoom, Disabled: kit.Because(zoom)},
 		{In: keys.Refresh, Do: s.again},
-		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("resource", at.Type.Name)))
-		}},
+		{In: keys.ShowCommand, Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("resource", at.Type.Name) })},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.Sh, at.Type.Name, nil, "")) }},
 	}
 }

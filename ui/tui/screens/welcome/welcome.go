@@ -74,16 +74,14 @@ func (w *Screen) fill(cells int) {
 func (w *Screen) Crumb() safe.Text  { return "welcome" }
 func (w *Screen) Where() keys.Where { return keys.OnMenu }
 
-func (w *Screen) DisabledReason(in keys.Intent) string { return w.actions().DisabledReason(in) }
-
 func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if w.page.Do(in) {
 		return nil, true
 	}
-	return w.actions().Do(in)
+	return nil, false
 }
 
-func (w *Screen) actions() kit.Actions {
+func (w *Screen) Actions() kit.Actions {
 	round := func(by int) func() tea.Cmd { return kit.Does(func() { w.page.Round(by) }) }
 	return kit.Actions{
 		{In: keys.Open, Hint: "go there", Do: func() tea.Cmd {
@@ -163,7 +161,7 @@ func (w *Screen) View(width, height int) frame.Content {
 	}
 	lines := slices.Concat(before, seen, after)
 	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
-	c.Keys = w.actions().Keys(w.sh)
+	c.Keys = w.Actions().Keys(w.sh)
 	return c
 }
 

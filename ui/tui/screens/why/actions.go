@@ -63,9 +63,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCopyMenu(s.Sh, at.Provider.Name, nil, s.text()))
 		}},
-		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("providers", s.typ.Name)))
-		}},
+		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("providers", s.typ.Name) })},
 		{In: keys.Refresh, Hint: "test again", Do: s.again},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Back, Hint: "back"},

@@ -40,7 +40,7 @@ func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
 		nil,
 	))
-	s.Actions, s.Message, s.Flagged = s.actions, s.message, func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign }
+	s.Own, s.Message, s.Flagged = s.actions, s.message, func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign }
 	if s.choice != nil {
 		s.List.Add(s.choice.All...)
 	}
