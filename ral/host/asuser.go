@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 
@@ -25,47 +24,21 @@ type actorKey struct{}
 type actor struct{ uid, gid int }
 
 // acting runs fn as the user of the context.
-func (m machine) acting(ctx context.Context, fn func() error) error {
+func (f files) acting(ctx context.Context, fn func() error) error {
 	a, other := ctx.Value(actorKey{}).(actor)
 	if !other || a.uid == 0 || os.Geteuid() != 0 {
 		return fn()
 	}
-	return a.do(m.root != nil, fn)
+	return a.do(f.root != nil, fn)
 }
 
-func (m machine) ReadFile(ctx context.Context, path string, limit int64) (data []byte, err error) {
-	if !actsAsAnother(ctx) {
-		return m.files.ReadFile(ctx, path, limit)
-	}
-	failed := m.acting(ctx, func() error {
-		data, err = m.files.ReadFile(ctx, path, limit)
+// readAs reads as the user of the context.
+func (f files) readAs(ctx context.Context, r fileRead) (a fileAnswer, err error) {
+	err = f.acting(ctx, func() error {
+		a, err = f.read(ctx, r)
 		return err
 	})
-	return data, failed
-}
-
-func (m machine) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	return m.acting(ctx, func() error { return m.files.WriteFile(ctx, path, data, opt) })
-}
-
-func (m machine) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	return m.acting(ctx, func() error { return m.files.Mkdir(ctx, path, mode) })
-}
-
-func (m machine) Remove(ctx context.Context, path string, recurse bool) error {
-	return m.acting(ctx, func() error { return m.files.Remove(ctx, path, recurse) })
-}
-
-func (m machine) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	return m.acting(ctx, func() error { return m.files.Chmod(ctx, path, mode) })
-}
-
-func (m machine) Chown(ctx context.Context, path string, uid, gid int) error {
-	return m.acting(ctx, func() error { return m.files.Chown(ctx, path, uid, gid) })
-}
-
-func (m machine) Symlink(ctx context.Context, target, path string) error {
-	return m.acting(ctx, func() error { return m.files.Symlink(ctx, target, path) })
+	return a, err
 }
 
 // do runs fn on a thread of its own that has become the user for the file

@@ -87,15 +87,15 @@ func (c *counted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// stream reads one output of a command.
-type stream struct {
+// output reads one output of a command.
+type output struct {
 	kept  bounded
 	lines *lines
 	done  chan struct{}
 }
 
-func readStream(from io.Reader, life *life, most int64, full func()) *stream {
-	s := &stream{kept: bounded{half: MaxOutput / 2}, done: make(chan struct{})}
+func readStream(from io.Reader, life *life, most int64, full func()) *output {
+	s := &output{kept: bounded{half: MaxOutput / 2}, done: make(chan struct{})}
 	to := []io.Writer{&s.kept}
 	if life != nil {
 		s.lines = &lines{life: life}

@@ -131,7 +131,7 @@ type Result struct {
 	PID       int
 	Exit      int // -1 if killed by a signal
 	Signal    string
-	Stdout    []byte
+	Stdout    []byte // of a request: the body of the answer
 	Stderr    []byte
 	Truncated bool  // a stream exceeded MaxOutput
 	Dropped   int64 // number of bytes dropped

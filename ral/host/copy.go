@@ -39,7 +39,8 @@ type Copied struct {
 // CopyFile is WriteFile for content that is not held in memory. If the source no
 // longer has the planned content, the file stays as it is.
 func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	return wr.be.CopyFile(ctx, path, src, opt)
+	act := Act{Kind: ActWrite, Path: path, UID: -1, GID: -1, Secret: opt.Secret}
+	return wr.do(ctx, action{Act: act, opt: opt, source: &src})
 }
 
 // ReadTo writes the content of a file to w in chunks, following symbolic links. It
@@ -47,24 +48,29 @@ func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt Writ
 // is an error.
 func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	tellRead(ctx, path)
-	if ctx.Value(quietKey{}) != nil {
-		return rd.be.ReadTo(ctx, path, w)
+	if ctx.Value(quietKey{}) == nil {
+		w = &progress{ctx: ctx, w: w, what: "read " + ShellQuote(path)}
 	}
-	return rd.be.ReadTo(ctx, path, &progress{ctx: ctx, w: w, what: "read " + ShellQuote(path)})
+	_, err := rd.be.Read(ctx, fileRead{kind: readChunks, path: path, follow: true, to: w})
+	return err
 }
 
 // quietKey marks the reading of a copy, which reports its progress itself.
 type quietKey struct{}
 
-// chunk is the size of the parts in which large files are read.
-const chunk = 256 << 10
+// The sizes of the parts in which files are read.
+const (
+	chunk    = 256 << 10
+	minChunk = 4 << 10 // a kernel file reports a size of 0 but has content
+)
 
 var (
 	errGrew   = errors.New("it grew while it was read")
 	errShrank = errors.New("it became shorter while it was read")
 )
 
-func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
+// chunks writes the content of a file to w.
+func (f files) chunks(ctx context.Context, path string, w io.Writer) error {
 	fd, info, err := f.reading(ctx, path)
 	if err != nil {
 		return err
@@ -73,7 +79,7 @@ func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	if p, ok := w.(*progress); ok {
 		p.of = info.Size
 	}
-	buf, size := make([]byte, chunk), int64(0)
+	buf, size := make([]byte, min(chunk, max(info.Size, minChunk)+1)), int64(0)
 	for {
 		n, err := unix.Read(fd, buf)
 		switch {
@@ -105,104 +111,11 @@ func shrank(fd int, was Info) bool {
 	return err != nil || now.Size != was.Size
 }
 
-func (m machine) ReadTo(ctx context.Context, path string, w io.Writer) error {
-	return m.acting(ctx, func() error { return m.files.ReadTo(ctx, path, w) })
-}
-
-func (m machine) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	return m.acting(ctx, func() error { return m.files.CopyFile(ctx, path, src, opt) })
-}
-
-func (f files) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	return f.write(ctx, path, src.Size, opt, func(w io.Writer) error {
-		return src.To(context.WithValue(ctx, quietKey{}, true), &progress{ctx: ctx, w: w, what: "write " + ShellQuote(path), of: src.Size, stop: stopOf(ctx)})
+// copyTo writes the source of a copy to w.
+func (a action) copyTo(ctx context.Context, w io.Writer) error {
+	return a.source.To(context.WithValue(ctx, quietKey{}, true), &progress{
+		ctx: ctx, w: w, what: "write " + ShellQuote(a.Path), of: a.source.Size, stop: stopOf(ctx),
 	})
-}
-
-// ReadTo of a file of the tree is a copy from memory, or from the lower host.
-func (t *tree) ReadTo(ctx context.Context, path string, w io.Writer) error {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return lower.ReadTo(ctx, path, w)
-	}
-	at, err := t.walk(ctx, path, true, false)
-	if err != nil {
-		return pathError("open", path, err)
-	}
-	info := at.node.info
-	info.Path = path
-	if err := readable(info); err != nil {
-		return err
-	}
-	switch n := at.node; {
-	case n.copied != nil:
-		return under(path, n.copied.To(ctx, w))
-	case !n.loaded:
-		return under(path, t.lower.ReadTo(ctx, n.path, w))
-	default:
-		_, err := w.Write(n.data)
-		return err
-	}
-}
-
-// CopyFile keeps the source in the tree, so that a plan copies nothing.
-func (t *tree) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	if err := t.WriteFile(ctx, path, nil, opt); err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, true, true)
-	if err != nil {
-		return pathError("write", path, err)
-	}
-	at.node.copied, at.node.loaded = &src, false
-	at.node.info.Size = max(src.Size, 0)
-	return nil
-}
-
-func (o *overlay) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	if err := o.protects(ctx, path, !opt.Replace, always); err != nil {
-		return pathError("write", path, err)
-	}
-	return o.tree.CopyFile(ctx, path, src, opt)
-}
-
-// CopyFile holds the content in memory, as all files of a fake are.
-func (h fakeHost) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	b := Held{Max: MaxRead}
-	if err := src.To(ctx, &b); err != nil {
-		return pathError("write", path, err)
-	}
-	return h.WriteFile(ctx, path, b.Data, opt)
-}
-
-func (h fakeHost) ReadTo(ctx context.Context, path string, w io.Writer) error {
-	if err := h.f.wait(ctx, path); err != nil {
-		return pathError("read", path, err)
-	}
-	return h.tree.ReadTo(ctx, path, w)
-}
-
-func (t tapAfter) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	act, start := copyAct(ctx, t.writeBackend, path, src, opt), t.Now()
-	err := t.writeBackend.CopyFile(ctx, path, src, opt)
-	t.fn(act, Result{Elapsed: t.Now().Sub(start).Truncate(time.Millisecond)}, err)
-	return err
-}
-
-func (t tapBefore) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	if err := t.fn(copyAct(ctx, t.writeBackend, path, src, opt)); err != nil {
-		return err
-	}
-	return t.writeBackend.CopyFile(ctx, path, src, opt)
-}
-
-func copyAct(ctx context.Context, r readBackend, path string, src Source, opt WriteOptions) Act {
-	act := writeAct(ctx, r, path, nil, opt)
-	act.After, act.Copied = nil, &Copied{src.Name, src.Size, src.Sum}
-	return act
 }
 
 // HashFile returns the checksum of a file by h, in hexadecimal digits.

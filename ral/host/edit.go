@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Mkdir sets the mode after creating the directory, because the umask applies
+// mkdir sets the mode after creating the directory, because the umask applies
 // to mkdir(2).
-func (f files) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	dir, base, err := f.parentOf(ctx, "mkdir", path, unix.EEXIST)
+func (f files) mkdir(path string, mode fs.FileMode) error {
+	dir, base, err := f.parent(path, unix.EEXIST)
 	if err != nil {
 		return err
 	}
@@ -30,11 +29,8 @@ func (f files) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	return pathError("mkdir", path, chmodFD(fd, mode))
 }
 
-func (f files) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	if err := ctx.Err(); err != nil {
-		return pathError("chmod", path, err)
-	}
-	fd, err := f.forWrite(ctx).open(path, unix.O_PATH)
+func (f files) chmod(path string, mode fs.FileMode) error {
+	fd, err := f.open(path, unix.O_PATH)
 	if err != nil {
 		return err
 	}
@@ -56,11 +52,8 @@ func chmodFD(fd int, mode fs.FileMode) error {
 	return byLink
 }
 
-func (f files) Chown(ctx context.Context, path string, uid, gid int) error {
-	if err := ctx.Err(); err != nil {
-		return pathError("chown", path, err)
-	}
-	fd, err := f.forWrite(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
+func (f files) chown(path string, uid, gid int) error {
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return err
 	}
@@ -96,8 +89,8 @@ func capabilities(fd int) (again func() error) {
 	}
 }
 
-func (f files) Symlink(ctx context.Context, target, path string) error {
-	dir, base, err := f.parentOf(ctx, "symlink", path, unix.EEXIST)
+func (f files) symlink(target, path string) error {
+	dir, base, err := f.parent(path, unix.EEXIST)
 	if err != nil {
 		return err
 	}
@@ -120,11 +113,4 @@ func (f files) Symlink(ctx context.Context, target, path string) error {
 		return pathError("symlink", path, err)
 	}
 	return nil
-}
-
-func (f files) parentOf(ctx context.Context, op, path string, taken unix.Errno) (int, string, error) {
-	if err := ctx.Err(); err != nil {
-		return -1, "", pathError(op, path, err)
-	}
-	return f.forWrite(ctx).parent(path, taken)
 }

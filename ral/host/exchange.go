@@ -71,7 +71,7 @@ func (wr Writer) Send(ctx context.Context, r Request) error {
 // SendFor is Send for a caller that needs the body of the answer. While planning, there
 // is none: the error is ErrNotRun.
 func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
-	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.be.Tell) })
+	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.ask) })
 	return got.body, err
 }
 
@@ -80,8 +80,14 @@ func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
 func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx, call) }
 
 func (wr Writer) tell(ctx context.Context, x exchange) error {
-	_, err := exchanged(ctx, x, false, wr.be.Tell)
+	_, err := exchanged(ctx, x, false, wr.ask)
 	return recorded(err)
+}
+
+// ask makes a request, or records it.
+func (wr Writer) ask(ctx context.Context, x exchange) (reply, error) {
+	res, err := wr.be.Do(ctx, action{Act: requestAct(x), request: x})
+	return reply{body: res.Stdout}, err
 }
 
 // recorded returns nil for what was only recorded.
@@ -131,10 +137,6 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 }
 
 func (m machine) Exchange(ctx context.Context, x exchange) (reply, error) {
-	return perform(ctx, x, x.do)
-}
-
-func (m machine) Tell(ctx context.Context, x exchange) (reply, error) {
 	return perform(ctx, x, x.do)
 }
 

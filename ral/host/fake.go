@@ -97,31 +97,32 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 // Put writes a file and creates its parent directories.
 func (f *Fake) Put(file, content string, mode fs.FileMode) {
 	f.Dir(path.Dir(file), 0o755)
-	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
+	f.must(f.Writer().WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
 }
 
 // Dir creates a directory and its parents; an existing one stays unchanged.
 func (f *Fake) Dir(folder string, mode fs.FileMode) {
-	if _, err := f.tree.Stat(context.Background(), folder, true); err == nil {
+	if _, err := f.Reader().Stat(context.Background(), folder); err == nil {
 		return
 	}
 	f.Dir(path.Dir(path.Clean(folder)), 0o755)
-	f.must(f.tree.Mkdir(context.Background(), folder, mode))
+	f.must(f.Writer().Mkdir(context.Background(), folder, mode))
 }
 
 // Link creates a symbolic link at file, and its parent directories.
 func (f *Fake) Link(file, target string) {
 	f.Dir(path.Dir(file), 0o755)
-	f.must(f.tree.Symlink(context.Background(), target, file))
+	f.must(f.Writer().Symlink(context.Background(), target, file))
 }
 
 // Content returns the content of a file, "" if it does not exist.
 func (f *Fake) Content(file string) string {
-	data, err := f.tree.ReadFile(context.Background(), file, MaxRead)
+	// Not through the Reader, which waits for Hold.
+	a, err := f.tree.Read(context.Background(), fileRead{kind: readContent, path: file, follow: true, limit: MaxRead})
 	if err != nil {
 		return ""
 	}
-	return string(data)
+	return string(a.data)
 }
 
 // Deny makes a path, and everything below it, inaccessible except to root.

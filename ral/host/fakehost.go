@@ -16,16 +16,18 @@ type fakeHost struct {
 
 func (h fakeHost) Root() string { return h.f.root }
 
-func (h fakeHost) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	if err := h.f.wait(ctx, path); err != nil {
-		return nil, pathError("read", path, err)
+func (h fakeHost) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	if r.kind == readContent || r.kind == readChunks {
+		if err := h.f.wait(ctx, r.path); err != nil {
+			return fileAnswer{}, pathError("read", r.path, err)
+		}
 	}
-	return h.tree.ReadFile(ctx, path, limit)
+	return h.tree.Read(ctx, r)
 }
 
 func (h fakeHost) Find(ctx context.Context, name string) (LookupResult, error) {
 	return find(name, h.Getenv("PATH"), func(file string) bool {
-		info, err := h.Stat(ctx, file, true)
+		info, err := statOf(ctx, h, file, true)
 		return err == nil && executableMode(info)
 	})
 }
@@ -56,8 +58,6 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	res = cmd.shown(res)
 	return res, judge(cmd, res, ctx.Err(), timeout)
 }
-
-func (h fakeHost) Change(ctx context.Context, cmd Command) (Result, error) { return h.Run(ctx, cmd) }
 
 func (f *Fake) begin(found LookupResult, cmd Command) (Handler, int) {
 	f.mu.Lock()
@@ -100,7 +100,7 @@ func (h fakeHost) Space(ctx context.Context, path string) (FSUsage, error) {
 	if space, ok := h.f.spaces[path]; ok {
 		return space, nil
 	}
-	_, err := h.Stat(ctx, path, true)
+	_, err := statOf(ctx, h, path, true)
 	return FSUsage{}, err
 }
 
@@ -121,22 +121,37 @@ func (h fakeHost) Now() time.Time {
 	return h.f.now
 }
 
-// WriteFile runs the Check of a write on a temporary file, as a machine does.
-func (h fakeHost) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	if opt.Check != nil {
-		temp := path + ".ralsh-check"
-		if err := h.tree.WriteFile(ctx, temp, data, WriteOptions{}); err != nil {
-			return err
+// Do runs the Check of a write on a temporary file, as a machine does. It holds
+// copied content in memory, like that of all files of a fake.
+func (h fakeHost) Do(ctx context.Context, a action) (Result, error) {
+	switch {
+	case a.Kind == ActRun:
+		return h.Run(ctx, *a.cmd)
+	case a.Kind == ActRequest:
+		r, err := h.Exchange(ctx, a.request)
+		return Result{Stdout: r.body}, err
+	case a.source != nil:
+		held := Held{Max: MaxRead}
+		if err := a.source.To(ctx, &held); err != nil {
+			return Result{}, pathError("write", a.Path, err)
 		}
-		_, err := h.Run(ctx, opt.Check(temp))
-		if gone := h.tree.Remove(ctx, temp, false); err == nil {
+		a.After, a.source = held.Data, nil
+	}
+	if a.opt.Check != nil {
+		temp := a
+		temp.Path, temp.opt = a.Path+".ralsh-check", WriteOptions{}
+		if err := h.tree.do(ctx, temp); err != nil {
+			return Result{}, err
+		}
+		_, err := h.Run(ctx, a.opt.Check(temp.Path))
+		if gone := h.tree.do(ctx, action{Act: Act{Kind: ActRemove, Path: temp.Path}}); err == nil {
 			err = gone
 		}
 		if err != nil {
-			return pathError("write", path, err)
+			return Result{}, pathError("write", a.Path, err)
 		}
 	}
-	return h.tree.WriteFile(ctx, path, data, opt)
+	return Result{}, h.tree.do(ctx, a)
 }
 
 func (h fakeHost) recorder() *Recorder { return nil }

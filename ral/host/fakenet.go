@@ -26,8 +26,6 @@ func (h fakeHost) Exchange(ctx context.Context, x exchange) (reply, error) {
 	return perform(ctx, x, func(ctx context.Context) (reply, error) { return h.f.exchange(ctx, x) })
 }
 
-func (h fakeHost) Tell(ctx context.Context, x exchange) (reply, error) { return h.Exchange(ctx, x) }
-
 func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
 	if err := f.wait(ctx, x.String()); err != nil {
 		return reply{}, err

@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 )
 
@@ -19,38 +18,14 @@ type faultyReads struct {
 	fault func(path string) error
 }
 
-func (f faultyReads) check(op, path string) error {
-	if err := f.fault(path); err != nil {
-		return &fs.PathError{Op: op, Path: path, Err: err}
+// Read calls fault for content and names. The attributes of a path need no right to
+// read it, so that only a missing path counts.
+func (f faultyReads) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	switch r.kind {
+	case readContent, readChunks, readNames, readInfo:
+		if err := f.fault(r.path); err != nil && (r.kind != readInfo || errors.Is(err, fs.ErrNotExist)) {
+			return fileAnswer{}, pathError(r.kind.op(), r.path, err)
+		}
 	}
-	return nil
-}
-
-func (f faultyReads) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	if err := f.check("open", path); err != nil {
-		return nil, err
-	}
-	return f.writeBackend.ReadFile(ctx, path, limit)
-}
-
-func (f faultyReads) ReadTo(ctx context.Context, path string, w io.Writer) error {
-	if err := f.check("open", path); err != nil {
-		return err
-	}
-	return f.writeBackend.ReadTo(ctx, path, w)
-}
-
-func (f faultyReads) ReadDir(ctx context.Context, path string) ([]string, error) {
-	if err := f.check("open", path); err != nil {
-		return nil, err
-	}
-	return f.writeBackend.ReadDir(ctx, path)
-}
-
-// Stat needs no right to read the path itself.
-func (f faultyReads) Stat(ctx context.Context, path string, follow bool) (Info, error) {
-	if err := f.check("stat", path); errors.Is(err, fs.ErrNotExist) {
-		return Info{}, err
-	}
-	return f.writeBackend.Stat(ctx, path, follow)
+	return f.writeBackend.Read(ctx, r)
 }

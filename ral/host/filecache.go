@@ -66,7 +66,7 @@ func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func(
 	defer p.mu.Unlock()
 	key := cacheKey{path, ctx.Value(actorKey{})}
 	old, known := p.files[key]
-	info, err := rd.be.Stat(ctx, path, true)
+	info, err := statOf(ctx, rd.be, path, true)
 	info.AccessTime = time.Time{} // reading changes it
 	now := rd.Now()
 	if err == nil && known && info == old.info && now.Sub(info.ModTime) > settled && now.Sub(info.ChangeTime) > settled {

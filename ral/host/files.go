@@ -19,7 +19,35 @@ type files struct{ rootResolver }
 
 func (f files) Root() string { return f.name }
 
-func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+// read reads as package os does.
+func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
+	if err := ctx.Err(); err != nil {
+		return a, pathError(r.kind.op(), r.path, err)
+	}
+	f = f.forRead(ctx)
+	switch r.kind {
+	case readContent:
+		a.data, err = f.content(ctx, r.path, r.limit)
+	case readChunks:
+		err = f.chunks(ctx, r.path, r.to)
+	case readInfo:
+		a.info, err = f.stat(ctx, r.path, r.follow)
+	case readNames:
+		a.names, err = f.list(r.path)
+	case readTarget:
+		a.text, err = f.readLink(r.path)
+	case readRealPath:
+		a.text, err = f.realPath(r.path, r.follow)
+	case readProtection:
+		a.protection, err = f.protectionOf(ctx, r.path)
+	case readXattrs:
+		a.names = f.xattrs(r.path)
+	}
+	return a, err
+}
+
+// content reads a whole file.
+func (f files) content(ctx context.Context, path string, limit int64) ([]byte, error) {
 	fd, info, err := f.reading(ctx, path)
 	if err != nil {
 		return nil, err
@@ -66,11 +94,7 @@ func readable(info Info) error {
 	return nil
 }
 
-func (f files) Stat(ctx context.Context, path string, follow bool) (Info, error) {
-	if err := ctx.Err(); err != nil {
-		return Info{}, pathError("stat", path, err)
-	}
-	f = f.forRead(ctx)
+func (f files) stat(ctx context.Context, path string, follow bool) (Info, error) {
 	if f.root == nil && !f.guarded {
 		return statHere(path, follow)
 	}
@@ -89,11 +113,9 @@ func (f files) Stat(ctx context.Context, path string, follow bool) (Info, error)
 	return fstat(fd, path)
 }
 
-func (f files) ReadDir(ctx context.Context, path string) ([]string, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, pathError("list", path, err)
-	}
-	fd, err := f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
+// list returns the names in a directory, sorted.
+func (f files) list(path string) ([]string, error) {
+	fd, err := f.openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}
@@ -102,13 +124,6 @@ func (f files) ReadDir(ctx context.Context, path string) ([]string, error) {
 	names, err := dir.Readdirnames(-1)
 	slices.Sort(names)
 	return names, under(path, err)
-}
-
-func (f files) ReadLink(ctx context.Context, path string) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", pathError("readlink", path, err)
-	}
-	return f.forRead(ctx).readLink(path)
 }
 
 // statHere calls stat with the path itself, which takes one system call.
@@ -170,12 +185,9 @@ func fileMode(mode uint32) fs.FileMode {
 	return m
 }
 
-// RealPath returns path with its links resolved.
-func (f files) RealPath(ctx context.Context, path string, follow bool) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", pathError("open", path, err)
-	}
-	at, err := f.forRead(ctx).locate(path, follow)
+// realPath returns path with its links resolved.
+func (f files) realPath(path string, follow bool) (string, error) {
+	at, err := f.locate(path, follow)
 	if err != nil {
 		return "", err
 	}

@@ -25,10 +25,10 @@ func (rd Reader) ReadFileState(ctx context.Context, path string, follow bool) (F
 }
 
 func readFileState(ctx context.Context, be readBackend, path string, follow bool) (FileState, error) {
-	info, err := be.Stat(ctx, path, false)
+	info, err := statOf(ctx, be, path, false)
 	through := err == nil && info.IsLink() && follow
 	if through {
-		info, err = be.Stat(ctx, path, true)
+		info, err = statOf(ctx, be, path, true)
 	}
 	if isNotExist(err) {
 		return FileState{Through: through}, nil
@@ -39,14 +39,14 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	s := FileState{Kind: kindOf(info.Mode), Mode: permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
 	if s.Kind == "link" {
 		s.Mode = 0 // it has no meaning for a link
-		s.Target, err = be.ReadLink(ctx, path)
+		s.Target, err = targetOf(ctx, be, path)
 	}
 	if s.Kind == "file" {
 		s.Size, s.Links = info.Size, info.Links
 	}
 	if s.Kind == "file" || s.Kind == "directory" {
-		if real, err := be.RealPath(ctx, path, follow); err == nil {
-			s.Xattrs = be.Xattrs(ctx, real)
+		if real, err := realPathOf(ctx, be, path, follow); err == nil {
+			s.Xattrs = xattrsOf(ctx, be, real)
 		}
 	}
 	return s, err
@@ -103,21 +103,4 @@ func (a Act) after(prior FileState) FileState {
 		left.GID = a.GID
 	}
 	return left
-}
-
-// onFile reports whether an act concerns the file at its Path.
-func (a Act) onFile() bool { return a.Kind != ActRun && a.Kind != ActRequest }
-
-// withStates sets the states of the act's path before and after it. Prior stays
-// nil if it cannot be read.
-func (a Act) withStates(ctx context.Context, be readBackend) Act {
-	if !a.onFile() {
-		return a
-	}
-	prior, err := readFileState(ctx, be, a.Path, a.Kind == ActChmod || a.Kind == ActWrite && a.Replaces == "")
-	if err == nil {
-		left := a.after(prior)
-		a.Prior, a.Left = &prior, &left
-	}
-	return a
 }

@@ -63,8 +63,8 @@ func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
 		return LookupResult{Name: name}, fmt.Errorf("find %s: %w", name, err)
 	}
 	return find(name, os.Getenv("PATH"), func(file string) bool {
-		info, err := m.outside.Stat(ctx, file, true)
-		return err == nil && info.Mode.IsRegular() &&
+		a, err := m.outside.read(ctx, fileRead{kind: readInfo, path: file, follow: true})
+		return err == nil && a.info.Mode.IsRegular() &&
 			unix.Faccessat(unix.AT_FDCWD, file, unix.X_OK, unix.AT_EACCESS) == nil
 	})
 }
@@ -77,7 +77,24 @@ func (m machine) Run(ctx context.Context, cmd Command) (Result, error) {
 	return m.runner.run(ctx, found, cmd)
 }
 
-func (m machine) Change(ctx context.Context, cmd Command) (Result, error) { return m.Run(ctx, cmd) }
+// Read reads content as the user of the context, and anything else as this process.
+func (m machine) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	if (r.kind == readContent || r.kind == readChunks) && actsAsAnother(ctx) {
+		return m.files.readAs(ctx, r)
+	}
+	return m.files.read(ctx, r)
+}
+
+func (m machine) Do(ctx context.Context, a action) (Result, error) {
+	switch a.Kind {
+	case ActRun:
+		return m.Run(ctx, *a.cmd)
+	case ActRequest:
+		r, err := m.Exchange(ctx, a.request)
+		return Result{Stdout: r.body}, err
+	}
+	return Result{}, m.acting(ctx, func() error { return m.files.do(ctx, a) })
+}
 
 func (m machine) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if m.bus == nil {

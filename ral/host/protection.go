@@ -27,9 +27,9 @@ type protection struct {
 	denied                          bool // for the user of WithUser
 }
 
-// Protection reads the protection of a path itself (statfs(2), statx(2)).
-func (m machine) Protection(ctx context.Context, path string) (p protection, err error) {
-	fd, err := m.forRead(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
+// protectionOf reads the protection of a path itself (statfs(2), statx(2)).
+func (f files) protectionOf(ctx context.Context, path string) (p protection, err error) {
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return p, err
 	}
@@ -46,17 +46,10 @@ func (m machine) Protection(ctx context.Context, path string) (p protection, err
 	p.immutable = st.Attributes&unix.STATX_ATTR_IMMUTABLE != 0
 	p.appendOnly = st.Attributes&unix.STATX_ATTR_APPEND != 0
 	if actsAsAnother(ctx) {
-		err := m.acting(ctx, func() error { return unix.Faccessat2(fd, "", unix.W_OK, unix.AT_EACCESS|unix.AT_EMPTY_PATH) })
+		err := f.acting(ctx, func() error { return unix.Faccessat2(fd, "", unix.W_OK, unix.AT_EACCESS|unix.AT_EMPTY_PATH) })
 		p.denied = err == unix.EACCES
 	}
 	return p, nil
-}
-
-func (t *tree) Protection(ctx context.Context, path string) (protection, error) {
-	if t.lower == nil {
-		return protection{}, nil
-	}
-	return t.lower.Protection(ctx, path)
 }
 
 // refuses returns why a path cannot be changed. alters means that a name is
@@ -75,36 +68,32 @@ func (p protection) refuses(file string, alters bool) error {
 	return nil
 }
 
-// protects returns why a name cannot be created, replaced or removed.
-func (o *overlay) protects(ctx context.Context, file string, follow bool, alters func(there bool) bool) error {
-	real, err := o.RealPath(ctx, file, follow)
+// protects returns why an act on a file is refused because of protection.
+func (o *overlay) protects(ctx context.Context, a action) error {
+	real, err := realPathOf(ctx, o, a.Path, a.follows())
 	if err != nil {
 		return nil
 	}
-	self, err := o.Protection(ctx, real)
+	self, err := protectionOf(ctx, o, real)
 	there := err == nil
-	if dir, err := o.Protection(ctx, path.Dir(real)); err == nil {
+	if a.Kind == ActChmod || a.Kind == ActChown {
+		self.denied = false // the owner may
+		return self.refuses(real, true)
+	}
+	if a.Kind == ActRemove {
+		if _, err := statOf(ctx, o, a.Path, false); err != nil {
+			return nil
+		}
+	}
+	if dir, err := protectionOf(ctx, o, path.Dir(real)); err == nil {
 		if there && dir.readOnly && !self.readOnly {
 			return nil // a bind-mounted file is rewritten in place
 		}
-		if err := dir.refuses(path.Dir(real), alters(there)); err != nil {
+		alters := there || a.Kind == ActWrite || a.Kind == ActRemove
+		if err := dir.refuses(path.Dir(real), alters); err != nil {
 			return err
 		}
 	}
 	self.denied = false // a name belongs to its directory
-	return self.refuses(real, true)
-}
-
-// protectsItself returns why mode and owner of a file cannot be changed.
-func (o *overlay) protectsItself(ctx context.Context, file string, follow bool) error {
-	real, err := o.RealPath(ctx, file, follow)
-	if err != nil {
-		return nil
-	}
-	self, err := o.Protection(ctx, real)
-	if err != nil {
-		return nil
-	}
-	self.denied = false // the owner may
 	return self.refuses(real, true)
 }

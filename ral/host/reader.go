@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"time"
 
@@ -22,34 +21,6 @@ type Reader struct {
 	unchecked bool
 }
 
-// readBackend is the implementation of a Reader. Paths are absolute paths on
-// that host.
-type readBackend interface {
-	Root() string
-	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
-	ReadTo(ctx context.Context, path string, w io.Writer) error
-	Stat(ctx context.Context, path string, follow bool) (Info, error)
-	ReadDir(ctx context.Context, path string) ([]string, error)
-	ReadLink(ctx context.Context, path string) (string, error)
-	RealPath(ctx context.Context, path string, follow bool) (string, error)
-	Protection(ctx context.Context, path string) (protection, error)
-	Xattrs(ctx context.Context, path string) []string
-	Find(ctx context.Context, name string) (LookupResult, error)
-	Run(ctx context.Context, cmd Command) (Result, error)
-	Bus(ctx context.Context, call BusCall) ([]any, error)
-	Exchange(ctx context.Context, x exchange) (reply, error)
-	Uname(ctx context.Context) (Uname, error)
-	Network(ctx context.Context) (Network, error)
-	Space(ctx context.Context, path string) (FSUsage, error)
-	Getenv(name string) string
-	Environ() []string
-	Now() time.Time
-	UID() int
-	GID() int
-	recorder() *Recorder // nil unless it is of a plan
-	onMachine() bool     // it is this machine itself
-}
-
 // Root returns the directory that is used as / on this host: "/" for the
 // machine itself.
 func (rd Reader) Root() string { return rd.be.Root() }
@@ -59,7 +30,7 @@ func (rd Reader) Root() string { return rd.be.Root() }
 // fs.ErrPermission.
 func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	tellRead(ctx, path)
-	return rd.be.ReadFile(ctx, path, MaxRead)
+	return contentOf(ctx, rd.be, path, MaxRead)
 }
 
 // Stat describes the file at path, following symbolic links.
@@ -73,7 +44,7 @@ func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
 }
 
 func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
-	info, err := rd.be.Stat(ctx, path, follow)
+	info, err := statOf(ctx, rd.be, path, follow)
 	if isNotExist(err) {
 		tellRead(ctx, path) // no caller can read it, so the attempt counts as a read
 	}
@@ -100,18 +71,18 @@ func (rd Reader) Exists(ctx context.Context, path string) (bool, error) {
 // ReadDir returns the names in a directory, sorted.
 func (rd Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 	tellRead(ctx, path)
-	return rd.be.ReadDir(ctx, path)
+	return namesOf(ctx, rd.be, path)
 }
 
 // ReadLink returns the target of a symbolic link.
 func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
-	return rd.be.ReadLink(ctx, path)
+	return targetOf(ctx, rd.be, path)
 }
 
 // RealPath returns path with all symbolic links resolved. The file itself need
 // not exist.
 func (rd Reader) RealPath(ctx context.Context, path string) (string, error) {
-	return rd.be.RealPath(ctx, path, true)
+	return realPathOf(ctx, rd.be, path, true)
 }
 
 // Find finds a command: an absolute path must be an executable file, any other

@@ -33,7 +33,7 @@ const recentFor = 20 * time.Millisecond
 // result too; other errors, and results for another user (WithUser), are not cached.
 func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, follow bool) (Info, error) {
 	if ctx.Err() != nil || actsAsAnother(ctx) {
-		return lower.Stat(ctx, path, follow)
+		return statOf(ctx, lower, path, follow)
 	}
 	trusted, now := readsTrustedOnly(ctx), time.Now()
 	r.mu.Lock()
@@ -46,7 +46,7 @@ func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, 
 		}
 	}
 	r.mu.Unlock()
-	info, err := lower.Stat(ctx, path, follow)
+	info, err := statOf(ctx, lower, path, follow)
 	if err != nil && !isNotExist(err) {
 		return info, err
 	}

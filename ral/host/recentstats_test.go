@@ -6,15 +6,17 @@ import (
 	"time"
 )
 
-// statsCounted counts the calls of Stat that reach a host.
+// statsCounted counts the reads of attributes that reach a host.
 type statsCounted struct {
 	readBackend
 	count map[string]int
 }
 
-func (c statsCounted) Stat(ctx context.Context, path string, follow bool) (Info, error) {
-	c.count[path]++
-	return c.readBackend.Stat(ctx, path, follow)
+func (c statsCounted) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	if r.kind == readInfo {
+		c.count[r.path]++
+	}
+	return c.readBackend.Read(ctx, r)
 }
 
 // A plan of many files calls Stat for /etc/passwd a few times and not once for

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // Recorder runs the providers' own code for a plan: its Writer records acts
@@ -26,14 +25,14 @@ type Recorder struct {
 // NewRecorder returns a Recorder on top of rd. It does not inherit the allowed
 // queries of rd: Allow them on the Recorder's Reader and Writer.
 func NewRecorder(rd Reader) *Recorder {
-	o := &overlay{lower: rd.be}
+	o := &overlay{readBackend: rd.be}
 	born := func() Info {
 		now := rd.Now()
 		return Info{UID: rd.UID(), GID: rd.be.GID(), ModTime: now, AccessTime: now, Links: 1}
 	}
 	o.tree = newTree(rd.be, born, func(string) bool { return false }, rd.UID)
-	if root, err := rd.be.Stat(context.Background(), "/", true); err == nil {
-		o.root.info = root
+	if root, err := statOf(context.Background(), rd.be, "/", true); err == nil {
+		o.tree.root.info = root
 	}
 	o.rec = &Recorder{over: o, unchecked: rd.unchecked}
 	return o.rec
@@ -81,46 +80,61 @@ func (r *Recorder) Since(mark int) []Act {
 
 // overlay is the lower host with a tree of changes on top.
 type overlay struct {
-	*tree
-	lower readBackend
-	ran   atomic.Bool // a command was recorded
-	rec   *Recorder
+	readBackend // the lower host
+	tree        *tree
+	ran         atomic.Bool // a command was recorded
+	rec         *Recorder
 }
 
-func (o *overlay) Root() string { return o.lower.Root() }
+// Read shows the changes.
+func (o *overlay) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	return o.tree.Read(ctx, r)
+}
 
 // Find includes recorded files: a script that an earlier resource writes can be
 // run by a later one. Below another root commands come from outside, where
 // nothing is recorded.
 func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
-		return o.lower.Find(ctx, name)
+		return o.readBackend.Find(ctx, name)
 	}
 	return find(name, o.Getenv("PATH"), func(file string) bool {
-		info, err := o.Stat(ctx, file, true)
+		info, err := statOf(ctx, o, file, true)
 		return err == nil && executableMode(info)
 	})
 }
 
-func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return o.lower.Run(ctx, cmd) }
+// Do records nothing itself, see Recorder.Writer. An act on a file also fails if
+// the host would refuse it because of protection (ProtectedError).
+func (o *overlay) Do(ctx context.Context, a action) (Result, error) {
+	switch a.Kind {
+	case ActRun:
+		return o.run(ctx, *a.cmd)
+	case ActRequest:
+		return Result{}, ErrNotRun
+	}
+	if err := o.protects(ctx, a); err != nil {
+		return Result{}, pathError(a.Kind.String(), a.Path, err)
+	}
+	return Result{}, o.tree.do(ctx, a)
+}
 
-// Change records nothing itself, see Recorder.Writer. It returns an error for a
-// missing command as on the host, unless an earlier command of the plan may
-// install it. It also returns an error if the command's files are protected. The
-// overlay has the files that the command leaves.
-func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
+// run returns an error for a missing command as on the host, unless an earlier
+// command of the plan may install it. It also returns an error if the command's
+// files are protected. The overlay has the files that the command leaves.
+func (o *overlay) run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
 		return Result{Exit: -1}, cmd.missing(err)
 	}
 	for _, file := range cmd.Writes {
-		if err := o.protects(ctx, file, true, always); err != nil {
+		if err := o.protects(ctx, action{Act: Act{Kind: ActWrite, Path: file}}); err != nil {
 			return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
 		}
 	}
 	if cmd.Leaves != nil {
 		for _, f := range cmd.Leaves(ctx, newReader(o)) {
-			if err := o.WriteFile(ctx, f.Path, f.Data, WriteOptions{}); err != nil {
+			if err := newChange(o).WriteFile(ctx, f.Path, f.Data, WriteOptions{}); err != nil {
 				return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
 			}
 		}
@@ -129,42 +143,15 @@ func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	return cmd.shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun
 }
 
-func (o *overlay) Bus(ctx context.Context, call BusCall) ([]any, error) {
-	return o.lower.Bus(ctx, call)
-}
-
-// Exchange queries the actual host.
-func (o *overlay) Exchange(ctx context.Context, x exchange) (reply, error) {
-	return o.lower.Exchange(ctx, x)
-}
-
-// Tell records nothing itself, see Recorder.Writer.
-func (o *overlay) Tell(context.Context, exchange) (reply, error) { return reply{}, ErrNotRun }
-
-func (o *overlay) Uname(ctx context.Context) (Uname, error) { return o.lower.Uname(ctx) }
-func (o *overlay) Network(ctx context.Context) (Network, error) {
-	return o.lower.Network(ctx)
-}
-
-func (o *overlay) Space(ctx context.Context, path string) (FSUsage, error) {
-	return o.lower.Space(ctx, path)
-}
-
-func (o *overlay) Getenv(name string) string { return o.lower.Getenv(name) }
-func (o *overlay) Environ() []string         { return o.lower.Environ() }
-func (o *overlay) Now() time.Time            { return o.lower.Now() }
-func (o *overlay) UID() int                  { return o.lower.UID() }
-func (o *overlay) GID() int                  { return o.lower.GID() }
-
 // below returns the plan below this one, nil if that is the host.
-func (r *Recorder) below() *Recorder { return r.over.lower.recorder() }
+func (r *Recorder) below() *Recorder { return r.over.readBackend.recorder() }
 
 // onMachine reports whether the plan is for this machine itself.
 func (r *Recorder) onMachine() bool {
 	if lower := r.below(); lower != nil {
 		return lower.onMachine()
 	}
-	return r.over.lower.onMachine()
+	return r.over.readBackend.onMachine()
 }
 
 func (o *overlay) recorder() *Recorder { return o.rec }

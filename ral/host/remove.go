@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func (f files) Remove(ctx context.Context, path string, recurse bool) error {
-	dir, base, err := f.parentOf(ctx, "remove", path, unix.EINVAL)
+func (f files) remove(ctx context.Context, path string, recurse bool) error {
+	dir, base, err := f.parent(path, unix.EINVAL)
 	if isNotExist(err) {
 		return nil
 	}

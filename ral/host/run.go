@@ -86,7 +86,7 @@ type child struct {
 	cmd      *exec.Cmd
 	began    time.Time
 	stopped  time.Duration // time until it was stopped
-	out, err *stream
+	out, err *output
 	pipes    []*os.File
 }
 

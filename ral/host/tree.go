@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -23,14 +24,19 @@ type tree struct {
 	born   func() Info
 	denies func(path string) bool
 	uid    func() int
-	edited bool // something was changed, or was about to be
+	edited atomic.Bool // something was changed, or was about to be
 	recent recentStats
 }
 
-// plain returns the lower host while the overlay is unchanged: then a path
-// means the same there, and the kernel finds it in one call.
-func (t *tree) plain(file string) (readBackend, bool) {
-	return t.lower, !t.edited && t.lower != nil && strings.HasPrefix(file, "/") && path.Clean(file) == file
+// plain returns the lower host, nil for none, and whether a read is the same there.
+// While the overlay is unchanged, a path means the same there, and the kernel finds
+// it in one call. Protection and extended attributes are always those of the lower
+// file.
+func (t *tree) plain(r fileRead) (readBackend, bool) {
+	if r.kind == readProtection || r.kind == readXattrs {
+		return t.lower, true
+	}
+	return t.lower, t.lower != nil && !t.edited.Load() && strings.HasPrefix(r.path, "/") && path.Clean(r.path) == r.path
 }
 
 // node is one file. Nodes never move, so each has a fixed path without links.
@@ -75,7 +81,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 		return treePos{}, unix.EINVAL
 	}
 	if keep {
-		t.edited = true
+		t.edited.Store(true)
 	}
 	guarded := (keep || readsTrustedOnly(ctx)) && t.uid() == 0 && !actsAsAnother(ctx)
 	todo, stack, links := names(file), []*node{t.root}, 0
@@ -170,7 +176,7 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	}
 	kid := &node{path: file, info: info, merged: info.IsDir()}
 	if info.IsLink() {
-		kid.target, err = t.lower.ReadLink(ctx, file)
+		kid.target, err = targetOf(ctx, t.lower, file)
 	}
 	return kid, bare(err)
 }
@@ -203,7 +209,7 @@ type inside struct {
 func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	found := map[string]bool{}
 	if folder.merged {
-		below, err := t.lower.ReadDir(ctx, folder.path)
+		below, err := namesOf(ctx, t.lower, folder.path)
 		if err != nil {
 			return nil, bare(err)
 		}

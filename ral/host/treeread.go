@@ -7,99 +7,78 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return lower.ReadFile(ctx, path, limit)
+// Read reads from the lower host while that is the same, and otherwise as the kernel
+// would.
+func (t *tree) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	switch lower, same := t.plain(r); {
+	case same && lower == nil:
+		return fileAnswer{}, nil
+	case same && r.kind == readInfo:
+		info, err := t.recent.stat(ctx, lower, r.path, r.follow)
+		return fileAnswer{info: info}, err
+	case same:
+		return lower.Read(ctx, r)
 	}
-	at, err := t.walk(ctx, path, true, false)
+	n, a, err := t.find(ctx, r)
 	if err != nil {
-		return nil, pathError("open", path, err)
+		return fileAnswer{}, pathError(r.kind.op(), r.path, err)
 	}
-	info := at.node.info
-	info.Path = path
-	if err := readable(info); err != nil {
-		return nil, err
+	n.info.Path = r.path
+	switch r.kind {
+	case readInfo:
+		a.info = n.info
+		if n.info.Mode.IsRegular() && n.loaded {
+			a.info.Size = int64(len(n.data))
+		}
+	case readTarget:
+		if a.text = n.target; !n.info.IsLink() {
+			err = pathError("readlink", r.path, unix.EINVAL)
+		}
+	case readContent, readChunks:
+		if err = readable(n.info); err == nil {
+			a.data, err = t.content(ctx, n, r)
+		}
 	}
-	if at.node.copied != nil {
-		b := Held{Max: int(limit)}
-		err := at.node.copied.To(ctx, &b)
-		return b.Data, under(path, err)
-	}
-	if !at.node.loaded {
-		data, err := t.lower.ReadFile(ctx, at.node.path, limit)
-		return data, under(path, err)
-	}
-	if int64(len(at.node.data)) > limit {
-		return nil, pathError("read", path, ErrTooLarge)
-	}
-	return append([]byte{}, at.node.data...), nil
+	return a, err
 }
 
-func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error) {
+// find returns a copy of the node that is read, the names in a directory and the
+// path without links.
+func (t *tree) find(ctx context.Context, r fileRead) (n node, a fileAnswer, err error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return t.recent.stat(ctx, lower, path, follow)
-	}
-	at, err := t.walk(ctx, path, follow, false)
-	if err != nil {
-		return Info{}, pathError("stat", path, err)
-	}
-	info := at.node.info
-	info.Path = path
-	if info.Mode.IsRegular() && at.node.loaded {
-		info.Size = int64(len(at.node.data))
-	}
-	return info, nil
-}
-
-func (t *tree) ReadDir(ctx context.Context, path string) ([]string, error) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return lower.ReadDir(ctx, path)
-	}
-	at, err := t.walk(ctx, path, true, false)
-	if err == nil && !at.node.info.IsDir() {
-		err = unix.ENOTDIR
-	}
-	if err != nil {
-		return nil, pathError("open", path, err)
-	}
-	found, err := t.list(ctx, at.node)
-	return found, pathError("list", path, err)
-}
-
-func (t *tree) RealPath(ctx context.Context, path string, follow bool) (string, error) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return lower.RealPath(ctx, path, follow)
-	}
-	at, err := t.walk(ctx, path, follow, false)
+	at, err := t.walk(ctx, r.path, r.follow, false)
 	switch {
+	case err == nil && r.kind == readNames && !at.node.info.IsDir():
+		return n, a, unix.ENOTDIR
+	case err == nil && r.kind == readNames:
+		a.names, err = t.list(ctx, at.node)
+	case isNotExist(err) && r.kind == readRealPath && at.parent != nil:
+		a.text, err = paths.Join(at.parent.path, at.name), nil
+	case err == nil && r.kind == readRealPath:
+		a.text = at.node.path
 	case err == nil:
-		return at.node.path, nil
-	case isNotExist(err) && at.parent != nil:
-		return paths.Join(at.parent.path, at.name), nil
+		n = *at.node
 	}
-	return "", pathError("open", path, err)
+	return n, a, err
 }
 
-func (t *tree) ReadLink(ctx context.Context, path string) (string, error) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if lower, ok := t.plain(path); ok {
-		return lower.ReadLink(ctx, path)
+// content reads a file of the tree from memory, its source or the lower host.
+func (t *tree) content(ctx context.Context, n node, r fileRead) ([]byte, error) {
+	if n.copied == nil && !n.loaded {
+		lower := r
+		lower.path = n.path
+		a, err := t.lower.Read(ctx, lower)
+		return a.data, under(r.path, err)
 	}
-	at, err := t.walk(ctx, path, false, false)
-	if err == nil && !at.node.info.IsLink() {
-		err = unix.EINVAL
+	held := Held{Max: int(r.limit), Data: []byte{}}
+	if r.kind == readContent {
+		r.to = &held
 	}
-	if err != nil {
-		return "", pathError("readlink", path, err)
+	if n.copied != nil {
+		err := n.copied.To(ctx, r.to)
+		return held.Data, under(r.path, err)
 	}
-	return at.node.target, nil
+	_, err := r.to.Write(n.data)
+	return held.Data, pathError("read", r.path, err)
 }

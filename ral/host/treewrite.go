@@ -7,25 +7,67 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
+// do does an act on a file, as the kernel would.
+func (t *tree) do(ctx context.Context, a action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, !opt.Replace, true)
+	at, err := t.walk(ctx, a.Path, a.follows(), true)
 	switch {
-	case err == nil && opt.Replace && givesWay(at.node.info.Mode) != "":
-		at.node = t.add(at, newFileMode)
-	case err == nil && at.node.info.IsDir():
-		err = unix.EISDIR
-	case err == nil && !at.node.info.Mode.IsRegular():
-		err = errNotRegular
-	case isNotExist(err) && at.parent != nil:
-		at.node, err = t.add(at, newFileMode), nil
+	case err == nil, isNotExist(err) && at.parent != nil:
+		err = t.change(ctx, at, a)
+	case isNotExist(err) && a.Kind == ActRemove:
+		err = nil
 	}
-	if err != nil {
-		return pathError("write", path, err)
-	}
+	return pathError(a.Kind.String(), a.Path, err)
+}
+
+// change does an act at the end of its path, where a file may be missing.
+func (t *tree) change(ctx context.Context, at treePos, a action) error {
 	n := at.node
-	n.data, n.loaded, n.copied = append([]byte{}, data...), true, nil
+	switch {
+	case a.Kind == ActWrite:
+		return t.write(at, a)
+	case a.Kind == ActMkdir && n != nil, a.Kind == ActSymlink && n != nil && !n.info.IsLink():
+		return unix.EEXIST
+	case a.Kind == ActMkdir:
+		t.add(at, fs.ModeDir|a.Mode)
+	case a.Kind == ActSymlink && a.Target == "":
+		return unix.ENOENT
+	case a.Kind == ActSymlink:
+		link := t.add(at, fs.ModeSymlink|0o777)
+		link.target, link.info.Size = a.Target, int64(len(a.Target))
+	case a.Kind == ActRemove:
+		return t.remove(ctx, at, a)
+	case n == nil:
+		return unix.ENOENT
+	case a.Kind == ActChmod:
+		n.info.Mode = n.info.Mode.Type() | a.Mode
+	default:
+		if a.UID >= 0 {
+			n.info.UID = a.UID
+		}
+		if a.GID >= 0 {
+			n.info.GID = a.GID
+		}
+	}
+	return nil
+}
+
+// write keeps the source of a copy in the tree, so that a plan copies nothing.
+func (t *tree) write(at treePos, a action) error {
+	n, opt := at.node, a.opt
+	switch {
+	case n == nil, opt.Replace && givesWay(n.info.Mode) != "":
+		n = t.add(at, newFileMode)
+	case n.info.IsDir():
+		return unix.EISDIR
+	case !n.info.Mode.IsRegular():
+		return errNotRegular
+	}
+	n.data, n.loaded, n.copied = append([]byte{}, a.After...), a.source == nil, a.source
+	if a.source != nil {
+		n.info.Size = max(a.source.Size, 0)
+	}
 	if opt.Mode != nil {
 		n.info.Mode = permissions(*opt.Mode)
 	}
@@ -42,91 +84,23 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 // permissions returns the part of a mode that chmod sets.
 func permissions(mode fs.FileMode) fs.FileMode { return FileMode(OctalMode(mode)) }
 
-// vacant resolves the path of a file to be created.
-func (t *tree) vacant(ctx context.Context, op, path string) (treePos, error) {
-	at, err := t.walk(ctx, path, false, true)
-	if isNotExist(err) && at.parent != nil {
-		return at, nil
-	}
-	if err == nil {
-		err = unix.EEXIST
-	}
-	return at, pathError(op, path, err)
-}
-
-func (t *tree) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.vacant(ctx, "mkdir", path)
-	if err != nil {
-		return err
-	}
-	t.add(at, fs.ModeDir|permissions(mode))
-	return nil
-}
-
-func (t *tree) Symlink(ctx context.Context, target, path string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.vacant(ctx, "symlink", path)
-	if err != nil && (at.node == nil || !at.node.info.IsLink()) {
-		return err
-	}
-	if target == "" {
-		return pathError("symlink", path, unix.ENOENT)
-	}
-	link := t.add(at, fs.ModeSymlink|0o777)
-	link.target, link.info.Size = target, int64(len(target))
-	return nil
-}
-
-func (t *tree) Remove(ctx context.Context, path string, recurse bool) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, false, true)
-	if isNotExist(err) {
+func (t *tree) remove(ctx context.Context, at treePos, a action) error {
+	if at.node == nil {
 		return nil
 	}
-	if _, base := split(path); err == nil && (at.parent == nil || unnamed(base)) {
-		err = unix.EINVAL
+	if _, base := split(a.Path); at.parent == nil || unnamed(base) {
+		return unix.EINVAL
 	}
-	if err == nil && at.node.info.IsDir() && !recurse {
-		var kids []string
-		if kids, err = t.list(ctx, at.node); err == nil && len(kids) > 0 {
-			err = unix.ENOTEMPTY
+	if at.node.info.IsDir() && !a.Recurse {
+		kids, err := t.list(ctx, at.node)
+		if err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return pathError("remove", path, err)
+		if len(kids) > 0 {
+			return unix.ENOTEMPTY
+		}
 	}
 	at.parent.put(at.name, gone)
 	t.touched(at.parent)
-	return nil
-}
-
-func (t *tree) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, true, true)
-	if err != nil {
-		return pathError("chmod", path, err)
-	}
-	at.node.info.Mode = at.node.info.Mode.Type() | permissions(mode)
-	return nil
-}
-
-func (t *tree) Chown(ctx context.Context, path string, uid, gid int) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, false, true)
-	if err != nil {
-		return pathError("chown", path, err)
-	}
-	if uid >= 0 {
-		at.node.info.UID = uid
-	}
-	if gid >= 0 {
-		at.node.info.GID = gid
-	}
 	return nil
 }

@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"io"
-	"io/fs"
 	"time"
 )
 
@@ -53,60 +51,21 @@ func (t timed) took(kind UseKind, subject string) func(bytes int) {
 	return func(bytes int) { t.fn(Use{kind, subject, int64(bytes), t.Now().Sub(start)}) }
 }
 
-func (t timed) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	done := t.took(UseContent, path)
-	data, err := t.writeBackend.ReadFile(ctx, path, limit)
-	done(len(data))
-	return data, err
+// readUses has the kind of use of each kind of read.
+var readUses = [...]UseKind{
+	readContent: UseContent, readChunks: UseContent, readInfo: UseAttributes, readNames: UseDirectory,
+	readTarget: UsePath, readRealPath: UsePath, readProtection: UseAttributes, readXattrs: UseAttributes,
 }
 
-// ReadTo includes the time that w takes, such as a checksum.
-func (t timed) ReadTo(ctx context.Context, path string, w io.Writer) error {
-	done, counted := t.took(UseContent, path), &counter{w: w}
-	err := t.writeBackend.ReadTo(ctx, path, counted)
-	done(int(counted.n))
-	return err
-}
-
-// Lines includes the time that fn takes, because it is called between reads.
-func (t timed) Lines(ctx context.Context, path string, fn func(line []byte)) error {
-	done, size := t.took(UseContent, path), 0
-	err := eachLine(ctx, t.writeBackend, path, func(line []byte) {
-		size += len(line) + 1
-		fn(line)
-	})
-	done(size)
-	return err
-}
-
-func (t timed) Stat(ctx context.Context, path string, follow bool) (Info, error) {
-	defer t.took(UseAttributes, path)(0)
-	return t.writeBackend.Stat(ctx, path, follow)
-}
-
-func (t timed) Protection(ctx context.Context, path string) (protection, error) {
-	defer t.took(UseAttributes, path)(0)
-	return t.writeBackend.Protection(ctx, path)
-}
-
-func (t timed) Xattrs(ctx context.Context, path string) []string {
-	defer t.took(UseAttributes, path)(0)
-	return t.writeBackend.Xattrs(ctx, path)
-}
-
-func (t timed) ReadDir(ctx context.Context, path string) ([]string, error) {
-	defer t.took(UseDirectory, path)(0)
-	return t.writeBackend.ReadDir(ctx, path)
-}
-
-func (t timed) ReadLink(ctx context.Context, path string) (string, error) {
-	defer t.took(UsePath, path)(0)
-	return t.writeBackend.ReadLink(ctx, path)
-}
-
-func (t timed) RealPath(ctx context.Context, path string, follow bool) (string, error) {
-	defer t.took(UsePath, path)(0)
-	return t.writeBackend.RealPath(ctx, path, follow)
+// Read includes the time that the writer of readChunks takes, such as a checksum.
+func (t timed) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+	done, chunks := t.took(readUses[r.kind], r.path), &counter{w: r.to}
+	if r.kind == readChunks {
+		r.to = chunks
+	}
+	a, err := t.writeBackend.Read(ctx, r)
+	done(len(a.data) + int(chunks.n))
+	return a, err
 }
 
 func (t timed) Bus(ctx context.Context, c BusCall) ([]any, error) {
@@ -119,47 +78,20 @@ func (t timed) Exchange(ctx context.Context, x exchange) (reply, error) {
 	return t.writeBackend.Exchange(ctx, x)
 }
 
-func (t timed) Tell(ctx context.Context, x exchange) (reply, error) {
-	defer t.took(UseNetwork, x.String())(0)
-	return t.writeBackend.Tell(ctx, x)
-}
-
-func (t timed) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	done := t.took(UseWrite, path)
-	err := t.writeBackend.WriteFile(ctx, path, data, opt)
-	done(len(data))
-	return err
-}
-
-// CopyFile includes the reading of the source.
-func (t timed) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	done := t.took(UseWrite, path)
-	err := t.writeBackend.CopyFile(ctx, path, src, opt)
-	done(int(max(src.Size, 0)))
-	return err
-}
-
-func (t timed) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	defer t.took(UseWrite, path)(0)
-	return t.writeBackend.Mkdir(ctx, path, mode)
-}
-
-func (t timed) Remove(ctx context.Context, path string, recurse bool) error {
-	defer t.took(UseWrite, path)(0)
-	return t.writeBackend.Remove(ctx, path, recurse)
-}
-
-func (t timed) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	defer t.took(UseWrite, path)(0)
-	return t.writeBackend.Chmod(ctx, path, mode)
-}
-
-func (t timed) Chown(ctx context.Context, path string, uid, gid int) error {
-	defer t.took(UseWrite, path)(0)
-	return t.writeBackend.Chown(ctx, path, uid, gid)
-}
-
-func (t timed) Symlink(ctx context.Context, target, path string) error {
-	defer t.took(UseWrite, path)(0)
-	return t.writeBackend.Symlink(ctx, target, path)
+// Do includes the reading of a source. Commands are traced instead.
+func (t timed) Do(ctx context.Context, a action) (Result, error) {
+	if a.Kind == ActRun {
+		return t.writeBackend.Do(ctx, a)
+	}
+	kind, size := UseWrite, int64(len(a.After))
+	switch {
+	case a.Kind == ActRequest:
+		kind = UseNetwork
+	case a.source != nil:
+		size = max(a.source.Size, 0)
+	}
+	done := t.took(kind, a.Path)
+	res, err := t.writeBackend.Do(ctx, a)
+	done(int(size))
+	return res, err
 }

@@ -51,7 +51,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 		if t.size += state.Size; t.size > MaxTreeBytes {
 			return fmt.Errorf("%s holds more than %d bytes", t.top, MaxTreeBytes)
 		}
-		if e.Data, err = t.be.ReadFile(ctx, name, MaxTreeBytes); err != nil {
+		if e.Data, err = contentOf(ctx, t.be, name, MaxTreeBytes); err != nil {
 			return err
 		}
 	}
@@ -61,7 +61,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	if state.Kind != "directory" {
 		return nil
 	}
-	names, err := t.be.ReadDir(ctx, name)
+	names, err := namesOf(ctx, t.be, name)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 // withTrees records what a command will create, remove and edit.
 func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	for _, name := range cmd.Makes {
-		if _, err := be.Stat(ctx, name, false); isNotExist(err) {
+		if _, err := statOf(ctx, be, name, false); isNotExist(err) {
 			a.Makes = append(a.Makes, name)
 		}
 	}
@@ -102,7 +102,7 @@ func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, err
 	case state.Kind != "file":
 		return e, fmt.Errorf("%s is no file", name)
 	}
-	e.Data, err = be.ReadFile(ctx, name, MaxTreeBytes)
+	e.Data, err = contentOf(ctx, be, name, MaxTreeBytes)
 	return e, err
 }
 

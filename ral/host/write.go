@@ -14,21 +14,40 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// WriteFile replaces a file through the descriptor of its directory, because a
-// path could lead out of another root.
-func (f files) WriteFile(ctx context.Context, name string, data []byte, opt WriteOptions) error {
-	return f.write(ctx, name, int64(len(data)), opt, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+// do does an act on a file.
+func (f files) do(ctx context.Context, a action) error {
+	if err := ctx.Err(); err != nil {
+		return pathError(a.Kind.String(), a.Path, err)
+	}
+	f = f.forWrite(ctx)
+	switch a.Kind {
+	case ActWrite:
+		return f.write(ctx, a)
+	case ActMkdir:
+		return f.mkdir(a.Path, a.Mode)
+	case ActRemove:
+		return f.remove(ctx, a.Path, a.Recurse)
+	case ActChmod:
+		return f.chmod(a.Path, a.Mode)
+	case ActChown:
+		return f.chown(a.Path, a.UID, a.GID)
+	default:
+		return f.symlink(a.Target, a.Path)
+	}
 }
 
-// write replaces a file by what fill writes, which is expected to have a size.
-func (f files) write(ctx context.Context, name string, size int64, opt WriteOptions, fill func(io.Writer) error) error {
-	if err := ctx.Err(); err != nil {
-		return pathError("write", name, err)
+// write replaces a file through the descriptor of its directory, because a path
+// could lead out of another root.
+func (f files) write(ctx context.Context, a action) error {
+	size, fill := int64(len(a.After)), func(w io.Writer) error {
+		_, err := w.Write(a.After)
+		return err
 	}
-	at, err := f.forWrite(ctx).locate(name, !opt.Replace)
+	if a.source != nil {
+		size, fill = a.source.Size, func(w io.Writer) error { return a.copyTo(ctx, w) }
+	}
+	name, opt := a.Path, a.opt
+	at, err := f.locate(name, a.follows())
 	if err != nil {
 		return err
 	}
@@ -102,9 +121,8 @@ func (f files) check(ctx context.Context, target string, opt WriteOptions) func(
 		return nil
 	}
 	return func(temp string) error {
-		outside := files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}
 		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
-		_, err := machine{files: outside, outside: outside, runner: runner{Grace}}.Run(ctx, cmd)
+		_, err := Machine().be.Run(ctx, cmd)
 		return err
 	}
 }

@@ -13,20 +13,6 @@ type Writer struct {
 	rd Reader
 }
 
-// writeBackend is the implementation of a Writer.
-type writeBackend interface {
-	readBackend
-	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
-	CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error
-	Mkdir(ctx context.Context, path string, mode fs.FileMode) error
-	Remove(ctx context.Context, path string, recurse bool) error
-	Chmod(ctx context.Context, path string, mode fs.FileMode) error
-	Chown(ctx context.Context, path string, uid, gid int) error
-	Symlink(ctx context.Context, target, path string) error
-	Change(ctx context.Context, cmd Command) (Result, error)
-	Tell(ctx context.Context, x exchange) (reply, error)
-}
-
 // WriteOptions are the options of WriteFile.
 type WriteOptions struct {
 	Mode *fs.FileMode // nil for that of the existing file, or 0644
@@ -56,35 +42,46 @@ func (wr Writer) Allow(queries ...Query) Writer {
 // rename, fsync of the directory. A symbolic link is followed first, so that
 // its target is replaced. A bind-mounted file (EBUSY) is rewritten in place.
 func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	return wr.be.WriteFile(ctx, path, data, opt)
+	act := Act{Kind: ActWrite, Path: path, After: data, UID: -1, GID: -1, Secret: opt.Secret}
+	return wr.do(ctx, action{Act: act, opt: opt})
 }
 
 // Mkdir creates one directory; its parent must exist.
 func (wr Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	return wr.be.Mkdir(ctx, path, mode)
+	return wr.do(ctx, action{Act: Act{Kind: ActMkdir, Path: path, Mode: permissions(mode), UID: -1, GID: -1}})
 }
 
 // Remove removes a file, link or empty directory; with recurse, a directory
 // with its contents. A missing file is not an error.
 func (wr Writer) Remove(ctx context.Context, path string, recurse bool) error {
-	return wr.be.Remove(ctx, path, recurse)
+	return wr.do(ctx, action{Act: Act{Kind: ActRemove, Path: path, UID: -1, GID: -1, Recurse: recurse}})
 }
 
 // Chmod sets the permission bits, setuid, setgid and sticky; links are followed.
 func (wr Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	return wr.be.Chmod(ctx, path, mode)
+	return wr.do(ctx, action{Act: Act{Kind: ActChmod, Path: path, Mode: permissions(mode), UID: -1, GID: -1}})
 }
 
 // Chown sets user and group by number; -1 leaves it unchanged. Links are not
 // followed.
 func (wr Writer) Chown(ctx context.Context, path string, uid, gid int) error {
-	return wr.be.Chown(ctx, path, uid, gid)
+	return wr.do(ctx, action{Act: Act{Kind: ActChown, Path: path, UID: uid, GID: gid}})
 }
 
 // Symlink makes path a symbolic link to target. It replaces an existing link,
 // by rename.
 func (wr Writer) Symlink(ctx context.Context, target, path string) error {
-	return wr.be.Symlink(ctx, target, path)
+	return wr.do(ctx, action{Act: Act{Kind: ActSymlink, Path: path, Target: target, UID: -1, GID: -1}})
+}
+
+func (wr Writer) do(ctx context.Context, a action) error {
+	_, err := wr.be.Do(ctx, a)
+	return err
+}
+
+// run runs a command, or records it.
+func (wr Writer) run(ctx context.Context, cmd Command) (Result, error) {
+	return wr.be.Do(ctx, action{Act: Act{Kind: ActRun, Path: cmd.Name, UID: -1, GID: -1, Secret: cmd.Secret}, cmd: &cmd})
 }
 
 // Run runs a command that changes the host. A status other than 0 is a

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -9,11 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Xattrs returns the names of a path's extended attributes (xattr(7)) that the
+// xattrs returns the names of a path's extended attributes (xattr(7)) that the
 // kernel does not set itself, including access control lists. It returns none
 // if they cannot be read.
-func (m machine) Xattrs(ctx context.Context, path string) []string {
-	fd, err := m.forRead(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
+func (f files) xattrs(path string) []string {
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return nil
 	}
@@ -23,12 +22,4 @@ func (m machine) Xattrs(ctx context.Context, path string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return ofContent(name) || name == "security.selinux" })
-}
-
-// Xattrs returns those of the lower file: a recorded file has none.
-func (t *tree) Xattrs(ctx context.Context, path string) []string {
-	if t.lower == nil {
-		return nil
-	}
-	return t.lower.Xattrs(ctx, path)
 }

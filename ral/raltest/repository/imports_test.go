@@ -89,6 +89,7 @@ var layers = []struct {
 	{"ralsh/ral/noise", []string{"ralsh/ral/lazyre"}},
 	{"ralsh/ral/nearest", nil},
 	{"ralsh/ral/hashindex", nil},
+	{"ralsh/ral/host/stream", nil},
 	{"ralsh/ral/host/sandbox", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
 	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
