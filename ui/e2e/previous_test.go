@@ -23,11 +23,18 @@ import (
 // previous contains the files and the output of version 0.1.0: a journal with an
 // undone, a failed and an interrupted run, persisted values, a basket and
 // config.yaml. Later versions renamed the Go types behind these files.
-const previous = "testdata/previous"
+//
+// format1 contains those of the last version whose journal had the format 1. Its runs
+// have batches, commands, refreshes, audits, secrets, an undo of a part, and commands
+// that the user stopped or that were killed.
+const (
+	previous = "testdata/previous"
+	format1  = "testdata/format1"
+)
 
-// previousHost copies these files below a new root. It returns the environment in
-// which ralsh finds them, and the root.
-func previousHost(t *testing.T) (env []string, root string) {
+// previousHost copies the files of such a directory below a new root. It returns the
+// environment in which ralsh finds them, and the root.
+func previousHost(t *testing.T, from string) (env []string, root string) {
 	t.Helper()
 	dir := t.TempDir()
 	root = filepath.Join(dir, "root")
@@ -37,9 +44,10 @@ func previousHost(t *testing.T) (env []string, root string) {
 	}
 	names := map[string]string{ // files whose names contain the root
 		"state/memory/ROOT.json":  "state/memory/" + digest(root) + ".json",
+		"state/secrets/ROOT.json": "state/secrets/" + digest(root) + ".json",
 		"state/baskets/ROOT.json": "state/baskets/" + digest(root+"\x00"+root) + ".json",
 	}
-	err := filepath.WalkDir(previous, func(file string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -47,7 +55,7 @@ func previousHost(t *testing.T) (env []string, root string) {
 		if err != nil {
 			return err
 		}
-		rel, _ := filepath.Rel(previous, file)
+		rel, _ := filepath.Rel(from, file)
 		if name := names[rel]; name != "" {
 			rel = name
 		}
@@ -67,40 +75,44 @@ func previousHost(t *testing.T) (env []string, root string) {
 	return []string{"XDG_STATE_HOME=" + dir + "/state", "XDG_CONFIG_HOME=" + dir + "/config", "TZ=UTC", "LC_ALL=C.UTF-8"}, root
 }
 
-// TestPreviousVersion checks that files of the previous version are read as that
-// version read them: each command in testdata/previous/commands prints the same.
+// TestPreviousVersion checks that files of previous versions are read as those
+// versions read them: each command in the file commands prints the same.
 func TestPreviousVersion(t *testing.T) {
 	t.Parallel()
 	bin := real.Binary(t)
-	env, root := previousHost(t)
-	commands, err := os.ReadFile(filepath.Join(previous, "commands"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	for line := range strings.Lines(string(commands)) {
-		cmd := exec.Command(bin, append([]string{"--root", root}, strings.Fields(line)...)...)
-		cmd.Dir, cmd.Env = filepath.Dir(root), append(os.Environ(), env...)
-		out, err := cmd.CombinedOutput()
-		got.WriteString("$ ralsh " + line)
-		got.Write(bytes.ReplaceAll(out, []byte(root), []byte("@ROOT@")))
-		if err != nil {
-			got.WriteString(err.Error() + "\n")
-		}
-	}
-	want, err := os.ReadFile(filepath.Join(previous, "output"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Error(diff)
+	for _, version := range []string{previous, format1} {
+		t.Run(filepath.Base(version), func(t *testing.T) {
+			env, root := previousHost(t, version)
+			commands, err := os.ReadFile(filepath.Join(version, "commands"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for line := range strings.Lines(string(commands)) {
+				cmd := exec.Command(bin, append([]string{"--root", root}, strings.Fields(line)...)...)
+				cmd.Dir, cmd.Env = filepath.Dir(root), append(os.Environ(), env...)
+				out, err := cmd.CombinedOutput()
+				got.WriteString("$ ralsh " + line)
+				got.Write(bytes.ReplaceAll(out, []byte(root), []byte("@ROOT@")))
+				if err != nil {
+					got.WriteString(err.Error() + "\n")
+				}
+			}
+			want, err := os.ReadFile(filepath.Join(version, "output"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got.String()); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 
 // TestPreviousBasket checks that the saved basket of the previous version is loaded
 // completely, and that its settings are read.
 func TestPreviousBasket(t *testing.T) {
-	env, root := previousHost(t)
+	env, root := previousHost(t, previous)
 	for _, setting := range env {
 		name, value, _ := strings.Cut(setting, "=")
 		t.Setenv(name, value)
