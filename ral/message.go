@@ -7,7 +7,10 @@ import (
 
 // Message is what the code of a provider says while it works on a resource, as it does
 // in Puppet's log. Level is notice, warning or err.
-type Message struct{ Level, Text string }
+type Message struct {
+	Level string `json:"level"`
+	Text  string `json:"text"`
+}
 
 // String returns the text, with the level if it is more than a notice.
 func (m Message) String() string {

@@ -7,7 +7,9 @@
 // Record. LoadPersistence reads the state that runs keep for each other.
 //
 // A run is one file, runs/000014.jsonl in the state directory: one JSON object
-// per line, synced before each act and at the end. There is no index: the file
+// per line, synced before each act and at the end. A line has the fields of the
+// part of a Record that it becomes; convert.go completes those of format 1. The
+// acts of a step are numbered, and the end of an act has its number. There is no index: the file
 // name is the run number. A crash can truncate only the last line of one run; a
 // power failure can also lose the outcome of its last act. kept/ holds the previous
 // content of files by its SHA-256, up to LargestKept bytes each.

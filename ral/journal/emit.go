@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -35,13 +36,13 @@ func (w *Writer) Emit(ev transaction.Event) {
 		w.together(ev.Steps)
 	case transaction.ActStarted:
 		if ev.PID > 0 {
-			w.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
+			w.write(&partLine{lineHead: lineHead{Kind: lineProcess, N: ev.N}, PID: ev.PID})
 		}
 	case transaction.ActFinished:
 		w.actDone(ev)
 	case transaction.PropertyDone:
 		c := w.change(ev.Change, w.resource(ev.N))
-		w.write(append(w.begin(ev.N), line{Kind: lineProperty, N: ev.N, Change: &c})...)
+		w.write(append(w.begin(ev.N), &partLine{lineHead: lineHead{Kind: lineProperty, N: ev.N}, Change: &c})...)
 	case transaction.StepFinished:
 		w.stepDone(&ev.Step)
 	}
@@ -54,15 +55,11 @@ func (w *Writer) resource(n int) *ral.Resource {
 	return nil
 }
 
-// name sets the resource of a line. A step that was added during the run is
-// named in its end.
-func (l *line) name(s *transaction.Step) {
-	if s == nil {
-		return
-	}
-	l.Type, l.Title = s.Decl.Type, s.Decl.Title
-	if s.Resource != nil && s.Resource.Provider != nil {
-		l.Provider = s.Resource.Provider.Name
+// name sets the resource. A step that was added during the run is named in its end.
+func (s *Step) name(of *transaction.Step) {
+	s.Type, s.Title = of.Decl.Type, of.Decl.Title
+	if of.Resource != nil && of.Resource.Provider != nil {
+		s.Provider = of.Resource.Provider.Name
 	}
 }
 
@@ -94,11 +91,11 @@ func (w *Writer) tapBefore(act host.Act) error {
 		return nil
 	}
 	if err := w.reserve(); err != nil {
-		w.fail(err, line{N: w.step.n})
+		w.fail(err, &partLine{lineHead: lineHead{N: w.step.n}})
 		return w.refusal()
 	}
 	a := Act{
-		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.redactor.Act(act).String(),
+		Seq: w.step.acts + 1, Kind: act.Kind.String(), Text: w.redactor.Act(act).String(),
 		Path: w.redactor.Text(act.Path), Real: w.redactor.Text(act.Real), Below: act.Recurse,
 	}
 	if !w.linksToSecret(act.Prior) && !w.linksToSecret(act.Left) {
@@ -108,15 +105,15 @@ func (w *Writer) tapBefore(act host.Act) error {
 	w.before(&a, act)
 	w.trees(&a, act)
 	if err := w.markSecrets(act); err != nil {
-		w.fail(err, line{N: w.step.n})
+		w.fail(err, &partLine{lineHead: lineHead{N: w.step.n}})
 	}
 	if w.lost == nil {
-		w.announce(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
+		w.announce(append(w.begin(w.step.n), &partLine{lineHead: lineHead{Kind: lineAct, N: w.step.n}, Act: &a})...)
 	}
 	if w.lost != nil {
 		return w.refusal()
 	}
-	w.step.acts = append(w.step.acts, a)
+	w.step.acts, w.step.act = a.Seq, &a
 	w.left.add(w.step.n, a, act.Secret)
 	return nil
 }
@@ -180,32 +177,35 @@ func hasSecrets(r *ral.Resource) bool {
 	})
 }
 
-// actDone matches an act with the announced one by text, because a provider may
-// run several concurrently.
+// actDone records the end of the act that has begun. An act that could not be
+// recorded was not tried and has only an end.
 func (w *Writer) actDone(ev transaction.ActFinished) {
 	lines := w.begin(ev.N)
 	step := w.opened(ev.N)
-	text := ev.Done.Act.String()
-	i := slices.IndexFunc(step.acts, func(a Act) bool { return !a.Done && a.Text == text })
-	if i < 0 {
-		step.acts = append(step.acts, Act{Text: text})
-		i = len(step.acts) - 1
-	}
-	step.acts[i].Done = true
-	if step.acts[i].clears && ev.Done.Err == nil {
-		w.places.dropFile(step.acts[i].file())
-	}
 	a := Act{
-		Seq: i + 1, Error: errorText(ev.Done.Err), Signal: ev.Done.Result.Signal,
+		Error: errorText(ev.Done.Err), Signal: ev.Done.Result.Signal, Stopped: stoppedByUser(ev.Done.Err),
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
 	}
-	if step.acts[i].Kind == "" {
-		a.Kind, a.Text, a.Path = ev.Done.Act.Kind.String(), text, ev.Done.Act.Path
+	if begun := step.act; begun != nil {
+		a.Seq = begun.Seq
+		if begun.clears && ev.Done.Err == nil {
+			w.places.dropFile(begun.file())
+		}
+	} else {
+		step.acts++
+		a.Seq, a.Kind, a.Text, a.Path = step.acts, ev.Done.Act.Kind.String(), ev.Done.Act.String(), ev.Done.Act.Path
 	}
+	step.act = nil
 	if ev.Done.Result.PID > 0 {
 		a.Exit = &ev.Done.Result.Exit
 	}
-	w.write(append(lines, line{Kind: lineActDone, N: ev.N, Act: &a})...)
+	w.write(append(lines, &partLine{lineHead: lineHead{Kind: lineActDone, N: ev.N}, Act: &a})...)
+}
+
+// stoppedByUser reports whether the error is that of a command that the user stopped.
+func stoppedByUser(err error) bool {
+	failed, ok := errors.AsType[*host.CommandError](err)
+	return ok && errors.Is(failed.Cause, context.Canceled)
 }
 
 func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
@@ -238,35 +238,35 @@ func (w *Writer) stepDone(s *transaction.Step) {
 		return
 	}
 	lines := w.begin(s.N)
-	l := line{
-		Kind: lineStepDone, N: s.N, Status: s.Status.String(), Refresh: s.Refresh, Refreshes: s.Restarted,
+	end := Step{
+		Status: s.Status.String(), Refresh: s.Refresh, Refreshes: s.Restarted,
 		ElapsedMS: float64(s.Elapsed.Microseconds()) / 1000,
 	}
 	if w.steps[s.N] == nil {
-		l.name(s)
+		end.name(s)
 	}
 	if s.BatchLeader != nil {
-		l.With = s.BatchLeader.N
+		end.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
-		l.Now = w.props(s.Resource, s.Now)
+		end.Now = w.props(s.Resource, s.Now)
 	}
 	if s.Found != nil && !step.was {
-		l.Was = w.props(s.Resource, s.Found)
+		end.Was = w.props(s.Resource, s.Found)
 	}
 	for _, c := range s.Changes {
-		l.Changes = append(l.Changes, w.change(c, s.Resource))
+		end.Changes = append(end.Changes, w.change(c, s.Resource))
 	}
 	for _, m := range s.Messages {
-		l.Messages = append(l.Messages, Message{m.Level, w.redactor.Text(m.Text)})
+		end.Messages = append(end.Messages, ral.Message{Level: m.Level, Text: w.redactor.Text(m.Text)})
 	}
 	switch {
 	case s.Err != nil:
-		l.Error = errorText(s.Err)
+		end.Error = errorText(s.Err)
 	case s.Drift != "":
-		l.Error = "changed since the plan: " + s.Drift
+		end.Error = "changed since the plan: " + s.Drift
 	case len(s.Needs) > 0:
-		l.Error = "needs " + s.Needs[0] + ", which failed"
+		end.Error = "needs " + s.Needs[0] + ", which failed"
 	}
-	w.write(append(lines, l)...)
+	w.write(append(lines, &stepEndLine{lineHead{Kind: lineStepDone, N: s.N}, end})...)
 }

@@ -51,8 +51,8 @@ func (w *Writer) fail(err error, lines ...line) {
 		w.stop()
 	}
 	for _, l := range lines {
-		w.lost.End = w.lost.End || l.Kind == lineClosed
-		s := w.steps[l.N]
+		w.lost.End = w.lost.End || l.head().Kind == lineClosed
+		s := w.steps[l.head().N]
 		if s != nil && !slices.Contains(w.lost.Steps, s.Ref()) {
 			w.lost.Steps = append(w.lost.Steps, s.Ref())
 		}
@@ -66,5 +66,5 @@ func (w *Writer) failContent(err error) {
 	if w.step != nil {
 		n = w.step.n
 	}
-	w.fail(err, line{N: n})
+	w.fail(err, &partLine{lineHead: lineHead{N: n}})
 }

@@ -89,7 +89,7 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 		if along {
 			losses = slices.DeleteFunc(losses, func(l Loss) bool { return l.Kind == LossAlong })
 		}
-		inv := inverse(state, rec.salt, &before, losses)
+		inv := inverse(state, rec.Salt, &before, losses)
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(s.Was, inv.Declared, s.Now, s.AtEnd)
 		inv.ChangedEarlier = len(s.Initial) > 0

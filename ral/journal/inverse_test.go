@@ -234,7 +234,7 @@ func TestDriftSinceARun(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "size", Kind: ral.Property}, {Name: "color", Kind: ral.Property},
 	}})
 	before, left := "before", "left"
-	rec := &Record{salt: []byte("salt"), Steps: []Step{{
+	rec := &Record{Opening: Opening{Salt: []byte("salt")}, Steps: []Step{{
 		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", Val{Str: &before}}}, Now: []Prop{{"size", Val{Str: &left}}},
 		Changes: []Change{{Property: "size", Status: "changed"}},
 	}}}

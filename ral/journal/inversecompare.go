@@ -11,7 +11,7 @@ import (
 // Drift describes what changed since the run, or returns "". done reports
 // whether the resource is already in its state before the run.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newRedactor(rec.salt, &redact.Redactor{})
+	red := newRedactor(rec.Salt, &redact.Redactor{})
 	all := true
 	for _, p := range inv.Expected {
 		is, ok := p.current(red, now, inv.Decl.Sensitive)
@@ -51,7 +51,7 @@ func (inv Inverse) added(red *redactor, now *ral.Instance) string {
 
 // Unlike returns the properties that the run changed and that are not restored.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
-	red := newRedactor(rec.salt, &redact.Redactor{})
+	red := newRedactor(rec.Salt, &redact.Redactor{})
 	for _, p := range inv.Before {
 		if !slices.Contains(inv.changed, p.Name) {
 			continue

@@ -16,7 +16,7 @@ const (
 	keptDir  = "kept"
 	lockName = "lock"
 	suffix   = ".jsonl"
-	version  = 1
+	version  = 2 // of the lines, see convert
 )
 
 // LargestKept is the maximum size in bytes of a value or file that is saved; of

@@ -45,7 +45,7 @@ func (w *Writer) readAtEnd(rep *transaction.Report) (lines []line) {
 	}
 	for _, s := range rep.Steps {
 		if s.AtEnd != nil && w.resource(s.N) != nil {
-			lines = append(lines, line{Kind: lineLeft, N: s.N, Now: w.props(s.Resource, s.AtEnd)})
+			lines = append(lines, &partLine{lineHead: lineHead{Kind: lineLeft, N: s.N}, Now: w.props(s.Resource, s.AtEnd)})
 		}
 	}
 	return lines
@@ -82,7 +82,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 			}
 			left.Print = w.redactor.fingerprint(sum)
 		}
-		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
+		w.write(&partLine{lineHead: lineHead{Kind: lineLeft, N: p.n}, Act: &left})
 	}
 	w.readEdited(ctx, rd)
 	for _, m := range w.made {
@@ -100,7 +100,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 			}
 		}
 		if !unread {
-			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
+			w.write(&partLine{lineHead: lineHead{Kind: lineLeft, N: m.n}, Act: &made})
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (w *Writer) readEdited(ctx context.Context, rd host.Reader) {
 			now := w.treeAct(entries[0])
 			left.After, left.Left = now.Prior, now.Left
 		}
-		w.write(line{Kind: lineLeft, N: f.n, Act: &Act{Seq: f.seq, Tree: []Act{left}, EditsOnly: true}})
+		w.write(&partLine{lineHead: lineHead{Kind: lineLeft, N: f.n}, Act: &Act{Seq: f.seq, Tree: []Act{left}, EditsOnly: true}})
 	}
 }
 

@@ -53,7 +53,7 @@ func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) 
 func (w *Writer) removing(l Leftover) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.write(line{Kind: lineLeftover, Leftover: &l})
+	w.write(&partLine{lineHead: lineHead{Kind: lineLeftover}, Leftover: &l})
 	if w.lost != nil {
 		return w.lost
 	}

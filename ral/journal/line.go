@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"time"
 )
@@ -20,71 +22,78 @@ const (
 	lineClosed   = "closed"
 )
 
-// line is one line of a run's file: its kind, its time, and the fields of its
-// kind.
-type line struct {
+// line is one line of a run's file. Its fields are those of a lineHead, and of what it
+// is about.
+type line interface {
+	head() *lineHead
+	// addTo adds the line to the run that is read. It reports whether it is valid.
+	addTo(rec *Record) bool
+}
+
+// lineHead begins each line.
+type lineHead struct {
 	Kind string    `json:"t"`
 	At   time.Time `json:"at"`
+	N    int       `json:"n,omitempty"` // of the step
+}
 
-	// opened
-	Format    int    `json:"format,omitempty"`
-	Run       int    `json:"run,omitempty"`
-	Host      string `json:"host,omitempty"`
-	User      string `json:"user,omitempty"`
-	Login     string `json:"login,omitempty"`
-	Terminal  string `json:"terminal,omitempty"`
-	Client    string `json:"client,omitempty"`
-	Said      string `json:"said,omitempty"`
-	Principal string `json:"principal,omitempty"`
-	Root      string `json:"root,omitempty"`
-	Version   string `json:"version,omitempty"`
-	Salt      []byte `json:"salt,omitempty"`
-	UndoOf    int    `json:"undo_of,omitempty"`
-	What      string `json:"what,omitempty"`
-	From      string `json:"from,omitempty"`
+func (h *lineHead) head() *lineHead { return h }
 
-	PID int `json:"pid,omitempty"` // of opened and process
+type (
+	openingLine struct {
+		lineHead
+		Opening
+	}
+	plannedLine struct {
+		lineHead
+		Planned
+	}
+	stepLine struct {
+		lineHead
+		Step
+	}
+	stepEndLine struct {
+		lineHead
+		Step
+	}
+	closingLine struct {
+		lineHead
+		Closing
+	}
+	// partLine is about a part of a step, or a leftover.
+	partLine struct {
+		lineHead
+		PID      int       `json:"pid,omitempty"`
+		Act      *Act      `json:"act,omitempty"`
+		Change   *Change   `json:"change,omitempty"`
+		Now      []Prop    `json:"now,omitempty"`
+		Leftover *Leftover `json:"leftover,omitempty"`
+	}
+)
 
-	// planned, step
-	N        int         `json:"n,omitempty"`
-	Type     string      `json:"type,omitempty"`
-	Title    string      `json:"title,omitempty"`
-	Provider string      `json:"provider,omitempty"`
-	Attrs    []Prop      `json:"attrs,omitempty"`
-	Elected  bool        `json:"elected,omitempty"`  // of planned: the provider was not declared
-	By       string      `json:"by,omitempty"`       // of planned: the declared resource that generated it
-	Source   *Along      `json:"source,omitempty"`   // of planned: the declaration of By, if it has no line of its own yet
-	Takes    []Along     `json:"takes,omitempty"`    // of planned: also removed
-	Brings   []Along     `json:"brings,omitempty"`   // of planned: also created
-	Lasting  []string    `json:"lasting,omitempty"`  // of planned, by an earlier ralsh: what an undo does not restore
-	Losses   []Loss      `json:"losses,omitempty"`   // of planned: what an undo does not restore
-	Skip     string      `json:"skip,omitempty"`     // of planned: why it is skipped on request
-	Inherits []Inherited `json:"inherits,omitempty"` // of planned: relationships through containers
-	Peers    []Along     `json:"peers,omitempty"`    // of planned: resources that its provider asked for
-	Was      []Prop      `json:"was,omitempty"`
-	Initial  []Prop      `json:"initial,omitempty"` // of step: values that differed in the plan
-	With     int         `json:"with,omitempty"`    // of step_done: the step whose acts also write this one
-
-	Leftover *Leftover `json:"leftover,omitempty"`
-
-	Act    *Act    `json:"act,omitempty"`
-	Change *Change `json:"change,omitempty"`
-
-	// step_done, left, closed
-	Status    string    `json:"status,omitempty"`
-	Error     string    `json:"error,omitempty"`
-	Now       []Prop    `json:"now,omitempty"`
-	Changes   []Change  `json:"changes,omitempty"`
-	Refresh   []string  `json:"refresh,omitempty"`
-	Refreshes int       `json:"refreshes,omitempty"`
-	Messages  []Message `json:"messages,omitempty"` // what the provider said
-	ElapsedMS float64   `json:"elapsed_ms,omitempty"`
-	Changed   int       `json:"changed,omitempty"`
-	Failed    int       `json:"failed,omitempty"`
-	Stopped   int       `json:"stopped,omitempty"` // of those that failed
-	Summary   string    `json:"summary,omitempty"`
-	// of closed: an undo that left something that its run did
-	Incomplete bool `json:"incomplete,omitempty"`
+// readLine returns a line, or nil if it is malformed. A line begins with its kind.
+func readLine(text []byte) line {
+	rest, _ := bytes.CutPrefix(text, []byte(`{"t":"`))
+	kind, _, _ := bytes.Cut(rest, []byte(`"`))
+	var l line
+	switch string(kind) {
+	case lineOpened:
+		l = &openingLine{}
+	case linePlanned:
+		l = &plannedLine{}
+	case lineStep:
+		l = &stepLine{}
+	case lineStepDone:
+		l = &stepEndLine{}
+	case lineClosed:
+		l = &closingLine{}
+	default:
+		l = &partLine{}
+	}
+	if json.Unmarshal(text, l) != nil {
+		return nil
+	}
+	return l
 }
 
 // Along is a resource that was removed along with another one, with its state,
@@ -112,12 +121,6 @@ type Prop struct {
 	Value Val    `json:"value"`
 }
 
-// Message is what a provider said.
-type Message struct {
-	Level string `json:"level"`
-	Text  string `json:"text"`
-}
-
 // Act is one action, done or about to be.
 type Act struct {
 	Seq       int        `json:"seq"` // counted from 1 within the step
@@ -139,6 +142,7 @@ type Act struct {
 	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
 	Signal    string     `json:"signal,omitempty"`
 	Error     string     `json:"error,omitempty"`
+	Stopped   bool       `json:"stopped,omitempty"` // of a command: the user stopped it before its end
 	ElapsedMS float64    `json:"elapsed_ms,omitempty"`
 	Began     time.Time  `json:"-"`
 	PID       int        `json:"-"`

@@ -100,9 +100,7 @@ func brief(state *host.State, n int) (*Record, error) {
 	if !rec.opened {
 		return Read(state, n)
 	}
-	rec.Number, rec.closed = n, true
-	rec.Status, rec.Error, rec.Summary, rec.Ended = last.Status, last.Error, last.Summary, last.Ended
-	rec.Changed, rec.Failed, rec.Stopped, rec.Incomplete = last.Changed, last.Failed, last.Stopped, last.Incomplete
+	rec.Number, rec.Closing, rec.Ended, rec.closed = n, last.Closing, last.Ended, true
 	return rec, nil
 }
 

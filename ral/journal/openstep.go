@@ -7,7 +7,8 @@ type openStep struct {
 	n       int
 	written bool
 	was     bool
-	acts    []Act
+	acts    int  // number of its acts
+	act     *Act // the one that has begun and not ended; acts follow each other
 }
 
 func (w *Writer) opened(n int) *openStep {
@@ -36,15 +37,16 @@ func (w *Writer) begin(n int) []line {
 		return nil
 	}
 	step.written = true
-	l := line{Kind: lineStep, N: n}
-	s := w.steps[n]
-	l.name(s)
-	if s != nil && s.Found != nil {
-		step.was = true
-		l.Was = w.props(s.Resource, s.Found)
-		l.Initial = w.initial(s, l.Was)
+	var begun Step
+	if s := w.steps[n]; s != nil {
+		begun.name(s)
+		if s.Found != nil {
+			step.was = true
+			begun.Was = w.props(s.Resource, s.Found)
+			begun.Initial = w.initial(s, begun.Was)
+		}
 	}
-	return []line{l}
+	return []line{&stepLine{lineHead{Kind: lineStep, N: n}, begun}}
 }
 
 // initial returns the properties that differ between the plan and the beginning

@@ -14,7 +14,7 @@ func TestOrigin(t *testing.T) {
 		"after a log in": {Origin{Login: "bob", Principal: "alice@example.org"}, "alice@example.org as root", "ralsh apply, by an order"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rec := &Record{User: "root", From: "ralsh apply", Origin: c.origin}
+			rec := &Record{Opening: Opening{User: "root", From: "ralsh apply", Origin: c.origin}}
 			if who, start := rec.Who(), rec.Start(); who != c.who || start != c.start {
 				t.Errorf("%q, %q", who, start)
 			}

@@ -67,7 +67,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 			path := a.file()
 			t := byPath[path]
 			if t == nil {
-				t = &TouchedPath{Path: path, Was: a.prior(), salt: rec.salt}
+				t = &TouchedPath{Path: path, Was: a.prior(), salt: rec.Salt}
 				byPath[path] = t
 				list = append(list, t)
 			}

@@ -2,14 +2,11 @@ package journal
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
-	"time"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -55,17 +52,16 @@ func running(state *host.State, rec *Record) error {
 
 // Parse parses the lines of a run. It accepts any data.
 func Parse(data []byte) *Record {
-	rec := &Record{Status: CutOff}
+	rec := &Record{Closing: Closing{Status: CutOff}}
 	for len(data) > 0 {
 		text, rest, whole := bytes.Cut(data, []byte("\n"))
 		data = rest
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		var l line
-		err := json.Unmarshal(text, &l)
+		l := readLine(text)
 		switch {
-		case err == nil && rec.take(l):
+		case l != nil && rec.take(l):
 		case !whole:
 			rec.Torn = true
 		default:
@@ -77,37 +73,65 @@ func Parse(data []byte) *Record {
 
 // take adds a line and reports whether it is valid.
 func (rec *Record) take(l line) bool {
+	at := l.head().At
 	if rec.Began.IsZero() {
-		rec.Began = l.At
+		rec.Began = at
 	}
-	switch l.Kind {
-	case lineOpened:
-		rec.opened = true
-		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
-		rec.Origin = Origin{l.Login, l.Terminal, l.Client, l.Said, l.Principal}
-		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
-	case linePlanned:
-		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source, l.Inherits, l.Skip, l.Peers})
-	case lineStep:
-		rec.Steps = append(rec.Steps, Step{
-			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
-			Began: l.At, Status: CutOff, Was: l.Was, Initial: l.Initial,
-		})
-	case lineLeftover:
-		if l.Leftover == nil {
-			return false
-		}
-		rec.Leftovers = append(rec.Leftovers, *l.Leftover)
-	case lineClosed:
-		rec.closed = true
-		rec.Status, rec.Error, rec.Summary = l.Status, l.Error, l.Summary
-		rec.Changed, rec.Failed, rec.Stopped, rec.Incomplete = l.Changed, l.Failed, l.Stopped, l.Incomplete
-	default:
-		if !rec.takeOfStep(l) {
-			return false
-		}
+	if !l.addTo(rec) {
+		return false
 	}
-	rec.Ended = l.At
+	rec.Ended = at
+	return true
+}
+
+func (l *openingLine) addTo(rec *Record) bool {
+	rec.Opening, rec.opened = l.Opening, true
+	return true
+}
+
+func (l *plannedLine) addTo(rec *Record) bool {
+	rec.Planned = append(rec.Planned, l.Planned)
+	return true
+}
+
+func (l *closingLine) addTo(rec *Record) bool {
+	rec.Closing, rec.closed = l.Closing, true
+	return true
+}
+
+func (l *stepLine) addTo(rec *Record) bool {
+	s := l.Step
+	s.N, s.Began, s.Status = l.lineHead.N, l.At, CutOff
+	rec.Steps = append(rec.Steps, s)
+	return true
+}
+
+// addTo ends a step. A step that was added during the run is named in its end, and one
+// that was read late has its first state there.
+func (l *stepEndLine) addTo(rec *Record) bool {
+	s, end := rec.step(l.lineHead.N), l.Step
+	if s == nil {
+		return false
+	}
+	if end.Type == "" {
+		end.Type, end.Title, end.Provider = s.Type, s.Title, s.Provider
+	}
+	if end.Was == nil {
+		end.Was = s.Was
+	}
+	if end.Changes == nil {
+		end.Changes = s.Changes
+	}
+	end.N, end.Began, end.Initial, end.Acts, end.AtEnd = s.N, s.Began, s.Initial, s.Acts, s.AtEnd
+	end.Done, end.Ended = true, l.At
+	*s = end
+	rec.Changed += s.changed()
+	if s.Status == "failed" || s.Status == "stopped" || s.Status == "did_not_take" {
+		rec.Failed++
+	}
+	if s.Status == "stopped" {
+		rec.Stopped++
+	}
 	return true
 }
 
@@ -122,10 +146,17 @@ func (rec *Record) step(n int) *Step {
 	return nil
 }
 
-func (rec *Record) takeOfStep(l line) bool {
+func (l *partLine) addTo(rec *Record) bool {
+	if l.Kind == lineLeftover && l.Leftover != nil {
+		rec.Leftovers = append(rec.Leftovers, *l.Leftover)
+		return true
+	}
 	s := rec.step(l.N)
 	if s == nil {
 		return false
+	}
+	if rec.Format < version {
+		l.convert()
 	}
 	switch {
 	case l.Kind == lineAct && l.Act != nil:
@@ -156,29 +187,6 @@ func (rec *Record) takeOfStep(l line) bool {
 		}
 	case l.Kind == lineLeft:
 		s.AtEnd = l.Now
-	case l.Kind == lineStepDone:
-		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
-		s.Refreshes = l.Refreshes
-		for _, m := range l.Messages {
-			s.Messages = append(s.Messages, ral.Message{Level: m.Level, Text: m.Text})
-		}
-		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))
-		if l.Type != "" {
-			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider
-		}
-		if l.Was != nil {
-			s.Was = l.Was
-		}
-		if l.Changes != nil {
-			s.Changes = l.Changes
-		}
-		rec.Changed += s.changed()
-		if s.Status == "failed" || s.Status == "stopped" || s.Status == "did_not_take" {
-			rec.Failed++
-		}
-		if s.Status == "stopped" {
-			rec.Stopped++
-		}
 	default:
 		return false
 	}
@@ -217,5 +225,5 @@ func (s *Step) ended(end Act) {
 		i = len(s.Acts) - 1
 	}
 	a := &s.Acts[i]
-	a.Done, a.Exit, a.Signal, a.Error, a.ElapsedMS = true, end.Exit, end.Signal, end.Error, end.ElapsedMS
+	a.Done, a.Exit, a.Signal, a.Error, a.Stopped, a.ElapsedMS = true, end.Exit, end.Signal, end.Error, end.Stopped, end.ElapsedMS
 }

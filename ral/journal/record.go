@@ -3,7 +3,6 @@ package journal
 import (
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"ralsh/ral"
@@ -24,30 +23,15 @@ type Record struct {
 	Number int
 	Began  time.Time
 	Ended  time.Time // of an interrupted run: time of the last line
-	Host   string
-	User   string
-	Origin
-	Root    string
-	Version string
-	PID     int
-	UndoOf  int
+	Opening
+	Closing
 	// UndoneBy is the run that undid this one and was not undone itself, 0 for
 	// none. All, Last and Find set it, because it depends on later runs.
 	UndoneBy int
 	// PartlyBy is the run that undid only a part of this one, 0 for none, and if
 	// UndoneBy is set. It is set along with it.
 	PartlyBy int
-	// Incomplete is set for an undo that left something that its run did.
-	Incomplete bool
-	What       string // a few words: "User[deploy] and 2 more"
-	From       string // how it was started: "ralsh apply", "screens"
-	Status     string // of the report, or CutOff, Running, NotBegun
-	Holder     string // of a running run: its text in the lock
-	Changed    int    // number of properties; without an end, of the steps that ended
-	Failed     int    // number of resources that failed, were stopped or had no effect; likewise
-	Stopped    int    // number of failed resources that were left unchanged because the host changed after the plan
-	Summary    string
-	Error      string
+	Holder   string // of a running run: its text in the lock
 
 	Planned []Planned // resources to change, in the order of the run
 	Steps   []Step    // resources that were started or skipped
@@ -59,32 +43,62 @@ type Record struct {
 	Damaged int  // number of malformed lines
 	Clipped bool // the file exceeds MaxRun
 
-	salt   []byte
 	opened bool
 	closed bool
 }
 
+// Opening is the first line of a run.
+type Opening struct {
+	Format int    `json:"format"`
+	Run    int    `json:"run"`
+	Host   string `json:"host,omitempty"`
+	User   string `json:"user,omitempty"`
+	Origin
+	Root    string `json:"root,omitempty"`
+	Version string `json:"version,omitempty"`
+	Salt    []byte `json:"salt,omitempty"` // of fingerprints
+	UndoOf  int    `json:"undo_of,omitempty"`
+	What    string `json:"what,omitempty"` // a few words: "User[deploy] and 2 more"
+	From    string `json:"from,omitempty"` // how it was started: "ralsh apply", "screens"
+	PID     int    `json:"pid,omitempty"`
+}
+
+// Closing is the last line of a run. Without it, Changed, Failed and Stopped count
+// what the steps say that ended.
+type Closing struct {
+	Status     string  `json:"status,omitempty"` // of the report, or CutOff, Running, NotBegun
+	Error      string  `json:"error,omitempty"`
+	ElapsedMS  float64 `json:"elapsed_ms,omitempty"`
+	Changed    int     `json:"changed,omitempty"` // number of properties
+	Failed     int     `json:"failed,omitempty"`  // number of resources that failed, were stopped or had no effect
+	Stopped    int     `json:"stopped,omitempty"` // of those, left unchanged because the host changed after the plan
+	Summary    string  `json:"summary,omitempty"`
+	Incomplete bool    `json:"incomplete,omitempty"` // an undo that left something that its run did
+}
+
 // Planned is a resource that was to be changed, as declared.
 type Planned struct {
-	Type, Title, Provider string
-	Attrs                 []Prop
-	Takes                 []Along  // also removed
-	Brings                []Along  // also created
-	Lasting               []string // what an undo does not restore, as recorded by an earlier ralsh
-	Losses                []Loss   // what an undo does not restore
+	Type     string `json:"type,omitempty"`
+	Title    string `json:"title,omitempty"`
+	Provider string `json:"provider,omitempty"`
+	Attrs    []Prop `json:"attrs,omitempty"`
+	Elected  bool   `json:"elected,omitempty"` // the provider was not declared
+	// By is the declared resource that generated it, "" if it was declared, and
+	// Source the declaration of By, if there is none yet.
+	By      string   `json:"by,omitempty"`
+	Source  *Along   `json:"source,omitempty"`
+	Takes   []Along  `json:"takes,omitempty"`   // also removed
+	Brings  []Along  `json:"brings,omitempty"`  // also created
+	Lasting []string `json:"lasting,omitempty"` // what an undo does not restore, as recorded by an earlier ralsh
+	Losses  []Loss   `json:"losses,omitempty"`  // what an undo does not restore
 	// LeftOut is why the run omitted it: it, or a dependency, could not be
 	// planned. It is "" if it was to be changed.
-	LeftOut string
-	Elected bool   // the provider was not declared
-	By      string // the declared resource that generated it, "" if it was declared
-	Source  *Along // the declaration of By, if there is none yet
-	// Inherits are its relationships through containers.
-	Inherits []Inherited
+	LeftOut string `json:"error,omitempty"`
 	// Skip is why it was skipped on request, as in transaction.Skip; "" if it was
 	// not.
-	Skip string
-	// Peers are the resources of the run that its provider asked for, as declared.
-	Peers []Along
+	Skip     string      `json:"skip,omitempty"`
+	Inherits []Inherited `json:"inherits,omitempty"` // relationships through containers
+	Peers    []Along     `json:"peers,omitempty"`    // resources of the run that its provider asked for, as declared
 }
 
 // State returns the status, but Stopped for a failed run in which resources were
@@ -99,25 +113,32 @@ func (rec *Record) State() string {
 // Ref returns the reference to the resource.
 func (p Planned) Ref() string { return ral.Decl{Type: p.Type, Title: p.Title}.Ref() }
 
-// Step is what a run did to one resource.
+// Step is what a run did to one resource. It has a line before its first change, and
+// one at its end.
 type Step struct {
-	N                     int
-	Type, Title, Provider string
-	Began, Ended          time.Time
-	Status                string // CutOff if the run was interrupted in it
-	Error                 string
-	Was, Now              []Prop // as read before the first change, and as read afterwards
-	Initial               []Prop // as read by the plan, if an earlier step may have changed it
-	AtEnd                 []Prop // at the end of the run, if a later step may have changed it
-	Changes               []Change
-	Acts                  []Act
-	With                  int      // the step whose acts also wrote this one, 0 for none
-	Refresh               []string // the resources whose changes refresh it
-	Messages              []ral.Message
-	Refreshes             int  // number of events that it was refreshed for, 0 for none
-	Done                  bool // false: the run ended in this step
-	Elapsed               time.Duration
+	N            int           `json:"-"`
+	Type         string        `json:"type,omitempty"`
+	Title        string        `json:"title,omitempty"`
+	Provider     string        `json:"provider,omitempty"`
+	Began, Ended time.Time     `json:"-"`
+	Status       string        `json:"status,omitempty"` // CutOff if the run was interrupted in it
+	Error        string        `json:"error,omitempty"`
+	Was          []Prop        `json:"was,omitempty"`     // as read before the first change
+	Initial      []Prop        `json:"initial,omitempty"` // as read by the plan, if an earlier step may have changed it
+	Now          []Prop        `json:"now,omitempty"`     // as read afterwards
+	AtEnd        []Prop        `json:"-"`                 // at the end of the run, if a later step may have changed it
+	Changes      []Change      `json:"changes,omitempty"`
+	Acts         []Act         `json:"-"`
+	With         int           `json:"with,omitempty"`      // the step whose acts also wrote this one, 0 for none
+	Refresh      []string      `json:"refresh,omitempty"`   // the resources whose changes refresh it
+	Refreshes    int           `json:"refreshes,omitempty"` // number of events that it was refreshed for, 0 for none
+	Messages     []ral.Message `json:"messages,omitempty"`
+	ElapsedMS    float64       `json:"elapsed_ms,omitempty"`
+	Done         bool          `json:"-"` // false: the run ended in this step
 }
+
+// Elapsed returns how long the step took.
+func (s *Step) Elapsed() time.Duration { return time.Duration(s.ElapsedMS * float64(time.Millisecond)) }
 
 // Ref returns the reference to the resource.
 func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
@@ -226,9 +247,8 @@ func (s *Step) Interrupted() string {
 		return ""
 	}
 	for _, a := range s.Acts {
-		words := strings.Fields(a.Text)
-		if a.Kind == host.ActRun.String() && len(words) > 1 && strings.Contains(a.Error, ": "+host.BeforeItsEnd) {
-			return path.Base(words[1])
+		if a.Kind == host.ActRun.String() && a.Stopped {
+			return path.Base(a.Path)
 		}
 	}
 	return ""

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"ralsh/ral/host"
@@ -30,23 +32,40 @@ func TestLeft(t *testing.T) {
 }
 
 // The result of a step whose command the user stopped is unknown; a step that
-// failed by itself has failed.
+// failed by itself has failed. Format 1 says only in words that the user stopped it.
 func TestInterrupted(t *testing.T) {
 	stopped := (&host.CommandError{Command: "/usr/sbin/usermod -s /bin/sh deploy", Cause: context.Canceled}).Error()
-	act := func(kind, failure string) []Act {
-		return []Act{{Kind: "write", Text: "write /etc/motd"}, {Kind: kind, Text: "$ /usr/sbin/usermod -s /bin/sh deploy", Error: failure}}
+	act := func(kind, failure string) []string {
+		return []string{
+			`"t":"act","n":1,"act":{"seq":1,"kind":"write","text":"write /etc/motd","path":"/etc/motd"}`,
+			`"t":"act","n":1,"act":{"seq":2,"kind":"` + kind + `","text":"$ /usr/sbin/usermod -s /bin/sh deploy","path":"/usr/sbin/usermod"}`,
+			`"t":"act_done","n":1,"act":{"seq":2,` + failure + `}`,
+		}
 	}
+	said := `"error":"` + stopped + `"`
 	for name, c := range map[string]struct {
-		step Step
-		want string
+		format int
+		status string
+		acts   []string
+		want   string
 	}{
-		"stopped":   {Step{Status: "failed", Acts: act("run", stopped)}, "usermod"},
-		"exit":      {Step{Status: "failed", Acts: act("run", "/usr/sbin/usermod: exit 1")}, ""},
-		"no act":    {Step{Status: "failed"}, ""},
-		"a write":   {Step{Status: "failed", Acts: act("write", stopped)}, ""},
-		"succeeded": {Step{Status: "changed", Acts: act("run", stopped)}, ""},
+		"stopped":               {2, "failed", act("run", said+`,"stopped":true`), "usermod"},
+		"stopped, in format 1":  {1, "failed", act("run", said), "usermod"},
+		"words only":            {2, "failed", act("run", said), ""},
+		"exit":                  {2, "failed", act("run", `"error":"/usr/sbin/usermod: exit 1"`), ""},
+		"exit, in format 1":     {1, "failed", act("run", `"error":"/usr/sbin/usermod: exit 1"`), ""},
+		"no act":                {2, "failed", nil, ""},
+		"a write, in format 1":  {1, "failed", act("write", said), ""},
+		"succeeded":             {2, "changed", act("run", said+`,"stopped":true`), ""},
+		"succeeded in format 1": {1, "changed", act("run", said), ""},
 	} {
-		if got := c.step.Interrupted(); got != c.want {
+		lines := append([]string{fmt.Sprintf(`"t":"opened","format":%d`, c.format), `"t":"step","n":1,"type":"user","title":"deploy"`}, c.acts...)
+		lines = append(lines, `"t":"step_done","n":1,"status":"`+c.status+`"`)
+		rec := Parse([]byte("{" + strings.Join(lines, "}\n{") + "}\n"))
+		if rec.Damaged > 0 || len(rec.Steps) != 1 {
+			t.Fatalf("%s: %+v", name, rec)
+		}
+		if got := rec.Steps[0].Interrupted(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

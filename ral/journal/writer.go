@@ -115,24 +115,23 @@ func (w *Writer) opening(meta Meta) error {
 	if err := w.saveSecrets(); err != nil {
 		return err
 	}
-	lines := []line{{
-		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
-		Login: meta.Login, Terminal: meta.Terminal, Client: meta.Client, Said: meta.Said, Principal: meta.Principal,
+	lines := []line{&openingLine{lineHead{Kind: lineOpened}, Opening{
+		Format: version, Run: w.n, Host: meta.Host, User: meta.User, Origin: meta.Origin, Root: meta.Root,
 		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
-	}}
+	}}}
 	recorded := make(map[*transaction.Step]bool)
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
-			l := w.declared(s)
+			p := w.declared(s)
 			if from := s.Declared(); from != s {
-				l.By = from.Ref()
+				p.By = from.Ref()
 				if !recorded[from] {
-					l.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from), Inherits: inherited(from)}
+					p.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from), Inherits: inherited(from)}
 				}
 				recorded[from] = true
 			}
 			recorded[s] = true
-			lines = append(lines, l)
+			lines = append(lines, &plannedLine{lineHead{Kind: linePlanned}, p})
 		}
 		if s.Found != nil {
 			w.plan[s.Ref()] = s.Found
@@ -174,33 +173,33 @@ func (w *Writer) reserve() error {
 
 func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
-func (w *Writer) declared(s *transaction.Step) line {
-	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.redactor.Text(s.LeftOut())}
+func (w *Writer) declared(s *transaction.Step) Planned {
+	p := Planned{Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, LeftOut: w.redactor.Text(s.LeftOut())}
 	_, declared := s.Decl.Get("provider")
-	l.Elected = l.Provider == "" && !declared
-	w.without = w.without || l.Error != ""
+	p.Elected = p.Provider == "" && !declared
+	w.without = w.without || p.LeftOut != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
-		l.Provider = s.Resource.Provider.Name
+		p.Provider = s.Resource.Provider.Name
 	}
-	l.Attrs = w.attrs(s)
-	l.Inherits = inherited(s)
-	l.Peers = w.peers(s)
+	p.Attrs = w.attrs(s)
+	p.Inherits = inherited(s)
+	p.Peers = w.peers(s)
 	if s.Status == transaction.Skipped && s.OK() {
-		l.Skip = s.Skip.String()
+		p.Skip = s.Skip.String()
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
-			l.Takes = append(l.Takes, w.along(s, d))
+			p.Takes = append(p.Takes, w.along(s, d))
 		}
 		for _, d := range c.AlsoMakes {
-			l.Brings = append(l.Brings, w.along(s, d))
+			p.Brings = append(p.Brings, w.along(s, d))
 		}
 	}
 	for _, loss := range Losses(s) {
 		loss.Path, loss.Text = w.redactor.Text(loss.Path), w.redactor.Text(loss.Text)
-		l.Losses = append(l.Losses, loss)
+		p.Losses = append(p.Losses, loss)
 	}
-	return l
+	return p
 }
 
 func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
@@ -268,7 +267,7 @@ func (w *Writer) append(sync bool, lines []line) {
 	}
 	now := time.Now().UTC()
 	for _, l := range lines {
-		l.At = now
+		l.head().At = now
 		text, err := json.Marshal(l)
 		if err != nil {
 			w.fail(err, l)
@@ -325,16 +324,16 @@ func (w *Writer) LeavesPart() { w.incomplete = true }
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.redactor.Error(cause)), Incomplete: w.incomplete}
+	end := Closing{Status: NotBegun, Error: errorText(w.redactor.Error(cause)), Incomplete: w.incomplete}
 	if rep != nil {
-		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
-		l.Stopped = rep.Count(transaction.Stopped)
-		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
+		end.Status, end.Changed, end.Failed, end.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
+		end.Stopped = rep.Count(transaction.Stopped)
+		end.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
 	if left := w.readAtEnd(rep); left != nil {
 		w.write(left...)
 	}
-	w.announce(l)
+	w.announce(&closingLine{lineHead{Kind: lineClosed}, end})
 	marks := w.saveSecrets()
 	released := w.disk.Release(fileName(w.n), max(w.room(), w.reserved))
 	var err error

@@ -101,7 +101,7 @@ func TestRemarks(t *testing.T) {
 func TestPastRemarks(t *testing.T) {
 	st := &journal.Step{N: 2, With: 1, Refresh: []string{"File[/etc/x]"}, Done: true, Messages: []ral.Message{{Level: "warning", Text: "old"}}}
 	want := []words.Remark{{words.Told, "refreshed by File[/etc/x]"}, {words.Told, "written with step 1"}, {words.Wrong, "warning: old"}}
-	if d := cmp.Diff(want, words.Past(&journal.Record{Status: journal.CutOff}, st)); d != "" {
+	if d := cmp.Diff(want, words.Past(&journal.Record{Closing: journal.Closing{Status: journal.CutOff}}, st)); d != "" {
 		t.Error(d)
 	}
 }

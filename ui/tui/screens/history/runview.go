@@ -135,7 +135,7 @@ func pastStepLines(cols plantext.Columns, rec *journal.Record, st *journal.Step)
 	running := rec.Status == journal.Running
 	var took safe.Text
 	if st.Done {
-		took = cols.Margin(widget.Took(st.Elapsed))
+		took = cols.Margin(widget.Took(st.Elapsed()))
 	}
 	rows := cols.Step(pastSign(st, running), plantext.Numbered(st.N, words.PastStep(st)), pastState(st, running), took)
 	lines := append([]kit.PageLine{{ID: st.Ref(), Line: rows[0]}}, kit.PlainLines(rows[1:]...)...)
