@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -29,28 +30,24 @@ func storedOf(s journal.Usage, k journal.Retention) storedItem {
 }
 
 type runItem struct {
-	Run       int       `json:"run"`
-	Began     time.Time `json:"began"`
-	Ended     time.Time `json:"ended"`
-	User      string    `json:"user"`
-	Login     string    `json:"login,omitempty"` // who logged in, if not the user
-	Terminal  string    `json:"terminal,omitempty"`
-	Client    string    `json:"client,omitempty"`    // address of an ssh connection
-	Said      string    `json:"said,omitempty"`      // who is said to have sent the command line
-	Principal string    `json:"principal,omitempty"` // whose key signed the order
-	Host      string    `json:"host"`
-	Root      string    `json:"root"`
-	Version   string    `json:"version"`
-	UndoOf    int       `json:"undo_of,omitempty"`
-	UndoneBy  int       `json:"undone_by,omitempty"`
-	What      string    `json:"what"`
-	From      string    `json:"from,omitempty"`
-	Status    string    `json:"status"`
-	Holder    string    `json:"holder,omitempty"`
-	Changes   int       `json:"changes"`
-	Failed    int       `json:"failed"`
-	Stopped   int       `json:"stopped,omitempty"` // of those
-	Message   string    `json:"message,omitempty"`
+	Run   int       `json:"run"`
+	Began time.Time `json:"began"`
+	Ended time.Time `json:"ended"`
+	User  string    `json:"user"`
+	journal.Origin
+	Host     string `json:"host"`
+	Root     string `json:"root"`
+	Version  string `json:"version"`
+	UndoOf   int    `json:"undo_of,omitempty"`
+	UndoneBy int    `json:"undone_by,omitempty"`
+	What     string `json:"what"`
+	From     string `json:"from,omitempty"`
+	Status   string `json:"status"`
+	Holder   string `json:"holder,omitempty"`
+	Changes  int    `json:"changes"`
+	Failed   int    `json:"failed"`
+	Stopped  int    `json:"stopped,omitempty"` // of those
+	Message  string `json:"message,omitempty"`
 }
 
 type pastRunDocument struct {
@@ -59,7 +56,7 @@ type pastRunDocument struct {
 	Summary string `json:"summary,omitempty"`
 	// Leftovers are the temporary files of earlier runs that this one removed.
 	Leftovers []journal.Leftover `json:"leftovers,omitempty"`
-	Steps     []pastStep         `json:"steps"`
+	Steps     []stepItem         `json:"steps"`
 	NotBegun  []string           `json:"not_begun"`
 	LeftOut   []leftItem         `json:"left_out"`
 	Torn      bool               `json:"torn"`
@@ -73,46 +70,9 @@ type leftItem struct {
 	Reason   string `json:"reason"`
 }
 
-type pastStep struct {
-	Step     int          `json:"step"`
-	Resource string       `json:"resource"`
-	Provider string       `json:"provider"`
-	Status   string       `json:"status"`
-	Message  string       `json:"message,omitempty"`
-	With     int          `json:"with,omitempty"` // the step whose acts wrote this one too
-	Changes  []pastChange `json:"changes"`
-	Acts     []pastAct    `json:"acts"`
-	NotKnown []string     `json:"not_known"`
-	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
-	// is the number of their events.
-	RefreshedBy []string      `json:"refreshed_by,omitempty"`
-	Refreshes   int           `json:"refreshes,omitempty"`
-	Messages    []messageItem `json:"messages,omitempty"`
-}
-
-type pastChange struct {
-	Property string `json:"property"`
-	Is       any    `json:"is"`
-	Should   any    `json:"should"`
-	Status   string `json:"status"`
-	Message  string `json:"message"`
-}
-
-type pastAct struct {
-	Kind      string    `json:"kind"`
-	Text      string    `json:"text"`
-	Began     time.Time `json:"began"`
-	Finished  bool      `json:"finished"`
-	PID       int       `json:"pid,omitempty"`
-	Exit      *int      `json:"exit,omitempty"`
-	ElapsedMS float64   `json:"elapsed_ms"`
-	Error     string    `json:"error,omitempty"`
-	Kept      string    `json:"kept,omitempty"`
-}
-
 func runOf(rec *journal.Record) runItem {
 	return runItem{
-		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Said: rec.Said, Principal: rec.Principal, Host: rec.Host, Root: rec.Root,
+		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Origin: rec.Origin, Host: rec.Host, Root: rec.Root,
 		Version: rec.Version, UndoOf: rec.UndoOf, UndoneBy: rec.UndoneBy, What: rec.What, From: rec.From, Status: underscored(rec.Status),
 		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Stopped: rec.Stopped, Message: rec.Error,
 	}
@@ -120,7 +80,7 @@ func runOf(rec *journal.Record) runItem {
 
 func recordDocument(rec *journal.Record) pastRunDocument {
 	doc := pastRunDocument{
-		Schema: Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []pastStep{},
+		Schema: Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []stepItem{},
 		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Leftovers: rec.Leftovers, Damaged: rec.Damaged, Clipped: rec.Clipped,
 	}
 	for _, p := range rec.Planned {
@@ -134,25 +94,25 @@ func recordDocument(rec *journal.Record) pastRunDocument {
 	return doc
 }
 
-func pastStepOf(st *journal.Step) pastStep {
-	it := pastStep{
-		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error, With: st.With,
-		Changes: []pastChange{}, Acts: []pastAct{}, NotKnown: append([]string{}, st.Unknown()...),
+func pastStepOf(st *journal.Step) stepItem {
+	it := stepItem{
+		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error,
+		Changes: []changeItem{}, Acts: []actItem{}, NotKnown: append([]string{}, st.Unknown()...),
 		RefreshedBy: st.Refresh, Refreshes: st.Refreshes, Messages: messageDocuments(st.Messages),
 	}
+	if st.With > 0 {
+		it.With = st.With
+	}
 	for _, c := range st.Changes {
-		text := c.Text
-		if c.Error != "" {
-			text = c.Error
-		}
-		it.Changes = append(it.Changes, pastChange{c.Property, c.Is.Plain(), c.Should.Plain(), c.Status, text})
+		it.Changes = append(it.Changes, changeItem{
+			Property: c.Property, Is: c.Is.Plain(), Should: c.Should.Plain(), Status: c.Status, Message: cmp.Or(c.Error, c.Text),
+		})
 	}
 	for _, a := range st.Acts {
-		kept := a.Kept
 		if a.Hidden {
-			kept = "" // a checksum identifies short secrets
+			a.Kept = "" // a checksum identifies short secrets
 		}
-		it.Acts = append(it.Acts, pastAct{a.Kind, a.Text, a.Began, a.Done, a.PID, a.Exit, a.ElapsedMS, a.Error, kept})
+		it.Acts = append(it.Acts, actItem{a.Kind, a.Text, &a.Began, &a.Done, a.PID, a.Exit, a.ElapsedMS, a.Error, a.Kept})
 	}
 	return it
 }

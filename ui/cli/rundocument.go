@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/journal"
@@ -32,23 +33,32 @@ type runEnd struct {
 	Timing   *timingItem   `json:"timing,omitempty"`
 }
 
+// stepItem is one resource of a plan, of a run or of a past run. Step is the number of
+// it in a stream and in a past run; After, By and Lines are in a stream.
 type stepItem struct {
-	Resource string       `json:"resource"`
-	Provider string       `json:"provider"`
-	Status   string       `json:"status"`
-	Message  string       `json:"message,omitempty"`
-	Until    int          `json:"until,omitempty"` // of a plan: the step after which what is in sync may not be
-	With     string       `json:"with,omitempty"`  // the resource whose acts write this one too
+	Step     int    `json:"step,omitempty"`
+	Resource string `json:"resource"`
+	Provider string `json:"provider"`
+	Status   string `json:"status"`
+	Message  string `json:"message,omitempty"`
+	After    int    `json:"after,omitempty"` // the step that it follows
+	By       string `json:"by,omitempty"`
+	Until    int    `json:"until,omitempty"` // of a plan: the step after which what is in sync may not be
+	// With is the resource whose acts write this one too, of a past run the number of
+	// its step.
+	With     any          `json:"with,omitempty"`
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
-	Losses   []string     `json:"losses,omitempty"`  // of a plan: what an undo will not bring back
-	Dropped  []string     `json:"dropped,omitempty"` // attributes that are passed over, with the reasons
+	NotKnown []string     `json:"not_known,omitzero"` // of a past run
+	Losses   []string     `json:"losses,omitempty"`   // of a plan: what an undo will not bring back
+	Dropped  []string     `json:"dropped,omitempty"`  // attributes that are passed over, with the reasons
 	// Messages are what the provider said.
 	Messages []messageItem `json:"messages,omitempty"`
 	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
 	// is the number of their events, after an apply.
 	RefreshedBy []string `json:"refreshed_by,omitempty"`
 	Refreshes   int      `json:"refreshes,omitempty"`
+	Lines       []string `json:"lines,omitempty"` // the lines of a terminal, none if that passes it over
 }
 
 type messageItem struct {
@@ -64,7 +74,7 @@ type changeItem struct {
 	Should    any               `json:"should"`
 	Status    string            `json:"status"`
 	Message   string            `json:"message"`
-	Certainty string            `json:"certainty"`
+	Certainty string            `json:"certainty,omitempty"` // not of a past run
 	Until     int               `json:"until,omitempty"`
 	By        string            `json:"by,omitempty"`
 	Note      string            `json:"note,omitempty"`
@@ -76,12 +86,17 @@ type changeItem struct {
 	Corrective bool `json:"corrective,omitempty"`
 }
 
+// actItem is one act. Began, Finished, PID and Kept are those of a past run.
 type actItem struct {
-	Kind      string  `json:"kind"`
-	Text      string  `json:"text"`
-	Exit      *int    `json:"exit,omitempty"`
-	ElapsedMS float64 `json:"elapsed_ms"`
-	Error     string  `json:"error,omitempty"`
+	Kind      string     `json:"kind"`
+	Text      string     `json:"text"`
+	Began     *time.Time `json:"began,omitempty"`
+	Finished  *bool      `json:"finished,omitempty"`
+	PID       int        `json:"pid,omitempty"`
+	Exit      *int       `json:"exit,omitempty"`
+	ElapsedMS float64    `json:"elapsed_ms"`
+	Error     string     `json:"error,omitempty"`
+	Kept      string     `json:"kept,omitempty"` // the checksum of the previous content
 }
 
 // runDocument prints the document of a plan or a run, resource by resource.

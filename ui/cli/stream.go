@@ -25,11 +25,16 @@ type stream struct {
 	last  streamReport
 }
 
-// streamHead begins every document.
+// eventHead begins every document.
+type eventHead struct {
+	Schema int    `json:"schema"`
+	Event  string `json:"event"`
+	Time   string `json:"time"`
+}
+
+// streamHead is an eventHead with the resource that the event is about.
 type streamHead struct {
-	Schema   int    `json:"schema"`
-	Event    string `json:"event"`
-	Time     string `json:"time"`
+	eventHead
 	Step     int    `json:"step,omitempty"`
 	Resource string `json:"resource,omitempty"`
 }
@@ -105,7 +110,7 @@ func (a *runner) announce(ctx context.Context, s *model.Session, plan *transacti
 }
 
 func (s *stream) head(event string) streamHead {
-	return streamHead{Schema: Schema, Event: event, Time: s.now().UTC().Format(time.RFC3339Nano)}
+	return streamHead{eventHead: eventHead{Schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
 }
 
 // about returns the head of an event about one step.
