@@ -26,6 +26,7 @@ func TestJSONPage(t *testing.T) {
 	for name, documents := range map[string][]any{
 		"resource":                  {model.Instance{}, resourceEnd{}},
 		"Changes":                   {runDocument{}},
+		"Steps":                     {stepItem{}},
 		"timing":                    {timingItem{}},
 		"types":                     {typesDocument{}},
 		"providers":                 {providersDocument{}},
@@ -64,7 +65,7 @@ func jsonFields(typ reflect.Type) (names []string) {
 			names = append(names, name)
 		}
 		switch field.Type {
-		case reflect.TypeFor[*timingItem](), reflect.TypeFor[snapshot.Head]():
+		case reflect.TypeFor[*timingItem](), reflect.TypeFor[snapshot.Head](), reflect.TypeFor[[]stepItem]():
 		default:
 			names = append(names, jsonFields(field.Type)...)
 		}
