@@ -6,10 +6,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// convert sets the fields of a line that an earlier ralsh wrote only in words. In
-// format 1, the error of a command says that the user stopped it.
-func (l *partLine) convert() {
-	if l.Act != nil {
-		l.Act.Stopped = l.Act.Stopped || strings.Contains(l.Act.Error, ": "+host.BeforeItsEnd)
+// convert sets the fields of an act that an earlier ralsh wrote only in words. In
+// format 1, the text of a command may be all that names it, and its error says that the
+// user stopped it.
+func (a *Act) convert() {
+	if words := strings.Fields(a.Text); a.Path == "" && a.Kind == host.ActRun.String() && len(words) > 1 {
+		a.Path = words[1]
 	}
+	a.Stopped = a.Stopped || strings.Contains(a.Error, ": "+host.BeforeItsEnd)
 }

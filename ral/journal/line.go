@@ -71,12 +71,21 @@ type (
 	}
 )
 
-// readLine returns a line, or nil if it is malformed. A line begins with its kind.
+// readLine returns a line, or nil if it is malformed.
 func readLine(text []byte) line {
-	rest, _ := bytes.CutPrefix(text, []byte(`{"t":"`))
-	kind, _, _ := bytes.Cut(rest, []byte(`"`))
+	var kind string
+	if rest, found := bytes.CutPrefix(text, []byte(`{"t":"`)); found { // as ralsh writes it
+		name, _, _ := bytes.Cut(rest, []byte(`"`))
+		kind = string(name)
+	} else {
+		var head lineHead
+		if json.Unmarshal(text, &head) != nil {
+			return nil
+		}
+		kind = head.Kind
+	}
 	var l line
-	switch string(kind) {
+	switch kind {
 	case lineOpened:
 		l = &openingLine{}
 	case linePlanned:

@@ -155,8 +155,8 @@ func (l *partLine) addTo(rec *Record) bool {
 	if s == nil {
 		return false
 	}
-	if rec.Format < version {
-		l.convert()
+	if l.Act != nil && rec.Format < version {
+		l.Act.convert()
 	}
 	switch {
 	case l.Kind == lineAct && l.Act != nil:
