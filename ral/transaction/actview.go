@@ -68,6 +68,13 @@ func (d *ActResult) IsCommand() bool { return d.Act.Kind == ActRun }
 // Tool returns the name of the program of a command.
 func (d *ActResult) Tool() string { return path.Base(d.Act.Path) }
 
+// Killed reports whether the act is a command that a signal ended. A nil act is none.
+func (d *ActResult) Killed() bool { return d != nil && d.Result.Signal != "" }
+
+// ExitFailed reports whether the act is a command that ended with a failure. A nil act
+// is none.
+func (d *ActResult) ExitFailed() bool { return d.Killed() || d != nil && d.Result.Exit != 0 }
+
 // Commands returns the commands among the acts of the step.
 func (s *Step) Commands() (runs []*ActResult) {
 	for i := range s.Results {
@@ -81,7 +88,7 @@ func (s *Step) Commands() (runs []*ActResult) {
 // FailedCommand returns the last command of the step that failed, or nil.
 func (s *Step) FailedCommand() (failed *ActResult) {
 	for _, d := range s.Commands() {
-		if d.Err != nil || d.Result.Exit != 0 || d.Result.Signal != "" {
+		if d.Err != nil || d.ExitFailed() {
 			failed = d
 		}
 	}

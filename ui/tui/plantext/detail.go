@@ -127,8 +127,8 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 				now = append(now, StepField("now", NowWords(s, ch), width)...)
 			}
 		}
-		try, _ := strings.CutPrefix(string(tryWords(sh, s)), "try: ")
-		now = append(now, StepField("try", safe.Clean(try), width)...)
+		try, _ := hint(sh, s)
+		now = append(now, StepField("try", try, width)...)
 	}
 	for _, act := range s.OffPlan {
 		now = append(now, StepField("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)

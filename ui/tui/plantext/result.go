@@ -132,7 +132,8 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	if ch.Status == transaction.Failed && ch.Err == nil {
 		ch.Err = s.Err
 	}
-	tool, exit := words.Ended(s.CommandOf(i))
+	d := s.CommandOf(i)
+	tool, exit := words.Ended(d)
 	switch {
 	case ch.Status == transaction.DidNotTake:
 		is := name
@@ -146,9 +147,9 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 		return frame.SignNeeds, t + is + nowText(s, ch)
 	case ch.Part && s.Status != transaction.Changed:
 		return frame.NoSign, ""
-	case ch.Status == transaction.Failed && killed && strings.HasPrefix(string(exit), "killed"):
+	case ch.Status == transaction.Failed && killed && d.Killed():
 		return frame.SignUnknown, name + "not known: " + tool + " was killed; read again: " + nowText(s, ch)
-	case ch.Status == transaction.Failed && tool != "" && exit != "exit 0":
+	case ch.Status == transaction.Failed && d.ExitFailed():
 		return frame.SignNeeds, name + "failed: " + tool + " " + exit
 	case ch.Status == transaction.Failed:
 		return frame.SignNeeds, name + "failed: " + ErrText(ch.Err)
@@ -191,11 +192,12 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	case s.Err == nil:
 		return frame.SignInSync, "in sync, nothing to do"
 	}
-	tool, exit := words.Ended(s.FailedCommand())
+	d := s.FailedCommand()
+	tool, exit := words.Ended(d)
 	switch {
-	case killed && strings.HasPrefix(string(exit), "killed"):
+	case killed && d.Killed():
 		return frame.SignUnknown, "not known: " + tool + " was killed"
-	case tool != "" && exit != "exit 0":
+	case d.ExitFailed():
 		return frame.SignNeeds, "failed: " + tool + " " + exit
 	}
 	return frame.SignNeeds, "failed: " + ErrText(s.Err)

@@ -32,21 +32,25 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 		}
 		lines = append(lines, c.Below("now: "+NowWords(s, ch))...)
 	}
-	return append(lines, c.Below(tryWords(c.Sh, s))...)
+	text, advice := hint(c.Sh, s)
+	if advice {
+		text = "try: " + text
+	}
+	return append(lines, c.Below(text)...)
 }
 
-// tryWords returns the hint for a step that failed.
-func tryWords(sh *kit.Shared, s *transaction.Step) safe.Text {
-	d := s.FailedCommand()
+// hint returns what the user can do about a step that failed. advice reports whether
+// that is to try something.
+func hint(sh *kit.Shared, s *transaction.Step) (text safe.Text, advice bool) {
 	switch {
-	case d != nil && d.Result.Signal != "", errors.Is(s.Err, context.Canceled):
-		return sh.Spell("it was cut off; {apply} plans again what is left of it")
+	case s.FailedCommand().Killed(), errors.Is(s.Err, context.Canceled):
+		return sh.Spell("it was cut off; {apply} plans again what is left of it"), false
 	case s.Status == transaction.NotBegun:
-		return sh.Spell("try: {apply} plans again what was not begun")
+		return sh.Spell("{apply} plans again what was not begun"), true
 	case s.Status == transaction.DidNotTake:
-		return sh.Spell("try: find out why the change had no effect, then press {apply} to plan again")
+		return sh.Spell("find out why the change had no effect, then press {apply} to plan again"), true
 	}
-	return sh.Spell("try: fix the cause, then press {apply} to plan again")
+	return sh.Spell("fix the cause, then press {apply} to plan again"), true
 }
 
 // culprit returns the command that caused the failure of a step, or nil.

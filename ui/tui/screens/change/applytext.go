@@ -30,10 +30,9 @@ func leftWords(report *transaction.Report, stopped bool) string {
 // wentWrong describes how a step failed.
 func wentWrong(s *transaction.Step, stopped bool) string {
 	d := s.FailedCommand()
-	tool, exit := words.Ended(d)
 	switch {
-	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || strings.HasPrefix(string(exit), "killed")):
-		return "not known: " + string(tool) + " was killed; it may still be " + doing(s) + "."
+	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || d.Killed()):
+		return "not known: " + d.Tool() + " was killed; it may still be " + doing(s) + "."
 	case s.Err != nil:
 		return string(words.Status(s.Status)) + ": " + kit.FirstLine(s.Err.Error()) + "."
 	}
