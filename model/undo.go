@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,63 +77,29 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, fmt.Errorf("run %d, the undo of run %d, %s. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
 			rec.Number, rec.UndoOf, what, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
 	}
-	u := &Undo{Run: rec}
-	paths := s.undoPaths(ctx, rec)
-	u.paths = paths
-	var back []*ral.Resource
-	writers := make(map[string][]*ral.Decl)
-	var shared []bool // of back: whether an earlier step changed it too
-	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
-	u.peers = rec.Peers(host.PeekState(s.journal))
+	state := host.PeekState(s.journal)
+	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
 	u.peer = s.Env.PeersAmong(ctx, u.peers)
+	var back []*ral.Resource
+	var shared []bool // of back: whether an earlier step changed it too
+	writers := make(map[string][]*ral.Decl)
 	for _, inv := range u.inverses {
-		if inv.FilesOnly && paths.restores(inv.Paths) {
-			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
+		r := s.declared(ctx, u, inv)
+		if r == nil {
 			continue
 		}
-		t := s.Env.Registry.Type(inv.Decl.Type)
-		if why, final := paths.why(inv.Paths); final || t != nil && t.UndoByFile {
-			if why == "" {
-				why = "the journal does not say which file was written"
-			}
-			if lost := inv.Lost(false); len(lost) > 0 {
-				u.NotUndoable = append(u.NotUndoable, lost...)
-			} else {
-				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
-			}
-			continue
-		}
-		if name := s.lostSecret(t, inv); name != "" {
-			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{
-				Ref: inv.Decl.Ref(), Reason: name + " is a secret: only its fingerprint is kept, and it is not made again without one",
-			})
-			continue
-		}
-		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
-		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
-		u.NotUndoable = append(u.NotUndoable, paths.staying(inv)...)
-		if !inv.Declares() {
-			continue
-		}
-		if inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
-			if why, _ := paths.why(inv.Paths); why != "" {
-				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: "it may come back at another place: " + strings.TrimSuffix(why, ", so it is left alone"), Partial: true})
+		for i, first := range back {
+			if inv.ChangedLater || shared[i] {
+				r.Decl = after(r.Decl, first.Decl)
 			}
 		}
-		if r := s.inverseOf(ctx, u, inv); r != nil {
-			for i, first := range back {
-				if inv.ChangedLater || shared[i] {
-					r.Decl = after(r.Decl, first.Decl)
-				}
-			}
-			back, shared = append(back, r), append(shared, inv.ChangedEarlier)
-			for _, path := range inv.Paths {
-				writers[path] = append(writers[path], r.Decl)
-			}
+		back, shared = append(back, r), append(shared, inv.ChangedEarlier)
+		for _, path := range inv.Paths {
+			writers[path] = append(writers[path], r.Decl)
 		}
 	}
 	// Files come last: they also contain the changes of the resources.
-	files := paths.without(back)
+	files := u.paths.without(back)
 	for _, f := range files {
 		for _, d := range writers[f.Title] {
 			f.Decl = after(f.Decl, d)
@@ -141,10 +108,10 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	if err := s.planUndo(ctx, u, append(back, files...)); err != nil {
 		return u, err
 	}
-	u.Restored = paths.restored(u.Plan)
+	u.Restored = u.paths.restored(u.Plan)
 	// Whatever is neither planned nor in its previous state cannot be undone.
 	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
-		return inv.FilesOnly && paths.restores(inv.Paths) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
@@ -152,6 +119,46 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, errors.New(by)
 	}
 	return u, nil
+}
+
+// byPaths reports whether restoring paths undoes all of a resource.
+func (u *Undo) byPaths(inv journal.Inverse) bool { return inv.FilesOnly && u.paths.restores(inv.Paths) }
+
+// cannot adds why a resource is not undone, or a property of it. partly means that the
+// rest of it is.
+func (u *Undo) cannot(inv journal.Inverse, property, reason string, partly bool) {
+	u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason, Partial: partly})
+}
+
+// declared returns the resource whose declaration undoes a step, and adds to
+// NotUndoable what is not undone. It returns nil if paths restore the resource, or
+// nothing does.
+func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+	t := s.Env.Registry.Type(inv.Decl.Type)
+	why, final := u.paths.why(inv.Paths)
+	if u.byPaths(inv) {
+		u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
+		return nil
+	}
+	if final || t != nil && t.UndoByFile {
+		lost := inv.Lost(false)
+		if u.NotUndoable = append(u.NotUndoable, lost...); len(lost) == 0 {
+			u.cannot(inv, "", cmp.Or(why, "the journal does not say which file was written"), false)
+		}
+		return nil
+	}
+	if name := s.lostSecret(t, inv); name != "" {
+		u.cannot(inv, "", name+" is a secret: only its fingerprint is kept, and it is not made again without one", false)
+		return nil
+	}
+	u.NotUndoable = append(u.NotUndoable, slices.Concat(inv.NotUndoable, u.paths.notRestored(inv), u.paths.staying(inv))...)
+	if !inv.Declares() {
+		return nil
+	}
+	if why != "" && inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
+		u.cannot(inv, "", "it may come back at another place: "+strings.TrimSuffix(why, ", so it is left alone"), true)
+	}
+	return s.inverseOf(ctx, u, inv)
 }
 
 // lostSecret returns the secret that a removed resource of a module had and would not have
@@ -232,9 +239,8 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 // inverseOf removes from an inverse the values that the type rejects. It
 // returns nil if the resource was changed since the run.
 func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
-	ref := inv.Decl.Ref()
 	refuse := func(property, format string, args ...any) {
-		u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
+		u.cannot(inv, property, fmt.Sprintf(format, args...), false)
 	}
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {

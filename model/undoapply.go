@@ -29,9 +29,7 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 				u.NotUndoable = append(u.NotUndoable, n)
 			}
 		}
-		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
-			return inv.FilesOnly && u.paths.restores(inv.Paths) // compared path by path
-		})...)
+		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, u.byPaths)...) // those are compared path by path
 		return len(u.NotUndoable) > 0
 	}
 	return s.ApplyWith(ctx, p, opt, k)

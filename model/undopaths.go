@@ -22,32 +22,46 @@ import (
 // undone by their declarations.
 type undoPaths struct {
 	session *Session
-	touched []*journal.TouchedPath
-	reasons map[string]string // why a path is not restored, "" if it is
-	done    map[string]bool   // paths that are already in their previous state
-	final   map[string]bool   // paths whose resource cannot be restored by a declaration either
-	merged  map[string]string // content of files that others changed since, without the run's changes
-	before  map[string][]byte // content of files before the run
-	back    []*ral.Resource
+	touched []*undoPath
+	byPath  map[string]*undoPath
 }
 
+// undoPath restores one path.
+type undoPath struct {
+	*journal.TouchedPath
+	reason   string        // why the path is not restored, "" if it is
+	done     bool          // it is already in its previous state
+	final    bool          // its resource cannot be restored by a declaration either
+	before   []byte        // content of the file before the run
+	merged   *string       // content of a file that others changed since, without the run's changes
+	resource *ral.Resource // restores it; nil if nothing does, or that of another path
+}
+
+// restores reports whether the path is not in its previous state, and will be.
+func (t *undoPath) restores() bool { return t.reason == "" && !t.done }
+
 func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
-	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool), merged: make(map[string]string), before: make(map[string][]byte)}
-	for _, t := range u.touched {
-		u.reasons[t.Path] = u.check(ctx, t)
+	u := &undoPaths{session: s, byPath: make(map[string]*undoPath)}
+	for _, touched := range rec.TouchedPaths() {
+		t := &undoPath{TouchedPath: touched}
+		t.reason = u.check(ctx, t)
+		u.touched, u.byPath[t.Path] = append(u.touched, t), t
 	}
 	for _, path := range rec.ChangedBefore() {
-		u.reasons[path] = "an earlier step of the run had changed " + path + " already"
+		if u.byPath[path] == nil {
+			u.byPath[path] = &undoPath{TouchedPath: &journal.TouchedPath{Path: path}}
+		}
+		u.byPath[path].reason = "an earlier step of the run had changed " + path + " already"
 	}
 	// A directory that the run created is removed if all its contents are.
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && !u.done[t.Path] && t.Made() {
-			u.reasons[t.Path] = u.emptied(ctx, t)
-			u.final[t.Path] = u.reasons[t.Path] != ""
+		if t.restores() && t.Made() {
+			t.reason = u.emptied(ctx, t)
+			t.final = t.reason != ""
 		}
 	}
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && !u.done[t.Path] && !u.goesAlong(t.Path) {
+		if t.restores() && !u.goesAlong(t.Path) {
 			u.declare(ctx, t)
 		}
 	}
@@ -62,14 +76,14 @@ type current struct {
 }
 
 // read returns the current state of a path, and the content of a file.
-func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, is current, err error) {
+func (u *undoPaths) read(ctx context.Context, t *undoPath) (now host.FileState, is current, err error) {
 	rd := u.session.Env.Reader()
 	if !t.Left.Through {
 		switch real, err := rd.RealPath(ctx, path.Dir(t.Path)); {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return now, is, err
 		case err == nil && real != path.Dir(t.Path):
-			u.final[t.Path] = true
+			t.final = true
 			return now, is, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
 		}
 	}
@@ -88,31 +102,32 @@ func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.
 // unlike returns the paths that were to be restored and are not in their
 // previous state.
 func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
-	for _, r := range u.back {
-		i := slices.IndexFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == r.Title })
-		now, is, err := u.read(ctx, u.touched[i])
-		merged, ok := u.merged[r.Title]
-		if err != nil || ok && string(is.data) != merged || !ok && !u.touched[i].IsAsBefore(now, is.sum) {
-			list = append(list, journal.NotUndoable{Ref: r.Ref(), Reason: "it is not as it was before the run"})
+	for _, t := range slices.Backward(u.touched) {
+		if t.resource == nil {
+			continue
+		}
+		now, is, err := u.read(ctx, t)
+		if err != nil || t.merged != nil && string(is.data) != *t.merged || t.merged == nil && !t.IsAsBefore(now, is.sum) {
+			list = append(list, journal.NotUndoable{Ref: t.resource.Ref(), Reason: "it is not as it was before the run"})
 		}
 	}
 	return list
 }
 
 // check returns why a path cannot be restored, or "".
-func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
+func (u *undoPaths) check(ctx context.Context, t *undoPath) string {
 	now, is, err := u.read(ctx, t)
 	if err != nil {
 		return err.Error()
 	}
 	if t.IsAsBefore(now, is.sum) {
-		u.done[t.Path] = true
+		t.done = true
 		return ""
 	}
 	switch t.Was.Kind {
 	case "none", "file", "directory", "link", "":
 	default:
-		u.final[t.Path] = true
+		t.final = true
 		return "it was a " + t.Was.Kind + ", and ralsh makes none"
 	}
 	switch {
@@ -127,7 +142,7 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 			return ""
 		}
 		// The removal of what the run made would also remove a later mode or owner.
-		u.final[t.Path] = t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
+		t.final = t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
 		return t.Drift(now, is.sum)
 	}
 	switch t.Was.Kind {
@@ -142,7 +157,7 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 		if err != nil {
 			return err.Error()
 		}
-		u.before[t.Path] = data
+		t.before = data
 	}
 	return ""
 }
@@ -150,14 +165,14 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 // goesAlong reports whether a path is in a directory that is replaced by a file
 // or a link: by then the path may lead elsewhere.
 func (u *undoPaths) goesAlong(name string) bool {
-	return slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
-		return t.Made() && t.Was.Kind != "none" && u.reasons[t.Path] == "" && strings.HasPrefix(name, t.Path+"/")
+	return slices.ContainsFunc(u.touched, func(t *undoPath) bool {
+		return t.Made() && t.Was.Kind != "none" && t.reason == "" && strings.HasPrefix(name, t.Path+"/")
 	})
 }
 
 // unmerge removes the run's changes from a file that others changed since. It
 // reports whether that is possible: only for types that are undone by file.
-func (u *undoPaths) unmerge(t *journal.TouchedPath, now host.FileState, data []byte) bool {
+func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
 	byFile := func(name string) bool {
 		typ := u.session.Env.Registry.Type(name)
 		return typ != nil && typ.UndoByFile
@@ -173,24 +188,21 @@ func (u *undoPaths) unmerge(t *journal.TouchedPath, now host.FileState, data []b
 	}
 	merged, ok := unmerge(string(before), string(left), string(data))
 	if ok {
-		u.merged[t.Path] = merged
+		t.merged = &merged
 	}
 	return ok
 }
 
 // emptied returns why a directory is not removed: it contains something that
 // stays.
-func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) string {
+func (u *undoPaths) emptied(ctx context.Context, dir *undoPath) string {
 	names, err := u.session.Env.Reader().ReadDir(ctx, dir.Path)
 	if err != nil {
 		return err.Error()
 	}
 	for _, name := range names {
 		file := path.Join(dir.Path, name)
-		goes := slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
-			return t.Path == file && t.Was.Kind == "none" && u.reasons[file] == ""
-		})
-		if !goes {
+		if t := u.byPath[file]; t == nil || t.Was.Kind != "none" || t.reason != "" {
 			return "the directory holds " + name
 		}
 	}
@@ -201,7 +213,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) strin
 // contents since the undo was planned.
 func (u *undoPaths) stillEmptied(ctx context.Context) error {
 	for _, t := range u.touched {
-		if u.reasons[t.Path] != "" || u.done[t.Path] || !t.Made() {
+		if !t.restores() || !t.Made() {
 			continue
 		}
 		if why := u.emptied(ctx, t); why != "" {
@@ -212,7 +224,7 @@ func (u *undoPaths) stillEmptied(ctx context.Context) error {
 }
 
 // declare creates the resource that restores a path.
-func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
+func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
 	d := ral.Decl{Type: "file", Title: t.Path}
 	with := func(name string, v value.Value) { d = d.With(name, v) }
 	held := value.Str
@@ -227,16 +239,15 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 		with("force", value.Bool(true))
 	}
 	with("ensure", value.Sym(kind))
-	merged, isMerged := u.merged[t.Path]
 	if kind == "link" {
 		with("target", value.Str(t.Was.Target))
 	}
-	if isMerged {
-		with("content", held(merged))
+	if t.merged != nil {
+		with("content", held(*t.merged))
 	} else if kind == "file" && t.Replaced {
-		with("content", held(string(u.before[t.Path])))
+		with("content", held(string(t.before)))
 	}
-	if t.Was.UID >= 0 && kind != "absent" && !isMerged {
+	if t.Was.UID >= 0 && kind != "absent" && t.merged == nil {
 		with("owner", value.Int(int64(t.Was.UID)))
 		with("group", value.Int(int64(t.Was.GID)))
 		if kind != "link" { // it has no meaning for a link
@@ -248,10 +259,10 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	}
 	r, diags := u.session.Env.Build(ctx, d)
 	if err := diags.Err(); err != nil {
-		u.reasons[t.Path] = err.Error()
+		t.reason = err.Error()
 		return
 	}
-	u.back = append(u.back, r)
+	t.resource = r
 }
 
 // restored returns the paths that a plan restores, with their previous state.
@@ -259,15 +270,14 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 	for _, t := range slices.Backward(u.touched) {
 		ref := ral.Decl{Type: "file", Title: t.Path}.Ref()
 		planned := slices.ContainsFunc(p.Steps, func(s *transaction.Step) bool { return s.Ref() == ref && s.Status == transaction.Planned })
-		_, merged := u.merged[t.Path]
 		switch {
-		case !planned || u.done[t.Path] || u.reasons[t.Path] != "":
-		case merged:
+		case !planned || !t.restores():
+		case t.merged != nil:
 			list = append(list, t.Path+", without what the run changed in it")
 		case t.Was.Kind == "none":
 			list = append(list, t.Path+", which was not there")
 		case t.Was.Kind == "file" && t.Replaced:
-			list = append(list, t.Path+", "+host.PlainSizes(len(u.before[t.Path])))
+			list = append(list, t.Path+", "+host.PlainSizes(len(t.before)))
 		default:
 			list = append(list, t.Path+", a "+t.Was.Kind)
 		}
@@ -278,8 +288,8 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 // restores reports whether all of these paths are restored or unchanged.
 func (u *undoPaths) restores(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
-		reason, touched := u.reasons[path]
-		return !touched || reason != ""
+		t := u.byPath[path]
+		return t == nil || t.reason != ""
 	})
 }
 
@@ -287,26 +297,25 @@ func (u *undoPaths) restores(paths []string) bool {
 // means that a declaration of the resource cannot restore it either.
 func (u *undoPaths) why(paths []string) (reason string, final bool) {
 	for _, path := range paths {
-		if why := u.reasons[path]; why != "" && !u.staysOnly(path, paths) {
-			return path + ": " + why, u.final[path]
+		if t := u.byPath[path]; t != nil && t.reason != "" && !t.staysOnly(paths) {
+			return path + ": " + t.reason, t.final
 		}
 	}
 	return "", false
 }
 
-// staysOnly reports whether a path is a directory that the run created for
+// staysOnly reports whether the path is a directory that the run created for
 // another of these paths. If it stays, everything else can still be undone.
-func (u *undoPaths) staysOnly(dir string, paths []string) bool {
-	made := slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == dir && t.Made() })
-	return made && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, dir+"/") })
+func (t *undoPath) staysOnly(paths []string) bool {
+	return t.Made() && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, t.Path+"/") })
 }
 
 // staying returns the directories that a step created for its files and that
 // stay.
 func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	for _, path := range inv.Paths {
-		if why := u.reasons[path]; why != "" && u.staysOnly(path, inv.Paths) {
-			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + why, Partial: true})
+		if t := u.byPath[path]; t != nil && t.reason != "" && t.staysOnly(inv.Paths) {
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + t.reason, Partial: true})
 		}
 	}
 	return list
@@ -321,12 +330,12 @@ func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable
 	more := 0
 	for _, path := range inv.TreePaths {
 		said := func(n journal.NotUndoable) bool { return strings.Contains(n.Reason, path+" ") }
-		switch why := u.reasons[path]; {
-		case why == "" || slices.ContainsFunc(inv.Lost(true), said):
+		switch t := u.byPath[path]; {
+		case t == nil || t.reason == "" || slices.ContainsFunc(inv.Lost(true), said):
 		case len(list) == maxTreeReasons:
 			more++
 		default:
-			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + why, Partial: true})
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + t.reason, Partial: true})
 		}
 	}
 	if more > 0 {
@@ -337,8 +346,11 @@ func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable
 
 // without returns the resources that restore paths, except those that are
 // already declared.
-func (u *undoPaths) without(declared []*ral.Resource) []*ral.Resource {
-	return slices.DeleteFunc(u.back, func(r *ral.Resource) bool {
-		return slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == r.Ref() })
-	})
+func (u *undoPaths) without(declared []*ral.Resource) (list []*ral.Resource) {
+	for _, t := range slices.Backward(u.touched) {
+		if t.resource != nil && !slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == t.resource.Ref() }) {
+			list = append(list, t.resource)
+		}
+	}
+	return list
 }
