@@ -61,7 +61,7 @@ func gone(t *testing.T, width, height int, way string) *driver {
 func (d *driver) keyFor(where keys.Where, in keys.Intent) string {
 	key := ""
 	for _, b := range d.app.sh.Keys.Bindings() {
-		for _, k := range b.Keys {
+		for _, k := range b.Keys() {
 			if got, _ := d.app.sh.Keys.Lookup(where, k); got == in && b.Intent == in {
 				key = k
 			}
@@ -222,10 +222,10 @@ func TestEachKeyAnswersEverywhere(t *testing.T) {
 				continue
 			}
 			d.again("")
-			d.send(keyOf(b.Keys[0]))
+			d.send(keyOf(b.Keys()[0]))
 			d.idle()
-			if !d.app.notes.shown || !strings.HasPrefix(string(d.app.notes.info.Text), keys.Shown(b.Keys[0])+": ") {
-				t.Errorf("%s: %s says %q", name, b.Keys[0], d.app.notes.info.Text)
+			if !d.app.notes.shown || !strings.HasPrefix(string(d.app.notes.info.Text), keys.Shown(b.Keys()[0])+": ") {
+				t.Errorf("%s: %s says %q", name, b.Keys()[0], d.app.notes.info.Text)
 			}
 		}
 	}

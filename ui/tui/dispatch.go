@@ -227,6 +227,6 @@ func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 	if why := a.sh.DisabledReason(top, b.Intent); why != "" {
 		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
 	}
-	what, _, _ := strings.Cut(b.Short, ";")
+	what, _, _ := strings.Cut(b.Help().Desc, ";")
 	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" is for "+(b.Where&^keys.Typing).String()))
 }

@@ -41,7 +41,7 @@ func (t Table) rows(where Where, group Group) []Row {
 		if b.Group != group || b.Where&where == 0 {
 			continue
 		}
-		row := Row{Keys: label(b.usable(where), nil), What: b.Short, Intents: []Intent{b.Intent}}
+		row := Row{Keys: label(b.usable(where), nil), What: b.Help().Desc, Intents: []Intent{b.Intent}}
 		if b.Pair && i+1 < len(t.bindings) {
 			next := t.bindings[i+1]
 			row.Keys = label(b.usable(where), next.usable(where))
@@ -57,9 +57,9 @@ func (t Table) rows(where Where, group Group) []Row {
 // keys that type a character do not.
 func (b Binding) usable(where Where) []string {
 	if where&Typing == 0 {
-		return b.Keys
+		return b.Keys()
 	}
-	return slices.DeleteFunc(slices.Clone(b.Keys), isText)
+	return slices.DeleteFunc(slices.Clone(b.Keys()), isText)
 }
 
 // label formats the keys of one binding, or of a pair: "up down k j".
@@ -83,7 +83,7 @@ func (t Table) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| key | effect | where | intent |\n|---|---|---|---|\n")
 	for _, row := range t.bindings {
-		for i, key := range row.Keys {
+		for i, key := range row.Keys() {
 			if i == 0 {
 				b.WriteString("|")
 			}

@@ -93,10 +93,10 @@ func TestDefaultIsSound(t *testing.T) {
 			t.Errorf("%s is in two rows", b.Intent)
 		}
 		seen[b.Intent] = true
-		if len(b.Short) > 19 {
-			t.Errorf("%s: %q is too long for help", b.Intent, b.Short)
+		if len(b.Help().Desc) > 19 {
+			t.Errorf("%s: %q is too long for help", b.Intent, b.Help().Desc)
 		}
-		for _, key := range b.Keys {
+		for _, key := range b.Keys() {
 			if b.Intent != keys.Type && (strings.HasPrefix(key, "alt+") || strings.ContainsAny(key, `[]{}|@\~0`) || key == "backspace") {
 				t.Errorf("%s: %q is left free on purpose", b.Intent, key)
 			}
@@ -191,7 +191,7 @@ func TestRemapRefuses(t *testing.T) {
 func TestAKeyHasOneMeaning(t *testing.T) {
 	meaning := map[string]keys.Intent{}
 	for _, b := range keys.Default().Bindings() {
-		for _, key := range b.Keys {
+		for _, key := range b.Keys() {
 			if other := meaning[key]; b.Where != keys.Typing && other != "" {
 				t.Errorf("%q is both %s and %s", key, other, b.Intent)
 			}
@@ -232,7 +232,7 @@ func TestHelpListsExactlyTheKeysOfAScreen(t *testing.T) {
 		}
 		var work []string
 		for _, b := range table.Bindings() {
-			for _, key := range b.Keys {
+			for _, key := range b.Keys() {
 				if got, _ := table.Lookup(where, key); got == b.Intent {
 					work = append(work, keys.Shown(key))
 				}

@@ -26,10 +26,8 @@ func (t Table) Lookup(where Where, key string) (Intent, bool) {
 		if t.bindings[i].Where&where == 0 {
 			continue
 		}
-		for _, k := range t.bindings[i].Keys {
-			if k == key {
-				return t.bindings[i].Intent, true
-			}
+		if slices.Contains(t.bindings[i].Keys(), key) {
+			return t.bindings[i].Intent, true
 		}
 	}
 	return "", false
@@ -44,7 +42,7 @@ func (t Table) Works(where Where, intent Intent) bool {
 // while typing.
 func (t Table) Of(key string) (Binding, bool) {
 	for _, b := range t.bindings {
-		if b.Where&allButTyping != 0 && slices.Contains(b.Keys, key) {
+		if b.Where&allButTyping != 0 && slices.Contains(b.Keys(), key) {
 			return b, true
 		}
 	}
@@ -76,7 +74,7 @@ func (t Table) first(intent Intent, where Where) string {
 func (t Table) Short(intent Intent) string {
 	short := t.Key(intent)
 	for _, b := range t.bindings {
-		for _, key := range b.Keys {
+		for _, key := range b.Keys() {
 			if b.Intent == intent && len(Shown(key)) < len(short) {
 				short = Shown(key)
 			}

@@ -43,15 +43,16 @@ func (t Table) Remap(to []Setting) (Table, error) {
 			continue
 		}
 		set[s.Intent] = s
-		out.bindings[i].Keys = nil
+		var bound []string
 		for _, name := range s.Keys {
 			key, known := keyName(name.Key)
 			if !known {
 				problems = append(problems, wrong(name.At, "%s: there is no key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
-			} else if !slices.Contains(out.bindings[i].Keys, key) {
-				out.bindings[i].Keys = append(out.bindings[i].Keys, key)
+			} else if !slices.Contains(bound, key) {
+				bound = append(bound, key)
 			}
 		}
+		out.bindings[i].SetKeys(bound...)
 	}
 	if problems = append(problems, out.conflicts(set)...); len(problems) > 0 {
 		return Table{}, errors.Join(problems...)
@@ -71,13 +72,13 @@ func (t Table) names() []string {
 func (t Table) conflicts(set map[Intent]Setting) []error {
 	var found []error
 	for i, a := range t.bindings {
-		if at := set[a.Intent]; a.Where&Typing != 0 && len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !isText(k) }) {
-			found = append(found, wrong(at.place(a.Keys[0]), "%q would be both %s and %s: %s needs a key that is no text, since it works while typing",
-				Shown(a.Keys[0]), a.Intent, Type, a.Intent))
+		if at := set[a.Intent]; a.Where&Typing != 0 && len(a.Keys()) > 0 && !slices.ContainsFunc(a.Keys(), func(k string) bool { return !isText(k) }) {
+			found = append(found, wrong(at.place(a.Keys()[0]), "%q would be both %s and %s: %s needs a key that is no text, since it works while typing",
+				Shown(a.Keys()[0]), a.Intent, Type, a.Intent))
 		}
-		for _, key := range a.Keys {
+		for _, key := range a.Keys() {
 			for _, b := range t.bindings[i+1:] {
-				if slices.Contains(b.Keys, key) && a.Where.together(b.Where) {
+				if slices.Contains(b.Keys(), key) && a.Where.together(b.Where) {
 					at := cmp.Or(set[b.Intent].place(key), set[a.Intent].place(key))
 					found = append(found, wrong(at, "%q would be both %s and %s", Shown(key), a.Intent, b.Intent))
 				}

@@ -1,5 +1,7 @@
 package keys
 
+import "charm.land/bubbles/v2/key"
+
 // Group is a group of keys on the help screen.
 type Group string
 
@@ -14,79 +16,84 @@ const (
 	Field   Group = "typing"
 )
 
-// Binding is one row of the table. Keys are named as in Bubble Tea.
+// Binding is one row of the table. Its help describes the effect in at most 18
+// cells.
 type Binding struct {
-	Keys   []string
+	key.Binding
 	What   string // its effect, in full
-	Short  string // the same in at most 18 cells, for help
 	Where  Where
 	Intent Intent
 	Group  Group
-	// one row of help shows this binding and the next; Short then describes
+	// one row of help shows this binding and the next; its help then describes
 	// both
 	Pair bool
 	// it needs two panes side by side
 	Wide bool
 }
 
+// bind binds keys, which are named as in Bubble Tea.
+func bind(short string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(keys[0], short))
+}
+
 // Default returns the built-in table.
 func Default() Table {
 	return Table{bindings: []Binding{
-		{[]string{"up", "k"}, "row up", "row up, row down", allButTyping, MoveUp, Move, true, false},
-		{[]string{"down", "j"}, "row down", "row down", allButTyping, MoveDown, Move, false, false},
-		{[]string{"left", "h"}, "out, fold, left column", "out, in; column", lists | OnSides, MoveLeft, Move, true, false},
-		{[]string{"right", "l"}, "in, unfold, right column", "in", lists | OnSides, MoveRight, Move, false, false},
-		{[]string{"g", "home"}, "first row", "first, last", allButTyping, MoveFirst, Move, true, false},
-		{[]string{"G", "end"}, "last row", "last", allButTyping, MoveLast, Move, false, false},
-		{[]string{"pgup", "ctrl+b"}, "one page up", "one page", allButTyping, PageUp, Move, true, false},
-		{[]string{"pgdown", "ctrl+f"}, "one page down", "one page down", allButTyping, PageDown, Move, false, false},
-		{[]string{"tab"}, "next pane, next field, other button; completes in jump; runs on other roots in history", "next pane or field", all, NextPane, Move, false, false},
-		{[]string{"shift+tab"}, "previous pane or field", "previous pane", all, PreviousPane, Move, false, false},
-		{[]string{"enter"}, "go in; edit the attribute; press the button", "go in", all, Open, Move, false, false},
-		{[]string{"esc"}, "one step back: typing, filter, dialog, screen; never quits", "one step back", all, Back, Move, false, false},
-		{[]string{"/"}, "filter; `!` before a word negates", "filter; ! negates", lists | OnSides | OnEdit | steps, Filter, Look, false, false},
-		{[]string{":"}, "jump to any name by fuzzy match", "jump to any name", allButTyping, Jump, Look, false, false},
-		{[]string{"?", "f1"}, "help of this screen", "this help", all, Help, Screens, false, false},
-		{[]string{"w"}, "explain: why is this so", "why is this so", allButTyping, Why, Look, false, false},
-		{[]string{"c"}, "show the command that does the same, `y` copies it", "show the command", allButTyping, ShowCommand, Take, false, false},
-		{[]string{"y"}, "copy: menu of value, name, Puppet code, YAML, JSON", "copy", allButTyping, Copy, Take, false, false},
-		{[]string{"r"}, "read again", "read again", lists | OnDifference | OnRun, Refresh, Look, false, false},
-		{[]string{"R"}, "refresh every 5 s; changed rows are marked `^`", "refresh every 5 s", OnInstances | OnInstance | OnFacts, KeepReading, Look, false, false},
-		{[]string{"!"}, "only rows with a sign; all rows in compare", "only rows with sign", lists | OnSides | steps, OnlyFindings, Look, false, false},
-		{[]string{"v"}, "side by side; two columns in a difference", "side by side", OnInstances | OnInstance | OnSides | OnDifference, SideBySide, Look, false, false},
-		{[]string{"z"}, "zoom the pane, again to unzoom; all output in an apply", "zoom a pane", allButTyping, Zoom, Look, false, false},
-		{[]string{"<"}, "pane narrower", "pane width", allButTyping, PaneNarrower, Look, true, true},
-		{[]string{">"}, "pane wider", "pane wider", allButTyping, PaneWider, Look, false, true},
-		{[]string{"e"}, "edit, at the attribute under the cursor; all selected rows at once", "edit", OnInstances | OnInstance | OnSides | OnBasket, Edit, Change, false, false},
-		{[]string{"E"}, "edit the desired state as text in $VISUAL or $EDITOR", "edit in $EDITOR", OnInstances | OnInstance | OnEdit | OnBasket, EditInEditor, Change, false, false},
-		{[]string{"n"}, "new instance", "new", OnTypes | OnInstances, New, Change, false, false},
-		{[]string{"-"}, "stage `ensure => absent`", "stage removal", OnInstances | OnInstance, StageRemoval, Change, false, false},
-		{[]string{"u"}, "undo a field; drop from the basket", "undo a field", OnEdit | OnBasket, UndoField, Change, false, false},
-		{[]string{"U"}, "undo a run, as a plan", "undo a run", OnResult | OnLog | OnHistory | OnRun, UndoRun, Change, false, false},
-		{[]string{"space"}, "select; in or out of the next apply", "select", OnInstances | OnBasket | OnHosts | OnCompare, Select, Change, false, false},
-		{[]string{"V"}, "select a range", "select a range", OnInstances | OnBasket, SelectRange, Change, false, false},
-		{[]string{"a"}, "select all rows, or none", "select all", OnCompare, SelectAll, Change, false, false},
-		{[]string{"m"}, "make drafts that make B like A, of the selected rows", "stage rows", OnCompare, StageRows, Change, false, false},
-		{[]string{"J"}, "move down, where no relationship fixes the order", "later, earlier", OnBasket, MoveLater, Change, true, false},
-		{[]string{"K"}, "move up, where no relationship fixes the order", "earlier", OnBasket, MoveEarlier, Change, false, false},
-		{[]string{"d"}, "difference; compare hosts", "difference", OnInstance | OnEdit | OnBasket | OnResult | OnHosts, Difference, Change, false, false},
-		{[]string{"A"}, "plan, then confirm", "plan, then confirm", OnInstance | OnEdit | OnBasket | OnDifference | OnResult, Apply, Change, false, false},
-		{[]string{"i"}, "instances of this type", "instances", OnTypes | OnWhy, Instances, Screens, false, false},
-		{[]string{"f"}, "facts", "facts", allButTyping, Facts, Screens, false, false},
-		{[]string{"b"}, "basket", "basket", allButTyping, Basket, Screens, false, false},
-		{[]string{"H"}, "history: the runs, and taking them back", "history", allButTyping, History, Screens, false, false},
-		{[]string{"L"}, "log", "log", allButTyping, Log, Screens, false, false},
-		{[]string{"x"}, "dismiss the message", "dismiss message", allButTyping, Dismiss, Screens, false, false},
-		{[]string{"q"}, "quit; asks when there are unsaved edits", "quit", allButTyping, Quit, Screens, false, false},
-		{[]string{"ctrl+c"}, "stop after this step (apply); twice within 2 s: leave, always", "stop; twice: leave", all, Interrupt, Screens, false, false},
-		{[]string{"ctrl+z"}, "suspend", "suspend", all, Suspend, Screens, false, false},
-		{[]string{"ctrl+l"}, "draw again", "draw again", all, Redraw, Screens, false, false},
-		{[]string{"M"}, "the mouse on, or back to the terminal", "mouse on, off", allButTyping, Mouse, Screens, false, false},
-		{[]string{"backspace", "delete", "left", "right", "home", "end", "pgup", "pgdown"}, "edits the field, as any text does", "edits the field", Typing, Type, Field, false, false},
-		{[]string{"down"}, "allowed values, jump results", "next row or value", Typing, NextValue, Field, false, false},
-		{[]string{"up"}, "previous value", "previous value", Typing, PreviousValue, Field, false, false},
-		{[]string{"ctrl+u"}, "clear the field", "clear the field", Typing, Clear, Field, false, false},
-		{[]string{"ctrl+w"}, "delete a word", "delete a word", Typing, DeleteWord, Field, false, false},
-		{[]string{"ctrl+r"}, "read all types again, in jump", "read types again", Typing, ReadTypes, Field, false, false},
+		{bind("row up, row down", "up", "k"), "row up", allButTyping, MoveUp, Move, true, false},
+		{bind("row down", "down", "j"), "row down", allButTyping, MoveDown, Move, false, false},
+		{bind("out, in; column", "left", "h"), "out, fold, left column", lists | OnSides, MoveLeft, Move, true, false},
+		{bind("in", "right", "l"), "in, unfold, right column", lists | OnSides, MoveRight, Move, false, false},
+		{bind("first, last", "g", "home"), "first row", allButTyping, MoveFirst, Move, true, false},
+		{bind("last", "G", "end"), "last row", allButTyping, MoveLast, Move, false, false},
+		{bind("one page", "pgup", "ctrl+b"), "one page up", allButTyping, PageUp, Move, true, false},
+		{bind("one page down", "pgdown", "ctrl+f"), "one page down", allButTyping, PageDown, Move, false, false},
+		{bind("next pane or field", "tab"), "next pane, next field, other button; completes in jump; runs on other roots in history", all, NextPane, Move, false, false},
+		{bind("previous pane", "shift+tab"), "previous pane or field", all, PreviousPane, Move, false, false},
+		{bind("go in", "enter"), "go in; edit the attribute; press the button", all, Open, Move, false, false},
+		{bind("one step back", "esc"), "one step back: typing, filter, dialog, screen; never quits", all, Back, Move, false, false},
+		{bind("filter; ! negates", "/"), "filter; `!` before a word negates", lists | OnSides | OnEdit | steps, Filter, Look, false, false},
+		{bind("jump to any name", ":"), "jump to any name by fuzzy match", allButTyping, Jump, Look, false, false},
+		{bind("this help", "?", "f1"), "help of this screen", all, Help, Screens, false, false},
+		{bind("why is this so", "w"), "explain: why is this so", allButTyping, Why, Look, false, false},
+		{bind("show the command", "c"), "show the command that does the same, `y` copies it", allButTyping, ShowCommand, Take, false, false},
+		{bind("copy", "y"), "copy: menu of value, name, Puppet code, YAML, JSON", allButTyping, Copy, Take, false, false},
+		{bind("read again", "r"), "read again", lists | OnDifference | OnRun, Refresh, Look, false, false},
+		{bind("refresh every 5 s", "R"), "refresh every 5 s; changed rows are marked `^`", OnInstances | OnInstance | OnFacts, KeepReading, Look, false, false},
+		{bind("only rows with sign", "!"), "only rows with a sign; all rows in compare", lists | OnSides | steps, OnlyFindings, Look, false, false},
+		{bind("side by side", "v"), "side by side; two columns in a difference", OnInstances | OnInstance | OnSides | OnDifference, SideBySide, Look, false, false},
+		{bind("zoom a pane", "z"), "zoom the pane, again to unzoom; all output in an apply", allButTyping, Zoom, Look, false, false},
+		{bind("pane width", "<"), "pane narrower", allButTyping, PaneNarrower, Look, true, true},
+		{bind("pane wider", ">"), "pane wider", allButTyping, PaneWider, Look, false, true},
+		{bind("edit", "e"), "edit, at the attribute under the cursor; all selected rows at once", OnInstances | OnInstance | OnSides | OnBasket, Edit, Change, false, false},
+		{bind("edit in $EDITOR", "E"), "edit the desired state as text in $VISUAL or $EDITOR", OnInstances | OnInstance | OnEdit | OnBasket, EditInEditor, Change, false, false},
+		{bind("new", "n"), "new instance", OnTypes | OnInstances, New, Change, false, false},
+		{bind("stage removal", "-"), "stage `ensure => absent`", OnInstances | OnInstance, StageRemoval, Change, false, false},
+		{bind("undo a field", "u"), "undo a field; drop from the basket", OnEdit | OnBasket, UndoField, Change, false, false},
+		{bind("undo a run", "U"), "undo a run, as a plan", OnResult | OnLog | OnHistory | OnRun, UndoRun, Change, false, false},
+		{bind("select", "space"), "select; in or out of the next apply", OnInstances | OnBasket | OnHosts | OnCompare, Select, Change, false, false},
+		{bind("select a range", "V"), "select a range", OnInstances | OnBasket, SelectRange, Change, false, false},
+		{bind("select all", "a"), "select all rows, or none", OnCompare, SelectAll, Change, false, false},
+		{bind("stage rows", "m"), "make drafts that make B like A, of the selected rows", OnCompare, StageRows, Change, false, false},
+		{bind("later, earlier", "J"), "move down, where no relationship fixes the order", OnBasket, MoveLater, Change, true, false},
+		{bind("earlier", "K"), "move up, where no relationship fixes the order", OnBasket, MoveEarlier, Change, false, false},
+		{bind("difference", "d"), "difference; compare hosts", OnInstance | OnEdit | OnBasket | OnResult | OnHosts, Difference, Change, false, false},
+		{bind("plan, then confirm", "A"), "plan, then confirm", OnInstance | OnEdit | OnBasket | OnDifference | OnResult, Apply, Change, false, false},
+		{bind("instances", "i"), "instances of this type", OnTypes | OnWhy, Instances, Screens, false, false},
+		{bind("facts", "f"), "facts", allButTyping, Facts, Screens, false, false},
+		{bind("basket", "b"), "basket", allButTyping, Basket, Screens, false, false},
+		{bind("history", "H"), "history: the runs, and taking them back", allButTyping, History, Screens, false, false},
+		{bind("log", "L"), "log", allButTyping, Log, Screens, false, false},
+		{bind("dismiss message", "x"), "dismiss the message", allButTyping, Dismiss, Screens, false, false},
+		{bind("quit", "q"), "quit; asks when there are unsaved edits", allButTyping, Quit, Screens, false, false},
+		{bind("stop; twice: leave", "ctrl+c"), "stop after this step (apply); twice within 2 s: leave, always", all, Interrupt, Screens, false, false},
+		{bind("suspend", "ctrl+z"), "suspend", all, Suspend, Screens, false, false},
+		{bind("draw again", "ctrl+l"), "draw again", all, Redraw, Screens, false, false},
+		{bind("mouse on, off", "M"), "the mouse on, or back to the terminal", allButTyping, Mouse, Screens, false, false},
+		{bind("edits the field", "backspace", "delete", "left", "right", "home", "end", "pgup", "pgdown"), "edits the field, as any text does", Typing, Type, Field, false, false},
+		{bind("next row or value", "down"), "allowed values, jump results", Typing, NextValue, Field, false, false},
+		{bind("previous value", "up"), "previous value", Typing, PreviousValue, Field, false, false},
+		{bind("clear the field", "ctrl+u"), "clear the field", Typing, Clear, Field, false, false},
+		{bind("delete a word", "ctrl+w"), "delete a word", Typing, DeleteWord, Field, false, false},
+		{bind("read types again", "ctrl+r"), "read all types again, in jump", Typing, ReadTypes, Field, false, false},
 	}}
 }
