@@ -74,7 +74,7 @@ func (e *Screen) commandActions() kit.Actions {
 }
 
 // move moves the cursor by n visible fields, as far as there are any.
-func (e *Screen) move(n int) {
+func (e *form) move(n int) {
 	step := 1
 	if n < 0 {
 		n, step = -n, -1
@@ -88,7 +88,7 @@ func (e *Screen) move(n int) {
 }
 
 // show filters the fields by name, current value and desired value.
-func (e *Screen) show(f widget.Filter) {
+func (e *form) show(f widget.Filter) {
 	e.filter = f
 	if e.hidden(e.at) {
 		at := e.at
@@ -101,7 +101,7 @@ func (e *Screen) show(f widget.Filter) {
 // lackingLike returns the indexes of the attributes that the provider lacks, of the
 // properties or of the parameters, whichever i belongs to. It returns none if the user
 // opened them, or filters.
-func (e *Screen) lackingLike(i int) (list []int) {
+func (e *form) lackingLike(i int) (list []int) {
 	if e.all || e.search.Text() != "" {
 		return nil
 	}
@@ -119,12 +119,12 @@ func (e *Screen) lackingLike(i int) (list []int) {
 
 // lacks reports whether the provider lacks a feature of an attribute without a desired
 // value.
-func (e *Screen) lacks(f model.Field) bool {
+func (e *form) lacks(f model.Field) bool {
 	return e.provider != nil && !f.Set && len(f.Attr.Features) > 0 && len(e.provider.Lacks(f.Attr)) > 0
 }
 
 // folded returns how many attributes are shown in one row at field i, or 0.
-func (e *Screen) folded(i int) int {
+func (e *form) folded(i int) int {
 	if !e.lacks(e.nth(i)) {
 		return 0
 	}
@@ -135,7 +135,7 @@ func (e *Screen) folded(i int) int {
 }
 
 // hidden reports whether the filter hides a field, or another row includes it.
-func (e *Screen) hidden(i int) bool {
+func (e *form) hidden(i int) bool {
 	f := e.nth(i)
 	if e.lacks(f) {
 		if list := e.lackingLike(i); len(list) > 0 && list[0] != i {
@@ -150,7 +150,7 @@ func (e *Screen) hidden(i int) bool {
 	return !e.filter.Match(strings.ToLower(f.Attr.Name + " " + f.IsText[:min(len(f.IsText), most)] + " " + typed[:min(len(typed), most)]))
 }
 
-func (e *Screen) seen() int {
+func (e *form) seen() int {
 	n := 0
 	for i := range e.fields() {
 		if !e.hidden(i) {
@@ -160,7 +160,7 @@ func (e *Screen) seen() int {
 	return n
 }
 
-func (e *Screen) otherPane() {
+func (e *form) otherPane() {
 	if n := len(e.check.Properties); e.at < n && len(e.check.Params) > 0 {
 		e.at = n
 	} else {
@@ -185,7 +185,7 @@ func (e *Screen) plan(in keys.Intent) tea.Cmd {
 }
 
 // lacking returns why the draft cannot be planned, or "" if it can.
-func (e *Screen) lacking() string {
+func (e *form) lacking() string {
 	if !e.ready {
 		return "still looking which provider this is for"
 	}
@@ -205,7 +205,7 @@ func (e *Screen) lacking() string {
 
 // noPlan returns why a plan is unavailable, or "". It does not report an
 // invalid value, because plan moves the cursor there.
-func (e *Screen) noPlan() string {
+func (e *form) noPlan() string {
 	if e.check.Ready() || !e.ready {
 		return e.lacking()
 	}

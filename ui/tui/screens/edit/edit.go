@@ -17,30 +17,40 @@ import (
 // Screen is the editor of one or several drafts. It shows each attribute with
 // its current value, its desired value, and the result of checking it.
 type Screen struct {
+	plannedForm
+	name     safe.Text  // its part of the breadcrumb
+	tried    []ral.Attr // where it was looked for last
+	gen      int
+	field    *widget.Field
+	scroll   kit.Viewport
+	commands bool // esc was pressed: keys are commands, not text
+	values   fieldValues
+	lines    *textEdit // nil while the form is shown
+	fresh    bool      // the route asked for a new instance
+	made     bool      // the editor has therefore set ensure to present
+	begun    string    // the content of the field before typing began
+}
+
+// form has the drafts, their fields as they were checked, and the cursor.
+type form struct {
 	sh       *kit.Shared
 	draft    *model.Draft
 	each     []*model.Draft // the drafts, if there are several; nil for draft alone
-	name     safe.Text      // its part of the breadcrumb
 	check    model.Check
 	provider *ral.Provider
 	ready    bool // providers are elected, so that a check does not read the host
 	reading  bool
-	tried    []ral.Attr      // where it was looked for last
 	moved    map[string]bool // properties that changed since the draft was begun
-	gen      int
-	at       int // index of the current field: properties, then parameters
-	field    *widget.Field
-	scroll   kit.Viewport
-	commands bool // esc was pressed: keys are commands, not text
-	live     livePlan
-	values   fieldValues
-	lines    *textEdit // nil while the form is shown
+	at       int             // index of the current field: properties, then parameters
 	search   kit.Search
 	filter   widget.Filter // of the visible fields
-	fresh    bool          // the route asked for a new instance
-	made     bool          // the editor has therefore set ensure to present
-	begun    string        // the content of the field before typing began
 	all      bool          // attributes that the provider lacks are shown one by one
+}
+
+// plannedForm is a form with the plan of what was typed into it.
+type plannedForm struct {
+	form
+	live livePlan
 }
 
 // New returns the editor of the drafts of a route.
@@ -72,7 +82,7 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 
 // firstWanted returns the first field for a new resource: the first required
 // one, else the first ordinary property after ensure.
-func (e *Screen) firstWanted() int {
+func (e *form) firstWanted() int {
 	first := 0
 	for i := range e.fields() {
 		switch a := e.nth(i).Attr; {
@@ -89,7 +99,7 @@ func (e *Screen) firstWanted() int {
 // the text, which users usually want to edit. If the resource has no text, as a
 // directory, it returns the first field after ensure, because text typed into
 // ensure would be the target of a link.
-func (e *Screen) firstText() int {
+func (e *form) firstText() int {
 	at := slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Multiline })
 	if at >= 0 && e.draft.Found != nil && !e.draft.Found.Known(e.nth(at).Attr.Name) {
 		at = slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Name != "ensure" && !f.Attr.Multiline && !f.Attr.ReadOnly })
@@ -99,7 +109,7 @@ func (e *Screen) firstText() int {
 
 // newEdit returns the editor of a draft.
 func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
-	e := &Screen{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
+	e := &Screen{name: "edit", plannedForm: plannedForm{form: form{sh: sh, draft: d, moved: make(map[string]bool)}}}
 	e.search = kit.NewSearch(e.show)
 	e.reading = d.Found == nil
 	e.check = unchecked(d)
@@ -270,14 +280,14 @@ func (e *Screen) recheck() tea.Cmd {
 	return e.stale()
 }
 
-func (e *Screen) fields() int { return len(e.check.Properties) + len(e.check.Params) }
+func (e *form) fields() int { return len(e.check.Properties) + len(e.check.Params) }
 
 // current returns the field under the cursor.
-func (e *Screen) current() model.Field {
+func (e *form) current() model.Field {
 	return e.nth(e.at)
 }
 
-func (e *Screen) nth(i int) model.Field {
+func (e *form) nth(i int) model.Field {
 	if n := len(e.check.Properties); i >= n {
 		return e.check.Params[i-n]
 	}

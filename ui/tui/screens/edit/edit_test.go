@@ -179,7 +179,7 @@ func TestOneCauseIsShownOnce(t *testing.T) {
 	for name, want := range map[string]int{"ensure": 1, "uid": 1, "home": 2} {
 		toFieldOf(st, e, name)
 		e.live.shown = e.live.gen
-		lines, _, _ := e.fieldLines(editColumns(120, 20, 20, false), false)
+		lines, _, _ := fieldRows{e, editColumns(120, 20, 20, false)}.list(false)
 		if got := strings.Count(strings.Join(frame.Lines(e.sh.Mode, 120, lines), "\n"), why); got != want {
 			t.Errorf("with the cursor on %s it is shown %d times, want %d", name, got, want)
 		}

@@ -127,7 +127,7 @@ func (e *Screen) replan() tea.Cmd {
 
 // valid removes invalid values from declarations, so that the rest can be
 // planned.
-func (e *Screen) valid(decls []ral.Decl) []ral.Decl {
+func (e *form) valid(decls []ral.Decl) []ral.Decl {
 	bad := func(a ral.Attr) bool {
 		for i := range e.fields() {
 			if f := e.nth(i); f.Attr.Name == a.Name && f.State == model.FieldInvalid {
@@ -146,7 +146,7 @@ func (e *Screen) valid(decls []ral.Decl) []ral.Decl {
 }
 
 // declares reports whether a declaration is of a draft of this editor.
-func (e *Screen) declares(d ral.Decl) bool {
+func (e *form) declares(d ral.Decl) bool {
 	return slices.ContainsFunc(e.drafts(), func(own *model.Draft) bool { return own.Type.Name == d.Type && own.Title == d.Title })
 }
 
@@ -172,7 +172,7 @@ func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
 }
 
 // own returns the steps of the plan for the drafts of this editor.
-func (e *Screen) own() []*transaction.Step {
+func (e *plannedForm) own() []*transaction.Step {
 	var own []*transaction.Step
 	for _, s := range e.live.steps {
 		if e.declares(*s.Decl) {
@@ -191,7 +191,7 @@ type answer struct {
 
 // answer returns the message about a field. It is zero while the plan is not
 // known, and if there is no message.
-func (e *Screen) answer(f model.Field) answer {
+func (e *plannedForm) answer(f model.Field) answer {
 	if e.live.shown != e.live.gen || e.each != nil {
 		return answer{}
 	}
@@ -206,7 +206,7 @@ func (e *Screen) answer(f model.Field) answer {
 }
 
 // failing returns the fields whose values the host would reject.
-func (e *Screen) failing() (names []string) {
+func (e *plannedForm) failing() (names []string) {
 	for i := range e.fields() {
 		if f := e.nth(i); e.answer(f).refuses {
 			names = append(names, f.Attr.Name)

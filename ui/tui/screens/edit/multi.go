@@ -31,7 +31,7 @@ func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
 
 // gather copies the values that all drafts have in common into the editor's own
 // draft.
-func (e *Screen) gather() {
+func (e *form) gather() {
 	if e.each == nil {
 		return
 	}
@@ -47,7 +47,7 @@ func (e *Screen) gather() {
 }
 
 // set sets an attribute in each draft.
-func (e *Screen) set(attr, text string) {
+func (e *form) set(attr, text string) {
 	e.draft.Set(attr, text)
 	for _, d := range e.each {
 		d.Set(attr, text)
@@ -55,7 +55,7 @@ func (e *Screen) set(attr, text string) {
 }
 
 // undo undoes the edit of an attribute, or restores it.
-func (e *Screen) undo(attr string) {
+func (e *form) undo(attr string) {
 	had := e.typedFor(attr)
 	for _, d := range e.drafts() {
 		if _, set := d.Text(attr); set == had {
@@ -66,7 +66,7 @@ func (e *Screen) undo(attr string) {
 }
 
 // typedFor reports whether any draft has a value for an attribute.
-func (e *Screen) typedFor(attr string) bool {
+func (e *form) typedFor(attr string) bool {
 	for _, d := range e.drafts() {
 		if _, set := d.Text(attr); set {
 			return true
@@ -76,7 +76,7 @@ func (e *Screen) typedFor(attr string) bool {
 }
 
 // drafts returns the drafts of the editor.
-func (e *Screen) drafts() []*model.Draft {
+func (e *form) drafts() []*model.Draft {
 	if e.each == nil {
 		return []*model.Draft{e.draft}
 	}
@@ -84,7 +84,7 @@ func (e *Screen) drafts() []*model.Draft {
 }
 
 // wanted reports whether any draft has an edit.
-func (e *Screen) wanted() bool {
+func (e *form) wanted() bool {
 	for _, d := range e.drafts() {
 		if !d.Empty() {
 			return true
@@ -98,7 +98,7 @@ func (e *Screen) AsText() ([]*model.Draft, bool) { return e.drafts(), true }
 
 // decls returns the declarations of the drafts. Of several drafts it omits
 // those without edits.
-func (e *Screen) decls() []ral.Decl {
+func (e *form) decls() []ral.Decl {
 	if e.each == nil {
 		return []ral.Decl{e.draft.Decl()}
 	}
@@ -113,13 +113,13 @@ func (e *Screen) decls() []ral.Decl {
 
 // planned returns the declarations of the drafts with edits, and of the drafts
 // that they reference.
-func (e *Screen) planned() []ral.Decl {
+func (e *form) planned() []ral.Decl {
 	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
 	return e.sh.Basket.WithDependencies(wanting...)
 }
 
 // about names the resources of the editor.
-func (e *Screen) about() safe.Text {
+func (e *form) about() safe.Text {
 	if e.each == nil {
 		return safe.Clean(e.draft.Ref())
 	}

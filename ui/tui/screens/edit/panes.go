@@ -15,9 +15,15 @@ import (
 	"ralsh/ui/words"
 )
 
-// rightPanes returns the panes to the right of the form: the current field, and
-// below it what would run.
-func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
+// fieldDetail describes the current field, and what would run.
+type fieldDetail struct {
+	*Screen
+	width int
+}
+
+// panes returns the panes to the right of the form: the current field, and below
+// it what would run.
+func (e fieldDetail) panes(height int) (field, would []frame.Line) {
 	f := e.current()
 	folded := e.folded(e.at) > 0
 	airy := height > 20
@@ -27,13 +33,13 @@ func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
 		}
 		return []frame.Line{r}
 	}
-	would = append(head(frame.Ruler{Title: "would run", Evidence: e.certainty()}), e.wouldRun(width)...)
+	would = append(head(frame.Ruler{Title: "would run", Evidence: e.certainty()}), e.would()...)
 	field = head(frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String())})
-	facts := e.factsOf(f, width)
-	doc := kit.ProseRows(docLine(f.Attr.Doc), width-1)
+	facts := e.facts(f)
+	doc := kit.ProseRows(docLine(f.Attr.Doc), e.width-1)
 	if folded {
 		field = head(frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name)})
-		doc, facts = kit.ProseRows(e.foldedNames(), width-1), nil
+		doc, facts = kit.ProseRows(e.foldedNames(), e.width-1), nil
 	}
 	// Commands take precedence; the description of the field is shortened.
 	room := max(3, height-len(would)-4-len(field))
@@ -50,15 +56,15 @@ func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
 	return field, would
 }
 
-// factsOf returns rows about an attribute, each with a label.
-func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
+// facts returns rows about an attribute, each with a label.
+func (e fieldDetail) facts(f model.Field) []frame.Line {
 	const at = 11
 	var lines []frame.Line
 	put := func(name, text safe.Text) {
 		if text == "" {
 			return
 		}
-		for i, part := range kit.Wrap(text.Cut(6*width, e.sh.Mode.Ellipsis()), width-at-1) {
+		for i, part := range kit.Wrap(text.Cut(6*e.width, e.sh.Mode.Ellipsis()), e.width-at-1) {
 			row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(at), Text: part}}}
 			if i == 0 {
 				row.Cells = append([]frame.Cell{{At: frame.At(1), Text: name, Style: theme.Muted}}, row.Cells...)
@@ -69,7 +75,7 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 	put("allowed", safe.Clean(strings.Join(kit.AllowedWords(f.Attr, e.provider), "  ")))
 	put("example", safe.Clean(f.Attr.Example))
 	if f.Attr.Kind == ral.Property {
-		put("is now", safe.Start(f.IsText, 4*width))
+		put("is now", safe.Start(f.IsText, 4*e.width))
 	}
 	if f.Set && f.State != model.FieldInvalid {
 		put("reads as", readsAs(f))
@@ -97,7 +103,7 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 }
 
 // foldedNames lists the attributes of the folded row under the cursor.
-func (e *Screen) foldedNames() safe.Text {
+func (e *form) foldedNames() safe.Text {
 	var names []string
 	for _, i := range e.lackingLike(e.at) {
 		names = append(names, e.nth(i).Attr.Name)
@@ -106,7 +112,7 @@ func (e *Screen) foldedNames() safe.Text {
 }
 
 // certainty returns the certainty of the plan, or the state of planning.
-func (e *Screen) certainty() safe.Text {
+func (e *plannedForm) certainty() safe.Text {
 	if e.live.works || e.live.shown != e.live.gen {
 		return "planning"
 	}
@@ -123,12 +129,12 @@ func (e *Screen) certainty() safe.Text {
 	return ""
 }
 
-// wouldRun returns the acts of the current plan, and why some values are not in
+// would returns the acts of the current plan, and why some values are not in
 // it. Commands are wrapped and not cut.
-func (e *Screen) wouldRun(width int) []frame.Line {
+func (e fieldDetail) would() []frame.Line {
 	var lines []frame.Line
 	say := func(sign frame.Sign, t safe.Text) {
-		for i, part := range kit.Wrap(t.Cut(6*width, e.sh.Mode.Ellipsis()), width-frame.ProseMargin-1) {
+		for i, part := range kit.Wrap(t.Cut(6*e.width, e.sh.Mode.Ellipsis()), e.width-frame.ProseMargin-1) {
 			row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part, Style: theme.Muted}}}
 			if i == 0 {
 				row.Sign = sign
@@ -138,7 +144,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 	}
 	for _, s := range e.own() {
 		for i := range s.Results {
-			lines = append(lines, plantext.StepAct(s.Results[i].View(s.Certainty()), width)...)
+			lines = append(lines, plantext.StepAct(s.Results[i].View(s.Certainty()), e.width)...)
 		}
 		if s.Err != nil && !s.ErrAtChange() {
 			say(frame.SignNeeds, safe.Clean(s.Err.Error()))
@@ -164,7 +170,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 		say(frame.SignCannot, safe.Clean(why)+". A change can be planned and kept.")
 	} else if why != "" {
 		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
-		lines = append(lines, plantext.ActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), width)...)
+		lines = append(lines, plantext.ActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), e.width)...)
 	}
 	if len(lines) == 0 {
 		switch {
@@ -178,7 +184,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 }
 
 // afterThis returns rows with the next possible keys.
-func (e *Screen) afterThis() []frame.Line {
+func (e fieldDetail) afterThis() []frame.Line {
 	key := func(in keys.Intent) safe.Text {
 		name := safe.Clean(e.sh.Keys.Key(in))
 		if e.commands {
@@ -201,24 +207,24 @@ func (e *Screen) afterThis() []frame.Line {
 }
 
 // foot returns the same in short, if there is no room for panes.
-func (e *Screen) foot(width, height int) frame.Foot {
+func (e fieldDetail) foot(height int) frame.Foot {
 	f := e.current()
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}
 	if e.folded(e.at) > 0 {
 		lines[0] = frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name), Evidence: e.footEvidence()}
-		return frame.Foot{Lines: append(lines, kit.RowsOf(e.foldedNames(), width, max(1, frame.FootRoom(height)-1))...)}
+		return frame.Foot{Lines: append(lines, kit.RowsOf(e.foldedNames(), e.width, max(1, frame.FootRoom(height)-1))...)}
 	}
 	room := max(0, frame.FootRoom(height)-1)
 	var would []frame.Line
 	if e.wanted() || e.sh.Session.Refused(e.provider) != "" {
-		would = e.wouldRun(width)
+		would = e.would()
 	}
-	doc := kit.RowsOf(docLine(f.Attr.Doc), width, 1)
+	doc := kit.RowsOf(docLine(f.Attr.Doc), e.width, 1)
 	if t := e.unseen(); t != "" {
 		doc = append(doc, frame.Text(t))
 	}
 	if t := allowed(f, e.provider); t != "" && len(would) == 0 {
-		doc = append(doc, kit.RowsOf(t, width, 1)...)
+		doc = append(doc, kit.RowsOf(t, e.width, 1)...)
 	}
 	lines = append(lines, doc[:min(len(doc), room)]...)
 	room -= min(len(doc), room)
@@ -229,7 +235,7 @@ func (e *Screen) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: append(lines, would[:min(len(would), max(0, room))]...)}
 }
 
-func (e *Screen) footEvidence() safe.Text {
+func (e fieldDetail) footEvidence() safe.Text {
 	if t := e.certainty(); t != "" && e.wanted() {
 		return "would run: " + t
 	}

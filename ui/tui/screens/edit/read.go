@@ -91,4 +91,4 @@ func (e *Screen) readWherePlaced() tea.Cmd {
 }
 
 // unread reports whether the current state could not be read.
-func (e *Screen) unread() bool { return e.each == nil && e.draft.Found == nil && e.draft.Unread != "" }
+func (e *form) unread() bool { return e.each == nil && e.draft.Found == nil && e.draft.Unread != "" }

@@ -12,9 +12,49 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
+// fieldRows draws the fields of the editor in a layout.
+type fieldRows struct {
+	*Screen
+	l editLayout
+}
+
+// list returns all fields. from and to are the rows of the current field.
+func (e fieldRows) list(airy bool) (lines []frame.Line, from, to int) {
+	inProps := e.at < len(e.check.Properties)
+	for i := range e.fields() {
+		if i == len(e.check.Properties) {
+			if airy {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, e.l.head("parameter", "", "value", !inProps))
+		}
+		if e.hidden(i) {
+			continue
+		}
+		rows := e.rows(i)
+		if i == e.at {
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	if e.seen() == 0 {
+		lines = append(lines, frame.Text(e.search.Hides(e.sh, "field", "a sign", "")))
+	}
+	for _, text := range e.check.General {
+		for _, part := range kit.Wrap(safe.Clean(text), e.l.width-frame.Margin) {
+			row := frame.Text(part)
+			if e.check.Wrong() {
+				row.Sign = frame.SignNeeds
+			}
+			lines = append(lines, row)
+		}
+	}
+	return lines, from, to
+}
+
 // rows returns the lines of a field: the field itself, and the messages below
 // it.
-func (e *Screen) rows(l editLayout, i int) []frame.Line {
+func (e fieldRows) rows(i int) []frame.Line {
 	f := e.nth(i)
 	said := e.answer(f)
 	here := i == e.at
@@ -25,34 +65,34 @@ func (e *Screen) rows(l editLayout, i int) []frame.Line {
 		}
 		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} shows")}}
 	}
-	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
+	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(f), Sure: verdictStyle(f.State)}
 	switch {
 	case said.refuses:
 		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
 	case f.Needed:
 		row.Evidence, row.Sure = "needed", theme.Change
 	}
-	if l.narrow() {
+	if e.l.narrow() {
 		row.Evidence = ""
 	}
 	row.Muted = f.State == model.Cannot
-	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
+	row.Cells = append(row.Cells, frame.Cell{At: e.l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
 	if f.State == model.Cannot {
-		return goesOn(row, e.cannot(l, f))
+		return goesOn(row, e.cannot(f))
 	}
 	var cells []frame.Cell
-	if is := e.isText(l, i); l.is > 0 && is != "" {
-		cells = append(cells, frame.Cell{At: l.isSlot(), Text: is, Style: theme.Muted})
+	if is := e.isText(i); e.l.is > 0 && is != "" {
+		cells = append(cells, frame.Cell{At: e.l.isSlot(), Text: is, Style: theme.Muted})
 	}
 	typed := here && e.field != nil
-	if cell, ok := e.value(l, i); ok && !typed {
+	if cell, ok := e.value(i); ok && !typed {
 		cells = append(cells, cell)
 	}
 	rows := goesOn(row, cells...)
 	if typed {
-		rows[0] = e.typedIn(rows[0].(frame.Row), l, f, said)
+		rows[0] = e.typedIn(rows[0].(frame.Row), f, said)
 	}
-	return append(rows, e.below(l, f, said, here)...)
+	return append(rows, e.below(f, said, here)...)
 }
 
 // fewRows is the maximum number of rows of a value in its column. The last row
@@ -88,22 +128,22 @@ func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 }
 
 // typedIn returns the row with the open field.
-func (e *Screen) typedIn(row frame.Row, l editLayout, f model.Field, said answer) frame.Row {
+func (e fieldRows) typedIn(row frame.Row, f model.Field, said answer) frame.Row {
 	style := theme.Input
 	if f.State == model.FieldInvalid || said.refuses {
 		style = theme.InvalidInput
 	}
-	width := l.field
+	width := e.l.field
 	var reads []frame.Span
 	if reread(f) {
-		reads = e.readsSpans(l, f)
+		reads = e.readsSpans(f)
 		width = max(8, width-spansWidth(reads))
 	}
 	view, caret := e.field.View(width, e.sh.Mode.Ellipsis())
-	row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: e.sh.Unbracketed(view), Style: style, More: reads})
-	row.Caret = l.should + caret
+	row.Cells = append(row.Cells, frame.Cell{At: frame.At(e.l.should), Text: e.sh.Unbracketed(view), Style: style, More: reads})
+	row.Caret = e.l.should + caret
 	if f.Attr.Sensitive {
-		row.Caret = l.should + view.Width()
+		row.Caret = e.l.should + view.Width()
 	}
 	return row
 }
@@ -116,7 +156,7 @@ func spansWidth(spans []frame.Span) int {
 	return n
 }
 
-func (e *Screen) sign(f model.Field) frame.Sign {
+func (e *form) sign(f model.Field) frame.Sign {
 	own := frame.NoSign
 	switch f.State {
 	case model.FieldInSync:
@@ -151,8 +191,8 @@ func (e *Screen) sign(f model.Field) frame.Sign {
 	return own
 }
 
-func (e *Screen) verdict(l editLayout, f model.Field) safe.Text {
-	if l.narrow() || f.State == model.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
+func (e fieldRows) verdict(f model.Field) safe.Text {
+	if e.l.narrow() || f.State == model.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
 	return safe.Clean(f.State.String())
@@ -173,41 +213,41 @@ func verdictStyle(s model.FieldState) theme.Token {
 }
 
 // cannot returns the reason that is shown instead of the values.
-func (e *Screen) cannot(l editLayout, f model.Field) frame.Cell {
+func (e fieldRows) cannot(f model.Field) frame.Cell {
 	why := f.Message
 	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
 		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
 	}
-	col := l.is
+	col := e.l.is
 	if col == 0 {
-		col = l.should
+		col = e.l.should
 	}
-	return frame.Cell{At: frame.Slot{Col: col, Width: l.should + l.field - col}, Text: safe.Clean(why)}
+	return frame.Cell{At: frame.Slot{Col: col, Width: e.l.should + e.l.field - col}, Text: safe.Clean(why)}
 }
 
 // isText returns the current value of a property; a parameter has none.
-func (e *Screen) isText(l editLayout, i int) safe.Text {
+func (e fieldRows) isText(i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
 	}
 	if first := kit.SameCause(e.draft.Found, e.nth(i).Attr); first != nil && e.each == nil {
 		return kit.AsAbove(first)
 	}
-	return safe.Start(briefText(e.nth(i).IsText), fewRows*l.width)
+	return safe.Start(briefText(e.nth(i).IsText), fewRows*e.l.width)
 }
 
 // value returns the desired value. If there is one column of values, it returns
 // the current value of an unmanaged property.
-func (e *Screen) value(l editLayout, i int) (frame.Cell, bool) {
+func (e fieldRows) value(i int) (frame.Cell, bool) {
 	f := e.nth(i)
-	cell := frame.Cell{At: frame.Slot{Col: l.should, Width: l.field}, Text: e.shouldText(l, f), Style: valueStyle(f.State)}
+	cell := frame.Cell{At: frame.Slot{Col: e.l.should, Width: e.l.field}, Text: e.shouldText(f), Style: valueStyle(f.State)}
 	switch {
 	case cell.Text != "" && f.Set && reread(f):
-		cell.More = e.readsSpans(l, f)
+		cell.More = e.readsSpans(f)
 	case cell.Text != "" && f.Set && f.Attr.Sensitive && f.State != model.FieldInvalid:
 		cell.More = []frame.Span{{Text: "  " + safe.Clean(f.Kind), Style: theme.Muted}}
-	case cell.Text == "" && l.narrow():
-		cell.Text, cell.Style = e.isText(l, i), theme.Muted
+	case cell.Text == "" && e.l.narrow():
+		cell.Text, cell.Style = e.isText(i), theme.Muted
 	}
 	return cell, cell.Text != ""
 }
@@ -227,16 +267,16 @@ func valueStyle(s model.FieldState) theme.Token {
 
 // shouldText returns the desired value as typed, in quotes if it is interpreted
 // as another value.
-func (e *Screen) shouldText(l editLayout, f model.Field) safe.Text {
+func (e fieldRows) shouldText(f model.Field) safe.Text {
 	switch {
 	case f.Attr.Sensitive && f.Set:
 		return "[redacted]"
 	case f.Attr.Sensitive:
 		return ""
 	case !f.Set:
-		return safe.Start(briefText(f.Value), fewRows*l.width)
+		return safe.Start(briefText(f.Value), fewRows*e.l.width)
 	}
-	typed := safe.Start(briefText(f.Typed), fewRows*l.width)
+	typed := safe.Start(briefText(f.Typed), fewRows*e.l.width)
 	if reread(f) {
 		return `"` + typed + `"`
 	}
@@ -255,12 +295,12 @@ func briefText(text string) string {
 
 // readsSpans returns the interpretation of a value, to be shown after it: " →
 // 90 integer".
-func (e *Screen) readsSpans(l editLayout, f model.Field) []frame.Span {
+func (e fieldRows) readsSpans(f model.Field) []frame.Span {
 	arrow := safe.Text(" → ")
 	if e.sh.Mode.ASCII {
 		arrow = " -> "
 	}
-	return []frame.Span{{Text: arrow, Style: theme.Muted}, {Text: safe.Start(f.Value, l.width), Style: theme.Info}, {Text: safe.Clean(" " + f.Kind), Style: theme.Muted}}
+	return []frame.Span{{Text: arrow, Style: theme.Muted}, {Text: safe.Start(f.Value, e.l.width), Style: theme.Info}, {Text: safe.Clean(" " + f.Kind), Style: theme.Muted}}
 }
 
 // reread reports whether munging changed the typed value.
@@ -287,40 +327,40 @@ func readsAs(f model.Field) safe.Text {
 
 // below returns the messages under a field: why it is invalid, the answer of
 // the host, who can change it, why it has no effect.
-func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []frame.Line {
+func (e fieldRows) below(f model.Field, said answer, here bool) []frame.Line {
 	var rows []frame.Line
 	if f.Warning != "" {
-		rows = e.under(l, safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
+		rows = e.under(safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
 	}
 	switch {
 	case said.refuses && !here && e.saidAbove(f, said):
 		return rows
 	case said.refuses:
-		return append(rows, e.under(l, l.brief(said.text), theme.Danger)...)
+		return append(rows, e.under(e.l.brief(said.text), theme.Danger)...)
 	case said.text != "" && said.text != f.Warning:
-		rows = append(rows, e.under(l, l.brief(said.text), theme.Change)...)
+		rows = append(rows, e.under(e.l.brief(said.text), theme.Change)...)
 	}
 	switch f.State {
 	case model.FieldInvalid:
-		rows = append(rows, e.under(l, l.brief(f.Message), theme.Danger)...)
+		rows = append(rows, e.under(e.l.brief(f.Message), theme.Danger)...)
 	case model.Unreadable:
 		if here || !e.unread() && kit.SameCause(e.draft.Found, f.Attr) == nil { // else another property has the same message
-			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
+			rows = append(rows, e.under(e.l.brief(f.Message), theme.Muted)...)
 		}
 	case model.NoEffect:
-		if here || l.is > 0 && l.width < frame.SplitWidth {
-			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
+		if here || e.l.is > 0 && e.l.width < frame.SplitWidth {
+			rows = append(rows, e.under(e.l.brief(f.Message), theme.Muted)...)
 		}
 	case model.NeedsRoot:
 		if here {
-			rows = append(rows, e.under(l, safe.Clean(f.Message)+".", theme.Muted)...)
+			rows = append(rows, e.under(safe.Clean(f.Message)+".", theme.Muted)...)
 		}
 	}
 	return rows
 }
 
 // saidAbove reports whether an earlier field has the same message.
-func (e *Screen) saidAbove(f model.Field, said answer) bool {
+func (e fieldRows) saidAbove(f model.Field, said answer) bool {
 	for i := range e.fields() {
 		switch other := e.nth(i); {
 		case other.Attr == f.Attr:
@@ -334,13 +374,13 @@ func (e *Screen) saidAbove(f model.Field, said answer) bool {
 
 // under returns a sentence under the desired value, from where the text of the
 // field begins.
-func (e *Screen) under(l editLayout, t safe.Text, style theme.Token) []frame.Line {
-	col := l.should + 1
-	if l.is == 0 {
+func (e fieldRows) under(t safe.Text, style theme.Token) []frame.Line {
+	col := e.l.should + 1
+	if e.l.is == 0 {
 		col = frame.Margin + 2
 	}
 	var rows []frame.Line
-	for _, part := range kit.Wrap(t, l.width-col) {
+	for _, part := range kit.Wrap(t, e.l.width-col) {
 		rows = append(rows, frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part, Style: style}}})
 	}
 	return rows

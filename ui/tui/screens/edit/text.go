@@ -67,9 +67,15 @@ func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// viewLines draws the text, a legend of its marks, its difference to the
+// textView draws the text that is edited instead of the form.
+type textView struct {
+	*Screen
+	look kit.TextLook
+}
+
+// view draws the text, a legend of its marks, its difference to the
 // current text, and what would run.
-func (e *Screen) viewLines(width, height int) frame.Content {
+func (e textView) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	f := e.current()
 	b := e.lines
@@ -80,13 +86,12 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 		pane = frame.BoxWidth(split)
 		rooms.Body -= 2
 	} else if height >= frame.FootHeight {
-		foot = e.textFoot(width, height)
+		foot.Lines = e.textDifference(width, frame.FootRoom(height))
 		rooms = frame.Arrange(width, height, foot)
 	}
-	look := kit.NewTextLook(e.sh.Mode)
 	var legend []frame.Line
 	if split > 0 && height >= frame.AiryHeight {
-		legend = e.legend(look, pane)
+		legend = e.legend(pane)
 	}
 	wrong := e.wrongText(f, pane)
 	b.page = max(1, rooms.Body-1-len(wrong)-len(legend)-min(1, len(legend)))
@@ -96,18 +101,18 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 	}
 	head := frame.Ruler{
 		Title: safe.Clean(f.Attr.Name), Sub: "as it should be", Focus: true,
-		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(look.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
+		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(e.look.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
 	}
 	head = head.Scrolled(frame.Rows(b.top+1, min(b.top+b.page, len(b.lines)), len(b.lines)))
 	left := []frame.Line{head}
 	for i := b.top; i < min(b.top+b.page, len(b.lines)); i++ {
-		left = append(left, e.textRow(look, i, pane))
+		left = append(left, e.textRow(i, pane))
 	}
 	left = append(left, wrong...)
 	block := frame.One(left)
 	if split > 0 {
 		wide := frame.BoxWidth(width - split)
-		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.certainty()}}, e.wouldRun(wide)...)
+		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.certainty()}}, fieldDetail{e.Screen, wide}.would()...)
 		rest := rooms.Body - len(would) - 1
 		// The panes keep their height, so that an additional line moves
 		// nothing.
@@ -130,7 +135,7 @@ func filled(lines []frame.Line, most int) []frame.Line {
 
 // wrongText returns the message that a text is invalid or would be rejected,
 // shown below it.
-func (e *Screen) wrongText(f model.Field, width int) []frame.Line {
+func (e textView) wrongText(f model.Field, width int) []frame.Line {
 	said := e.answer(f)
 	if f.State == model.FieldInvalid {
 		said = answer{f.Message, true}
@@ -150,7 +155,7 @@ func (e *Screen) wrongText(f model.Field, width int) []frame.Line {
 }
 
 // textRow returns one line of the text, with its number and whether it changed.
-func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
+func (e textView) textRow(i, width int) frame.Line {
 	b := e.lines
 	digits := max(3, words.Count(len(b.lines)).Width())
 	at := frame.Margin + digits + 2
@@ -166,10 +171,10 @@ func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
 	room := max(4, width-at)
 	line := b.lines[i]
 	if i == b.at {
-		line.Text, row.Caret = e.windowed(look, line.Text, room)
+		line.Text, row.Caret = e.windowed(line.Text, room)
 		row.Caret += at
 	}
-	spans := look.Spans(line, room, e.sh.Mode.Ellipsis())
+	spans := e.look.Spans(line, room, e.sh.Mode.Ellipsis())
 	if len(spans) > 0 {
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
 	}
@@ -178,10 +183,10 @@ func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
 
 // windowed returns the visible part of the line with the cursor, and the cell
 // of the cursor in it.
-func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int) {
+func (e textView) windowed(text string, room int) (string, int) {
 	at := e.lines.col()
 	if at <= 4*room {
-		if col := look.Column(text, at); col < room-1 {
+		if col := e.look.Column(text, at); col < room-1 {
 			return text, col
 		}
 	}
@@ -189,11 +194,11 @@ func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int
 	for from > 0 && from < len(text) && text[from]&0xc0 == 0x80 {
 		from--
 	}
-	return text[from:], min(room-1, look.Column(text[from:], at-from))
+	return text[from:], min(room-1, e.look.Column(text[from:], at-from))
 }
 
 // legend explains the marks in the text, with counts.
-func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
+func (e textView) legend(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("what you see", "", false), nil}
 	n := e.live.counts
 	put := func(mark safe.Text, style theme.Token, what, count safe.Text) {
@@ -205,15 +210,15 @@ func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 	if n.ends > 0 && n.open {
 		end += ", none after the last"
 	}
-	put(look.LineEnd, theme.Dim, "end of a line", end)
+	put(e.look.LineEnd, theme.Dim, "end of a line", end)
 	if n.crlf > 0 {
-		put(`\r`+look.LineEnd, theme.Danger, "end of a line, CR LF", words.Count(n.crlf))
+		put(`\r`+e.look.LineEnd, theme.Danger, "end of a line, CR LF", words.Count(n.crlf))
 	}
 	if n.tabs > 0 {
-		put(look.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
+		put(e.look.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
 	}
 	if n.blanks > 0 {
-		put(look.Blank, theme.Trailing, "a blank that ends a line", words.Count(n.blanks))
+		put(e.look.Blank, theme.Trailing, "a blank that ends a line", words.Count(n.blanks))
 	}
 	if n.escapes > 0 {
 		put(`\n`, theme.Info, "a backslash and a letter, as typed", words.Count(n.escapes))
@@ -232,7 +237,7 @@ func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 }
 
 // textDifference returns the difference to the current text.
-func (e *Screen) textDifference(width, most int) []frame.Line {
+func (e textView) textDifference(width, most int) []frame.Line {
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean("is " + e.sh.Mode.Glyphs().Arrow + " should"), Evidence: e.certainty()}}
 	if e.live.note != "" {
 		return append(lines, kit.MutedRows(e.live.note, width-1)...)
@@ -255,11 +260,6 @@ func (e *Screen) textDifference(width, most int) []frame.Line {
 		}
 	}
 	return lines
-}
-
-// textFoot returns the difference in short, if there is no room for a pane.
-func (e *Screen) textFoot(width, height int) frame.Foot {
-	return frame.Foot{Lines: e.textDifference(width, frame.FootRoom(height))}
 }
 
 // textCounts counts the characters that look alike in a text without marks.

@@ -148,7 +148,7 @@ func (e *Screen) assign(text string) tea.Cmd {
 // shown returns the text with which typing begins if there is no edit: the
 // current value, except for symbols such as absent and the empty list, which
 // cannot be extended by typing.
-func (e *Screen) shown() string {
+func (e *form) shown() string {
 	f := e.current()
 	if e.draft.Found == nil || f.Is.Kind() == value.Symbol || f.Is.Kind() == value.List && len(f.Is.Items()) == 0 {
 		return ""
@@ -246,7 +246,7 @@ func (e *Screen) nextField(step int) tea.Cmd {
 
 // toSettable moves to the next field that can be managed, from the last to the
 // first.
-func (e *Screen) toSettable(step int) {
+func (e *form) toSettable(step int) {
 	for range e.fields() {
 		if e.at = (e.at + step + e.fields()) % e.fields(); settable(e.current()) && !e.hidden(e.at) {
 			return

@@ -13,7 +13,7 @@ import (
 
 func (e *Screen) View(width, height int) frame.Content {
 	if e.lines != nil {
-		return e.viewLines(width, height)
+		return textView{e, kit.NewTextLook(e.sh.Mode)}.view(width, height)
 	}
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	split, pane := 0, width
@@ -23,12 +23,12 @@ func (e *Screen) View(width, height int) frame.Content {
 		pane = frame.BoxWidth(split)
 		rooms.Body--
 	} else {
-		foot = e.foot(width, height)
+		foot = fieldDetail{e, width}.foot(height)
 		rooms = frame.Arrange(width, height, foot)
 	}
 	l := editColumns(pane, e.longest(), e.longestIs(pane), width < frame.NarrowWidth)
 	inProps := e.at < len(e.check.Properties)
-	lines, from, to := e.fieldLines(l, split > 0)
+	lines, from, to := fieldRows{e, l}.list(split > 0)
 	e.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := e.scroll.Window()
 	var evidence safe.Text
@@ -50,7 +50,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	left := append([]frame.Line{head}, lines[first:end]...)
 	body := frame.One(left)
 	if split > 0 {
-		field, would := e.rightPanes(frame.BoxWidth(width-split), rooms.Body)
+		field, would := fieldDetail{e, frame.BoxWidth(width - split)}.panes(rooms.Body)
 		body = frame.Block{{Lines: left, Width: split}, {Lines: field, Under: would}}
 	}
 	return frame.Content{
@@ -59,42 +59,8 @@ func (e *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// fieldLines returns all fields. from and to are the rows of the current field.
-func (e *Screen) fieldLines(l editLayout, airy bool) (lines []frame.Line, from, to int) {
-	inProps := e.at < len(e.check.Properties)
-	for i := range e.fields() {
-		if i == len(e.check.Properties) {
-			if airy {
-				lines = append(lines, nil)
-			}
-			lines = append(lines, l.head("parameter", "", "value", !inProps))
-		}
-		if e.hidden(i) {
-			continue
-		}
-		rows := e.rows(l, i)
-		if i == e.at {
-			from, to = len(lines), len(lines)+len(rows)-1
-		}
-		lines = append(lines, rows...)
-	}
-	if e.seen() == 0 {
-		lines = append(lines, frame.Text(e.search.Hides(e.sh, "field", "a sign", "")))
-	}
-	for _, text := range e.check.General {
-		for _, part := range kit.Wrap(safe.Clean(text), l.width-frame.Margin) {
-			row := frame.Text(part)
-			if e.check.Wrong() {
-				row.Sign = frame.SignNeeds
-			}
-			lines = append(lines, row)
-		}
-	}
-	return lines, from, to
-}
-
 // title names the edited resources.
-func (e *Screen) title() safe.Text {
+func (e *form) title() safe.Text {
 	if e.each != nil {
 		return widget.CountOf(len(e.each), "resource")
 	}
@@ -102,7 +68,7 @@ func (e *Screen) title() safe.Text {
 }
 
 // longestIs returns the width of the widest current value.
-func (e *Screen) longestIs(width int) int {
+func (e *form) longestIs(width int) int {
 	n := 0
 	for i := range e.check.Properties {
 		if e.nth(i).State != model.Cannot {
@@ -112,7 +78,7 @@ func (e *Screen) longestIs(width int) int {
 	return n
 }
 
-func (e *Screen) longest() int {
+func (e *form) longest() int {
 	n := 0
 	for i := range e.fields() {
 		n = max(n, len(e.nth(i).Attr.Name))
@@ -181,7 +147,7 @@ func (e *Screen) message(width, height int) frame.Message {
 }
 
 // removed returns the files and directories that the plan removes.
-func (e *Screen) removed() (paths []string) {
+func (e *plannedForm) removed() (paths []string) {
 	for _, s := range e.own() {
 		for _, act := range s.ActViews() {
 			if act.Removes() {
