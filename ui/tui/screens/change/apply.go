@@ -38,14 +38,12 @@ type Apply struct {
 	killed bool
 	asked  bool // the user asked to stop after this step
 
-	began   time.Time
-	steps   []*runStep
-	now     int // the current step; -1 for none
-	at      int // the step under the cursor
-	filter  *stepFilter
+	began time.Time
+	steps []*runStep
+	now   int // the current step; -1 for none
+	stepList
 	follow  bool
 	all     bool // show all output
-	scroll  kit.Viewport
 	spinner spinner.Model
 	result  *result
 	words   string // the result in a sentence; written before Work is done
@@ -55,7 +53,7 @@ type Apply struct {
 // NewApply applies a plan, which may undo a run, and shows it.
 func NewApply(sh *kit.Shared, p kit.Proposal) *Apply {
 	a := &Apply{
-		sh: sh, plan: p.Plan, decls: p.Decls, back: undoOf(p.Undo), now: -1, follow: true, filter: newStepFilter(),
+		sh: sh, plan: p.Plan, decls: p.Decls, back: undoOf(p.Undo), now: -1, follow: true, stepList: stepList{filter: newStepFilter()},
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
 	// Ending the program lets the current step finish, as ctrl+c does.

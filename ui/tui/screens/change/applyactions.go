@@ -68,7 +68,7 @@ func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	if a.result != nil {
 		return a.result.do(in)
 	}
-	if a.filter.Do(in) || kit.MoveBy(in, a.scroll.Page(), a.step) {
+	if a.filter.Do(in) || kit.MoveBy(in, a.scroll.Page(), a.moveBy) {
 		return nil, true
 	}
 	return nil, false
@@ -89,7 +89,7 @@ func (a *Apply) Actions() kit.Actions {
 		{In: keys.Log, Hint: "log"},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings},
-		{In: keys.MoveFirst, Do: kit.Does(func() { a.move(-len(a.steps)) })},
+		{In: keys.MoveFirst, Do: kit.Does(func() { a.follow = false; a.move(-len(a.steps), len(a.steps)) })},
 		{In: keys.MoveLast, Do: kit.Does(func() { a.follow, a.at = true, max(a.now, 0) })},
 		{In: keys.Back, Disabled: kit.Unless(a.filter.Text() != "" || a.filter.Typing(), kit.StillRuns)},
 		{In: keys.Quit, Disabled: kit.Because(kit.StillRuns)},
@@ -100,17 +100,10 @@ func (a *Apply) Actions() kit.Actions {
 	return as
 }
 
-// step moves the cursor by n steps, or scrolls through a step that is higher
-// than the screen.
-func (a *Apply) step(n int) {
-	if a.follow = false; !a.scroll.Within(n) {
-		a.move(n)
-	}
-}
-
-func (a *Apply) move(n int) {
+// moveBy moves the cursor, which no longer follows the apply.
+func (a *Apply) moveBy(n int) {
 	a.follow = false
-	a.at = a.filter.moved(a.at, n, len(a.steps))
+	a.step(n, len(a.steps))
 }
 
 // interrupt lets the current step finish. The second time it stops its command

@@ -106,21 +106,6 @@ func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 	}
 }
 
-// list returns the steps, each with its state.
-func (a *Apply) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
-	a.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
-	first, end := a.scroll.Window()
-	head := frame.Title("steps", "", true)
-	if len(lines) > end-first {
-		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
-	}
-	out := append([]frame.Line{head}, lines[first:end]...)
-	for !p.Beside && len(out) < p.Steps {
-		out = append(out, nil)
-	}
-	return out
-}
-
 // stepRows returns the rows of a step. Those of a finished step are computed
 // once for a width.
 func (a *Apply) stepRows(s *runStep, width int) []frame.Line {

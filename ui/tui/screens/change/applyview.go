@@ -19,10 +19,10 @@ func (a *Apply) View(width, height int) frame.Content {
 	}
 	top := a.top(width)
 	if panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
-		lines, from, to := a.seen(panes.Wide, func(s *runStep) []frame.Line { return a.stepRows(s, panes.Wide) })
+		lines, from, to := a.seen(a.sh, panes.Wide, len(a.steps), func(i int) []frame.Line { return a.stepRows(a.steps[i], panes.Wide) })
 		panes = panes.Fit(len(lines)+1, panes.Detail)
 		return frame.Content{
-			Body:    panes.Blocks(top, a.list(panes, lines, from, to), a.detail(panes)),
+			Body:    panes.Blocks(top, a.pane(frame.Title("steps", "", true), panes, lines, from, to), a.detail(panes)),
 			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
 			Keys:    a.Actions().Keys(a.sh), Running: a.Running(),
 		}
@@ -33,7 +33,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.Text = 40
 	}
-	lines, from, to := a.seen(width, func(s *runStep) []frame.Line { return a.rows(cols, s) })
+	lines, from, to := a.seen(a.sh, width, len(a.steps), func(i int) []frame.Line { return a.rows(cols, a.steps[i]) })
 	a.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.Window()
 	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: widget.Took(a.sh.Now().Sub(a.began))}
@@ -46,12 +46,6 @@ func (a *Apply) View(width, height int) frame.Content {
 		Foot:    foot,
 		Message: m, Keys: a.Actions().Keys(a.sh), Running: a.Running(),
 	}
-}
-
-// seen returns the steps that match the filter.
-func (a *Apply) seen(width int, rows func(*runStep) []frame.Line) (lines []frame.Line, from, to int) {
-	lines, a.at, from, to = a.filter.steps(len(a.steps), a.at, func(i int) []frame.Line { return rows(a.steps[i]) })
-	return append(lines, a.filter.Nothing(a.sh, width)...), from, to
 }
 
 func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {

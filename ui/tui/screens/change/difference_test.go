@@ -342,7 +342,7 @@ func TestWrittenTogether(t *testing.T) {
 	}
 
 	sh, _ := kittest.Shared(t)
-	a := &Apply{sh: sh, plan: &transaction.Plan{}, now: -1, follow: true, filter: newStepFilter()}
+	a := &Apply{sh: sh, plan: &transaction.Plan{}, now: -1, follow: true, stepList: stepList{filter: newStepFilter()}}
 	steps := []*transaction.Step{first, second}
 	for _, ev := range []transaction.Event{
 		transaction.RunStarted{Steps: steps},

@@ -5,7 +5,47 @@ import (
 
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
 )
+
+// stepList is a list of steps of an apply or a result, with a cursor and a
+// filter.
+type stepList struct {
+	at     int // the step under the cursor
+	filter *stepFilter
+	scroll kit.Viewport
+}
+
+// move moves the cursor by visible steps, of n steps.
+func (l *stepList) move(by, n int) { l.at = l.filter.moved(l.at, by, n) }
+
+// step is move, or scrolls through a step that is higher than the screen.
+func (l *stepList) step(by, n int) {
+	if !l.scroll.Within(by) {
+		l.move(by, n)
+	}
+}
+
+// seen returns the rows of those of n steps that match the filter. from and to
+// are the rows of the step under the cursor.
+func (l *stepList) seen(sh *kit.Shared, width, n int, rows func(i int) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, l.at, from, to = l.filter.steps(n, l.at, rows)
+	return append(lines, l.filter.Nothing(sh, width)...), from, to
+}
+
+// pane returns the steps for a screen with a separate pane for the detail.
+func (l *stepList) pane(head frame.Ruler, p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
+	l.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
+	first, end := l.scroll.Window()
+	if len(lines) > end-first {
+		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
+	}
+	out := append([]frame.Line{head}, lines[first:end]...)
+	for !p.Beside && len(out) < p.Steps {
+		out = append(out, nil)
+	}
+	return out
+}
 
 // stepFilter hides the steps of a plan, an apply or a result that do not match
 // the typed text.

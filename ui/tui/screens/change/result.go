@@ -16,24 +16,22 @@ import (
 
 // result is the outcome of an apply.
 type result struct {
-	sh        *kit.Shared
-	plan      *transaction.Plan
-	decls     []ral.Decl
-	report    *transaction.Report
-	err       error
-	killed    bool
-	run       int // its number in the journal; 0 without a journal
-	back      undoSummary
-	at        int // the step under the cursor
-	filter    *stepFilter
+	sh     *kit.Shared
+	plan   *transaction.Plan
+	decls  []ral.Decl
+	report *transaction.Report
+	err    error
+	killed bool
+	run    int // its number in the journal; 0 without a journal
+	back   undoSummary
+	stepList
 	typeAhead kit.TypeAheadGuard
-	scroll    kit.Viewport
 	tall      int // rows of the tallest detail
 	tallIn    plantext.Panes
 }
 
 func newResult(sh *kit.Shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
-	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err, filter: newStepFilter()}
+	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err, stepList: stepList{filter: newStepFilter()}}
 	r.typeAhead.Began(sh.Now())
 	for i, s := range r.steps() {
 		if s.Status == transaction.Failed || s.Status == transaction.DidNotTake {
@@ -106,7 +104,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.typeAhead.Swallows(r.sh.Now()) {
 		return kit.WarnTypeAhead(), true
 	}
-	if r.filter.Do(in) || kit.MoveBy(in, r.scroll.Page(), r.step) {
+	if r.filter.Do(in) || kit.MoveBy(in, r.scroll.Page(), func(by int) { r.step(by, len(r.steps())) }) {
 		return nil, true
 	}
 	return r.actions().Do(in)
@@ -142,8 +140,8 @@ func (r *result) actions() kit.Actions {
 		{In: keys.Log, Hint: "log"},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings},
-		{In: keys.MoveFirst, Do: kit.Does(func() { r.move(-len(r.steps())) })},
-		{In: keys.MoveLast, Do: kit.Does(func() { r.move(len(r.steps())) })},
+		{In: keys.MoveFirst, Do: kit.Does(func() { r.move(-len(r.steps()), len(r.steps())) })},
+		{In: keys.MoveLast, Do: kit.Does(func() { r.move(len(r.steps()), len(r.steps())) })},
 	}
 }
 
@@ -154,16 +152,6 @@ func (r *result) noUndo() string {
 	}
 	return ""
 }
-
-// step moves the cursor by n steps, or scrolls through a step that is higher
-// than the screen.
-func (r *result) step(n int) {
-	if !r.scroll.Within(n) {
-		r.move(n)
-	}
-}
-
-func (r *result) move(n int) { r.at = r.filter.moved(r.at, n, len(r.steps())) }
 
 // text returns the report as text to paste.
 func (r *result) text() string {

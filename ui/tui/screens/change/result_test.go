@@ -13,7 +13,7 @@ import (
 // there are no rows.
 func TestAResultWithoutRowsParksTheCursor(t *testing.T) {
 	sh, _ := kittest.Shared(t)
-	run := &Apply{sh: sh, filter: newStepFilter(), halt: func() {}, leave: func() {}}
+	run := &Apply{sh: sh, stepList: stepList{filter: newStepFilter()}, halt: func() {}, leave: func() {}}
 	run.result = newResult(sh, nil, nil, nil, errFull{})
 	st := &kittest.Stage{T: t, Sh: sh, Stack: []kit.Screen{run}}
 	kittest.HoldMatrix(t, "an apply that did not begin", false, st.Draw)

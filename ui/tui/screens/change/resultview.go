@@ -20,11 +20,11 @@ func (r *result) view(width, height int) frame.Content {
 	top := r.top(width)
 	panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48)
 	if ok && len(r.steps()) > 0 {
-		lines, from, to := r.seen(plantext.Columns{Sh: r.sh, Width: panes.Wide, Text: panes.Wide / 2}, func(s *transaction.Step) []frame.Line {
+		lines, from, to := r.matching(plantext.Columns{Sh: r.sh, Width: panes.Wide, Text: panes.Wide / 2}, func(s *transaction.Step) []frame.Line {
 			return plantext.StepRows(s, panes.Wide, r.killed)
 		})
 		panes = panes.Fit(len(lines)+1, r.tallest(panes))
-		c.Body = panes.Blocks(top, r.list(panes, lines, from, to), r.detail(panes))
+		c.Body = panes.Blocks(top, r.pane(frame.Title("current state", "read again", true), panes, lines, from, to), r.detail(panes))
 		return c
 	}
 	cols := plantext.NewColumns(r.sh, width, 22)
@@ -102,21 +102,6 @@ func statusBadges(by []int) (parts []frame.Span) {
 	return parts
 }
 
-// list returns the steps for a screen with a separate pane for the detail.
-func (r *result) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
-	r.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
-	first, end := r.scroll.Window()
-	head := frame.Title("current state", "read again", true)
-	if len(lines) > end-first {
-		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
-	}
-	out := append([]frame.Line{head}, lines[first:end]...)
-	for !p.Beside && len(out) < p.Steps {
-		out = append(out, nil)
-	}
-	return out
-}
-
 // tallest returns the maximum number of rows of a detail, so that the panes do
 // not change while the cursor moves. For many steps it does not compute it.
 func (r *result) tallest(p plantext.Panes) int {
@@ -167,15 +152,14 @@ func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int)
 	if r.report == nil {
 		return kit.WholeRows(frame.SignNeeds, "nothing was changed: "+safe.Clean(r.err.Error()), cols.Width), 0, 0
 	}
-	return r.seen(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
+	return r.matching(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
 }
 
-// seen returns the matching steps, then the steps that the apply omitted, and
+// matching returns the matching steps, then the steps that the apply omitted, and
 // what an undo did not undo. The cursor does not move to the latter rows: they
 // are visible with the last step.
-func (r *result) seen(cols plantext.Columns, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
-	lines, r.at, from, to = r.filter.steps(len(r.steps()), r.at, func(i int) []frame.Line { return rows(r.steps()[i]) })
-	lines = append(lines, r.filter.Nothing(r.sh, cols.Width)...)
+func (r *result) matching(cols plantext.Columns, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, from, to = r.seen(r.sh, cols.Width, len(r.steps()), func(i int) []frame.Line { return rows(r.steps()[i]) })
 	if r.filter.Filters() {
 		return lines, from, to
 	}
