@@ -18,9 +18,11 @@ import (
 // its current value, its desired value, and the result of checking it.
 type Screen struct {
 	plannedForm
-	name     safe.Text  // its part of the breadcrumb
+	name     safe.Text // its part of the breadcrumb
+	elects   kit.Job[*ral.Provider]
+	reads    kit.Job[read]
+	readsAll kit.Job[readEach]
 	tried    []ral.Attr // where it was looked for last
-	gen      int
 	field    *widget.Field
 	scroll   kit.Viewport
 	commands bool // esc was pressed: keys are commands, not text
@@ -134,23 +136,6 @@ func unchecked(d *model.Draft) model.Check {
 	return c
 }
 
-type (
-	// editReadyMsg reports that checks no longer read the host.
-	editReadyMsg struct {
-		screen   *Screen
-		gen      int
-		provider *ral.Provider
-	}
-	// editReadMsg is the current state of the resource.
-	editReadMsg struct {
-		screen *Screen
-		gen    int
-		found  *ral.Instance
-		err    error
-		needs  []string // missing values without which it cannot be read
-	}
-)
-
 func (e *Screen) Crumb() safe.Text {
 	if e.lines != nil {
 		return e.name + " > " + safe.Clean(e.current().Attr.Name)
@@ -163,6 +148,9 @@ func (e *Screen) Where() keys.Where { return keys.OnEdit }
 func (e *Screen) Chip() safe.Text { return e.search.Chip(e.seen(), e.fields()) }
 
 func (e *Screen) Close() {
+	e.elects.Stop()
+	e.reads.Stop()
+	e.readsAll.Stop()
 	if e.live.cancel != nil {
 		e.live.cancel()
 	}
@@ -187,23 +175,16 @@ func (e *Screen) Start() tea.Cmd {
 }
 
 func (e *Screen) Update(msg tea.Msg) tea.Cmd {
+	if provider, ok := e.elects.Done(msg); ok {
+		return e.elected(provider)
+	}
+	if got, ok := e.reads.Done(msg); ok {
+		return e.read(got)
+	}
+	if got, ok := e.readsAll.Done(msg); ok {
+		return e.readAll(got.founds, got.err)
+	}
 	switch msg := msg.(type) {
-	case editReadyMsg:
-		if msg.screen == e && msg.gen == e.gen {
-			e.ready, e.provider = true, msg.provider
-			for e.at > 0 && e.hidden(e.at) {
-				e.at--
-			}
-			return e.recheck()
-		}
-	case editReadMsg:
-		if msg.screen == e && msg.gen == e.gen {
-			return e.read(msg)
-		}
-	case editAllReadMsg:
-		if msg.screen == e && msg.gen == e.gen {
-			return e.readAll(msg.founds, msg.err)
-		}
 	case kit.DraftedMsg:
 		e.renew()
 		return e.recheck()

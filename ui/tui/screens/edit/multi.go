@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -126,33 +127,31 @@ func (e *form) about() safe.Text {
 	return widget.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
 }
 
-// editAllReadMsg is the current state of several resources.
-type editAllReadMsg struct {
-	screen *Screen
-	gen    int
+// readEach is the current state of several resources.
+type readEach struct {
 	founds []*ral.Instance // an element is nil if its resource could not be read
 	err    error
 }
 
 // readEach reads several resources again.
 func (e *Screen) readEach() tea.Cmd {
-	gen, ctx, session := e.gen, e.sh.Ctx, e.sh.Session
+	session := e.sh.Session
 	var copies []*model.Draft
 	for _, d := range e.each {
 		copies = append(copies, d.Clone())
 	}
-	return func() tea.Msg {
-		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Instance, len(copies))}
+	return e.readsAll.Start(e.sh, func(ctx context.Context) readEach {
+		got := readEach{founds: make([]*ral.Instance, len(copies))}
 		for i, d := range copies {
 			inst, err := kit.ReadDraft(ctx, session, d)
 			if err != nil {
-				msg.err = err
+				got.err = err
 				continue
 			}
-			msg.founds[i] = inst
+			got.founds[i] = inst
 		}
-		return msg
-	}
+		return got
+	})
 }
 
 // readAll stores the read state.

@@ -44,7 +44,7 @@ func TestNewInstance(t *testing.T) {
 func BenchmarkKeystroke(b *testing.B) {
 	sh, _ := kittest.Shared(b)
 	e := newEdit(sh, kittest.Draft(b, sh, "deploy"))
-	e.Update(editReadyMsg{e, e.gen, e.draft.Provider})
+	e.elected(e.draft.Provider)
 	e.open()
 	typed := []tea.KeyPressMsg{kittest.Key("a"), kittest.Key("backspace")}
 	for n := 0; b.Loop(); n++ {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -12,19 +13,26 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// begin elects the providers and, if read is true, reads the resource.
-func (e *Screen) begin(read bool) tea.Cmd {
-	e.gen++
-	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.Ctx, e.sh.Session
-	elect := func() tea.Msg {
+// read is the current state of the resource.
+type read struct {
+	found *ral.Instance
+	err   error
+	needs []string // missing values without which it cannot be read
+}
+
+// begin elects the providers, so that checks no longer read the host. If again is
+// true, it reads the resource.
+func (e *Screen) begin(again bool) tea.Cmd {
+	d, session := e.draft.Clone(), e.sh.Session
+	elect := e.elects.Start(e.sh, func(ctx context.Context) *ral.Provider {
 		p := d.Provider
 		if p == nil {
 			p = session.Env.Elect(ctx, d.Type).Winner
 		}
 		session.Check(ctx, d)
-		return editReadyMsg{e, gen, p}
-	}
-	if !read {
+		return p
+	})
+	if !again {
 		return elect
 	}
 	if e.each != nil {
@@ -32,32 +40,41 @@ func (e *Screen) begin(read bool) tea.Cmd {
 	}
 	own := e.draft.Clone() // both commands run concurrently
 	e.tried = own.Places()
-	return tea.Batch(elect, func() tea.Msg {
+	return tea.Batch(elect, e.reads.Start(e.sh, func(ctx context.Context) read {
 		inst, err := kit.ReadDraft(ctx, session, own)
-		msg := editReadMsg{screen: e, gen: gen, found: inst, err: err}
+		got := read{found: inst, err: err}
 		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
 			own.Unread = err.Error()
-			msg.needs = session.Check(ctx, own).Needed()
+			got.needs = session.Check(ctx, own).Needed()
 		}
-		return msg
-	})
+		return got
+	}))
+}
+
+// elected stores the provider for which the draft is checked.
+func (e *Screen) elected(p *ral.Provider) tea.Cmd {
+	e.ready, e.provider = true, p
+	for e.at > 0 && e.hidden(e.at) {
+		e.at--
+	}
+	return e.recheck()
 }
 
 // read stores the current state of the resource. If it could not be read, the
 // state is unknown; that is not an error if required values are still missing.
-func (e *Screen) read(msg editReadMsg) tea.Cmd {
+func (e *Screen) read(got read) tea.Cmd {
 	e.reading = false
-	inst := msg.found
-	if msg.err != nil {
-		e.draft.Unread = msg.err.Error()
-		if len(msg.needs) > 0 {
-			e.draft.Unread = "it is looked for once " + strings.Join(msg.needs, " and ") + " is typed"
+	inst := got.found
+	if got.err != nil {
+		e.draft.Unread = got.err.Error()
+		if len(got.needs) > 0 {
+			e.draft.Unread = "it is looked for once " + strings.Join(got.needs, " and ") + " is typed"
 		}
 		checked := e.recheck()
-		if len(msg.needs) > 0 || e.field != nil {
+		if len(got.needs) > 0 || e.field != nil {
 			return checked // its fields say it
 		}
-		return tea.Batch(checked, kit.SayError(safe.Clean(e.draft.Ref()+" could not be read: "+msg.err.Error())))
+		return tea.Batch(checked, kit.SayError(safe.Clean(e.draft.Ref()+" could not be read: "+got.err.Error())))
 	}
 	if old := e.draft.Found; old != nil {
 		for _, a := range e.draft.Type.Properties() {
