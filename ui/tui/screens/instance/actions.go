@@ -12,7 +12,7 @@ import (
 
 // notAlone returns why there is nothing to compare, or "" if several providers
 // have the resource.
-func (s *Screen) notAlone() string {
+func (s *resource) notAlone() string {
 	if s.seen == nil {
 		return "still being read"
 	}
@@ -24,7 +24,7 @@ func (s *Screen) notAlone() string {
 }
 
 // staysThere returns why the instance cannot be removed, or "" if it can.
-func (s *Screen) staysThere() string {
+func (s *resource) staysThere() string {
 	if why := s.unread(); why != "" {
 		return why
 	}
@@ -36,7 +36,7 @@ func (s *Screen) staysThere() string {
 
 // unread returns why the state of the resource is unknown, or "" if it is
 // known.
-func (s *Screen) unread() string {
+func (s *resource) unread() string {
 	switch {
 	case s.found != nil:
 		return ""
@@ -46,7 +46,7 @@ func (s *Screen) unread() string {
 	return "still reading what there is"
 }
 
-func (s *Screen) knownTo() int {
+func (s *resource) knownTo() int {
 	n := 0
 	for _, seen := range s.seen {
 		if seen.Found.Present() {
@@ -124,7 +124,7 @@ func (s *Screen) edit() tea.Cmd {
 	return kit.Push(r)
 }
 
-func (s *Screen) founds() []*ral.Instance {
+func (s *resource) founds() []*ral.Instance {
 	var list []*ral.Instance
 	for _, seen := range s.seen {
 		if seen.Found.Present() {
@@ -135,7 +135,7 @@ func (s *Screen) founds() []*ral.Instance {
 }
 
 // command returns the command that shows this resource, or applies its draft.
-func (s *Screen) command() string {
+func (s *resource) command() string {
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		return kit.CommandLine(s.sh.Session, d.Decl())
 	}

@@ -17,13 +17,7 @@ import (
 
 // Screen shows one resource: its state, where it was read, and its links.
 type Screen struct {
-	sh        *kit.Shared
-	typ       *ral.Type
-	title     string
-	found     *ral.Instance    // nil until it was read
-	before    *ral.Instance    // its state when the screen was opened, or when the user last read it again
-	seen      []ral.FindResult // the results of all sources
-	about     *about
+	resource
 	connected *model.Connections // nil until they are known
 	unshown   int                // number of further links to it
 	relates   kit.Job[model.Connections]
@@ -47,10 +41,24 @@ type Screen struct {
 	took      time.Duration
 }
 
+// resource is the shown resource, as it was read.
+type resource struct {
+	sh     *kit.Shared
+	typ    *ral.Type
+	title  string
+	found  *ral.Instance    // nil until it was read
+	before *ral.Instance    // its state when the screen was opened, or when the user last read it again
+	seen   []ral.FindResult // the results of all sources
+	about  *about
+}
+
 // New shows the instance of a route, and reads it again.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	found := r.Instance(t)
-	s := &Screen{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found), followed: !r.Named, filter: kit.NewPageFilter()}
+	s := &Screen{
+		resource: resource{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found)},
+		followed: !r.Named, filter: kit.NewPageFilter(),
+	}
 	s.page.Lines = []kit.PageLine{{ID: r.Attr}} // the initial position of the cursor
 	return s
 }
@@ -117,11 +125,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Screen) draft() *model.Draft {
+func (s *resource) draft() *model.Draft {
 	return s.sh.Basket.Draft(s.typ, s.title, s.by(), s.found)
 }
 
-func (s *Screen) by() *ral.Provider {
+func (s *resource) by() *ral.Provider {
 	if s.found == nil {
 		return nil
 	}
@@ -129,6 +137,6 @@ func (s *Screen) by() *ral.Provider {
 }
 
 // AsText returns a draft of the resource, including its edits.
-func (s *Screen) AsText() ([]*model.Draft, bool) {
+func (s *resource) AsText() ([]*model.Draft, bool) {
 	return []*model.Draft{s.sh.Basket.Copy(s.typ, s.title, s.by(), s.found)}, true
 }

@@ -17,7 +17,7 @@ import (
 
 // While the resource is being read, no provider is known to have it.
 func TestSideBySideWhileReading(t *testing.T) {
-	s := &Screen{sh: &kit.Shared{Basket: basket.New(nil)}}
+	s := &Screen{resource: resource{sh: &kit.Shared{Basket: basket.New(nil)}}}
 	if why := s.Actions().DisabledReason("side-by-side"); why != "still being read" {
 		t.Errorf("it says %q", why)
 	}

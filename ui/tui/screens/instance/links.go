@@ -147,7 +147,7 @@ func (s *Screen) linkSummary() safe.Text {
 
 // neighbours returns the types to which an instance can link, and the types
 // whose instances can link to it.
-func (s *Screen) neighbours() []*ral.Type {
+func (s *resource) neighbours() []*ral.Type {
 	list := s.sh.Session.PointingAt(s.typ)
 	for _, rel := range s.typ.Relations {
 		if t := s.sh.Session.Env.Registry.Type(rel.Type); t != nil && !slices.Contains(list, t) {

@@ -98,7 +98,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 func shortened(lines []frame.Line, most int) []frame.Line { return lines[:min(len(lines), most)] }
 
 // odd returns the findings about the instance.
-func (s *Screen) odd(width int) []frame.Line {
+func (s *resource) odd(width int) []frame.Line {
 	if s.found == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *Screen) odd(width int) []frame.Line {
 }
 
 // managed returns the provider of the resource, and how many others have it.
-func (s *Screen) managed() safe.Text {
+func (s *resource) managed() safe.Text {
 	if s.found == nil || s.found.Provider == nil {
 		return "nobody yet"
 	}

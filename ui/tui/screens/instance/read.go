@@ -47,7 +47,7 @@ func (s *Screen) read() tea.Cmd {
 }
 
 // provider returns the name of the instance's provider, or "" for any.
-func (s *Screen) provider() string {
+func (s *resource) provider() string {
 	if s.found != nil && s.found.Provider != nil {
 		return s.found.Provider.Name
 	}
@@ -127,7 +127,7 @@ func (s *Screen) take(msg read) tea.Cmd {
 }
 
 // failed returns why the resource could not be read.
-func (s *Screen) failed() error {
+func (s *resource) failed() error {
 	for _, seen := range s.seen {
 		if seen.Err != nil && (s.provider() == "" || seen.Provider.Name == s.provider()) {
 			return fmt.Errorf("%s could not read it: %w", seen.Provider.Name, seen.Err)

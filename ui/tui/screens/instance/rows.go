@@ -39,7 +39,7 @@ func (s *Screen) longest() int {
 }
 
 // longestSource returns the width of the sources, within limits.
-func (s *Screen) longestSource() int {
+func (s *resource) longestSource() int {
 	const least, most = 9, 18
 	n := least
 	for _, a := range s.typ.Properties() {
@@ -106,7 +106,7 @@ func (s *Screen) folded(id string, n int, one, many safe.Text, rows []kit.PageLi
 	return []kit.PageLine{{ID: id, Line: row}}
 }
 
-func (s *Screen) lacks(a *ral.Attribute) []string {
+func (s *resource) lacks(a *ral.Attribute) []string {
 	if s.found == nil || s.found.Provider == nil {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 }
 
 // source returns where a property was read.
-func (s *Screen) source(a *ral.Attribute) safe.Text {
+func (s *resource) source(a *ral.Attribute) safe.Text {
 	switch is := s.found.Get(a.Name); {
 	case is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
 		return "needs root to read"
@@ -175,13 +175,13 @@ func (s *Screen) source(a *ral.Attribute) safe.Text {
 }
 
 // drifted reports whether a property has changed.
-func (s *Screen) drifted(a *ral.Attribute) bool {
+func (s *resource) drifted(a *ral.Attribute) bool {
 	i := slices.Index(s.typ.Properties(), a)
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
 // wanted formats the desired value, to be shown after the current one.
-func (s *Screen) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
+func (s *resource) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
 	should := safe.Start(s.sh.Session.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }

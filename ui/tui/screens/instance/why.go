@@ -44,7 +44,7 @@ func (s *Screen) whyOf() kit.Route {
 }
 
 // staged returns the property as a field of the editor.
-func (s *Screen) staged(a *ral.Attribute) model.Field {
+func (s *resource) staged(a *ral.Attribute) model.Field {
 	d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider)
 	if d == nil || s.about == nil {
 		return model.Field{}
@@ -60,7 +60,7 @@ func (s *Screen) staged(a *ral.Attribute) model.Field {
 
 // oddProperties returns the properties that findings are about: the first one
 // that a finding names, or the first property if it names none.
-func (s *Screen) oddProperties() map[string]bool {
+func (s *resource) oddProperties() map[string]bool {
 	if s.found == nil {
 		return nil
 	}

@@ -29,13 +29,13 @@ type staging struct {
 
 // restage updates the staged rows after drafts or the listing changed.
 func (s *Screen) restage() {
-	of := s.stagings()
+	of := stagingsOf(s.Sh.Basket.Drafts(), s.listing)
 	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.Version) {
 		return
 	}
 	had := len(s.staged.rows)
 	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.Version}
-	for _, d := range s.unlisted(of) {
+	for _, d := range unlisted(of, s.listing) {
 		inst := ral.AbsentInstance(s.typ, d.Title)
 		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.Choice != nil {
 			inst.Provider = s.listing.Choice.Election.Winner
@@ -53,14 +53,14 @@ func (s *Screen) restage() {
 	}
 }
 
-// stagings returns the drafts of resources that did not exist when read. If a
+// stagingsOf returns the drafts of resources that did not exist when read. If a
 // resource was not read, it must be missing in a complete listing.
-func (s *Screen) stagings() []staging {
+func stagingsOf(drafts []*model.Draft, l *listings.Listing) []staging {
 	var list []staging
-	for _, d := range s.Sh.Basket.Drafts() {
+	for _, d := range drafts {
 		ensure, _ := d.Text("ensure")
-		known := d.Found != nil || d.Unread == "" && !s.listing.Ended.IsZero() && len(s.listing.Failed()) == 0
-		if d.Type == s.typ && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
+		known := d.Found != nil || d.Unread == "" && !l.Ended.IsZero() && len(l.Failed()) == 0
+		if d.Type == l.Type && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
 			list = append(list, staging{d, d.Version()})
 		}
 	}
@@ -68,14 +68,14 @@ func (s *Screen) stagings() []staging {
 }
 
 // unlisted returns the drafts of resources that were not listed.
-func (s *Screen) unlisted(of []staging) []*model.Draft {
+func unlisted(of []staging, l *listings.Listing) []*model.Draft {
 	byName := make(map[string][]*model.Draft)
 	for _, st := range of {
 		byName[st.draft.Title] = append(byName[st.draft.Title], st.draft)
 	}
 	listed := make(map[*model.Draft]bool)
 	if len(of) > 0 {
-		for _, e := range s.listing.Entries {
+		for _, e := range l.Entries {
 			for _, d := range byName[e.Instance.Name] {
 				listed[d] = listed[d] || d.Provider == nil || d.Provider == e.Instance.Provider
 			}
