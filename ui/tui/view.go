@@ -198,9 +198,11 @@ func overlays(c frame.Content) bool { return c.Layer != nil && len(c.Body) == 0 
 // forLayer reports whether a message changes nothing below a layer: typing in
 // the layer, and results for it.
 func forLayer(msg tea.Msg) bool {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, kit.LayerMsg:
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 		return true
+	case kit.LayerMsg:
+		return msg.ForLayer()
 	}
 	return false
 }

@@ -18,6 +18,7 @@ type Batcher[T any] struct {
 	cancel context.CancelFunc
 	work   func(ctx context.Context, put func(T))
 	once   sync.Once
+	layer  bool // the results are for a layer
 	wake   chan struct{}
 
 	mu    sync.Mutex
@@ -32,6 +33,9 @@ type BatchMsg[T any] struct {
 	Items []T
 	Ended bool
 }
+
+// ForLayer implements LayerMsg.
+func (m BatchMsg[T]) ForLayer() bool { return m.Feed.layer }
 
 // NewBatcher batches the results that work puts, until the context ends.
 func NewBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *Batcher[T] {

@@ -10,6 +10,7 @@ import (
 // Job is work of a screen in the background, with results of type T. A new
 // start cancels the previous work and drops its results.
 type Job[T any] struct {
+	Layer        bool        // the screen is a layer
 	Began, Ended time.Time   // Ended is zero until the work has ended
 	feed         *Batcher[T] // nil if nothing works
 	sh           *Shared
@@ -33,7 +34,8 @@ func (j *Job[T]) Stream(sh *Shared, work func(ctx context.Context, put func(T)))
 
 func (j *Job[T]) begin(ctx context.Context, sh *Shared, work func(context.Context, func(T))) *Batcher[T] {
 	j.Stop()
-	*j = Job[T]{Began: sh.Now(), feed: NewBatcher(ctx, work), sh: sh}
+	*j = Job[T]{Layer: j.Layer, Began: sh.Now(), feed: NewBatcher(ctx, work), sh: sh}
+	j.feed.layer = j.Layer
 	return j.feed
 }
 

@@ -101,8 +101,9 @@ type (
 	NavigateMsg struct{ Route Route }
 )
 
-// LayerMsg is a message for a layer. It does not change the screen below.
-type LayerMsg interface{ ForLayer() }
+// LayerMsg is a message that may be for a layer. It then does not change the
+// screen below.
+type LayerMsg interface{ ForLayer() bool }
 
 // Push opens a screen on top of this one.
 func Push(r Route) tea.Cmd { return func() tea.Msg { return PushMsg{r} } }

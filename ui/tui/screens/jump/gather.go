@@ -1,6 +1,7 @@
 package jump
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,68 +9,83 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// leavesMsg holds names that must be read first: those inside facts with their
+// readNames are names that must be read first: those inside facts with their
 // values, and the runs of the journal.
-type leavesMsg struct {
-	screen *Screen
+type readNames struct {
 	leaves []jumpTarget
 	facts  []jumpTarget // values of facts whose names are already known
 }
 
 // readFacts reads the names and values inside facts.
 func (j *Screen) readFacts() tea.Cmd {
-	sh := j.sh
-	return func() tea.Msg {
-		msg := leavesMsg{screen: j}
-		for _, f := range sh.Session.Facts.All(sh.Ctx) {
+	session := j.sh.Session
+	return j.reads[0].Start(j.sh, func(ctx context.Context) (names readNames) {
+		for _, f := range session.Facts.All(ctx) {
 			for _, leaf := range f.Leaves {
 				at := jumpTarget{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), from: leaf.From, to: &kit.Route{Kind: kit.RouteFacts, Name: leaf.Name}}
 				if leaf.Name != f.Name {
-					msg.leaves = append(msg.leaves, at)
+					names.leaves = append(names.leaves, at)
 				} else {
-					msg.facts = append(msg.facts, at)
+					names.facts = append(names.facts, at)
 				}
 			}
 		}
-		return msg
-	}
+		return names
+	})
 }
 
 // gather makes the list of known names in a command. Only one such command runs
 // at a time.
 func (j *Screen) gather() tea.Cmd {
-	if j.grown = j.gathering; j.gathering {
+	if j.grown = j.gathers.Busy(); j.grown {
 		return nil
 	}
-	j.gathering = true
-	known := knownNow(j.sh)
-	return func() tea.Msg { return namesMsg{j, known.withFacts()} }
+	now := knownNow(j.sh)
+	return j.gathers.Start(j.sh, func(context.Context) known { return now.withFacts() })
 }
 
 // ask matches the typed text in a command, because there can be 100,000 names.
 // Text typed meanwhile is matched when the result is there.
 func (j *Screen) ask() tea.Cmd {
 	j.number++
-	j.cancel()
-	if j.asking {
+	j.looks.Stop()
+	if j.asks.Busy() {
 		return nil
 	}
-	j.asking = true
 	number, text, places, leaves := j.number, j.field.Value(), j.places, j.leaves
 	lately := lately(j.sh)
-	return func() tea.Msg {
-		msg := jumpedMsg{screen: j, number: number}
-		if msg.found, msg.full, msg.loose = nearestPlaces(text, 200, lately, places.all, keptGroup(leaves)); text == "" {
-			msg.found = latelyFirst(lately, msg.found)
+	return j.asks.Start(j.sh, func(context.Context) matches {
+		m := matches{number: number}
+		if m.found, m.full, m.loose = nearestPlaces(text, 200, lately, places.all, keptGroup(leaves)); text == "" {
+			m.found = latelyFirst(lately, m.found)
 		}
-		if msg.full == 0 {
-			msg.near = nearestName(text, places.all, keptGroup(leaves))
+		if m.full == 0 {
+			m.near = nearestName(text, places.all, keptGroup(leaves))
 		}
-		return msg
-	}
+		return m
+	})
 }
 
 func (j *Screen) Update(msg tea.Msg) tea.Cmd {
+	if places, ok := j.gathers.Done(msg); ok {
+		if j.places = places; j.grown {
+			return tea.Batch(j.ask(), j.gather())
+		}
+		return j.ask()
+	}
+	for i := range j.reads {
+		if names, ok := j.reads[i].Done(msg); ok && len(names.leaves)+len(names.facts) > 0 {
+			j.leaves = append(slices.Clip(j.leaves), names.leaves...)
+			j.facts = append(slices.Clip(j.facts), names.facts...)
+			return j.ask()
+		}
+	}
+	if m, ok := j.asks.Done(msg); ok {
+		return j.answer(m)
+	}
+	if l, ok := j.looks.Done(msg); ok {
+		return j.answerValues(&l)
+	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		j.field.Insert(msg.Content)
@@ -78,31 +94,9 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 		if !msg.Listing.Busy() {
 			return j.gather()
 		}
-	case namesMsg:
-		if msg.screen == j {
-			j.gathering, j.places = false, msg.places
-			if j.grown {
-				return tea.Batch(j.ask(), j.gather())
-			}
-			return j.ask()
-		}
-	case leavesMsg:
-		if msg.screen == j && len(msg.leaves)+len(msg.facts) > 0 {
-			j.leaves = append(slices.Clip(j.leaves), msg.leaves...)
-			j.facts = append(slices.Clip(j.facts), msg.facts...)
-			return j.ask()
-		}
-	case jumpedMsg:
-		if msg.screen == j {
-			return j.answer(msg)
-		}
 	case valuesDueMsg:
 		if msg.screen == j && msg.number == j.number {
 			return j.lookIntoValues()
-		}
-	case valuesMsg:
-		if msg.screen == j && msg.number == j.number {
-			return j.answerValues(msg)
 		}
 	}
 	return nil
@@ -110,13 +104,12 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 
 // answer stores the matching names. If the text has changed since, it matches
 // again, else it searches the values.
-func (j *Screen) answer(msg jumpedMsg) tea.Cmd {
-	j.asking = false
-	j.found, j.full, j.loose, j.near, j.at = msg.found, msg.full, msg.loose, msg.near, 0
+func (j *Screen) answer(m matches) tea.Cmd {
+	j.found, j.full, j.loose, j.near, j.at = m.found, m.full, m.loose, m.near, 0
 	j.values, j.matched = nil, 0
 	j.offer()
 	twins(j.found)
-	if j.answered = msg.number; j.answered != j.number {
+	if j.answered = m.number; j.answered != j.number {
 		return j.ask()
 	}
 	if j.entered && (j.named() || j.field.Value() == "") {
@@ -133,9 +126,9 @@ func (j *Screen) named() bool {
 
 // answerValues stores the matching values. They replace names that contain only
 // the letters of the text.
-func (j *Screen) answerValues(msg valuesMsg) tea.Cmd {
-	j.valued, j.looked = msg.number, msg.looked
-	if j.values, j.matched = msg.found, msg.matched; len(j.values) > 0 && j.field.Value() != "" {
+func (j *Screen) answerValues(l *valueLook) tea.Cmd {
+	j.valued, j.looked = j.number, l.looked
+	if j.values, j.matched = l.found(), l.matched; len(j.values) > 0 && j.field.Value() != "" {
 		at, _ := j.here()
 		j.found = slices.DeleteFunc(j.found, func(m match) bool { return m.rank >= letterRank && m.kind != lookFor })
 		j.full, j.loose = j.full-j.loose, 0

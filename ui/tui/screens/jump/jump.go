@@ -1,7 +1,6 @@
 package jump
 
 import (
-	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,9 +29,11 @@ type Screen struct {
 	loose  int    // how many of these match only by their letters
 	near   string // the nearest name if none matches
 
-	gathering bool // names are being gathered
-	grown     bool // there are more names since gathering began
-	asking    bool // a query is running; the next one waits for it
+	gathers kit.Job[known]
+	grown   bool               // there are more names since gathering began
+	asks    kit.Job[matches]   // the next query waits for it
+	looks   kit.Job[valueLook] // in values
+	reads   [2]kit.Job[readNames]
 
 	past int // position in the earlier queries, from the newest
 
@@ -40,7 +41,6 @@ type Screen struct {
 	valued  int     // the query of values
 	matched int     // number of matching values
 	looked  int     // number of searched values
-	cancel  context.CancelFunc
 
 	answered int  // the query of found
 	entered  bool // enter was pressed before the result
@@ -65,8 +65,8 @@ func (j jumpTarget) route() kit.Route {
 	return *j.to
 }
 
-type jumpedMsg struct {
-	screen *Screen
+// matches is the result of a query among the names.
+type matches struct {
 	number int
 	found  []match
 	full   int
@@ -74,29 +74,27 @@ type jumpedMsg struct {
 	near   string
 }
 
-// namesMsg holds all known names.
-type namesMsg struct {
-	screen *Screen
-	places known
-}
-
-func (jumpedMsg) ForLayer()    {}
-func (namesMsg) ForLayer()     {}
-func (leavesMsg) ForLayer()    {}
-func (valuesDueMsg) ForLayer() {}
-func (valuesMsg) ForLayer()    {}
-
 // New shows an empty palette.
 func New(sh *kit.Shared) *Screen {
-	return &Screen{sh: sh, field: widget.NewField("", false), cancel: func() {}}
+	j := &Screen{sh: sh, field: widget.NewField("", false)}
+	j.gathers.Layer, j.asks.Layer, j.looks.Layer, j.reads[0].Layer, j.reads[1].Layer = true, true, true, true, true
+	return j
 }
 
 func (j *Screen) Crumb() safe.Text  { return "jump" }
 func (j *Screen) Alone() bool       { return true }
 func (j *Screen) Where() keys.Where { return keys.OnTypes }
 func (j *Screen) Typing() bool      { return true }
-func (j *Screen) Close()            { j.cancel() }
 func (j *Screen) Start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts(), j.readRuns()) }
+
+func (j *Screen) Close() {
+	j.gathers.Stop()
+	j.asks.Stop()
+	j.looks.Stop()
+	for i := range j.reads {
+		j.reads[i].Stop()
+	}
+}
 
 func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {

@@ -1,6 +1,7 @@
 package jump
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,21 +62,20 @@ func (j *Screen) asksAgain() bool {
 // found by its number and by its resources.
 func (j *Screen) readRuns() tea.Cmd {
 	const most = 50
-	sh, zone := j.sh, j.sh.Now().Location()
-	return func() tea.Msg {
-		msg := leavesMsg{screen: j}
-		for rec, err := range sh.Session.EachRun() {
-			if err != nil || rec.Root != sh.Session.WholeRoot() {
+	session, zone := j.sh.Session, j.sh.Now().Location()
+	return j.reads[1].Start(j.sh, func(ctx context.Context) (names readNames) {
+		for rec, err := range session.EachRun() {
+			if err != nil || rec.Root != session.WholeRoot() {
 				continue
 			}
 			number := rec.Number
-			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: strconv.Itoa(number), also: touched(rec), state: rec.What + " " + kit.StateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &kit.Route{Kind: kit.RouteRun, Run: number}})
-			if len(msg.leaves) == most || sh.Ctx.Err() != nil {
+			names.leaves = append(names.leaves, jumpTarget{kind: "run", name: strconv.Itoa(number), also: touched(rec), state: rec.What + " " + kit.StateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &kit.Route{Kind: kit.RouteRun, Run: number}})
+			if len(names.leaves) == most || ctx.Err() != nil {
 				break
 			}
 		}
-		return msg
-	}
+		return names
+	})
 }
 
 // touched returns the resources that a run began or planned.

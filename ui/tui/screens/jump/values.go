@@ -17,14 +17,6 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// valuesMsg holds the values that contain the typed text.
-type valuesMsg struct {
-	screen          *Screen
-	number          int
-	found           []match
-	matched, looked int
-}
-
 // mostValues is the maximum number of matches in values that are kept; all are
 // counted.
 const mostValues = 100
@@ -38,6 +30,8 @@ type valuesDueMsg struct {
 	screen *Screen
 	number int
 }
+
+func (valuesDueMsg) ForLayer() bool { return true }
 
 // askValues searches all listed values after a pause in typing. If enter was
 // pressed already, it does so immediately.
@@ -53,16 +47,12 @@ func (j *Screen) askValues() tea.Cmd {
 
 // lookIntoValues searches the values until the text changes.
 func (j *Screen) lookIntoValues() tea.Cmd {
-	ctx, cancel := context.WithCancel(j.sh.Ctx)
-	j.cancel = cancel
-	number, text, places, leaves, facts := j.number, j.field.Value(), j.places, j.leaves, j.facts
-	return func() tea.Msg {
+	text, places, leaves, facts := j.field.Value(), j.places, j.leaves, j.facts
+	return j.looks.Start(j.sh, func(ctx context.Context) valueLook {
 		l := valueLook{most: mostValues}
-		if !l.look(ctx, text, places.all, keptGroup(leaves), keptGroup(facts)) {
-			return nil
-		}
-		return valuesMsg{j, number, l.found(), l.matched, l.looked}
-	}
+		l.look(ctx, text, places.all, keptGroup(leaves), keptGroup(facts))
+		return l
+	})
 }
 
 // valueLook is a search for a text in values.
