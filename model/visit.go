@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 )
 
 // Visit is the terminal UI of another host, while it has the terminal. Its methods are those
@@ -17,12 +17,12 @@ import (
 type Visit struct {
 	*host.Interactive
 	target string
-	said   tail
+	said   stream.Ends
 }
 
 // NewVisit opens the terminal UI of a target of --on. flags are those of how it is drawn.
 func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
-	return &Visit{target: target, Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
+	return &Visit{target: target, said: stream.Ends{Last: maxSaid}, Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
 }
 
 // CommandElsewhere returns the command that opens the terminal UI of a target.
@@ -40,7 +40,8 @@ func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(
 // since only the first of them may be the cause. They are foreign text.
 func (v *Visit) Run() error {
 	err := v.Interactive.Run()
-	if last := v.said.lines(); err != nil && len(last) > 0 {
+	said, _ := v.said.Bytes()
+	if last := lastLines(said); err != nil && len(last) > 0 {
 		return errors.New(strings.Join(last, "; "))
 	}
 	if err != nil {
@@ -49,29 +50,20 @@ func (v *Visit) Run() error {
 	return nil
 }
 
-// tail keeps the end of what is written to it.
-type tail struct{ kept []byte }
-
-// The bounds of what a tail keeps, in bytes, and of the lines that it returns.
+// maxSaid bounds what is kept of standard error, in bytes, and maxSaidLines the lines
+// of it in an error.
 const (
-	maxTail      = 4 << 10
-	maxTailLines = 3
+	maxSaid      = 4 << 10
+	maxSaidLines = 3
 )
 
-// Write keeps the end of p.
-func (t *tail) Write(p []byte) (int, error) {
-	t.kept = append(t.kept, p...)
-	t.kept = bytes.Clone(t.kept[max(0, len(t.kept)-maxTail):])
-	return len(p), nil
-}
-
-// lines returns the last lines with text, each once, without the name of this program.
-func (t *tail) lines() (list []string) {
-	for line := range strings.Lines(string(t.kept)) {
+// lastLines returns the last lines with text, each once, without the name of this program.
+func lastLines(text []byte) (list []string) {
+	for line := range strings.Lines(string(text)) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "ralsh: ")
 		if line != "" && !slices.Contains(list, line) {
 			list = append(list, line)
 		}
 	}
-	return list[max(0, len(list)-maxTailLines):]
+	return list[max(0, len(list)-maxSaidLines):]
 }

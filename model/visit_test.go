@@ -3,6 +3,8 @@ package model
 import (
 	"strings"
 	"testing"
+
+	"ralsh/ral/host/stream"
 )
 
 // The last lines that another host said are kept, and not all of them.
@@ -12,15 +14,16 @@ func TestTail(t *testing.T) {
 		{"one\n", "one"},
 		{"one\r\ntwo|, and more\n\n", "one; two, and more"},
 		{"one\nsudo: two\nralsh: three\nralsh: three\nralsh: four\n", "sudo: two; three; four"},
-		{strings.Repeat("x", 3*maxTail) + "|y", strings.Repeat("x", maxTail-1) + "y"},
+		{strings.Repeat("x", 3*maxSaid) + "|y", strings.Repeat("x", maxSaid-1) + "y"},
 	} {
-		var kept tail
+		kept := stream.Ends{Last: maxSaid}
 		for part := range strings.SplitSeq(c.parts, "|") {
 			if n, err := kept.Write([]byte(part)); n != len(part) || err != nil {
 				t.Fatal(n, err)
 			}
 		}
-		if got := strings.Join(kept.lines(), "; "); got != c.want {
+		said, _ := kept.Bytes()
+		if got := strings.Join(lastLines(said), "; "); got != c.want {
 			t.Errorf("%.40q: %.40q, want %.40q", c.parts, got, c.want)
 		}
 	}

@@ -28,11 +28,11 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 		}
 	}
 	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
-	p, err := c.attach(ctx, n, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	p, err := c.attach(ctx, n, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, newLines(n, hears, c.Say))
 	if err != nil {
 		return err
 	}
-	if err := ended(ctx, p); err != nil {
+	if err := p.Wait(ctx); err != nil {
 		return err
 	}
 	mu.Lock()

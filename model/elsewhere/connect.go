@@ -94,7 +94,7 @@ func output(ctx context.Context, argv []string) (text string, exit int, err erro
 	if err != nil {
 		return "", 0, err
 	}
-	if err := ended(ctx, p); err != nil {
+	if err := p.Wait(ctx); err != nil {
 		return "", 0, err
 	}
 	return out.String(), p.Exit(), nil

@@ -176,7 +176,7 @@ func (c *Call) script(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	if err := ended(ctx, p); err != nil {
+	if err := p.Wait(ctx); err != nil {
 		return err
 	}
 	if p.Exit() != 0 {
@@ -230,8 +230,9 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	refused := make(chan struct{})
 	again := sync.OnceFunc(func() { close(refused) })
 	full := &limit{most: cmp.Or(c.Limit, mostAnswer), reached: make(chan struct{})}
-	out := &bounded{to: c.Out, limit: full}
-	p, err := c.attach(ctx, n, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say, refused: again}, limit: full})
+	out, errs := &bounded{to: c.Out, limit: full}, newLines(n, hears, say)
+	errs.refused = again
+	p, err := c.attach(ctx, n, c.command(n, name), in, out, &bounded{to: errs, limit: full})
 	if err != nil {
 		return attempt{err: err}
 	}
@@ -323,24 +324,13 @@ func (c *Call) interrupt(pid string) bool {
 	if err != nil {
 		return false
 	}
-	return ended(ctx, p) == nil && p.Exit() == 0
-}
-
-// ended waits for the end, or stops what takes longer than ctx.
-func ended(ctx context.Context, p *host.Attached) error {
-	select {
-	case <-p.Ended():
-		return nil
-	case <-ctx.Done():
-		p.Stop()
-		return ctx.Err()
-	}
+	return p.Wait(ctx) == nil && p.Exit() == 0
 }
 
 // attach runs a command over there. number is that of its lines.
 func (c *Call) attach(ctx context.Context, number string, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
 	if errs == nil {
-		errs = &lines{number: number, hears: func(heard) {}, say: c.Say}
+		errs = newLines(number, func(heard) {}, c.Say)
 	}
 	how := manner{password: c.password != "", prompt: promptOf(number), shared: c.shared}
 	return host.Attach(ctx, c.Target.compose(inner, how), in, out, errs)

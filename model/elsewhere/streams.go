@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"ralsh/ral/host/stream"
 )
 
 // gate is standard input that is not read before the program runs: what the script does not
@@ -82,23 +84,36 @@ func (b *bounded) Write(p []byte) (int, error) {
 // lines splits standard error into lines. Those of the script are heard, and the others
 // are passed on.
 type lines struct {
+	stream.Lines
 	number  string
-	hears   func(heard)
-	say     func(string)
 	refused func() // is called when sudo asks once more; nil if it does not matter
-	rest    []byte
 	asked   bool
+}
+
+func newLines(number string, hears func(heard), say func(string)) *lines {
+	l := &lines{number: number}
+	l.Max = mostLine
+	l.Line = func(text []byte) error {
+		line := strings.TrimSuffix(string(text), "\r")
+		if h := hear(number, line); number != "" && h.what != "" {
+			hears(h)
+		} else {
+			say(line)
+		}
+		return nil
+	}
+	return l
 }
 
 // prompts takes the prompts of sudo out of what came. The first one is answered already.
 func (l *lines) prompts() {
 	prompt := []byte(promptOf(l.number))
 	for l.number != "" {
-		before, after, is := bytes.Cut(l.rest, prompt)
+		before, after, is := bytes.Cut(l.Rest, prompt)
 		if !is {
 			return
 		}
-		l.rest = append(before, after...)
+		l.Rest = append(before, after...)
 		if l.asked && l.refused != nil {
 			l.refused()
 		}
@@ -111,22 +126,8 @@ func promptOf(number string) string { return number + ":" }
 
 // Write takes a part.
 func (l *lines) Write(p []byte) (int, error) {
-	l.rest = append(l.rest, p...)
+	l.Rest = append(l.Rest, p...)
 	l.prompts()
-	for {
-		i := bytes.IndexByte(l.rest, '\n')
-		if i < 0 && len(l.rest) < mostLine {
-			return len(p), nil
-		}
-		if i < 0 {
-			i = mostLine
-		}
-		line := strings.TrimSuffix(string(l.rest[:i]), "\r")
-		l.rest = bytes.TrimPrefix(l.rest[i:], []byte("\n"))
-		if h := hear(l.number, line); l.number != "" && h.what != "" {
-			l.hears(h)
-		} else {
-			l.say(line)
-		}
-	}
+	_, err := l.Lines.Write(nil)
+	return len(p), err
 }

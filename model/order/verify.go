@@ -67,12 +67,8 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 	if err != nil {
 		return err
 	}
-	select {
-	case <-p.Ended():
-	case <-ctx.Done():
-		p.Stop()
-		<-p.Ended()
-		return fmt.Errorf("the signature was not checked: ssh-keygen did not end: %w", ctx.Err())
+	if err := p.Wait(ctx); err != nil {
+		return fmt.Errorf("the signature was not checked: ssh-keygen did not end: %w", err)
 	}
 	if p.Exit() != 0 {
 		return &SignatureError{principal, reason(string(said.Data))}

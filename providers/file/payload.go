@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 	"ralsh/ral/value"
 )
 
@@ -119,7 +120,7 @@ func (w whole) Write(p []byte) (int, error) {
 }
 
 func (o origin) copyTo(ctx context.Context, w io.Writer) error {
-	to := &host.Noting{W: w}
+	to := &stream.Sticky{W: w}
 	err := o.files.ReadTo(ctx, o.path, to)
 	switch {
 	case to.Err != nil || err == nil:

@@ -52,6 +52,19 @@ func startAttached(cmd *exec.Cmd) (*Attached, error) {
 // Ended is closed when the program has ended and its output was read.
 func (a *Attached) Ended() <-chan struct{} { return a.ended }
 
+// Wait waits for the end of the program. If ctx ends before, it stops the program and
+// returns the error of ctx.
+func (a *Attached) Wait(ctx context.Context) error {
+	select {
+	case <-a.ended:
+		return nil
+	case <-ctx.Done():
+		a.Stop()
+		<-a.ended
+		return ctx.Err()
+	}
+}
+
 // Exit returns the exit status of a program that has ended, -1 if a signal ended it.
 func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
 

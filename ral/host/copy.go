@@ -126,17 +126,6 @@ func (rd Reader) HashFile(ctx context.Context, path string, h hash.Hash) (string
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
-}
-
 // progress reports once a second how much was written, if that takes longer.
 type progress struct {
 	ctx   context.Context

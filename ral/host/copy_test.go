@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/stream"
 )
 
 // hooked calls a function once, before the first chunk is taken.
@@ -93,10 +95,10 @@ func TestReadToIsCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	counted := &counter{w: io.Discard}
+	counted := &stream.Sticky{W: io.Discard}
 	err := Machine().Reader().ReadTo(ctx, file, &hooked{Writer: counted, hook: cancel})
-	if !errors.Is(err, context.Canceled) || counted.n > chunk {
-		t.Errorf("%d bytes, %v", counted.n, err)
+	if !errors.Is(err, context.Canceled) || counted.N > chunk {
+		t.Errorf("%d bytes, %v", counted.N, err)
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ralsh/ral/host/stream"
 )
 
 // Request is one request to an HTTP API. Redirects and proxies are not used,
@@ -139,7 +141,7 @@ func (r Request) stream(ctx context.Context, answer *http.Response, body io.Read
 	if answer.ContentLength < 0 {
 		body = http.MaxBytesReader(nil, io.NopCloser(body), MaxRead)
 	}
-	to := &Noting{W: r.To}
+	to := &stream.Sticky{W: r.To}
 	_, err := io.Copy(to, body)
 	if to.Err != nil || err == nil {
 		return to.Err

@@ -49,8 +49,10 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	}
 	cause, ended := child.wait(ctx, grace)
 	res.Elapsed = time.Since(child.began)
-	res.Stdout, res.Stderr = child.out.kept.bytes(), child.err.kept.bytes()
-	res.Dropped = child.out.kept.dropped + child.err.kept.dropped
+	var dropped int64
+	res.Stdout, res.Dropped = child.out.kept.Bytes()
+	res.Stderr, dropped = child.err.kept.Bytes()
+	res.Dropped += dropped
 	res.Truncated = res.Dropped > 0
 	if ended {
 		res.Exit = child.cmd.ProcessState.ExitCode()

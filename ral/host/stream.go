@@ -21,20 +21,6 @@ func (h *Held) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Noting is a writer that notes the error of another one, so that who copies can
-// distinguish it from an error of the source.
-type Noting struct {
-	W   io.Writer
-	Err error
-}
-
-// Write passes p on.
-func (n *Noting) Write(p []byte) (int, error) {
-	var size int
-	size, n.Err = n.W.Write(p)
-	return size, n.Err
-}
-
 // Timely is a reader that restarts a timer with each part that arrives. The timer
 // is to end the reading.
 type Timely struct {

@@ -6,6 +6,8 @@ import (
 	"path"
 	"sync/atomic"
 	"time"
+
+	"ralsh/ral/host/stream"
 )
 
 // Trace is an event of a command or request, for logs, events and timing.
@@ -109,15 +111,23 @@ func (l *life) output(line string) {
 	l.fn(Trace{Stage: Output, ReadOnly: l.readOnly, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
+// lines reports a stream line by line as it arrives. It has no errors.
+func (l *life) lines() *stream.Lines {
+	return &stream.Lines{Max: maxLine, Line: func(line []byte) error {
+		l.output(string(line))
+		return nil
+	}}
+}
+
 // all reports the output of a command that was not reported line by line.
 func (l *life) all(res Result) {
 	if l == nil {
 		return
 	}
 	for _, text := range [][]byte{res.Stdout, res.Stderr} {
-		out := lines{life: l}
+		out := l.lines()
 		_, _ = out.Write(text)
-		out.flush()
+		_ = out.Flush()
 	}
 }
 

@@ -3,6 +3,8 @@ package host
 import (
 	"context"
 	"time"
+
+	"ralsh/ral/host/stream"
 )
 
 // Use is one use of a host that is not a command, with how long it took.
@@ -59,12 +61,12 @@ var readUses = [...]UseKind{
 
 // Read includes the time that the writer of readChunks takes, such as a checksum.
 func (t timed) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	done, chunks := t.took(readUses[r.kind], r.path), &counter{w: r.to}
+	done, chunks := t.took(readUses[r.kind], r.path), &stream.Sticky{W: r.to}
 	if r.kind == readChunks {
 		r.to = chunks
 	}
 	a, err := t.writeBackend.Read(ctx, r)
-	done(len(a.data) + int(chunks.n))
+	done(len(a.data) + int(chunks.N))
 	return a, err
 }
 

@@ -10,6 +10,8 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/stream"
 )
 
 var errNotRegular = errors.New("not a regular file")
@@ -173,11 +175,11 @@ func rewrite(dir int, base string, size int64, fill func(io.Writer) error, opt W
 			return err
 		}
 	}
-	to := &counter{w: file}
+	to := &stream.Sticky{W: file}
 	if err := fill(to); err != nil {
 		return bare(err)
 	}
-	if err := file.Truncate(to.n); err != nil {
+	if err := file.Truncate(to.N); err != nil {
 		return bare(err)
 	}
 	if err := setOwnerMode(file, opt); err != nil {

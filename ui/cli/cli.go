@@ -17,6 +17,7 @@ import (
 	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
 	"ralsh/ral"
+	streams "ralsh/ral/host/stream"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/safe"
@@ -98,7 +99,7 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 // app is one run of the command line: what its commands share.
 type app struct {
 	printer
-	sink       *sink
+	sink       *streams.Sticky // the output: a full disk behind it is a failure
 	root       string
 	factChoice model.FactChoice
 	chosen     model.ModuleChoice
@@ -116,14 +117,14 @@ func newApp(env Env) *app { return &app{printer: printer{Env: env}} }
 
 // Main runs one command line and returns the exit status.
 func Main(ctx context.Context, env Env) int {
-	out := &sink{w: env.Out}
+	out := &streams.Sticky{W: env.Out}
 	env.Out = out
 	a := newApp(env)
 	a.sink, a.color = out, "auto"
 	defer a.closeLog()
 	status := a.exit(ctx, a.execute(ctx))
-	if out.err != nil {
-		a.say("cannot write the output: %s", out.err)
+	if out.Err != nil {
+		a.say("cannot write the output: %s", out.Err)
 		status = max(status, Failure)
 	}
 	return status
@@ -182,7 +183,7 @@ func (a *app) status(ctx context.Context, err error) (status int, said error) {
 		return Done, nil
 	case errors.As(err, &known):
 		return int(known), nil
-	case a.sink.err != nil && errors.Is(err, a.sink.err):
+	case a.sink.Err != nil && errors.Is(err, a.sink.Err):
 		return Failure, nil
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return Cancelled, errors.New("cancelled")

@@ -68,7 +68,7 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 	}
 	to := a.Out
 	if a.OutTerminal {
-		clean := &cleaned{to: a.Out}
+		clean := newCleaned(a.Out)
 		defer clean.flush()
 		to = clean
 	}

@@ -71,7 +71,7 @@ func (a resourceCommand) editText(ctx context.Context, s *model.Session, text st
 	}
 	run := s.EditText(ctx, command, text)
 	run.SetStdin(a.In)
-	run.SetStdout(a.sink.w)
+	run.SetStdout(a.sink.W)
 	run.SetStderr(a.Err)
 	err = run.Run()
 	return run.Text, err

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	streams "ralsh/ral/host/stream"
 	"ralsh/ui/safe"
 )
 
@@ -44,7 +44,7 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 	call := a.callTo(ctx, t, args)
 	call.In, call.Direct = a.input(lines), lines == ""
 	if a.OutTerminal {
-		clean := &cleaned{to: a.Out}
+		clean := newCleaned(a.Out)
 		defer clean.flush()
 		call.Out = clean
 	}
@@ -91,31 +91,19 @@ const mostTerminalLine = 16 << 20
 // cleaned writes lines of another host to a terminal: with colours, and without any other
 // control character.
 type cleaned struct {
-	to   io.Writer
-	line []byte
+	streams.Lines
+	to io.Writer
 }
 
-// Write takes a part, and writes the lines that it ends.
-func (c *cleaned) Write(p []byte) (int, error) {
-	c.line = append(c.line, p...)
-	for {
-		i := bytes.IndexByte(c.line, '\n')
-		if i < 0 && len(c.line) > mostTerminalLine {
-			return 0, errors.New("a line is too long for a terminal")
-		}
-		if i < 0 {
-			return len(p), nil
-		}
-		if _, err := fmt.Fprintln(c.to, safe.Colours(string(c.line[:i]))); err != nil {
-			return 0, err
-		}
-		c.line = c.line[i+1:]
-	}
+func newCleaned(to io.Writer) *cleaned {
+	return &cleaned{to: to, Lines: streams.Lines{
+		Max: mostTerminalLine, Long: errors.New("a line is too long for a terminal"),
+		Line: func(line []byte) error {
+			_, err := fmt.Fprintln(to, safe.Colours(string(line)))
+			return err
+		},
+	}}
 }
 
 // flush writes what has no end of line.
-func (c *cleaned) flush() {
-	if len(c.line) > 0 {
-		fmt.Fprint(c.to, safe.Colours(string(c.line)))
-	}
-}
+func (c *cleaned) flush() { fmt.Fprint(c.to, safe.Colours(string(c.Rest))) }

@@ -86,7 +86,7 @@ func (m *many) answerRaw(a *fleet.Answer) error {
 	}
 	out := m.Out
 	if m.OutTerminal {
-		clean := &cleaned{to: m.Out}
+		clean := newCleaned(m.Out)
 		defer clean.flush()
 		out = clean
 	}

@@ -150,6 +150,6 @@ func (m *many) clean() (out io.Writer, flush func() error) {
 	if !m.OutTerminal {
 		return m.Out, func() error { return nil }
 	}
-	clean := &cleaned{to: m.Out}
+	clean := newCleaned(m.Out)
 	return clean, func() error { clean.flush(); return nil }
 }

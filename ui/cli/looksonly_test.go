@@ -14,6 +14,7 @@ import (
 
 	"ralsh/providers"
 	"ralsh/ral"
+	streams "ralsh/ral/host/stream"
 )
 
 // lookAt checks a command line behind --looks without running it.
@@ -67,7 +68,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 			continue
 		}
-		if status, _ := (&app{sink: &sink{}}).status(t.Context(), err); status != BadUsage {
+		if status, _ := (&app{sink: &streams.Sticky{}}).status(t.Context(), err); status != BadUsage {
 			t.Errorf("%s ends with %d", line, status)
 		}
 		ordered := strings.Contains(err.Error(), "by a signed order only: ralsh --on 'nats:web1+sudo' ")
@@ -204,7 +205,7 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			reg := ral.NewRegistry()
 			providers.Register(reg)
 			a := newApp(Env{Args: c.args, Out: &out, Err: &errs, Registry: reg, Getenv: func(string) string { return "" }})
-			a.sink, a.color, a.look = &sink{w: &out}, "never", look
+			a.sink, a.color, a.look = &streams.Sticky{W: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
 			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))

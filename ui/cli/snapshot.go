@@ -77,7 +77,7 @@ func (a snapshotCommand) command() *cobra.Command {
 			if !a.OutTerminal {
 				return snap.Write(a.Out)
 			}
-			clean := &cleaned{to: a.Out}
+			clean := newCleaned(a.Out)
 			defer clean.flush()
 			return snap.Write(clean)
 		},

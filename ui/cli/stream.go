@@ -86,7 +86,7 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 		message = said.Error()
 	}
 	a.stream.close(status, message)
-	if a.sink.err != nil && a.stream.begun {
+	if a.sink.Err != nil && a.stream.begun {
 		a.say("the run went on to its end without a reader; ralsh history shows it")
 	}
 	return err
@@ -128,7 +128,7 @@ func (s *stream) write(doc any) {
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(doc); err != nil {
-		s.app.sink.fail(err)
+		s.app.sink.Fail(err)
 		return
 	}
 	_, _ = s.app.Out.Write(safe.JSON(line.Bytes()))

@@ -66,7 +66,7 @@ func (s *supervisor) newProcess(maker *net.UnixConn, order map[string]any, fds [
 	if err != nil {
 		return message{}, errors.Join(err, unix.Close(given), p.conn.Close())
 	}
-	p.log, p.output, p.drained = &tail{}, reader, make(chan struct{})
+	p.log, p.output, p.drained = newLog(), reader, make(chan struct{})
 	go func() {
 		_, _ = io.Copy(p.log, reader)
 		_ = reader.Close()
@@ -81,7 +81,7 @@ func (s *supervisor) newProcess(maker *net.UnixConn, order map[string]any, fds [
 		err = s.adopt(&p)
 	}
 	if err != nil {
-		err = fmt.Errorf("a process did not start: %w: %s", err, p.log.text())
+		err = fmt.Errorf("a process did not start: %w: %s", err, text(p.log))
 		return message{}, errors.Join(err, unix.Close(given), p.conn.Close())
 	}
 	return message{Proc: p.id, pid: p.pid, fds: []int{given}}, nil
@@ -199,7 +199,7 @@ func (s *supervisor) report(p *confined, status unix.WaitStatus) {
 	_ = p.conn.Close()
 	_ = p.output.SetReadDeadline(time.Now().Add(time.Second))
 	<-p.drained
-	how := &DiedError{Exit: status.ExitStatus(), Log: p.log.text()}
+	how := &DiedError{Exit: status.ExitStatus(), Log: text(p.log)}
 	if status.Signaled() {
 		how.Signal, how.Exit = int(status.Signal()), 0
 	}

@@ -8,12 +8,14 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/stream"
 )
 
 // Sandbox is a supervisor with its zygote, from which views and processes come.
 type Sandbox struct {
 	wire wire
-	log  *tail
+	log  *stream.Ends
 	done chan struct{} // closed when the supervisor has ended
 	stop func()        // ends the supervisor
 
@@ -42,7 +44,7 @@ func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
 		return nil, err
 	}
 	s := &Sandbox{
-		wire: w, log: &tail{}, done: make(chan struct{}), opened: make(chan message, 1),
+		wire: w, log: newLog(), done: make(chan struct{}), opened: make(chan message, 1),
 		waiting: map[int]chan message{}, procs: map[int]*Process{},
 	}
 	if err := s.start(spec, other); err != nil {
@@ -53,7 +55,7 @@ func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
 	select {
 	case m := <-s.opened:
 		if err = m.failure(); err != nil && !m.Lacking {
-			err = fmt.Errorf("%w: %s", err, s.log.text())
+			err = fmt.Errorf("%w: %s", err, text(s.log))
 		}
 	case <-s.done:
 		err = s.Err()
@@ -152,7 +154,7 @@ func (s *Sandbox) ended(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
-		s.err = fmt.Errorf("the sandbox has ended: %w: %s", err, s.log.text())
+		s.err = fmt.Errorf("the sandbox has ended: %w: %s", err, text(s.log))
 	}
 	for _, p := range s.procs {
 		p.finish(&DiedError{Signal: int(unix.SIGKILL), Log: "the sandbox has ended"})

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/stream"
 )
 
 // marker is set in the environment of a supervisor.
@@ -57,7 +59,7 @@ type confined struct {
 	id, view, pid int
 	kind          Kind
 	conn          *net.UnixConn // a second descriptor of what the other side has, to fork
-	log           *tail
+	log           *stream.Ends
 	output        *os.File      // where the log comes from
 	drained       chan struct{} // closed when the log has ended
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 )
 
 // listedFor is how long the entries of a listed directory are not requested
@@ -177,7 +178,7 @@ func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) error {
 		return err
 	}
 	defer body.Close()
-	to := &host.Noting{W: w}
+	to := &stream.Sticky{W: w}
 	_, err = io.Copy(to, body)
 	if to.Err == nil && err != nil {
 		return fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))

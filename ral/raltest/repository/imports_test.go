@@ -90,7 +90,7 @@ var layers = []struct {
 	{"ralsh/ral/nearest", nil},
 	{"ralsh/ral/hashindex", nil},
 	{"ralsh/ral/host/stream", nil},
-	{"ralsh/ral/host/sandbox", nil},
+	{"ralsh/ral/host/sandbox", []string{"ralsh/ral/host/stream"}},
 	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
 	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral/raltest/dnstest", []string{"ralsh/ral", "ralsh/providers/dns"}},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"ralsh/model/wire"
+	streams "ralsh/ral/host/stream"
 )
 
 // output is standard output of a command.
@@ -24,37 +25,12 @@ func (o output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// errorLines is standard error of a command, which is sent line by line.
-type errorLines struct {
-	*stream
-	line []byte
-}
-
-// Write never fails.
-func (e *errorLines) Write(p []byte) (int, error) {
-	e.line = append(e.line, p...)
-	for {
-		end := bytes.IndexByte(e.line, '\n')
-		next := end + 1
-		if end < 0 || end > wire.MaxSay {
-			if len(e.line) <= wire.MaxSay {
-				return len(p), nil
-			}
-			end, next = wire.MaxSay, wire.MaxSay
+// errorLines returns a writer for standard error of a command, which is sent line by line.
+func errorLines(s *stream) *streams.Lines {
+	return &streams.Lines{Max: wire.MaxSay, Line: func(line []byte) error {
+		if len(line) > 0 {
+			s.push(wire.Answer{Say: wire.Clip(string(line))})
 		}
-		e.say(e.line[:end])
-		e.line = e.line[next:]
-	}
-}
-
-func (e *errorLines) say(line []byte) {
-	if len(line) > 0 {
-		e.push(wire.Answer{Say: wire.Clip(string(line))})
-	}
-}
-
-// flush sends a last line without an end.
-func (e *errorLines) flush() {
-	e.say(e.line)
-	e.line = nil
+		return nil
+	}}
 }

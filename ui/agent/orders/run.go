@@ -79,7 +79,7 @@ func stops(ctx context.Context, lines *wire.Reader) <-chan int {
 
 // run runs ralsh to its end.
 func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan int) wire.End {
-	errs := &errorLines{stream: s}
+	errs := errorLines(s)
 	env := append([]string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "USER=root", "LOGNAME=root"}, opt.Env...)
 	p, err := host.Child{
 		Argv: j.argv(opt.Program), Env: append(append(env, j.Env...), "RALSH_PRINCIPAL="+j.Principal),
@@ -89,7 +89,7 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())}
 	}
 	opt.wait(ctx, p, s, stops)
-	errs.flush()
+	_ = errs.Flush()
 	end := wire.End{Outcome: wire.Ended, Exit: p.Exit()}
 	switch {
 	case s.isFull():

@@ -249,13 +249,15 @@ func TestErrorLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStream("0123456789", 1, wire.NewWriter(io.Discard), time.Minute)
 			s.end(wire.End{}) // nothing is sent any more, and what is queued stays
-			e := &errorLines{stream: s}
+			e := errorLines(s)
 			for _, text := range c.writes {
 				if n, err := e.Write([]byte(text)); n != len(text) || err != nil {
 					t.Fatal(n, err)
 				}
 			}
-			e.flush()
+			if err := e.Flush(); err != nil {
+				t.Fatal(err)
+			}
 			var got []string
 			for _, a := range s.queue {
 				if data, err := wire.Encode(a); err != nil {

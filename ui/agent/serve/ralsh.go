@@ -17,6 +17,7 @@ import (
 	"ralsh/model/where"
 	"ralsh/model/wire"
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 )
 
 // The bounds of what ralsh says about this host, and how long it may take and is good for.
@@ -156,8 +157,8 @@ func (r *Ralsh) Match(text string) (bool, error) {
 func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, factsLimit)
 	defer cancel()
-	held, errs := &host.Held{Max: most}, new(beginning)
-	out := &host.Noting{W: held}
+	held, errs := &host.Held{Max: most}, &stream.Ends{First: wire.MaxSay}
+	out := &stream.Sticky{W: held}
 	exit, err := r.run(ctx, args, nil, out, errs, nil)
 	switch {
 	case out.Err != nil:
@@ -167,26 +168,21 @@ func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, err
 	case err != nil:
 		return nil, err
 	case exit != 0:
-		said, _, _ := strings.Cut(strings.TrimSpace(string(*errs)), "\n")
+		begun, _ := errs.Bytes()
+		said, _, _ := strings.Cut(strings.TrimSpace(string(begun)), "\n")
 		return nil, fmt.Errorf("ralsh ended with status %d: %s", exit, said)
 	}
 	return held.Data, nil
 }
 
-// beginning holds the beginning of what is written, up to wire.MaxSay bytes.
-type beginning []byte
-
-// Write never fails, so that it does not end a program.
-func (b *beginning) Write(p []byte) (int, error) {
-	*b = append(*b, p[:min(len(p), wire.MaxSay-len(*b))]...)
-	return len(p), nil
-}
-
 // Look runs a command line that ralsh takes only if it is a look.
 func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error) {
-	lines := &lineWriter{say: say}
+	lines := &stream.Lines{Max: wire.MaxSay, Line: func(line []byte) error {
+		say(string(line))
+		return nil
+	}}
 	exit, err := r.run(ctx, append([]string{"--looks"}, call.Args...), call, out, lines, stop)
-	lines.flush()
+	_ = lines.Flush()
 	return exit, err
 }
 
@@ -222,35 +218,5 @@ func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, er
 		case <-late:
 			p.Stop()
 		}
-	}
-}
-
-// lineWriter passes on whole lines, and longer ones in parts.
-type lineWriter struct {
-	say  func(string)
-	line []byte
-}
-
-// Write takes a part.
-func (w *lineWriter) Write(p []byte) (int, error) {
-	w.line = append(w.line, p...)
-	for {
-		i := bytes.IndexByte(w.line, '\n')
-		if i < 0 && len(w.line) <= wire.MaxSay {
-			return len(p), nil
-		}
-		next := i + 1
-		if i < 0 || i > wire.MaxSay {
-			i, next = wire.MaxSay, wire.MaxSay
-		}
-		w.say(string(w.line[:i]))
-		w.line = w.line[next:]
-	}
-}
-
-// flush passes on what has no end of line.
-func (w *lineWriter) flush() {
-	if len(w.line) > 0 {
-		w.say(string(w.line))
 	}
 }
