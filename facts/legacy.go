@@ -1,81 +1,157 @@
 package facts
 
 import (
+	"context"
+	_ "embed" // legacy.txt
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ralsh/ral/value"
 )
 
+//go:embed legacy.txt
+var legacyText string
+
 // legacyFact is one of Facter's flat names: its structured fact, and the
-// conversion if the value differs.
+// conversion if the value differs. Both may have a part (see legacy.txt).
 type legacyFact struct {
-	path string
-	make func(value.Value) value.Value
+	name, path string
+	make       func(value.Value) value.Value
+}
+
+// legacyFacts returns the table of legacy.txt.
+var legacyFacts = sync.OnceValue(func() (list []legacyFact) {
+	for row := range strings.Lines(legacyText) {
+		fields := append(strings.Fields(row), "", "")
+		if fields[0] == "" || fields[0] == "#" {
+			continue
+		}
+		list = append(list, legacyFact{fields[0], fields[1], conversion(fields[2])})
+	}
+	return list
+})
+
+// partMarks are the characters in a legacyFact that stand for a part.
+const partMarks = "*#"
+
+// partOf returns the part in a name that a pattern stands for.
+func partOf(pattern, name string) (part string, ok bool) {
+	at := strings.IndexAny(pattern, partMarks)
+	if at < 0 {
+		return "", name == pattern
+	}
+	part, begins := strings.CutPrefix(name, pattern[:at])
+	part, ends := strings.CutSuffix(part, pattern[at+1:])
+	if pattern[at] == '#' {
+		_, err := strconv.Atoi(part)
+		return part, begins && ends && err == nil
+	}
+	return part, begins && ends && part != "" && part[0] != '.'
+}
+
+func withPart(pattern, part string) string {
+	return strings.NewReplacer("*", part, "#", part).Replace(pattern)
 }
 
 // flat returns the structured fact of a flat name. Flat names are not listed,
 // but confines use them.
 func flat(name string) (legacyFact, bool) {
 	name = strings.ToLower(name)
-	if path, ok := flatName(name); ok {
-		return legacyFact{path: path}, true
-	}
-	if path, ok := flatMegabytes[name]; ok {
-		return legacyFact{path, megabytes}, true
-	}
-	switch name {
-	case "interfaces":
-		return legacyFact{"networking.interfaces", keys}, true
-	case "blockdevices":
-		return legacyFact{"disks", keys}, true
-	case "dhcp_servers":
-		return legacyFact{"networking", servers}, true
-	case "xendomains":
-		return legacyFact{"xen.domains", commas}, true
-	}
-	return flatOf(name)
-}
-
-// flatOf returns the fact of a name that contains the name of a part:
-// processor0, macaddress_eth0, blockdevice_sda_size, sshrsakey.
-func flatOf(name string) (legacyFact, bool) {
-	if n, ok := strings.CutPrefix(name, "processor"); ok {
-		if _, err := strconv.Atoi(n); err == nil {
-			return legacyFact{path: "processors.models." + n}, true
+	for _, old := range legacyFacts() {
+		if part, ok := partOf(old.name, name); ok {
+			return legacyFact{name, withPart(old.path, part), old.make}, true
 		}
-	}
-	if rest, ok := strings.CutPrefix(name, "blockdevice_"); ok {
-		for suffix, leaf := range flatDisk {
-			if disk, ok := strings.CutSuffix(rest, suffix); ok {
-				return legacyFact{path: "disks." + disk + leaf}, true
-			}
-		}
-	}
-	if kind, ok := strings.CutPrefix(name, "sshfp_"); ok {
-		return legacyFact{"ssh." + kind + ".fingerprints", lines}, true
-	}
-	if rest, ok := strings.CutPrefix(name, "ssh"); ok {
-		if kind, ok := strings.CutSuffix(rest, "key"); ok && kind != "" && !strings.Contains(kind, ".") {
-			return legacyFact{path: "ssh." + kind + ".key"}, true
-		}
-	}
-	prefix, link, ok := strings.Cut(name, "_")
-	if leaf := flatLink[prefix]; ok && leaf != "" {
-		return legacyFact{path: "networking.interfaces." + link + "." + leaf}, true
 	}
 	return legacyFact{}, false
 }
 
-func keys(v value.Value) value.Value {
+// LegacyNames returns Facter's flat names for a dotted name: "operatingsystem"
+// for os.name, "ipaddress_eth0" for networking.interfaces.eth0.ip.
+func LegacyNames(name string) []string {
 	var names []string
-	for _, p := range v.Pairs() {
-		names = append(names, p.Key.Text())
+	for _, old := range legacyFacts() {
+		if part, ok := partOf(old.path, name); ok && old.name != "dhcp_servers" { // which is made of several leaves
+			names = append(names, withPart(old.name, part))
+		}
 	}
-	if len(names) == 0 {
-		return value.Value{}
+	return names
+}
+
+// TreeWithLegacy returns Tree with all of Facter's flat names that have a value
+// here. They are other names for facts in Tree.
+func (f *Facts) TreeWithLegacy(ctx context.Context) value.Value {
+	tree := f.Tree(ctx)
+	if f.loaded(ctx).config.noLegacy {
+		return tree
 	}
-	return value.Str(strings.Join(names, ","))
+	pairs := slices.Clone(tree.Pairs())
+	for _, name := range f.flatHere(ctx) {
+		if _, taken := tree.Lookup(name); taken {
+			continue
+		}
+		if v, err := f.Fact(ctx, name); err == nil && !v.IsNil() {
+			pairs = append(pairs, value.Pair{Key: value.Str(name), Value: v})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b value.Pair) int { return strings.Compare(a.Key.Text(), b.Key.Text()) })
+	return value.MapOf(pairs...)
+}
+
+// flatHere returns the flat names that may have a value: the fixed ones, and
+// those with the name of an interface, disk, processor or key of this host.
+func (f *Facts) flatHere(ctx context.Context) []string {
+	var names []string
+	for _, old := range legacyFacts() {
+		at := strings.IndexAny(old.path, partMarks)
+		if at < 0 {
+			names = append(names, old.name)
+			continue
+		}
+		whole, _ := f.Fact(ctx, old.path[:at-1])
+		for i := range whole.Items() {
+			names = append(names, withPart(old.name, strconv.Itoa(i)))
+		}
+		for _, pair := range whole.Pairs() {
+			names = append(names, withPart(old.name, pair.Key.Text()))
+		}
+	}
+	return names
+}
+
+// conversion returns a conversion by its name in legacy.txt.
+func conversion(name string) func(value.Value) value.Value {
+	switch name {
+	case "keys":
+		return joined(",", func(p value.Pair) string { return p.Key.Text() })
+	case "commas":
+		return joined(",", func(p value.Pair) string { return p.Value.Text() })
+	case "lines":
+		return joined("\n", func(p value.Pair) string { return p.Value.Text() })
+	case "servers":
+		return servers
+	case "megabytes":
+		return megabytes
+	}
+	return nil
+}
+
+// joined returns a conversion that joins the texts of a map or list.
+func joined(with string, text func(value.Pair) string) func(value.Value) value.Value {
+	return func(v value.Value) value.Value {
+		var texts []string
+		for _, p := range v.Pairs() {
+			texts = append(texts, text(p))
+		}
+		for _, item := range v.Items() {
+			texts = append(texts, text(value.Pair{Value: item}))
+		}
+		if len(texts) == 0 {
+			return value.Value{}
+		}
+		return value.Str(strings.Join(texts, with))
+	}
 }
 
 // servers returns the DHCP servers by interface; system is that of the primary
@@ -93,28 +169,6 @@ func servers(networking value.Value) value.Value {
 		return value.Value{}
 	}
 	return value.MapOf(append(pairs, value.Pair{Key: value.Str("system"), Value: system})...)
-}
-
-func commas(v value.Value) value.Value {
-	var texts []string
-	for _, item := range v.Items() {
-		texts = append(texts, item.Text())
-	}
-	if len(texts) == 0 {
-		return value.Value{}
-	}
-	return value.Str(strings.Join(texts, ","))
-}
-
-func lines(v value.Value) value.Value {
-	var texts []string
-	for _, p := range v.Pairs() {
-		texts = append(texts, p.Value.Text())
-	}
-	if len(texts) == 0 {
-		return value.Value{}
-	}
-	return value.Str(strings.Join(texts, "\n"))
 }
 
 func megabytes(v value.Value) value.Value {
