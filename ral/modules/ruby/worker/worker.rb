@@ -49,6 +49,7 @@ module Worker
       Puppet[:noop] = false
       Puppet[:show_diff] = true
       Puppet[:strict] = :warning
+      Puppet[:default_file_terminus] = :file_server # puppet:///modules are those here, as in puppet apply
     end
 
     # own_settings takes the settings of this machine, which facts are asked for.
