@@ -20,10 +20,15 @@ const homelessNumber = 4_000_000_000
 // theirs. For the kernel the user stays the same: it owns new files, and root
 // may still access the files of others. Where no namespace can be created, as
 // in a chroot, a process of root gets the number itself, and owns new files with
-// it. Where that fails too, or for another user, the process is started normally.
-func startHomeless(cmd **exec.Cmd) error {
+// it. That of another user keeps its home and writes nothing there: only below dir,
+// "" for nowhere. Where the kernel lacks that too, the process is started normally.
+func startHomeless(cmd **exec.Cmd, dir string) error {
 	plain := *cmd
-	for _, apart := range []func(*syscall.SysProcAttr) error{namespaced, renumbered} {
+	ways := []func(*syscall.SysProcAttr) error{namespaced}
+	if unix.Geteuid() == 0 {
+		ways = append(ways, renumbered)
+	}
+	for _, apart := range ways {
 		attr := *plain.SysProcAttr
 		if err := apart(&attr); err != nil {
 			return err
@@ -43,15 +48,13 @@ func startHomeless(cmd **exec.Cmd) error {
 		}
 	}
 	*cmd = plain
-	return plain.Start()
+	return startWritingBelow(plain, dir)
 }
 
 // renumbered makes a process of root start with the other number.
 func renumbered(attr *syscall.SysProcAttr) error {
-	if unix.Geteuid() == 0 {
-		attr.Credential = &syscall.Credential{Uid: homelessNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
-		attr.AmbientCaps = accessCaps()
-	}
+	attr.Credential = &syscall.Credential{Uid: homelessNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
+	attr.AmbientCaps = accessCaps()
 	return nil
 }
 

@@ -49,6 +49,14 @@ func (p *privateFiles) write(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o600)
 }
 
+// path returns the directory, "" if there is none.
+func (p *privateFiles) path() string {
+	if p == nil {
+		return ""
+	}
+	return p.dir
+}
+
 // fill returns the command with the directory in its arguments.
 func (p *privateFiles) fill(cmd Command) Command {
 	if p == nil {

@@ -38,7 +38,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	defer private.remove()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	child, err := start(ctx, stop, found, private.fill(cmd))
+	child, err := start(ctx, stop, found, private.fill(cmd), private)
 	if err != nil {
 		return res, fmt.Errorf("start %s: %w", cmd.place(), err)
 	}
@@ -92,7 +92,7 @@ type child struct {
 	pipes    []*os.File
 }
 
-func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult, cmd Command) (*child, error) {
+func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult, cmd Command, private *privateFiles) (*child, error) {
 	c := &child{cmd: &exec.Cmd{
 		Path: found.Path, Args: append([]string{cmd.Name}, cmd.Args...), Dir: cmd.Dir, Env: environ(cmd.Env),
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Credential: credential(cmd.As)},
@@ -131,7 +131,7 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 	c.began = time.Now()
 	launch := func() error { return c.cmd.Start() }
 	if cmd.Homeless {
-		launch = func() error { return startHomeless(&c.cmd) }
+		launch = func() error { return startHomeless(&c.cmd, private.path()) }
 	}
 	if err := masked(cmd.Umask, launch); err != nil {
 		closeAll(c.pipes)
