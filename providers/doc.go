@@ -2,7 +2,7 @@
 //
 // Register is the only function. It adds one entry per type to a ral.Registry:
 // the type's own package constructs the type and its providers. The types
-// resources and schedule come from ral/transaction and have no providers.
+// resources and schedule have no providers.
 //
 // Types are registered with AddLazy, so a type is only constructed when it is
 // first needed: a command about one type does not pay for the others. A new

@@ -18,6 +18,8 @@ import (
 	"ralsh/providers/mount"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
+	"ralsh/providers/resources"
+	"ralsh/providers/schedule"
 	"ralsh/providers/selboolean"
 	"ralsh/providers/selmodule"
 	"ralsh/providers/service"
@@ -28,11 +30,9 @@ import (
 	"ralsh/providers/user"
 	"ralsh/providers/yumrepo"
 	"ralsh/ral"
-	"ralsh/ral/transaction"
 )
 
-// Register adds every built-in type and its providers. The types resources and
-// schedule belong to the engine and have none.
+// Register adds every built-in type and its providers.
 func Register(reg *ral.Registry) {
 	reg.AddLazy("alternatives", alternatives.Register)
 	reg.AddLazy("augeas", augeas.Register)
@@ -51,8 +51,8 @@ func Register(reg *ral.Registry) {
 	reg.AddLazy("mount", mount.Register)
 	reg.AddLazy("notify", notify.Register)
 	reg.AddLazy("package", pkg.Register)
-	reg.AddMeta("resources", transaction.ResourcesType)
-	reg.AddLazy("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
+	reg.AddMeta("resources", resources.Type)
+	reg.AddLazy("schedule", schedule.Register)
 	reg.AddLazy("selboolean", selboolean.Register)
 	reg.AddLazy("selmodule", selmodule.Register)
 	reg.AddLazy("service", service.Register)

@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -71,6 +72,9 @@ type Type struct {
 	// Purge returns which instances of another type a resource of this type
 	// removes unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
+	// Due reports whether a schedule, a resource of this type, allows a resource
+	// that was last checked at before to be applied now (L41).
+	Due func(r *Resource, before, now time.Time) bool
 	// Findings returns what is unusual about an instance.
 	Findings func(inst *Instance) []string
 

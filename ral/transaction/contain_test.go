@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
@@ -179,7 +180,7 @@ func TestOrderLooksAtNothing(t *testing.T) {
 	w := newWorld(t)
 	reg := ral.NewRegistry()
 	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return blind{t: t} }})
-	reg.Add(transaction.ResourcesType(reg))
+	reg.Add(resources.Type(reg))
 	decls := []ral.Decl{
 		in("Class[web]", thing("a", "color", "blue")), class("web", "subscribe", "Thing[b]"), thing("b", "owner", "half"), thing("half"),
 		{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},

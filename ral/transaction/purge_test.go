@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
@@ -16,7 +17,7 @@ func purgeWorld(t *testing.T) world {
 	w := newWorld(t)
 	reg := ral.NewRegistry()
 	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
-	reg.Add(transaction.ResourcesType(reg))
+	reg.Add(resources.Type(reg))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestPurgeExemptsUsers(t *testing.T) {
 			user.Name, user.Relations = "user", nil
 			user.Attributes = append(user.Attributes, &ral.Attribute{Name: "uid", Kind: ral.Property})
 			reg.Add(user, ral.Provider{Name: "files", New: func() any { return accounts{} }})
-			reg.Add(transaction.ResourcesType(reg))
+			reg.Add(resources.Type(reg))
 			d := thing("user", append(c.attrs, "purge", "true")...)
 			d.Type = "resources"
 			plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{Noop: true})

@@ -5,13 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"ralsh/providers/schedule"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-// schedule declares a schedule, with pairs of attribute and text.
-func schedule(pairs ...string) ral.Decl {
+// scheduleDecl declares a schedule, with pairs of attribute and text.
+func scheduleDecl(pairs ...string) ral.Decl {
 	d := thing("it", pairs...)
 	d.Type = "schedule"
 	return d
@@ -22,7 +23,7 @@ func scheduleWorld(t *testing.T) world {
 	w := newWorld(t)
 	reg := ral.NewRegistry()
 	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
-	reg.Add(transaction.ScheduleType())
+	schedule.Register(reg)
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -45,32 +46,32 @@ func TestSchedules(t *testing.T) {
 		before, now string
 		due         bool
 	}{
-		"no limits":                         {schedule(), "2026-03-04 11:59:59", "2026-03-04 12:00:00", true},
-		"never":                             {schedule("period", "never"), never, "2026-03-04 12:00:00", false},
-		"daily, the first time":             {schedule("period", "daily"), never, "2026-03-04 12:00:00", true},
-		"daily, a second too early":         {schedule("period", "daily"), "2026-03-03 12:00:01", "2026-03-04 12:00:00", false},
-		"daily, in time":                    {schedule("period", "daily"), "2026-03-03 12:00:00", "2026-03-04 12:00:00", true},
-		"twice an hour":                     {schedule("period", "hourly", "repeat", "2"), "2026-03-04 11:30:00", "2026-03-04 12:00:00", true},
-		"twice an hour, too early":          {schedule("period", "hourly", "repeat", "2"), "2026-03-04 11:30:01", "2026-03-04 12:00:00", false},
-		"another hour on the clock":         {schedule("period", "hourly", "periodmatch", "number"), "2026-03-04 11:59:59", "2026-03-04 12:00:00", true},
-		"the same hour on the clock":        {schedule("period", "hourly", "periodmatch", "number"), "2026-03-03 12:30:00", "2026-03-04 12:00:00", false},
-		"another month":                     {schedule("period", "monthly", "periodmatch", "number"), "2026-02-28 12:00:00", "2026-03-04 12:00:00", true},
-		"another week has begun":            {schedule("period", "weekly", "periodmatch", "number"), "2026-02-28 12:00:00", "2026-03-04 12:00:00", true},
-		"the same week":                     {schedule("period", "weekly", "periodmatch", "number"), "2026-03-02 12:00:00", "2026-03-04 12:00:00", false},
-		"more than a week":                  {schedule("period", "weekly", "periodmatch", "number"), "2026-02-25 11:00:00", "2026-03-04 12:00:00", true},
-		"inside a range":                    {schedule("range", "11 - 12:00:00"), never, "2026-03-04 12:00:00", true},
-		"after a range":                     {schedule("range", "11 - 11:59:59"), never, "2026-03-04 12:00:00", false},
-		"past midnight, in the evening":     {schedule("range", "22:00 - 03:00"), never, "2026-03-04 22:00:00", true},
-		"past midnight, in the morning":     {schedule("range", "22:00 - 03:00"), never, "2026-03-04 03:00:00", true},
-		"past midnight, at noon":            {schedule("range", "22:00 - 03:00"), never, "2026-03-04 12:00:00", false},
-		"a day by name":                     {schedule("weekday", "Wednesday"), never, "2026-03-04 12:00:00", true},
-		"a day by three letters":            {schedule("weekday", "wed"), never, "2026-03-04 12:00:00", true},
-		"a day by number":                   {schedule("weekday", "3"), never, "2026-03-04 12:00:00", true},
-		"another day":                       {schedule("weekday", "Thu"), never, "2026-03-04 12:00:00", false},
-		"the day on which the range began":  {schedule("weekday", "Tue", "range", "22 - 3"), never, "2026-03-04 02:00:00", true},
-		"the day after the range began":     {schedule("weekday", "Wed", "range", "22 - 3"), never, "2026-03-04 02:00:00", false},
-		"the evening on which it begins":    {schedule("weekday", "Wed", "range", "22 - 3"), never, "2026-03-04 23:00:00", true},
-		"in range, and the period not over": {schedule("range", "11 - 13", "period", "daily"), "2026-03-04 11:00:00", "2026-03-04 12:00:00", false},
+		"no limits":                         {scheduleDecl(), "2026-03-04 11:59:59", "2026-03-04 12:00:00", true},
+		"never":                             {scheduleDecl("period", "never"), never, "2026-03-04 12:00:00", false},
+		"daily, the first time":             {scheduleDecl("period", "daily"), never, "2026-03-04 12:00:00", true},
+		"daily, a second too early":         {scheduleDecl("period", "daily"), "2026-03-03 12:00:01", "2026-03-04 12:00:00", false},
+		"daily, in time":                    {scheduleDecl("period", "daily"), "2026-03-03 12:00:00", "2026-03-04 12:00:00", true},
+		"twice an hour":                     {scheduleDecl("period", "hourly", "repeat", "2"), "2026-03-04 11:30:00", "2026-03-04 12:00:00", true},
+		"twice an hour, too early":          {scheduleDecl("period", "hourly", "repeat", "2"), "2026-03-04 11:30:01", "2026-03-04 12:00:00", false},
+		"another hour on the clock":         {scheduleDecl("period", "hourly", "periodmatch", "number"), "2026-03-04 11:59:59", "2026-03-04 12:00:00", true},
+		"the same hour on the clock":        {scheduleDecl("period", "hourly", "periodmatch", "number"), "2026-03-03 12:30:00", "2026-03-04 12:00:00", false},
+		"another month":                     {scheduleDecl("period", "monthly", "periodmatch", "number"), "2026-02-28 12:00:00", "2026-03-04 12:00:00", true},
+		"another week has begun":            {scheduleDecl("period", "weekly", "periodmatch", "number"), "2026-02-28 12:00:00", "2026-03-04 12:00:00", true},
+		"the same week":                     {scheduleDecl("period", "weekly", "periodmatch", "number"), "2026-03-02 12:00:00", "2026-03-04 12:00:00", false},
+		"more than a week":                  {scheduleDecl("period", "weekly", "periodmatch", "number"), "2026-02-25 11:00:00", "2026-03-04 12:00:00", true},
+		"inside a range":                    {scheduleDecl("range", "11 - 12:00:00"), never, "2026-03-04 12:00:00", true},
+		"after a range":                     {scheduleDecl("range", "11 - 11:59:59"), never, "2026-03-04 12:00:00", false},
+		"past midnight, in the evening":     {scheduleDecl("range", "22:00 - 03:00"), never, "2026-03-04 22:00:00", true},
+		"past midnight, in the morning":     {scheduleDecl("range", "22:00 - 03:00"), never, "2026-03-04 03:00:00", true},
+		"past midnight, at noon":            {scheduleDecl("range", "22:00 - 03:00"), never, "2026-03-04 12:00:00", false},
+		"a day by name":                     {scheduleDecl("weekday", "Wednesday"), never, "2026-03-04 12:00:00", true},
+		"a day by three letters":            {scheduleDecl("weekday", "wed"), never, "2026-03-04 12:00:00", true},
+		"a day by number":                   {scheduleDecl("weekday", "3"), never, "2026-03-04 12:00:00", true},
+		"another day":                       {scheduleDecl("weekday", "Thu"), never, "2026-03-04 12:00:00", false},
+		"the day on which the range began":  {scheduleDecl("weekday", "Tue", "range", "22 - 3"), never, "2026-03-04 02:00:00", true},
+		"the day after the range began":     {scheduleDecl("weekday", "Wed", "range", "22 - 3"), never, "2026-03-04 02:00:00", false},
+		"the evening on which it begins":    {scheduleDecl("weekday", "Wed", "range", "22 - 3"), never, "2026-03-04 23:00:00", true},
+		"in range, and the period not over": {scheduleDecl("range", "11 - 13", "period", "daily"), "2026-03-04 11:00:00", "2026-03-04 12:00:00", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := scheduleWorld(t)
@@ -90,12 +91,12 @@ func TestSchedules(t *testing.T) {
 
 func TestScheduleRefused(t *testing.T) {
 	for text, d := range map[string]ral.Decl{
-		"Invalid range value 'x'":                                         schedule("range", "x"),
-		"Invalid range value '24 - 25'":                                   schedule("range", "24 - 25"),
-		"Invalid range value '2:60 - 3'":                                  schedule("range", "2:60 - 3"),
-		"Repeat must be a number":                                         schedule("repeat", "often"),
-		"Repeat must be 1 unless periodmatch is 'distance', not 'number'": schedule("periodmatch", "number", "repeat", "2"),
-		"Midsummer is not a valid day of the week":                        schedule("weekday", "Midsummer"),
+		"Invalid range value 'x'":                                         scheduleDecl("range", "x"),
+		"Invalid range value '24 - 25'":                                   scheduleDecl("range", "24 - 25"),
+		"Invalid range value '2:60 - 3'":                                  scheduleDecl("range", "2:60 - 3"),
+		"Repeat must be a number":                                         scheduleDecl("repeat", "often"),
+		"Repeat must be 1 unless periodmatch is 'distance', not 'number'": scheduleDecl("periodmatch", "number", "repeat", "2"),
+		"Midsummer is not a valid day of the week":                        scheduleDecl("weekday", "Midsummer"),
 		"Could not find schedule nightly of Thing[a]":                     thing("a", "schedule", "nightly"),
 		"s.pp:3:9: Could not find schedule nightly of Thing[a]":           {Type: "thing", Title: "a", Attrs: []ral.Attr{{Name: "schedule", Value: value.Str("nightly"), Pos: "s.pp:3:9"}}},
 	} {
@@ -127,7 +128,7 @@ func TestDefaultSchedules(t *testing.T) {
 			t.Errorf("%s: %v of %d steps", name, plan.Steps[0].Status, len(plan.Steps))
 		}
 	}
-	own := schedule("period", "daily")
+	own := scheduleDecl("period", "daily")
 	own.Title = "never"
 	plan, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{own, thing("a", "color", "blue", "schedule", "never")})
 	if err != nil || plan.Steps[1].Status != transaction.Planned {

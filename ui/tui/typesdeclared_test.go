@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/providers/resources"
+	"ralsh/providers/schedule"
 	"ralsh/ral/host"
-	"ralsh/ral/transaction"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -14,8 +15,8 @@ import (
 func TestTypesOnlyDeclared(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		reg := kittest.FixtureRegistry(t)
-		reg.Add(transaction.ScheduleType())
-		reg.Add(transaction.ResourcesType(reg))
+		schedule.Register(reg)
+		reg.Add(resources.Type(reg))
 		if err := reg.Err(); err != nil {
 			t.Fatal(err)
 		}

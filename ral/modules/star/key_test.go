@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
@@ -63,7 +64,7 @@ func TestPurgeByNamevars(t *testing.T) {
 	d := load(t, strings.ReplaceAll(records, "INSTANCE", `"title": name + "@" + zone, "name": name, "zone": zone`))
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0], d.Providers[0].Build())
-	reg.AddMeta("resources", transaction.ResourcesType)
+	reg.AddMeta("resources", resources.Type)
 	env := ral.NewEnv(reg, fake.Reader(), nil)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "resources", Title: "record", Attrs: attrs("purge", value.Bool(true))},

@@ -94,6 +94,7 @@ var layers = []struct {
 	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
 	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral/raltest/dnstest", []string{"ralsh/ral", "ralsh/providers/dns"}},
+	{"ralsh/ral/raltest/vectors", []string{"ralsh/ral", "ralsh/providers/resources", "ralsh/providers/schedule"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/manifest"}},
 	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/providers/resources"
+	"ralsh/providers/schedule"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/puppetlog"
@@ -26,8 +28,8 @@ func Transactions(t *testing.T, c Case) map[string]any {
 			t.Fatal(err)
 		}
 	}
-	reg.Add(transaction.ScheduleType())
-	reg.Add(transaction.ResourcesType(reg))
+	schedule.Register(reg)
+	reg.Add(resources.Type(reg))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}

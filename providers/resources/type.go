@@ -1,4 +1,4 @@
-package transaction
+package resources
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// ResourcesType returns the type resources, which purges undeclared instances.
-// Its title is the name of a type in reg (semantics.md T58).
-func ResourcesType(reg *ral.Registry) ral.Type {
+// Type returns the type resources. The title of a resource is the name of a type
+// in reg (semantics.md T58).
+func Type(reg *ral.Registry) ral.Type {
 	purge := ral.BoolParam("purge", "Whether instances that no resource declares are removed.", "")
 	purge.ValidateFn = func(h ral.Hook, v value.Value) error {
 		t := reg.Type(h.Get("name").Text())
@@ -44,7 +44,7 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 			},
 			purge,
 			{Name: "unless_system_user", Kind: ral.Param, Values: systemUser(), Example: "999", Doc: "Of `user`: the greatest number of a system user, who stays; `true` for that of this host, `false` for none."},
-			{Name: "unless_uid", Kind: ral.Param, ValidateFn: eachOf(validUID), Example: "1000", Doc: "Of `user`: numbers of users who stay.", IsList: true},
+			{Name: "unless_uid", Kind: ral.Param, ValidateFn: validUIDs, Example: "1000", Doc: "Of `user`: numbers of users who stay.", IsList: true},
 		},
 		Purge: func(r *ral.Resource) *ral.Purge {
 			if !r.True("purge") {

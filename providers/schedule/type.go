@@ -1,4 +1,4 @@
-package transaction
+package schedule
 
 import (
 	"errors"
@@ -9,9 +9,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// ScheduleType returns the type schedule: when resources that name it may be
-// applied (semantics.md section 8, L41).
-func ScheduleType() ral.Type {
+// Register adds the type (semantics.md section 8, L41).
+func Register(reg *ral.Registry) { reg.Add(typeDef()) }
+
+func typeDef() ral.Type {
 	return ral.Type{
 		Name: "schedule", Summary: "Time windows for other resources", NotListable: "by declaration",
 		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.\n\n" +
@@ -44,6 +45,7 @@ func ScheduleType() ral.Type {
 					"day on which the range begins.",
 			},
 		},
+		Due: due,
 	}
 }
 
