@@ -73,13 +73,13 @@ func TestKeepRest(t *testing.T) {
 		want     string
 		changes  string
 	}{
-		"kept":                   {declare("action", "drop"), ral.Provider{FromDeclared: true}, "action=drop port=22 proto=udp", "action"},
-		"not asked for":          {manifest, ral.Provider{FromDeclared: true}, "action=drop proto=tcp", "action proto"},
+		"kept":                   {declare("action", "drop"), ral.Provider{Writes: ral.Writes{FromDeclared: true}}, "action=drop port=22 proto=udp", "action"},
+		"not asked for":          {manifest, ral.Provider{Writes: ral.Writes{FromDeclared: true}}, "action=drop proto=tcp", "action proto"},
 		"the provider keeps it":  {declare("action", "drop"), ral.Provider{}, "action=drop proto=tcp", "action proto"},
-		"removed":                {declare("ensure", "absent"), ral.Provider{FromDeclared: true}, before, "ensure"},
-		"no change":              {declare("action", "accept"), ral.Provider{FromDeclared: true}, before, ""},
-		"a flag that is refused": {declare("log", "true"), ral.Provider{FromDeclared: true}, "action=accept port=22 proto=udp log=true", "log"},
-		"it would be changed":    {declare("action", "drop"), ral.Provider{FromDeclared: true, New: func() any { return rule{stubborn: true} }}, "action=drop proto=tcp", "action proto"},
+		"removed":                {declare("ensure", "absent"), ral.Provider{Writes: ral.Writes{FromDeclared: true}}, before, "ensure"},
+		"no change":              {declare("action", "accept"), ral.Provider{Writes: ral.Writes{FromDeclared: true}}, before, ""},
+		"a flag that is refused": {declare("log", "true"), ral.Provider{Writes: ral.Writes{FromDeclared: true}}, "action=accept port=22 proto=udp log=true", "log"},
+		"it would be changed":    {declare("action", "drop"), ral.Provider{Writes: ral.Writes{FromDeclared: true}, New: func() any { return rule{stubborn: true} }}, "action=drop proto=tcp", "action proto"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.provider.New == nil {
@@ -140,7 +140,7 @@ func TestKeepRestCompletes(t *testing.T) {
 			return errors.New("port is required")
 		}
 		return nil
-	}}, ral.Provider{Name: "rule", FromDeclared: true, New: func() any { return rule{} }})
+	}}, ral.Provider{Name: "rule", Writes: ral.Writes{FromDeclared: true}, New: func() any { return rule{} }})
 	fake := host.NewFake(map[string]string{"/r": "action=accept port=22"})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(t.TempDir())
@@ -205,7 +205,7 @@ func TestAskedForMoreThanAName(t *testing.T) {
 			return errors.New("port is required")
 		}
 		return nil
-	}}, ral.Provider{Name: "rule", FromDeclared: true, New: func() any { return asking{} }})
+	}}, ral.Provider{Name: "rule", Writes: ral.Writes{FromDeclared: true}, New: func() any { return asking{} }})
 	fake := host.NewFake(map[string]string{"/r": "action=a port=22 token=hush"})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(t.TempDir())

@@ -25,9 +25,9 @@ func TestRefused(t *testing.T) {
 		{"files on the machine", ral.Provider{}, "/", 1000, 0, why},
 		{"files below", ral.Provider{}, "/srv/demo", 1000, 0, ""},
 		{"a tool below", ral.Provider{Commands: tool}, "/srv/demo", 1000, 1000, why},
-		{"a tool that works in one's own folder", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/srv/demo", 1000, 1000, ""},
-		{"it in another's folder", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/srv/demo", 1000, 0, why},
-		{"it on the machine", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/", 1000, 1000, why},
+		{"a tool that works in one's own folder", ral.Provider{Commands: tool, Writes: ral.Writes{UserMayWriteRoot: true}}, "/srv/demo", 1000, 1000, ""},
+		{"it in another's folder", ral.Provider{Commands: tool, Writes: ral.Writes{UserMayWriteRoot: true}}, "/srv/demo", 1000, 0, why},
+		{"it on the machine", ral.Provider{Commands: tool, Writes: ral.Writes{UserMayWriteRoot: true}}, "/", 1000, 1000, why},
 	} {
 		test.provider.NeedsRoot = "usermod writes /etc/passwd"
 		f := host.NewFake(nil, host.WithUID(test.uid), host.WithRoot(test.root))

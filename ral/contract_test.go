@@ -22,16 +22,18 @@ func TestTypeCompletesMethods(t *testing.T) {
 			Retrieve: func(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
 				return ral.NewInstance(r.Type, r.Name()), nil
 			},
-			Methods: []string{"newest", "again", "upgrade"},
-			Ask: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-				if newest == "" {
-					return value.Value{}, broken
-				}
-				return value.Str(newest), nil
-			},
-			Call: func(_ context.Context, _ host.Writer, _ *ral.Resource, method string) error {
-				calls = append(calls, method)
-				return nil
+			ModuleOps: ral.ModuleOps{
+				Methods: []string{"newest", "again", "upgrade"},
+				Ask: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+					if newest == "" {
+						return value.Value{}, broken
+					}
+					return value.Str(newest), nil
+				},
+				Call: func(_ context.Context, _ host.Writer, _ *ral.Resource, method string) error {
+					calls = append(calls, method)
+					return nil
+				},
 			},
 		}
 	}}

@@ -32,9 +32,11 @@ type Ops struct {
 	Predict     func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
 	Precheck    func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 
-	// The rest are methods of providers in modules; no built-in behaviour has
-	// them.
+	ModuleOps
+}
 
+// ModuleOps are the methods that only providers in modules have.
+type ModuleOps struct {
 	// Exists reports whether the resource exists. It takes precedence over the
 	// listing.
 	Exists func(ctx context.Context, rd host.Reader, r *Resource) (bool, error)

@@ -14,39 +14,55 @@ type Provider struct {
 	Type       string
 	Doc        string // Markdown
 	Origin     Origin // of a provider from a module; zero for a built-in one
-	Parent     string // adds an ancestor (semantics.md P22); nothing else is inherited (P5)
-	ParentType string // type of Parent, if it differs
 	Source     string // providers of one source read the same data: only one of them lists (P40). Default: Name
 	Commands   []Command
 	Confines   []Confine
 	Default    []Clause // any matching clause makes it a candidate for the default (P20)
 	NotDefault []Clause // any matching clause excludes it
 	Features   []string
-	// Score replaces the specificity if no Default clause matches, for
-	// providers that must not win by depth (semantics.md B3). 0 means no
-	// replacement.
-	Score int
-	// Ancestors is the depth that counts for specificity, if it is not 4 plus
-	// the number of parents: those of package have an ancestor in Puppet that
-	// is not a provider (semantics.md P22).
-	Ancestors int
+	Rank
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
 	// /etc/passwd". It is empty if any user may.
 	NeedsRoot string
-	// Reach returns what an act of a resource may change besides the resource
-	// itself, as its tool documents. If it is nil, a command or a request to a
-	// server may change anything: a package runs scripts, a service starts.
-	Reach func(r *Resource, act host.Act) Reach
-	// FromDeclared means that a change may write the resource anew from what is
-	// declared, and lose the rest, as providers in Ruby may.
-	FromDeclared bool
-	// UserMayWriteRoot means that, in spite of NeedsRoot, ordinary users may
-	// change their own directory that is used as a root.
-	UserMayWriteRoot bool
+	Writes
 	// New returns the behaviour. It is called once per run, so what a behaviour
 	// caches lasts as long as the run.
 	New func() any
 
+	compiledProvider
+}
+
+// Rank is what counts in an election besides the clauses. Providers without a
+// parent, outside of package, need none.
+type Rank struct {
+	Parent     string // adds an ancestor (semantics.md P22); nothing else is inherited (P5)
+	ParentType string // type of Parent, if it differs
+	// Ancestors is the depth that counts for specificity, if it is not 4 plus
+	// the number of parents: those of package have an ancestor in Puppet that
+	// is not a provider (semantics.md P22).
+	Ancestors int
+	// Score replaces the specificity if no Default clause matches, for
+	// providers that must not win by depth (semantics.md B3). 0 means no
+	// replacement.
+	Score int
+}
+
+// Writes is what the engine needs to know about the changes of a provider.
+type Writes struct {
+	// Reach returns what an act of a resource may change besides the resource
+	// itself, as its tool documents. If it is nil, a command or a request to a
+	// server may change anything: a package runs scripts, a service starts.
+	Reach func(r *Resource, act host.Act) Reach
+	// FromDeclared means that a change may write the resource again from the
+	// declared values, and lose the others, as providers in Ruby may.
+	FromDeclared bool
+	// UserMayWriteRoot means that, in spite of NeedsRoot, ordinary users may
+	// change their own directory that is used as a root.
+	UserMayWriteRoot bool
+}
+
+// compiledProvider is what the registry adds to a provider.
+type compiledProvider struct {
 	ty    *Type
 	ops   Ops // of an unused behaviour: what the provider can do
 	depth int

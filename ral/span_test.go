@@ -30,11 +30,14 @@ func TestSpans(t *testing.T) {
 		Prefetch: func(context.Context, host.Reader, []*Resource) error { return failed },
 		Retrieve: func(context.Context, host.Reader, *Resource) (*Instance, error) { return inst, failed },
 		Resolve:  func(context.Context, host.Reader, *Resource) ([]Attr, error) { return nil, failed },
-		Exists:   func(context.Context, host.Reader, *Resource) (bool, error) { return true, failed },
-		Get: func(context.Context, host.Reader, *Resource, string) (value.Value, error) {
-			return value.Int(7), failed
+		ModuleOps: ModuleOps{
+			Exists: func(context.Context, host.Reader, *Resource) (bool, error) { return true, failed },
+			Get: func(context.Context, host.Reader, *Resource, string) (value.Value, error) {
+				return value.Int(7), failed
+			},
+			Finish: func(context.Context, host.Reader) error { return failed },
+			Call:   func(context.Context, host.Writer, *Resource, string) error { return failed },
 		},
-		Finish: func(context.Context, host.Reader) error { return failed },
 		InSync: func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {
 			return true, true, failed
 		},
@@ -46,7 +49,6 @@ func TestSpans(t *testing.T) {
 		Set:        func(context.Context, host.Writer, *Resource, string, value.Value) error { return failed },
 		SetBatch:   func(context.Context, host.Writer, []*Resource) error { return failed },
 		FlushBatch: func(context.Context, host.Writer, []*Resource) []error { return []error{failed} },
-		Call:       func(context.Context, host.Writer, *Resource, string) error { return failed },
 	}))
 	rd, wr, none := f.Reader(), f.Writer(), value.Value{}
 	got, err := ops.Retrieve(ctx, rd, nil)

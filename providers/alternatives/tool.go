@@ -42,8 +42,10 @@ func (t tool) provider(name, family, doc string) ral.Provider {
 		Confines: []ral.Confine{ral.FileExists(t.admin)},
 		Default:  []ral.Clause{ral.DefaultFor("os.family", family)},
 		Features: []string{"mode"}, NeedsRoot: t.name + " writes " + links,
-		Reach: func(*ral.Resource, host.Act) ral.Reach {
-			return ral.Reach{Types: []string{"alternatives"}, Paths: []string{links, t.admin, "/usr", "/bin", "/sbin"}}
+		Writes: ral.Writes{
+			Reach: func(*ral.Resource, host.Act) ral.Reach {
+				return ral.Reach{Types: []string{"alternatives"}, Paths: []string{links, t.admin, "/usr", "/bin", "/sbin"}}
+			},
 		},
 		New: func() any { return t },
 	}

@@ -21,8 +21,10 @@ func crontab() ral.Provider {
 			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, Looks: []string{spools}}, accounts.Getent(),
 		},
 		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
-		Reach: func(*ral.Resource, host.Act) ral.Reach {
-			return ral.Reach{Types: []string{"cron"}, Paths: []string{spools}}
+		Writes: ral.Writes{
+			Reach: func(*ral.Resource, host.Act) ral.Reach {
+				return ral.Reach{Types: []string{"cron"}, Paths: []string{spools}}
+			},
 		},
 		New: func() any { return newTabs() },
 	}

@@ -69,9 +69,9 @@ func (c Conn) Writer() (host.Writer, error) {
 // Provider returns the service as a provider, without its behaviour.
 func (s Service) Provider(what string) ral.Provider {
 	return ral.Provider{
-		Reach: func(*ral.Resource, host.Act) ral.Reach { return ral.Reach{Types: []string{"dnszone", "dnsrr"}} },
-		Name:  s.Name,
-		Doc:   s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`, which must not be open to everyone and is never shown.",
+		Writes: ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return ral.Reach{Types: []string{"dnszone", "dnsrr"}} }},
+		Name:   s.Name,
+		Doc:    s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`, which must not be open to everyone and is never shown.",
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineExists, Subject: FileOf(s.Name),
 			Hint: "write the account into " + FileOf(s.Name) + ", mode 0600: " + s.example(),

@@ -18,10 +18,10 @@ func posix() ral.Provider {
 
 func shell() ral.Provider {
 	return ral.Provider{
-		Name: "shell", Parent: "posix", Doc: "Hands every line to `/bin/sh -c`, also plain words. Names need no path.",
+		Name: "shell", Doc: "Hands every line to `/bin/sh -c`, also plain words. Names need no path.",
+		Rank:     ral.Rank{Parent: "posix", Score: 1}, // it descends from posix, and would win by specificity without facts
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
 		Features: []string{"umask"},
-		Score:    1, // it descends from posix, and would win by specificity without facts
 		New:      func() any { return newRunner(commandline.Through) },
 	}
 }

@@ -20,7 +20,7 @@ func posix() ral.Provider {
 			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, Looks: []string{"/etc/selinux"}},
 			{Binary: "chcon", Optional: true},
 		},
-		Reach: func(r *ral.Resource, _ host.Act) ral.Reach { return ral.Reach{Paths: []string{r.Name()}} },
+		Writes: ral.Writes{Reach: func(r *ral.Resource, _ host.Act) ral.Reach { return ral.Reach{Paths: []string{r.Name()}} }},
 		New: func() any {
 			return &files{
 				users:  &accounts{kind: "user", file: "/etc/passwd"},

@@ -25,11 +25,10 @@ func groupaddDef() ral.Provider {
 			{Binary: "lgroupadd", Optional: true},
 			accounts.Getent(),
 		},
-		Features:         []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
-		NeedsRoot:        "the shadow tools write /etc/group",
-		UserMayWriteRoot: true,
-		Reach:            reach,
-		New:              func() any { return &groupadd{} },
+		Features:  []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
+		NeedsRoot: "the shadow tools write /etc/group",
+		Writes:    ral.Writes{UserMayWriteRoot: true, Reach: reach},
+		New:       func() any { return &groupadd{} },
 	}
 }
 

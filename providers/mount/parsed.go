@@ -22,7 +22,7 @@ func parsed() ral.Provider {
 		NeedsRoot: "mount(8) is for root, and ralsh writes " + fstab,
 		New:       func() any { return newTable() },
 
-		UserMayWriteRoot: true,
+		Writes: ral.Writes{UserMayWriteRoot: true},
 	}
 }
 

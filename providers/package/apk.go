@@ -21,7 +21,7 @@ const apkDB = "/lib/apk/db/installed"
 func apkProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
-			Name: "apk", Ancestors: 5,
+			Name: "apk", Rank: ral.Rank{Ancestors: 5},
 			Doc: "Packages by apk, of Alpine Linux, from the repositories that the host knows. What is installed is read " +
 				"from " + apkDB + ". Its tests stand on output that was captured from apk, which Debian does not have.",
 			Confines: []ral.Confine{ral.FileExists(apkDB)},

@@ -31,7 +31,7 @@ func aptProvider() ral.Provider {
 	looks := []string{"/etc/apt", "/usr/share/apt", "/usr/lib/apt", "/var/lib/apt", "/var/cache/apt", "/var/lib/dpkg", "/etc/dpkg"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "apt", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
+			Name: "apt", Rank: ral.Rank{Parent: "dpkg", Ancestors: 6}, Source: "dpkg",
 			Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
 			Commands: []ral.Command{
 				{Binary: aptCache, Root: aptRoot(), Looks: looks, Queries: [][]string{append(ask, "policy", "**"), append(ask, "madison", "**")}},

@@ -14,7 +14,7 @@ import (
 // Versions 4 and 5 understand its commands.
 func dnfProvider() ral.Provider {
 	return dnfLike(ral.Provider{
-		Name: "dnf", Ancestors: 7,
+		Name: "dnf", Rank: ral.Rank{Ancestors: 7},
 		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
 		Default: []ral.Clause{
 			ral.DefaultFor("os.name", "fedora"),

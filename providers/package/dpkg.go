@@ -23,7 +23,7 @@ func dpkgProvider() ral.Provider {
 	root := []string{"--root={root}"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "dpkg", Ancestors: 5,
+			Name: "dpkg", Rank: ral.Rank{Ancestors: 5},
 			Doc: "Packages by dpkg, without repositories: `source` is the file to install. It reads the same as apt.",
 			Commands: []ral.Command{
 				{Binary: "/usr/bin/dpkg-deb", Root: root, Queries: [][]string{{"--show"}}},

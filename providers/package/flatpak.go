@@ -19,7 +19,7 @@ func flatpakProvider() ral.Provider {
 	const columns = "--columns=application,version,branch"
 	m := manager{
 		Provider: ral.Provider{
-			Name: "flatpak", Score: 1,
+			Name: "flatpak", Rank: ral.Rank{Score: 1},
 			Doc: "Applications by flatpak, those that are there for all users, by their id such as org.gnome.Maps. " +
 				"`source` is the remote to install from; without it flatpak looks in all that it knows. " +
 				"An application that names no version is shown with its branch.",

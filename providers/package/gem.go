@@ -15,7 +15,7 @@ import (
 func gemProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
-			Name: "gem", Score: 1,
+			Name: "gem", Rank: ral.Rank{Score: 1},
 			Doc: "Libraries of Ruby by gem. Several versions of one can be there: `ensure` is the list of them, and each will do. " +
 				"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
 			Features: []string{

@@ -18,7 +18,7 @@ func npmProvider() ral.Provider {
 	list, outdated := []string{"list", "--global", "--json", "--depth=0"}, []string{"outdated", "--global", "--json"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "npm", Score: 1,
+			Name: "npm", Rank: ral.Rank{Score: 1},
 			Doc: "Packages of Node.js by npm, those that are there for all users (`npm --global`). " +
 				"`source` names a file instead of the registry that npm knows.",
 			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},

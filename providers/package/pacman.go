@@ -17,7 +17,7 @@ func pacmanProvider() ral.Provider {
 	show := []string{"-p", "--print-format", "%n %v"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "pacman", Ancestors: 5,
+			Name: "pacman", Rank: ral.Rank{Ancestors: 5},
 			Doc: "Packages by pacman, from the repositories that the host knows, at the version that they have. " +
 				"`source` may name a file instead.",
 			Confines: []ral.Confine{ral.FactIs("os.name", arches...)},

@@ -19,7 +19,7 @@ func pipProvider() ral.Provider {
 	list := []string{"list", "--format=json"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "pip", Score: 1,
+			Name: "pip", Rank: ral.Rank{Score: 1},
 			Doc: "Libraries of Python by pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip; " +
 				"`source` a file instead of the index that pip knows. Names are compared as pip does: My_Lib is my-lib.",
 			Features: []string{

@@ -15,7 +15,7 @@ func rpmProvider() ral.Provider {
 	c := rpmCommand()
 	m := manager{
 		Provider: ral.Provider{
-			Name: "rpm", Ancestors: 5,
+			Name: "rpm", Rank: ral.Rank{Ancestors: 5},
 			Doc:      "Packages by rpm, without repositories: `source` is the file to install.",
 			Confines: []ral.Confine{rpmWorks()},
 			Features: []string{

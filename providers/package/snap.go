@@ -15,7 +15,7 @@ import (
 func snapProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
-			Name: "snap", Score: 1,
+			Name: "snap", Rank: ral.Rank{Score: 1},
 			Doc: "Snaps by snap, at the revision of their channel; `install_options => '--channel=edge'` chooses another. " +
 				"Its tests stand on output that was captured from snap, whose daemon needs a system of its own.",
 			Features: []string{

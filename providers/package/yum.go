@@ -12,7 +12,7 @@ import (
 // alias of dnf.
 func yumProvider() ral.Provider {
 	return dnfLike(ral.Provider{
-		Name: "yum", Ancestors: 6,
+		Name: "yum", Rank: ral.Rank{Ancestors: 6},
 		Doc: "Packages by yum, from the repositories that the host knows, where dnf is not there yet. It reads the same as rpm.",
 		Default: []ral.Clause{
 			ral.DefaultFor("os.name", "amazon"),

@@ -23,7 +23,7 @@ func zypperProvider() ral.Provider {
 	ask := []string{"--non-interactive", "--no-refresh", "--xmlout"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "zypper", Parent: "rpm", Ancestors: 6, Source: "rpm",
+			Name: "zypper", Rank: ral.Rank{Parent: "rpm", Ancestors: 6}, Source: "rpm",
 			Doc:      "Packages by zypper, from the repositories that the host knows. It reads the same as rpm.",
 			Commands: []ral.Command{rpmCommand()},
 			Confines: []ral.Confine{ral.FactIs("os.name", suses...), rpmWorks()},

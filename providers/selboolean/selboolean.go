@@ -69,8 +69,10 @@ func getsetsebool() ral.Provider {
 			},
 		}},
 		NeedsRoot: "setsebool lets root alone change the policy",
-		Reach: func(*ral.Resource, host.Act) ral.Reach {
-			return ral.Reach{Types: []string{"selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux", "/sys/fs/selinux"}}
+		Writes: ral.Writes{
+			Reach: func(*ral.Resource, host.Act) ral.Reach {
+				return ral.Reach{Types: []string{"selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux", "/sys/fs/selinux"}}
+			},
 		},
 		New: func() any { return tool{} },
 	}

@@ -27,7 +27,7 @@ func semodule() ral.Provider {
 		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, Looks: []string{"/etc/selinux", "/var/lib/selinux"}}},
 		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
 		NeedsRoot: "semodule lets root alone read and change the policy",
-		Reach:     func(*ral.Resource, host.Act) ral.Reach { return policy() },
+		Writes:    ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return policy() }},
 		New:       func() any { return tool{} },
 	}
 }

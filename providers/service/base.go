@@ -17,7 +17,7 @@ type base struct{}
 
 func baseProvider() ral.Provider {
 	return ral.Provider{
-		Name: "base", Type: "service", Parent: "service",
+		Name: "base", Type: "service", Rank: ral.Rank{Parent: "service"},
 		Doc: "Services without a service manager: `start` or `binary` says how to start, `status` or `pattern` " +
 			"how to find out. Without `stop` the process is sent TERM.",
 		Commands: []ral.Command{{Binary: "kill"}},

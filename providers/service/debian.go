@@ -34,7 +34,7 @@ type debian struct{}
 
 func debianProvider() ral.Provider {
 	return ral.Provider{
-		Name: "debian", Type: "service", Parent: "init",
+		Name: "debian", Type: "service", Rank: ral.Rank{Parent: "init"},
 		Doc: "Scripts in /etc/init.d on Debian and what descends from it, where another init than systemd runs. " +
 			"What starts at boot is read from the links in /etc/rcS.d and /etc/rc2.d; Puppet takes what only " +
 			"/etc/rcS.d has, such as procps, for disabled.",

@@ -16,7 +16,7 @@ type initd struct{}
 
 func initProvider() ral.Provider {
 	return ral.Provider{
-		Name: "init", Type: "service", Parent: "base",
+		Name: "init", Type: "service", Rank: ral.Rank{Parent: "base"},
 		Doc: "Scripts in /etc/init.d, run by their own path, on systems that have no better tool for them. " +
 			"It cannot tell or change what starts at boot.",
 		Confines:  []ral.Confine{isNot("os.name", "debian", "ubuntu"), isNot("os.family", "redhat"), ral.FileExists("/etc/init.d"), isNotSystemd()},

@@ -26,7 +26,7 @@ type openrc struct{}
 
 func openrcProvider() ral.Provider {
 	return ral.Provider{
-		Name: "openrc", Type: "service", Parent: "base",
+		Name: "openrc", Type: "service", Rank: ral.Rank{Parent: "base"},
 		Doc: "Scripts in /etc/init.d where OpenRC has booted, as on Gentoo and Alpine. A service is enabled when it is " +
 			"in any runlevel; enabling puts it into `default`, disabling takes it out of all. What is started is read " +
 			"from OpenRC's own records in " + rcState + ", since rc-status would write its cache.",

@@ -21,7 +21,7 @@ type runit struct{}
 
 func runitProvider() ral.Provider {
 	return ral.Provider{
-		Name: "runit", Type: "service", Parent: "base",
+		Name: "runit", Type: "service", Rank: ral.Rank{Parent: "base"},
 		Doc: "Services of runit: folders in /etc/sv or /var/lib/service (or in `path`), each with a `run`. A service is " +
 			"enabled when it is linked in /etc/service, /service or /var/service; only there it can run, so that " +
 			"starting one links it too.",

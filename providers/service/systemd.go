@@ -18,7 +18,7 @@ type systemd struct{ ahead units }
 
 func systemdProvider() ral.Provider {
 	return ral.Provider{
-		Name: "systemd", Type: "service", Parent: "base",
+		Name: "systemd", Type: "service", Rank: ral.Rank{Parent: "base"},
 		Doc: "Units of systemd. It reads over D-Bus and changes with systemctl. A unit that is masked is unmasked " +
 			"before it is started or enabled.",
 		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
@@ -30,7 +30,7 @@ func systemdProvider() ral.Provider {
 		NotDefault: systemdNotDefault(),
 		Features:   []string{"enableable", "maskable", "refreshable"},
 		NeedsRoot:  "systemctl lets root alone change units",
-		Reach:      unitReach,
+		Writes:     ral.Writes{Reach: unitReach},
 		New:        func() any { return new(systemd) },
 	}
 }

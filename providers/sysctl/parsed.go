@@ -18,8 +18,10 @@ func parsed() ral.Provider {
 			"The kernel's values are read from `/proc/sys`, and set with `sysctl -w`.",
 		NeedsRoot: "ralsh writes " + mainFile + " and sysctl /proc/sys",
 		Commands:  []ral.Command{{Binary: "sysctl", Optional: true}},
-		Reach: func(*ral.Resource, host.Act) ral.Reach {
-			return ral.Reach{Types: []string{"sysctl"}, Paths: []string{"/proc/sys"}}
+		Writes: ral.Writes{
+			Reach: func(*ral.Resource, host.Act) ral.Reach {
+				return ral.Reach{Types: []string{"sysctl"}, Paths: []string{"/proc/sys"}}
+			},
 		},
 		New: func() any { return &parser{} },
 	}

@@ -28,10 +28,9 @@ func useraddDef() ral.Provider {
 			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_local_users_and_groups", "manages_password_age",
 			"manages_passwords", "manages_shell", "system_users",
 		},
-		NeedsRoot:        "the shadow tools write /etc/passwd",
-		UserMayWriteRoot: true,
-		Reach:            reach,
-		New:              func() any { return &useradd{} },
+		NeedsRoot: "the shadow tools write /etc/passwd",
+		Writes:    ral.Writes{UserMayWriteRoot: true, Reach: reach},
+		New:       func() any { return &useradd{} },
 	}
 }
 

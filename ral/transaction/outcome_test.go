@@ -61,11 +61,13 @@ func TestUnreadAfterwards(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
 	}}, ral.Provider{Name: "p", New: func() any {
 		return ral.Ops{
-			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-				if done {
-					return value.Unread("permission denied"), nil
-				}
-				return value.Str("red"), nil
+			ModuleOps: ral.ModuleOps{
+				Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+					if done {
+						return value.Unread("permission denied"), nil
+					}
+					return value.Str("red"), nil
+				},
 			},
 			Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
 				done = true
@@ -96,16 +98,18 @@ func TestValueWithAMethod(t *testing.T) {
 		{Name: "color", Kind: ral.Property, Values: []ral.Allowed{{Name: "blue", Call: "paint"}, {Name: "red"}}},
 	}}, ral.Provider{Name: "p", New: func() any {
 		return ral.Ops{
-			Methods: []string{"paint"},
-			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-				return value.Sym("none"), nil
+			ModuleOps: ral.ModuleOps{
+				Methods: []string{"paint"},
+				Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+					return value.Sym("none"), nil
+				},
+				Call: func(_ context.Context, _ host.Writer, _ *ral.Resource, method string) error {
+					calls = append(calls, method)
+					return nil
+				},
 			},
 			Set: func(_ context.Context, _ host.Writer, _ *ral.Resource, attr string, should value.Value) error {
 				calls = append(calls, attr+"="+should.Text())
-				return nil
-			},
-			Call: func(_ context.Context, _ host.Writer, _ *ral.Resource, method string) error {
-				calls = append(calls, method)
 				return nil
 			},
 		}
@@ -130,8 +134,10 @@ func TestComparisonThatFails(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
 	}}, ral.Provider{Name: "p", New: func() any {
 		return ral.Ops{
-			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-				return value.Str("red"), nil
+			ModuleOps: ral.ModuleOps{
+				Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+					return value.Str("red"), nil
+				},
 			},
 			Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil },
 			InSync: func(context.Context, host.Reader, *ral.Resource, string, value.Value, value.Value) (bool, bool, error) {

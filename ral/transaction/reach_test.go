@@ -29,11 +29,13 @@ func reachWorld(t *testing.T) world {
 	reg.Add(thingType(), ral.Provider{Name: "files", Commands: paint, New: func() any { return things{} }})
 	reg.Add(as("bound"), ral.Provider{
 		Name: "files", Commands: paint, New: func() any { return things{} },
-		Reach: func(r *ral.Resource, act host.Act) ral.Reach {
-			if act.Path != "" && act.Path != "/bin/paint" {
-				return ral.Reach{Anything: true}
-			}
-			return ral.Reach{Paths: []string{"/homes/" + r.Title}, Names: []string{r.Title}, Types: []string{"told"}}
+		Writes: ral.Writes{
+			Reach: func(r *ral.Resource, act host.Act) ral.Reach {
+				if act.Path != "" && act.Path != "/bin/paint" {
+					return ral.Reach{Anything: true}
+				}
+				return ral.Reach{Paths: []string{"/homes/" + r.Title}, Names: []string{r.Title}, Types: []string{"told"}}
+			},
 		},
 	})
 	reg.Add(as("asked"), ral.Provider{

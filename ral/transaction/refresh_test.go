@@ -32,8 +32,10 @@ func TestNeedlessRefresh(t *testing.T) {
 			{Name: "state", Kind: ral.Property, Values: []ral.Allowed{{Name: "idle"}, {Name: "fresh", InvalidateRefreshes: true}}},
 		}}, ral.Provider{Name: "p", New: func() any {
 			return ral.Ops{
-				Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-					return value.Sym("old"), nil
+				ModuleOps: ral.ModuleOps{
+					Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+						return value.Sym("old"), nil
+					},
 				},
 				Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil },
 				Flush: func(_ context.Context, _ host.Writer, r *ral.Resource) error {

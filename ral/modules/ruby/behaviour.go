@@ -38,7 +38,7 @@ type behaviour struct {
 func newBehaviour(m *member, p providerDescription) *behaviour { return &behaviour{m: m, p: p} }
 
 func (h *behaviour) ops() ral.Ops {
-	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, Finish: h.finish}
+	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, ModuleOps: ral.ModuleOps{Finish: h.finish}}
 	if h.p.Flush || slices.Contains(h.m.d.Has, "flush") {
 		o.Flush = h.flush
 	}

@@ -13,8 +13,8 @@ import (
 // provider returns a provider for the registry.
 func (m *member) provider(p providerDescription) ral.Provider {
 	out := ral.Provider{
-		Name: p.Name, Type: m.d.Name, Doc: p.Doc, Source: p.Source, Features: m.declaredFeatures(p), Ancestors: p.Depth,
-		Origin: m.b.origin(p.File), FromDeclared: true,
+		Name: p.Name, Type: m.d.Name, Doc: p.Doc, Source: p.Source, Features: m.declaredFeatures(p), Rank: ral.Rank{Ancestors: p.Depth},
+		Origin: m.b.origin(p.File), Writes: ral.Writes{FromDeclared: true},
 		Default: clauses(p.Defaults), NotDefault: clauses(p.NotDefaults),
 		New: func() any { return newBehaviour(m, p).ops() },
 	}

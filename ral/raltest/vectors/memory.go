@@ -42,7 +42,7 @@ func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 	if m.ByEngine && d.Style == "hash" {
 		return b.byEngine()
 	}
-	o := ral.Ops{Get: b.get, Set: b.set}
+	o := ral.Ops{ModuleOps: ral.ModuleOps{Get: b.get}, Set: b.set}
 	if !d.NoEnsure {
 		o.Exists, o.Create, o.Destroy = b.exists, b.create, b.destroy
 	}
