@@ -13,7 +13,7 @@ import (
 func TestTypedMaps(t *testing.T) {
 	pair := func(k string, v value.Value) value.Pair { return value.Pair{Key: value.Str(k), Value: v} }
 	one := value.MapOf(pair("a", value.Int(1)), pair("b", value.Strs("x", "y")))
-	plain, list := &ral.Attribute{Name: "m", IsMap: true}, &ral.Attribute{Name: "l", IsMap: true, IsList: true}
+	plain, list := &ral.Attribute{Name: "m", List: ral.List{IsMap: true}}, &ral.Attribute{Name: "l", List: ral.List{IsMap: true}, IsList: true}
 	for _, c := range []struct {
 		a    *ral.Attribute
 		text string

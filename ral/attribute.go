@@ -24,7 +24,8 @@ var attrKindNames = [...]string{"property", "parameter", "metaparameter"}
 func (k AttrKind) String() string { return attrKindNames[k] }
 
 // Attribute describes one attribute of a type. A nil function field means the
-// default behaviour.
+// default behaviour. What few attributes need is grouped by subject: List, Sync,
+// Undo, Across and Text.
 type Attribute struct {
 	Name      string
 	Kind      AttrKind
@@ -32,7 +33,6 @@ type Attribute struct {
 	Example   string // a valid value, for hints
 	Namevar   bool   // identifies the resource (semantics.md T20)
 	Required  bool   // for documentation and the editor; enforced by types in Starlark only (semantics.md A44)
-	Multiline bool   // its values are texts of several lines, such as the content of a file: they need a pane of their own
 	Sensitive bool   // its values are secrets: wrapped on input
 	// Public reports that a value of a sensitive attribute is no secret, such as
 	// the password "!" of an account that has none. Nil means that each value is
@@ -47,35 +47,10 @@ type Attribute struct {
 	// placeholder that a document shows instead, such as a checksum for binary
 	// content. Nil means that each value can be declared.
 	Undeclarable func(inst *Instance, is value.Value) (instead value.Value, why string)
-	MatchAll     bool // the whole list is compared, not the first match (semantics.md A30)
 	IsList       bool // users write several values, separated by commas
-	// Whole means that a list is one value of the property: it is validated, munged and
-	// compared as such, and not element by element. Set by modules in Ruby.
-	Whole bool
-	// IsMap means that a value, or an element of a list, may be a map. Users write
-	// it as in Puppet or in JSON.
-	IsMap bool
-	// AllowEmptyList makes an empty list a desired value of a MatchAll
-	// property: no members. By default an empty list leaves the property
-	// unmanaged.
-	AllowEmptyList bool
-	// WholeList is declared together with a list to make it complete, such as
-	// membership => inclusive. It has no name if the list is always complete.
-	WholeList Attr
-	// SyncedByEnsure means that a change of ensure also syncs this property if
-	// it is out of sync. It is shown as a part of that change.
-	SyncedByEnsure bool
-	// Needs names a property that must be as desired first. If its change failed,
-	// this property is not changed: the mode of new content is not for old content.
-	Needs string
-	// Transient means that a change of the property leaves nothing to read,
-	// such as the message of notify. It is not verified after a change, and no
-	// change of it is corrective (semantics.md L27).
-	Transient bool
-	// AskedBefore means that the value reports whether a change is needed, such as
-	// need_to_run of augeas. It is not read or verified after a change, because the same
-	// change may be needed again, or cannot be made again.
-	AskedBefore bool
+	MatchAll     bool // the whole list is compared, not the first match (semantics.md A30)
+	List
+	Sync
 	// LocatesResource means that an attribute that is not a namevar identifies where
 	// the resource is, such as the file of an entry, or what its properties are those
 	// of: a link or its target, a file or the kernel. Code of the resource declares it,
@@ -85,17 +60,7 @@ type Attribute struct {
 	// declared, the parameter with which an undo restores its value: undo of a
 	// sysctl also restores what the kernel had.
 	RestoredBy string
-	// Class is what a difference between two hosts is worth. Classes, the first match first,
-	// has the titles of instances for which it is something else.
-	Class   noise.Class
-	Classes []noise.Named
-	// NumberOf names the type whose instance has the number of this property, by a property
-	// of the same name: gid of a user is that of a group. A snapshot has the name instead.
-	NumberOf string
-	// SetBy names the type whose resources have the same in a property of theirs: the
-	// members of a group are in the groups of users. What is copied from another host is set
-	// there, because the members may not be on this one yet.
-	SetBy    string
+	Across
 	Values   []Allowed
 	Features []string // the provider must have all of these, otherwise the attribute is dropped (A28)
 
@@ -110,9 +75,7 @@ type Attribute struct {
 	MungeFn    func(h Hook, v value.Value) (value.Value, error)
 	UnmungeFn  func(h Hook, v value.Value) value.Value // set by modules
 	InSyncFn   func(h Hook, is, should value.Value) bool
-	IsText     func(h Hook, is value.Value) string
-	ShouldText func(h Hook, should value.Value) string
-	ChangeFn   func(h Hook, is, should value.Value) string
+	Text
 	// NoEffect returns why the attribute has no effect in this resource: "It
 	// matters only when the user is created or removed." It returns "" if the
 	// attribute has an effect.
@@ -125,6 +88,71 @@ type Attribute struct {
 	// is revealed; a warning never repeats a secret.
 	Warn func(v value.Value) string
 
+	compiledAttribute
+}
+
+// List describes the values of an attribute that are lists or maps.
+type List struct {
+	// Whole means that a list is one value of the property: it is validated, munged and
+	// compared as such, and not element by element. Set by modules in Ruby.
+	Whole bool
+	// IsMap means that a value, or an element of a list, may be a map. Users write
+	// it as in Puppet or in JSON.
+	IsMap bool
+	// AllowEmptyList makes an empty list a desired value of a MatchAll
+	// property: no members. By default an empty list leaves the property
+	// unmanaged.
+	AllowEmptyList bool
+	// WholeList is declared together with a list to make it complete, such as
+	// membership => inclusive. It has no name if the list is always complete.
+	WholeList Attr
+}
+
+// Sync describes how a run changes and verifies a property.
+type Sync struct {
+	// SyncedByEnsure means that a change of ensure also syncs this property if
+	// it is out of sync. It is shown as a part of that change.
+	SyncedByEnsure bool
+	// Needs names a property that must be as desired first. If its change failed,
+	// this property is not changed: the mode of new content is not for old content.
+	Needs string
+	// Transient means that a change of the property leaves nothing to read,
+	// such as the message of notify. It is not verified after a change, and no
+	// change of it is corrective (semantics.md L27).
+	Transient bool
+	// AskedBefore means that the value reports whether a change is needed, such as
+	// need_to_run of augeas. It is not read or verified after a change, because the same
+	// change may be needed again, or cannot be made again.
+	AskedBefore bool
+}
+
+// Across describes a property in a comparison of two hosts.
+type Across struct {
+	// Class is what a difference between two hosts is worth. Classes, the first match first,
+	// has the titles of instances for which it is something else.
+	Class   noise.Class
+	Classes []noise.Named
+	// NumberOf names the type whose instance has the number of this property, by a property
+	// of the same name: gid of a user is that of a group. A snapshot has the name instead.
+	NumberOf string
+	// SetBy names the type whose resources have the same in a property of theirs: the
+	// members of a group are in the groups of users. What is copied from another host is set
+	// there, because the members may not be on this one yet.
+	SetBy string
+}
+
+// Text describes how values and changes of an attribute are shown. A nil function
+// means Puppet's default text.
+type Text struct {
+	Multiline  bool // its values are texts of several lines, such as the content of a file: they need a pane of their own
+	IsText     func(h Hook, is value.Value) string
+	ShouldText func(h Hook, should value.Value) string
+	ChangeFn   func(h Hook, is, should value.Value) string
+}
+
+// compiledAttribute is what the constructors of this package and the registry
+// note of an attribute.
+type compiledAttribute struct {
 	boolean bool
 	ensure  bool
 	index   int

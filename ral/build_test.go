@@ -240,7 +240,7 @@ func TestBuildWhole(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "shape", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param},
-		{Name: "corners", Kind: ral.Property, Whole: true, ValidateFn: func(_ ral.Hook, v value.Value) error {
+		{Name: "corners", Kind: ral.Property, List: ral.List{Whole: true}, ValidateFn: func(_ ral.Hook, v value.Value) error {
 			seen = append(seen, v.Inspect())
 			if len(v.Items()) == 1 {
 				return errorString("one corner is none")

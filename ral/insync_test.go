@@ -49,7 +49,7 @@ func TestInSync(t *testing.T) {
 func TestInSyncWithAnEmptyList(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{
-		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "members", Kind: ral.Property, MatchAll: true, AllowEmptyList: true},
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "members", Kind: ral.Property, MatchAll: true, List: ral.List{AllowEmptyList: true}},
 	}})
 	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ import (
 // be added.
 func Ensure(doc string, more ...Allowed) *Attribute {
 	return &Attribute{
-		Name: "ensure", Kind: Property, Doc: doc, ensure: true,
+		Name: "ensure", Kind: Property, Doc: doc, compiledAttribute: compiledAttribute{ensure: true},
 		Values:      append(Literals("present", "absent"), more...),
 		DefaultFunc: presentWhenManaged,
 	}
@@ -22,7 +22,7 @@ func Ensure(doc string, more ...Allowed) *Attribute {
 
 // EnsureOf returns an ensure with other values and no default.
 func EnsureOf(doc string, values ...Allowed) *Attribute {
-	return &Attribute{Name: "ensure", Kind: Property, Doc: doc, ensure: true, Values: values}
+	return &Attribute{Name: "ensure", Kind: Property, Doc: doc, Values: values, compiledAttribute: compiledAttribute{ensure: true}}
 }
 
 func presentWhenManaged(h Hook) (value.Value, error) {
@@ -47,7 +47,7 @@ func (r *Resource) Managed() bool {
 // is "true", "false" or "".
 func BoolParam(name, doc, def string) *Attribute {
 	a := &Attribute{
-		Name: name, Kind: Param, Doc: doc, Example: "true", boolean: true, ConstantDefault: true,
+		Name: name, Kind: Param, Doc: doc, Example: "true", ConstantDefault: true, compiledAttribute: compiledAttribute{boolean: true},
 		Values: Literals("true", "false", "yes", "no"),
 		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
 			return mungeBool(v)
@@ -64,7 +64,7 @@ func BoolParam(name, doc, def string) *Attribute {
 // true can be enforced (semantics.md A32, L5).
 func BoolProperty(name, doc string) *Attribute {
 	return &Attribute{
-		Name: name, Kind: Property, Doc: doc, Example: "true", boolean: true,
+		Name: name, Kind: Property, Doc: doc, Example: "true", compiledAttribute: compiledAttribute{boolean: true},
 		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
 			return mungeBool(v)
 		},

@@ -38,12 +38,12 @@ func typeDef() ral.Type {
 
 func returns() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "returns", Kind: ral.Property, AskedBefore: true, Example: "0", Default: value.Str("0"),
+		Name: "returns", Kind: ral.Property, Sync: ral.Sync{AskedBefore: true}, Example: "0", Default: value.Str("0"),
 		Doc:      "`0` when the files are as the changes would make them, `need_to_run` when not. It is not to be set.",
 		Values:   []ral.Allowed{{Name: "0", Event: "executed_command"}, {Name: "need_to_run"}},
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },
 		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return is.Text() == should.Text() },
-		ChangeFn: func(ral.Hook, value.Value, value.Value) string { return "executed successfully" },
+		Text:     ral.Text{ChangeFn: func(ral.Hook, value.Value, value.Value) string { return "executed successfully" }},
 	}
 }
 

@@ -40,7 +40,7 @@ func typeDef() ral.Type {
 			minute.attribute(), hour.attribute(), weekday.attribute(), month.attribute(), monthday.attribute(),
 			{
 				Name: "environment", Kind: ral.Property, MatchAll: true, IsList: true, Example: "PATH=/bin:/usr/bin, MAILTO=ops",
-				ValidateFn: validSetting, MungeFn: absentOr, InSyncFn: sameSettings, ShouldText: settingsText,
+				ValidateFn: validSetting, MungeFn: absentOr, InSyncFn: sameSettings, Text: ral.Text{ShouldText: settingsText},
 				Doc: "Settings of the environment, `NAME=value`, which stand between the name and the job. They hold for the " +
 					"jobs below too. A setting above the name belongs to no job.",
 			},

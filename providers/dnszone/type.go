@@ -68,7 +68,7 @@ func attributes() []*ral.Attribute {
 		seconds("minimum", "3600", "For how many seconds others may keep that a name is not there (RFC 2308)."),
 		seconds("ttl", "3600", "For how many seconds others may keep the SOA record."),
 		{
-			Name: "serial", Kind: ral.Property, ReadOnly: true, Class: noise.Volatile, Example: "2026010100", Doc: "The serial of the zone, only shown.",
+			Name: "serial", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.Volatile}, Example: "2026010100", Doc: "The serial of the zone, only shown.",
 		},
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,

@@ -49,12 +49,12 @@ func command() *ral.Attribute {
 
 func returns() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "returns", Kind: ral.Property, Transient: true, MatchAll: true, IsList: true, Example: "0",
+		Name: "returns", Kind: ral.Property, Sync: ral.Sync{Transient: true}, MatchAll: true, IsList: true, Example: "0",
 		Doc:        "The exit statuses that count as success. It is `notrun` where the command is to be run.",
 		Values:     []ral.Allowed{{Pattern: status, Event: "executed_command"}},
 		Default:    value.Str("0"),
 		ValidateFn: validStatus,
 		MungeFn:    func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },
-		ChangeFn:   func(ral.Hook, value.Value, value.Value) string { return "executed successfully" },
+		Text:       ral.Text{ChangeFn: func(ral.Hook, value.Value, value.Value) string { return "executed successfully" }},
 	}
 }

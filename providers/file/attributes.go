@@ -12,11 +12,11 @@ func properties() []*ral.Attribute {
 	list := []*ral.Attribute{
 		ensureProperty(), contentProperty(), checksumValue(), targetProperty(),
 		{
-			Name: "owner", Kind: ral.Property, Example: "root", Needs: "content",
+			Name: "owner", Kind: ral.Property, Example: "root", Sync: ral.Sync{Needs: "content"},
 			Doc: "The user who owns it, by name or number.",
 		},
 		{
-			Name: "group", Kind: ral.Property, Example: "adm", Needs: "content",
+			Name: "group", Kind: ral.Property, Example: "adm", Sync: ral.Sync{Needs: "content"},
 			Doc: "The group that owns it, by name or number.",
 		},
 		modeProperty(),
@@ -29,7 +29,7 @@ func properties() []*ral.Attribute {
 
 func readOnly(name string, differs noise.Class, doc string) *ral.Attribute {
 	return &ral.Attribute{
-		Name: name, Kind: ral.Property, ReadOnly: true, Class: differs, Doc: doc + " It can only be read.",
+		Name: name, Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: differs}, Doc: doc + " It can only be read.",
 	}
 }
 

@@ -21,7 +21,7 @@ const shownContent = host.LargeFile
 
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "content", Kind: ral.Property, Multiline: true, Example: "welcome",
+		Name: "content", Kind: ral.Property, Example: "welcome",
 		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file; a SHA-256 brings back what the `filebucket` has, and any other is not written.",
 		Undeclarable: func(_ *ral.Instance, is value.Value) (instead value.Value, _ string) {
 			switch {
@@ -38,15 +38,18 @@ func contentProperty() *ral.Attribute {
 			}
 			return value.Str(v.Text()), nil
 		},
-		InSyncFn:   contentInSync,
-		LeftAlone:  contentLeft,
-		IsText:     func(h ral.Hook, is value.Value) string { return contentText(h, is) },
-		ShouldText: func(h ral.Hook, should value.Value) string { return contentText(h, should) },
-		ChangeFn: func(h ral.Hook, is, should value.Value) string {
-			if is.IsAbsent() {
-				return "defined content as " + contentText(h, should)
-			}
-			return fmt.Sprintf("content changed %s to %s", contentText(h, is), contentText(h, should))
+		InSyncFn:  contentInSync,
+		LeftAlone: contentLeft,
+		Text: ral.Text{
+			Multiline:  true,
+			IsText:     func(h ral.Hook, is value.Value) string { return contentText(h, is) },
+			ShouldText: func(h ral.Hook, should value.Value) string { return contentText(h, should) },
+			ChangeFn: func(h ral.Hook, is, should value.Value) string {
+				if is.IsAbsent() {
+					return "defined content as " + contentText(h, should)
+				}
+				return fmt.Sprintf("content changed %s to %s", contentText(h, is), contentText(h, should))
+			},
 		},
 	}
 }

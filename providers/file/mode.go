@@ -18,7 +18,7 @@ var (
 
 func modeProperty() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "mode", Kind: ral.Property, Example: "0644", Needs: "content",
+		Name: "mode", Kind: ral.Property, Example: "0644", Sync: ral.Sync{Needs: "content"},
 		Doc: "Who may read, write and run it: octal (`0644`, `4755`), or symbolic as chmod(1) takes it (`u=rw,go=r`, `a+x`), which starts from the mode as it is. " +
 			"A directory gets search permission wherever an octal mode gives read permission. A link has no mode of its own.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
@@ -43,15 +43,17 @@ func modeProperty() *ral.Attribute {
 			return kindFor(h.R) == "link" || is.Text() == modeAfter(h, is, should)
 		},
 		LeftAlone: modeLeft,
-		ShouldText: func(h ral.Hook, should value.Value) string {
-			return value.Quote(modeAfter(h, h.R.Is("mode"), should))
-		},
-		ChangeFn: func(h ral.Hook, is, should value.Value) string {
-			text := fmt.Sprintf("mode changed %s to '%s'", is.Literal(), modeAfter(h, is, should))
-			if !octal.MatchString(should.Text()) {
-				text += " (" + should.Text() + ")"
-			}
-			return text
+		Text: ral.Text{
+			ShouldText: func(h ral.Hook, should value.Value) string {
+				return value.Quote(modeAfter(h, h.R.Is("mode"), should))
+			},
+			ChangeFn: func(h ral.Hook, is, should value.Value) string {
+				text := fmt.Sprintf("mode changed %s to '%s'", is.Literal(), modeAfter(h, is, should))
+				if !octal.MatchString(should.Text()) {
+					text += " (" + should.Text() + ")"
+				}
+				return text
+			},
 		},
 	}
 }

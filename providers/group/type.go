@@ -44,23 +44,24 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "gid", Kind: ral.Property, Class: noise.Identity, Example: "1000",
+			Name: "gid", Kind: ral.Property, Across: ral.Across{Class: noise.Identity}, Example: "1000",
 			Doc: "Group ID, a number. Without it a new group gets the next free one, " +
 				"which may differ from host to host.",
 			ValidateFn: gid, MungeFn: mungeGID,
 		},
 		{
-			Name: "members", Kind: ral.Property, SetBy: "user", Example: "alice, deploy", Features: []string{"manages_members"},
-			MatchAll: true, IsList: true, AllowEmptyList: true,
-			WholeList: ral.Attr{Name: "auth_membership", Value: value.Bool(true)},
+			Name: "members", Kind: ral.Property, Across: ral.Across{SetBy: "user"}, Example: "alice, deploy", Features: []string{"manages_members"},
+			MatchAll: true, IsList: true, List: ral.List{AllowEmptyList: true, WholeList: ral.Attr{Name: "auth_membership", Value: value.Bool(true)}},
 			Doc: "Users in the group. With `auth_membership` they are all there should be, and an empty list " +
 				"takes everybody out; without it they are the least there should be.",
 			ValidateFn: member,
 			InSyncFn: func(h ral.Hook, is, should value.Value) bool {
 				return ral.MembersInSync(is, should, h.R.True("auth_membership"))
 			},
-			ShouldText: func(h ral.Hook, should value.Value) string {
-				return value.Strs(ral.Members(h.R.Is("members"), should, h.R.True("auth_membership"))...).Literal()
+			Text: ral.Text{
+				ShouldText: func(h ral.Hook, should value.Value) string {
+					return value.Strs(ral.Members(h.R.Is("members"), should, h.R.True("auth_membership"))...).Literal()
+				},
 			},
 		},
 		{

@@ -47,20 +47,22 @@ func typeDef() ral.Type {
 
 func aliases() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, AllowEmptyList: true, IsList: true,
+		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true,
 		Doc: "The other names of the host, in this order. These are all the aliases there should be; " +
 			"an empty list takes all away.",
 		ValidateFn: validAlias,
 		InSyncFn: func(_ ral.Hook, is, should value.Value) bool {
 			return spaced(is) == spaced(should)
 		},
-		IsText: func(_ ral.Hook, is value.Value) string {
-			if is.Kind() != value.List {
-				return is.Literal()
-			}
-			return spaced(is)
+		Text: ral.Text{
+			IsText: func(_ ral.Hook, is value.Value) string {
+				if is.Kind() != value.List {
+					return is.Literal()
+				}
+				return spaced(is)
+			},
+			ShouldText: func(_ ral.Hook, should value.Value) string { return value.Quote(spaced(should)) },
 		},
-		ShouldText: func(_ ral.Hook, should value.Value) string { return value.Quote(spaced(should)) },
 	}
 }
 

@@ -23,7 +23,7 @@ func properties() []*ral.Attribute {
 			InSyncFn: func(h ral.Hook, is, should value.Value) bool {
 				return h.R.True("refreshonly") || is.Reveal().Text() == should.Reveal().Text() && !is.IsAbsent()
 			},
-			IsText: shown, ShouldText: shown,
+			Text: ral.Text{IsText: shown, ShouldText: shown},
 		},
 	}
 }

@@ -35,10 +35,10 @@ func typeDef() ral.Type {
 				Doc: "Whether the module is not loaded by its aliases, when a device asks for it.",
 			},
 			{
-				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, AllowEmptyList: true, IsList: true, ValidateFn: validOption,
+				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true, ValidateFn: validOption,
 				Doc: "The options it is loaded with: all there should be, in this order.",
 			},
-			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Class: noise.State, Doc: "Whether the kernel has it now. It can only be read."},
+			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Doc: "Whether the kernel has it now. It can only be read."},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "bonding", ValidateFn: validName, MungeFn: canonical,
 				Doc: "The module's name. A dash in it is the same as an underscore.",

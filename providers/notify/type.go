@@ -37,7 +37,7 @@ func typeDef() ral.Type {
 
 func message() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "message", Kind: ral.Property, Transient: true, Example: "the backup is due",
+		Name: "message", Kind: ral.Property, Sync: ral.Sync{Transient: true}, Example: "the backup is due",
 		Doc:         "The text to print; default: the name.",
 		DefaultFunc: func(h ral.Hook) (value.Value, error) { return h.Get("name"), nil },
 		InSyncFn:    func(ral.Hook, value.Value, value.Value) bool { return false },

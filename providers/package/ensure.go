@@ -28,7 +28,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "package_settings", Kind: ral.Property, IsMap: true, Features: []string{"package_settings"},
+			Name: "package_settings", Kind: ral.Property, List: ral.List{IsMap: true}, Features: []string{"package_settings"},
 			Doc:     "Build options of the package, for providers that compile it.",
 			Example: "{'WITH_SSL' => true}",
 		},
@@ -48,12 +48,12 @@ func properties() []*ral.Attribute {
 			},
 		},
 		{
-			Name: "status", Kind: ral.Property, ReadOnly: true, Class: noise.State, Example: "ii",
+			Name: "status", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Example: "ii",
 			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
 				"`ii` installed, `hi` held, `rc` removed with configuration files left.",
 		},
 		{
-			Name: "auto_installed", Kind: ral.Property, ReadOnly: true, RestoredBy: "mark_auto", Class: noise.State, Example: "true",
+			Name: "auto_installed", Kind: ral.Property, ReadOnly: true, RestoredBy: "mark_auto", Across: ral.Across{Class: noise.State}, Example: "true",
 			Doc: "`true` if apt installed the package only because others needed it, as `apt-mark showauto` lists it: `apt autoremove` " +
 				"removes it when none needs it any more. It can only be read.",
 		},

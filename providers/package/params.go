@@ -131,7 +131,7 @@ func markAuto() *ral.Attribute {
 // key=value (semantics.md A34, without its quotes: no shell reads them here).
 func options(name, example, doc string) *ral.Attribute {
 	return &ral.Attribute{
-		Name: name, Kind: ral.Param, Features: []string{name}, IsList: true, IsMap: true, Example: example, Doc: doc,
+		Name: name, Kind: ral.Param, Features: []string{name}, IsList: true, List: ral.List{IsMap: true}, Example: example, Doc: doc,
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			_, err := optionList(v)
 			return err

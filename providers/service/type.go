@@ -48,7 +48,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, SyncedByEnsure: true,
+			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", Text: ral.Text{IsText: isText}, Sync: ral.Sync{SyncedByEnsure: true},
 			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
 			Values: []ral.Allowed{
 				{Name: "true", Event: "service_enabled", Call: "enable"},

@@ -41,7 +41,7 @@ func typeDef() ral.Type {
 				Doc: "The key itself, base64, without its type and without a name. A new entry needs one.",
 			},
 			{
-				Name: "host_aliases", Kind: ral.Property, MatchAll: true, AllowEmptyList: true, IsList: true, ValidateFn: validAlias,
+				Name: "host_aliases", Kind: ral.Property, MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true, ValidateFn: validAlias,
 				Example: "192.0.2.10, db", InSyncFn: sameAliases,
 				Doc: "The other names and addresses of the host, in this order. These are all the aliases there should be; " +
 					"an empty list takes all away.",

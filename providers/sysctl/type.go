@@ -30,7 +30,7 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			ensure(),
 			{
-				Name: "value", Kind: ral.Property, Example: "1", MungeFn: squeezed, InSyncFn: insync, ChangeFn: change, ValidateFn: oneLine,
+				Name: "value", Kind: ral.Property, Example: "1", MungeFn: squeezed, InSyncFn: insync, Text: ral.Text{ChangeFn: change}, ValidateFn: oneLine,
 				Doc: "The value. Several numbers are written with a blank between them.",
 			},
 			{
@@ -39,7 +39,7 @@ func typeDef() ral.Type {
 				InSyncFn: func(h ral.Hook, is, should value.Value) bool { return !h.R.True("persist") || text(is) == text(should) },
 			},
 			{
-				Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Classes: liveClasses(),
+				Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Across: ral.Across{Classes: liveClasses()},
 				Doc: "What the kernel has now, from `/proc/sys`. It can only be read.",
 			},
 			{

@@ -32,7 +32,7 @@ func home() *ral.Attribute {
 
 func uid() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "uid", Kind: ral.Property, Class: noise.Identity, Example: "1000",
+		Name: "uid", Kind: ral.Property, Across: ral.Across{Class: noise.Identity}, Example: "1000",
 		Doc: "User ID, a number. Without it a new account gets the next free one, " +
 			"which may differ from host to host.",
 		ValidateFn: number("UID"), MungeFn: mungeNumber,
@@ -41,7 +41,7 @@ func uid() *ral.Attribute {
 
 func gid() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "gid", Kind: ral.Property, NumberOf: "group", Example: "users",
+		Name: "gid", Kind: ral.Property, Across: ral.Across{NumberOf: "group"}, Example: "users",
 		Doc:        "Primary group, by number or by name. It is read as a number.",
 		ValidateFn: groupRef, MungeFn: mungeNumber,
 	}

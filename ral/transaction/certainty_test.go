@@ -16,7 +16,7 @@ func TestCertaintyCarriesOn(t *testing.T) {
 	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
 	reg.Add(ral.Type{Name: "message", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true},
-		{Name: "text", Kind: ral.Property, Transient: true, InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return false }},
+		{Name: "text", Kind: ral.Property, Sync: ral.Sync{Transient: true}, InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return false }},
 	}}, ral.Provider{Name: "told", New: func() any { return things{} }})
 	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	after := func(d ral.Decl, typ, title string) ral.Decl {

@@ -22,7 +22,7 @@ func TestInLine(t *testing.T) {
 		{value.MapOf(), "{}"},
 		{value.Str("a"), "'a'"},
 	} {
-		if got := words.InLine(&ral.Attribute{IsMap: true}, c.v.Literal()); got != c.want {
+		if got := words.InLine(&ral.Attribute{List: ral.List{IsMap: true}}, c.v.Literal()); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}

@@ -36,13 +36,13 @@ func TestValuesAreBareEverywhere(t *testing.T) {
 		wantIs     string
 		wantShould string
 	}{
-		{&ral.Attribute{Name: "mode", ShouldText: quoted("'0660'")}, value.Str("0640"), value.Str("660"), "0640", "0660"},
+		{&ral.Attribute{Name: "mode", Text: ral.Text{ShouldText: quoted("'0660'")}}, value.Str("0640"), value.Str("660"), "0640", "0660"},
 		{
-			&ral.Attribute{Name: "host_aliases", IsList: true, IsText: quoted("h099998"), ShouldText: quoted("'a b'")},
+			&ral.Attribute{Name: "host_aliases", IsList: true, Text: ral.Text{IsText: quoted("h099998"), ShouldText: quoted("'a b'")}},
 			value.Strs("h099998"), value.Strs("a", "b"), "[h099998]", "[a, b]",
 		},
-		{&ral.Attribute{Name: "groups", IsList: true, ShouldText: quoted("['adm', 'wheel']")}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
-		{&ral.Attribute{Name: "content", IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
+		{&ral.Attribute{Name: "groups", IsList: true, Text: ral.Text{ShouldText: quoted("['adm', 'wheel']")}}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
+		{&ral.Attribute{Name: "content", Text: ral.Text{IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
 	} {
 		is, should := model.ShowIsOf(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
 		if is != c.wantIs || should != c.wantShould {

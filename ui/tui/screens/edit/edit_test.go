@@ -318,7 +318,7 @@ func TestEditBeginsAtTheText(t *testing.T) {
 	sh, _, _ := kittest.Deploy(t)
 	path := &ral.Attribute{Name: "ensure", Kind: ral.Property}
 	owner := &ral.Attribute{Name: "owner", Kind: ral.Property}
-	text := &ral.Attribute{Name: "content", Kind: ral.Property, Multiline: true}
+	text := &ral.Attribute{Name: "content", Kind: ral.Property, Text: ral.Text{Multiline: true}}
 	for _, c := range []struct {
 		name  string
 		attrs []*ral.Attribute
