@@ -50,10 +50,10 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 	for _, at := range slices.Clone(d.Attrs) {
 		a := t.Attr(at.Name)
-		if a == nil || a.Undeclarable == nil {
+		if a == nil || a.Undeclarer() == nil {
 			continue
 		}
-		if _, why := a.Undeclarable(was, at.Value.Reveal()); why == "" {
+		if _, why := a.Undeclarer().Undeclarable(was, at.Value.Reveal()); why == "" {
 			continue
 		}
 		d = d.With(a.Name, value.Value{})

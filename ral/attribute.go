@@ -34,21 +34,10 @@ type Attribute struct {
 	Namevar   bool   // identifies the resource (semantics.md T20)
 	Required  bool   // for documentation and the editor; enforced by types in Starlark only (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped on input
-	// Public reports that a value of a sensitive attribute is no secret, such as
-	// the password "!" of an account that has none. Nil means that each value is
-	// one.
-	Public func(v value.Value) bool
-	// SecretKind describes a secret without any part of it: "yescrypt hash,
-	// locked". It may be nil.
-	SecretKind func(v value.Value) string
-	Predicate  bool // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
-	ReadOnly   bool // a property that is only displayed: a declared value is ignored
-	// Undeclarable returns why a value that was read cannot be declared, or the
-	// placeholder that a document shows instead, such as a checksum for binary
-	// content. Nil means that each value can be declared.
-	Undeclarable func(inst *Instance, is value.Value) (instead value.Value, why string)
-	IsList       bool // users write several values, separated by commas
-	MatchAll     bool // the whole list is compared, not the first match (semantics.md A30)
+	Predicate bool   // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
+	ReadOnly  bool   // a property that is only displayed: a declared value is ignored
+	IsList    bool   // users write several values, separated by commas
+	MatchAll  bool   // the whole list is compared, not the first match (semantics.md A30)
 	List
 	Sync
 	// LocatesResource means that an attribute that is not a namevar identifies where
@@ -73,20 +62,15 @@ type Attribute struct {
 
 	ValidateFn func(h Hook, v value.Value) error
 	MungeFn    func(h Hook, v value.Value) (value.Value, error)
-	UnmungeFn  func(h Hook, v value.Value) value.Value // set by modules
 	InSyncFn   func(h Hook, is, should value.Value) bool
 	Text
 	// NoEffect returns why the attribute has no effect in this resource: "It
 	// matters only when the user is created or removed." It returns "" if the
 	// attribute has an effect.
 	NoEffect func(r *Resource) string
-	// LeftAlone returns why the desired value is left alone on this host although
-	// the resource is in sync or was made, or "". A run reports it like a dropped attribute.
-	LeftAlone func(h Hook) string
-	// Warn returns a warning about a value that is valid but likely wrong, or
-	// "". ValidateFn cannot warn: Puppet accepts a password that is no hash. v
-	// is revealed; a warning never repeats a secret.
-	Warn func(v value.Value) string
+	// Hooks has those of the one-method interfaces of hooks.go that the attribute
+	// needs, such as Publisher and Warner for a password. Nil means none.
+	Hooks any
 
 	compiledAttribute
 }
@@ -159,6 +143,7 @@ type compiledAttribute struct {
 	preset  []value.Value // munged default, if it is the same for all resources
 	// presetBit is the bit of the attribute in attrValues.presets.
 	presetBit uint64
+	hooks     attributeHooks
 }
 
 // Allowed is one value that an attribute accepts: a literal with its aliases,
@@ -259,13 +244,25 @@ func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFu
 
 // Warning returns the warning about the desired values of the attribute, or "".
 func (a *Attribute) Warning(r *Resource) string {
-	if a.Warn == nil {
+	if a.hooks.warner == nil {
 		return ""
 	}
 	for _, v := range r.Munged(a.Name) {
-		if text := a.Warn(v.Reveal()); text != "" {
+		if text := a.hooks.warner.Warn(v.Reveal()); text != "" {
 			return text
 		}
 	}
 	return ""
+}
+
+// Undeclarer returns the hook that knows values which cannot be declared, nil if
+// each can.
+func (a *Attribute) Undeclarer() Undeclarer { return a.hooks.undeclarer }
+
+// SkipReason returns why a run skips the desired value of a resource, or "".
+func (a *Attribute) SkipReason(ctx context.Context, r *Resource) string {
+	if a.hooks.skipper == nil {
+		return ""
+	}
+	return a.hooks.skipper.SkipReason(Hook{Ctx: ctx, A: a, R: r})
 }

@@ -37,6 +37,10 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 		reg.mistake(&DuplicateNameError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
 	}
 	ty.byName[a.Name] = &own
+	var found bool
+	if own.hooks, found = attributeHooksOf(a.Hooks); a.Hooks != nil && !found {
+		reg.problem("type %s: %T of attribute %s is no hook", ty.Name, a.Hooks, a.Name)
+	}
 	if b, ok := a.Default.Bool(); ok && !b {
 		reg.problem("type %s: a default of false for %s stores nothing; use the symbol", ty.Name, a.Name)
 	}

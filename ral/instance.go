@@ -284,8 +284,8 @@ func (r *Resource) OmitReason() string {
 // Undeclarable returns why the found value of a property cannot be declared, or the
 // placeholder that a document shows instead; neither if it can be.
 func (r *Resource) Undeclarable(a *Attribute, is value.Value) (instead value.Value, why string) {
-	if a.Undeclarable != nil {
-		if instead, why = a.Undeclarable(r.Found, is.Reveal()); why != "" || !instead.IsNil() {
+	if undeclarer := a.Undeclarer(); undeclarer != nil {
+		if instead, why = undeclarer.Undeclarable(r.Found, is.Reveal()); why != "" || !instead.IsNil() {
 			return instead, why
 		}
 	}

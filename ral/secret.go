@@ -51,16 +51,16 @@ func (r *Resource) HidesContent() bool {
 // Hides reports whether a value of the attribute is a secret by its type. That
 // there is none is not.
 func (a *Attribute) Hides(v value.Value) bool {
-	return a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() && (a.Public == nil || !a.Public(v.Reveal()))
+	return a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() && (a.hooks.publisher == nil || !a.hooks.publisher.Public(v.Reveal()))
 }
 
 // KindOfSecret describes a secret of the attribute without any part of it. It
 // returns "" if the type cannot.
 func (a *Attribute) KindOfSecret(v value.Value) string {
-	if v = v.Reveal(); a == nil || a.SecretKind == nil || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
+	if v = v.Reveal(); a == nil || a.hooks.describer == nil || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
 		return ""
 	}
-	return a.SecretKind(v)
+	return a.hooks.describer.DescribeSecret(v)
 }
 
 // declaresSecret reports whether the declaration, and not only the type, makes

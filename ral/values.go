@@ -94,7 +94,7 @@ func (a *Attribute) IsBoolean() bool { return a.boolean }
 // becomes a symbol, or true or false.
 func (a *Attribute) Symbolic() bool {
 	literals, _ := a.AllowedText(nil)
-	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.UnmungeFn == nil
+	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.hooks.unmunger == nil
 }
 
 // slashed returns a pattern between slashes, with slashes inside it escaped, and its
@@ -146,10 +146,10 @@ func guarded(err *error) {
 }
 
 func (a *Attribute) unmunge(h Hook, v value.Value) value.Value {
-	if a.UnmungeFn == nil || v.IsNil() {
+	if a.hooks.unmunger == nil || v.IsNil() {
 		return v
 	}
-	return a.UnmungeFn(h, v)
+	return a.hooks.unmunger.Unmunge(h, v)
 }
 
 // CallFor returns the provider method that a desired value names, or "".

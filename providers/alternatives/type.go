@@ -24,12 +24,12 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			{
 				Name: "path", Kind: ral.Property, Example: "/usr/bin/less", ValidateFn: validPath,
-				Undeclarable: derived, RestoredBy: "auto_path", Doc: "The program that the name means.",
+				Hooks: derived{}, RestoredBy: "auto_path", Doc: "The program that the name means.",
 			},
 			{
 				Name: "mode", Kind: ral.Property, Example: "auto", Values: ral.Literals("auto", "manual"), Features: []string{"mode"},
-				Undeclarable: derived,
-				Doc:          "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
+				Hooks: derived{},
+				Doc:   "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "pager", ValidateFn: validName,
@@ -46,9 +46,12 @@ func typeDef() ral.Type {
 	}
 }
 
-// derived reports that a path chosen by the mode auto, or the mode manual
+// derived are the hooks of what the mode auto derives.
+type derived struct{}
+
+// Undeclarable reports that a path chosen by the mode auto, or the mode manual
 // without a path, cannot be declared, as validate rejects them.
-func derived(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
+func (derived) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
 	if is.Text() != "auto" && (inst.Get("mode").Text() == "auto" || inst.Get("path").IsAbsent()) {
 		why = "it can only be read"
 	}

@@ -23,23 +23,14 @@ func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Example: "welcome",
 		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file; a SHA-256 brings back what the `filebucket` has, and any other is not written.",
-		Undeclarable: func(_ *ral.Instance, is value.Value) (instead value.Value, _ string) {
-			switch {
-			case is.Kind() == value.Symbol && !is.IsAbsent():
-				return is, ""
-			case is.Kind() == value.String && !utf8.ValidString(is.Raw()):
-				return value.Sym(checksum("sha256", []byte(is.Raw()))), ""
-			}
-			return value.Value{}, ""
-		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
 				return v, nil // checksum of a source
 			}
 			return value.Str(v.Text()), nil
 		},
-		InSyncFn:  contentInSync,
-		LeftAlone: contentLeft,
+		InSyncFn: contentInSync,
+		Hooks:    contentHooks{},
 		Text: ral.Text{
 			Multiline:  true,
 			IsText:     func(h ral.Hook, is value.Value) string { return contentText(h, is) },
@@ -103,7 +94,7 @@ func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.
 // desired.
 func contentInSync(h ral.Hook, is, should value.Value) bool {
 	ensure := h.Get("ensure")
-	if ensure.IsSym("directory") || ensure.IsSym("link") || ensure.IsAbsent() || contentLeft(h) != "" || kept(h, is) {
+	if ensure.IsSym("directory") || ensure.IsSym("link") || ensure.IsAbsent() || (contentHooks{}).SkipReason(h) != "" || kept(h, is) {
 		return true
 	}
 	is, should = is.Reveal(), should.Reveal()
@@ -119,9 +110,23 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Equal(should)
 }
 
-// contentLeft warns, as Puppet does, that ensure => present accepts a path of another
+// contentHooks are the hooks of content.
+type contentHooks struct{}
+
+// Undeclarable replaces content that a document cannot hold by its checksum.
+func (contentHooks) Undeclarable(_ *ral.Instance, is value.Value) (instead value.Value, _ string) {
+	switch {
+	case is.Kind() == value.Symbol && !is.IsAbsent():
+		return is, ""
+	case is.Kind() == value.String && !utf8.ValidString(is.Raw()):
+		return value.Sym(checksum("sha256", []byte(is.Raw()))), ""
+	}
+	return value.Value{}, ""
+}
+
+// SkipReason warns, as Puppet does, that ensure => present accepts a path of another
 // kind, which keeps what it holds.
-func contentLeft(h ral.Hook) string {
+func (contentHooks) SkipReason(h ral.Hook) string {
 	kind := h.R.Is("type")
 	if !h.Get("ensure").IsSym("present") || kind.IsAbsent() || kind.Text() == "file" {
 		return ""

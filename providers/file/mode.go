@@ -42,7 +42,7 @@ func modeProperty() *ral.Attribute {
 		InSyncFn: func(h ral.Hook, is, should value.Value) bool {
 			return kindFor(h.R) == "link" || is.Text() == modeAfter(h, is, should)
 		},
-		LeftAlone: modeLeft,
+		Hooks: modeHooks{},
 		Text: ral.Text{
 			ShouldText: func(h ral.Hook, should value.Value) string {
 				return value.Quote(modeAfter(h, h.R.Is("mode"), should))
@@ -58,9 +58,12 @@ func modeProperty() *ral.Attribute {
 	}
 }
 
-// modeLeft says that the mode of a declared link is not set. Links below a directory and
+// modeHooks are the hooks of mode.
+type modeHooks struct{}
+
+// SkipReason says that the mode of a declared link is not set. Links below a directory and
 // copied links have the mode of the files beside them without a word.
-func modeLeft(h ral.Hook) string {
+func (modeHooks) SkipReason(h ral.Hook) string {
 	if h.Get("ensure").IsSym("link") && h.Get("source").IsNil() {
 		return "mode has no effect on a link"
 	}

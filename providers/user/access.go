@@ -15,7 +15,7 @@ func access() []*ral.Attribute {
 			Example: "$y$j9T$...",
 			Doc: "Hash of the password, as `/etc/shadow` holds it (crypt(5)); `*` or `!` where nobody " +
 				"is to log in with one. A hash is never shown, only its method, and whether it is locked.",
-			ValidateFn: password, Warn: noHash, Public: noPassword, SecretKind: hashKind,
+			ValidateFn: password, Hooks: passwordHooks{},
 		},
 		age("password_min_age", "Password minimum age", "0",
 			"Days that must pass before the password may be changed again; -1 for none."),

@@ -72,9 +72,12 @@ func password(_ ral.Hook, v value.Value) error {
 // of 13 characters.
 var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13})$`)
 
-// noPassword reports whether the field of a password holds none: empty, or only
+// passwordHooks are the hooks of password.
+type passwordHooks struct{}
+
+// Public reports whether the field of a password holds none: empty, or only
 // marks that no password matches.
-func noPassword(v value.Value) bool { return strings.Trim(v.Text(), "!*") == "" }
+func (passwordHooks) Public(v value.Value) bool { return strings.Trim(v.Text(), "!*") == "" }
 
 // methods are the names of the prefixes of crypt(5).
 var methods = map[string]string{
@@ -82,9 +85,9 @@ var methods = map[string]string{
 	"2y": "bcrypt", "6": "SHA-512", "5": "SHA-256", "sm3": "SM3", "sha1": "SHA-1", "md5": "Sun MD5", "1": "MD5", "3": "NT",
 }
 
-// hashKind describes a hash by its method, and whether the account is locked
+// DescribeSecret describes a hash by its method, and whether the account is locked
 // (passwd -l puts a ! before it).
-func hashKind(v value.Value) string {
+func (passwordHooks) DescribeSecret(v value.Value) string {
 	hash := strings.TrimLeft(v.Text(), "!*")
 	kind := "not a hash of crypt(5)"
 	switch parts := strings.SplitN(hash, "$", 3); {
@@ -102,10 +105,10 @@ func hashKind(v value.Value) string {
 	return kind
 }
 
-// noHash returns a warning for a value that login(1) can never match, probably
+// Warn returns a warning for a value that login(1) can never match, probably
 // a password in clear text, and for an empty one. It accepts values that begin
 // with ! or *, because they lock an account on purpose.
-func noHash(v value.Value) string {
+func (passwordHooks) Warn(v value.Value) string {
 	text := v.Text()
 	switch {
 	case text == "":

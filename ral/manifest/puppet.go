@@ -76,7 +76,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, Unknown{a.Name, a.KindOfSecret(is)})
 		default:
-			if a.Undeclarable != nil || !is.Same(r.taken[i]) {
+			if a.Undeclarer() != nil || !is.Same(r.taken[i]) {
 				instead, why := made.Undeclarable(a, is)
 				if !instead.IsNil() {
 					r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})

@@ -111,10 +111,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 // leftAlone notes why the desired value of a property is left alone, and returns whether
 // it is.
 func (rd *reading) leftAlone(ctx context.Context, s *Step, a *ral.Attribute) bool {
-	if a.LeftAlone == nil {
-		return false
-	}
-	why := a.LeftAlone(ral.Hook{Ctx: ctx, A: a, R: s.Resource})
+	why := a.SkipReason(ctx, s.Resource)
 	if why != "" {
 		s.Dropped = append(s.Dropped, ral.Diag{Kind: ral.Dropped, Attr: a.Name, Message: why})
 	}

@@ -54,12 +54,12 @@ func (m *member) values(a attribute, out *ral.Attribute) {
 		}
 	}
 	if a.Unmunges && a.DataType == "" {
-		out.UnmungeFn = func(h ral.Hook, v value.Value) value.Value {
+		out.Hooks = ral.UnmungeFunc(func(h ral.Hook, v value.Value) value.Value {
 			if out, err := m.check(h, "unmunge", v); err == nil {
 				return out.Value.Value
 			}
 			return v
-		}
+		})
 	}
 	if a.Words {
 		out.IsText = func(h ral.Hook, is value.Value) string { return m.words(h, "is", is, value.Value{}) }

@@ -48,7 +48,7 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	}
 	unmunge, err3 := newHook(th, "unmunge"+of, a.unmunge, typeLimits, "value")
 	if unmunge != nil {
-		out.UnmungeFn = func(h ral.Hook, v value.Value) value.Value { return unmunged(unmunge, h, v) }
+		out.Hooks = ral.UnmungeFunc(func(h ral.Hook, v value.Value) value.Value { return unmunged(unmunge, h, v) })
 	}
 	insync, err4 := newHook(th, "insync"+of, a.insync, typeLimits, "is", "should", "self")
 	if insync != nil {

@@ -23,7 +23,9 @@ func (d AttrDef) Attribute() *ral.Attribute {
 	if len(d.Munge) > 0 {
 		a.MungeFn = munger(d.Munge)
 	}
-	a.UnmungeFn = unmunger(d.Unmunge)
+	if len(d.Unmunge) > 0 {
+		a.Hooks = unmunger(d.Unmunge)
+	}
 	d.texts(a)
 	if d.Insync != "" {
 		a.InSyncFn = inSync(d.Insync)

@@ -129,10 +129,7 @@ func munger(rules []Rule) func(ral.Hook, value.Value) (value.Value, error) {
 	}
 }
 
-func unmunger(rules []Rule) func(ral.Hook, value.Value) value.Value {
-	if len(rules) == 0 {
-		return nil
-	}
+func unmunger(rules []Rule) ral.UnmungeFunc {
 	munge := munger(rules)
 	return func(h ral.Hook, v value.Value) value.Value {
 		w, err := munge(h, v)

@@ -67,7 +67,7 @@ func userType() ral.Type {
 			{Name: "home", Doc: "The home folder."},
 			{Name: "shell", Doc: "The login shell.", ValidateFn: ral.AbsolutePath},
 			{Name: "groups", Doc: "More groups.", IsList: true, MatchAll: true},
-			{Name: "password", Doc: "The encrypted password.", Sensitive: true, SecretKind: hashKind},
+			{Name: "password", Doc: "The encrypted password.", Sensitive: true, Hooks: passwordHooks{}},
 			{Name: "password_max_age", Doc: "Days until the password must be changed.", MungeFn: integer},
 			{
 				Name: "expiry", Doc: "Day after which the account can no longer be used.", Example: "2027-01-31",
@@ -91,7 +91,11 @@ func userType() ral.Type {
 	}
 }
 
-func hashKind(v value.Value) string {
+// passwordHooks are the hooks of password.
+type passwordHooks struct{}
+
+// DescribeSecret names the method of a hash.
+func (passwordHooks) DescribeSecret(v value.Value) string {
 	if strings.HasPrefix(v.Text(), "$6$") {
 		return "SHA-512 hash"
 	}
