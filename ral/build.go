@@ -113,11 +113,11 @@ type builder struct {
 
 // setTitle sets the title that is made from the namevars.
 func (b *builder) setTitle() {
-	t := b.r.Type
-	if t.TitleOf == nil {
+	titler := b.r.Type.hooks.titler
+	if titler == nil {
 		return
 	}
-	if title := t.TitleOf(b.r); title != b.r.Decl.Title {
+	if title := titler.TitleOf(b.r); title != b.r.Decl.Title {
 		b.r.Declared = b.r.Decl.Title
 		own := *b.r.Decl
 		own.Title, b.r.Title = title, title
@@ -126,8 +126,8 @@ func (b *builder) setTitle() {
 }
 
 func (b *builder) add(d Diag) {
-	if b.r.Type.TitleOf != nil {
-		b.r.Title = b.r.Type.TitleOf(b.r)
+	if titler := b.r.Type.hooks.titler; titler != nil {
+		b.r.Title = titler.TitleOf(b.r)
 	}
 	d.Resource = b.r.Ref()
 	if d.Pos == "" {

@@ -186,6 +186,12 @@ func TestRegistryNoticesMistakes(t *testing.T) {
 		"a default of false for a stores nothing": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Default: value.Bool(false)}}})
 		},
+		"type t: int is no hook": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Hooks: 1, Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}})
+		},
+		"type t: struct {} of attribute a is no hook": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Hooks: struct{}{}}}})
+		},
 		"has no namevar":      func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}) },
 		"is registered twice": func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}); reg.Add(ral.Type{Name: "t"}) },
 		"none of create, set, setters, methods and flush": func(reg *ral.Registry) {

@@ -4,7 +4,11 @@ import "slices"
 
 func (reg *Registry) compile(t Type) *Type {
 	ty := t
-	ty.byName = make(map[string]*Attribute)
+	ty.compiledType = compiledType{byName: make(map[string]*Attribute)}
+	var found bool
+	if ty.hooks, found = typeHooksOf(t.Hooks); t.Hooks != nil && !found {
+		reg.problem("type %s: %T is no hook", t.Name, t.Hooks)
+	}
 	ty.Attributes = nil
 	for _, a := range t.Attributes {
 		ty.Attributes = append(ty.Attributes, reg.compileAttribute(&ty, a))
@@ -23,7 +27,7 @@ func (reg *Registry) compile(t Type) *Type {
 	if len(ty.namevars) == 0 {
 		reg.problem("type %s has no namevar", t.Name)
 	}
-	if len(ty.namevars) > 1 && len(t.Titles) == 0 && t.SplitTitle == nil {
+	if len(ty.namevars) > 1 && len(t.Titles) == 0 && ty.hooks.splitter == nil {
 		reg.problem("type %s has %d namevars and no title patterns", t.Name, len(ty.namevars))
 	}
 	return &ty

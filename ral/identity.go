@@ -12,7 +12,7 @@ import (
 // /x/. It returns false for a type with several namevars, and for a title that
 // the namevar rejects.
 func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
-	if len(t.namevars) != 1 || len(t.Titles) > 0 || t.SplitTitle != nil {
+	if len(t.namevars) != 1 || len(t.Titles) > 0 || t.hooks.splitter != nil {
 		return "", false
 	}
 	r := &Resource{Type: t, Title: title, Decl: &Decl{Type: t.Name, Title: title}}

@@ -255,8 +255,8 @@ func (r *Resource) OmitReason() string {
 	if r.Found.Shadowed {
 		return "another one of this name counts"
 	}
-	if ensure := r.Type.Attr("ensure"); ensure != nil && ensure.Undeclarable != nil {
-		if _, why := ensure.Undeclarable(r.Found, r.Found.Get("ensure")); why != "" {
+	if ensure := r.Type.Attr("ensure"); ensure != nil && ensure.Undeclarer() != nil {
+		if _, why := ensure.Undeclarer().Undeclarable(r.Found, r.Found.Get("ensure")); why != "" {
 			return why
 		}
 	}

@@ -85,17 +85,22 @@ func TestExtendLazy(t *testing.T) {
 	}
 }
 
+// bySlash splits a title at its slash.
+type bySlash struct{}
+
+func (bySlash) SplitTitle(_ context.Context, title string) ([]ral.Attr, error) {
+	name, manager, ok := strings.Cut(title, "/")
+	if !ok {
+		return nil, errors.New("No set of title patterns matched the title \"" + title + "\".")
+	}
+	return []ral.Attr{{Name: "name", Value: value.Str(name)}, {Name: "manager", Value: value.Str(manager)}}, nil
+}
+
 // TestSplitTitle takes the namevars of a title from the type, unless they are declared.
 func TestSplitTitle(t *testing.T) {
 	ty := named("pair")
 	ty.Attributes = append(ty.Attributes, &ral.Attribute{Name: "manager", Kind: ral.Param, Namevar: true})
-	ty.SplitTitle = func(_ context.Context, title string) ([]ral.Attr, error) {
-		name, manager, ok := strings.Cut(title, "/")
-		if !ok {
-			return nil, errors.New("No set of title patterns matched the title \"" + title + "\".")
-		}
-		return []ral.Attr{{Name: "name", Value: value.Str(name)}, {Name: "manager", Value: value.Str(manager)}}, nil
-	}
+	ty.Hooks = bySlash{}
 	reg := ral.NewRegistry()
 	reg.Add(ty)
 	if err := reg.Err(); err != nil {

@@ -15,7 +15,7 @@ type Resource struct {
 	Provider      *Provider // nil if none is suitable yet
 	ProviderGiven bool      // the declaration named the provider
 	Decl          *Decl     // not to be modified: declarations are shared
-	Declared      string    // title as declared, if Type.TitleOf returned another; otherwise ""
+	Declared      string    // title as declared, if the Titler of the type returned another; otherwise ""
 
 	// Found is the state that the provider read, set by the engine before
 	// anything is changed.

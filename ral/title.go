@@ -12,7 +12,7 @@ func (b *builder) title() {
 	switch {
 	case title == "":
 		b.badTitle("a title or name must be given")
-	case t.SplitTitle != nil:
+	case t.hooks.splitter != nil:
 		b.split()
 	case len(t.Titles) > 0:
 		b.patterns()
@@ -43,7 +43,7 @@ func (b *builder) says(a *Attribute) bool {
 
 // split sets the namevars that the type finds in the title.
 func (b *builder) split() {
-	attrs, err := b.r.Type.SplitTitle(b.ctx, b.r.Title)
+	attrs, err := b.r.Type.hooks.splitter.SplitTitle(b.ctx, b.r.Title)
 	if err != nil {
 		b.badTitle(err.Error())
 	}

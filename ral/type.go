@@ -17,14 +17,8 @@ type Type struct {
 	Attributes []*Attribute
 	Features   []Feature
 	// Methods are what the type asks of its providers, beside what every type does.
-	Methods []Method
-	Titles  []TitlePattern
-	// SplitTitle replaces Titles: it returns the namevars that a title sets.
-	// Set by modules in Ruby.
-	SplitTitle func(ctx context.Context, title string) ([]Attr, error)
-	// TitleOf returns the title of a resource from its namevars, whatever title
-	// it was declared with: name@type of sshkey. Nil retains the title.
-	TitleOf     func(r *Resource) string
+	Methods     []Method
+	Titles      []TitlePattern
 	Relations   []Relation
 	SelfRefresh bool
 	// NotIsomorphic means that a name does not identify one thing: two
@@ -39,21 +33,9 @@ type Type struct {
 	NotListable string
 	// Columns are the two properties that a list shows.
 	Columns [2]string
-	// IgnoresHost reports whether a resource is in sync regardless of the host:
-	// a command that runs only on refresh. Nil means never.
-	IgnoresHost func(r *Resource) bool
 	// EnsureOptional is set by types that can manage properties without reading
 	// ensure first (semantics.md T55: service).
 	EnsureOptional bool
-	// IsPresent reports whether an instance is present. Nil means that ensure
-	// is anything except absent (semantics.md T56).
-	IsPresent func(inst *Instance) bool
-
-	// OnlyNow reports whether an instance is there without anything that asks for it, such
-	// as a file system that is mounted and in no file. Nil means never; an instance that is
-	// not present is always so.
-	OnlyNow func(inst *Instance) bool
-
 	// PerProvider means that the same name at two providers is two resources,
 	// as in package (semantics.md C23). It applies to a type with several
 	// namevars.
@@ -69,15 +51,20 @@ type Type struct {
 	EvalGenerate func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
 	// DepthFirst puts what Generate returns before the resource (semantics.md X61).
 	DepthFirst bool
-	// Purge returns which instances of another type a resource of this type
-	// removes unless they are declared, nil for none (T58).
-	Purge func(r *Resource) *Purge
 	// Due reports whether a schedule, a resource of this type, allows a resource
 	// that was last checked at before to be applied now (L41).
 	Due func(r *Resource, before, now time.Time) bool
 	// Findings returns what is unusual about an instance.
 	Findings func(inst *Instance) []string
+	// Hooks has those of the one-method interfaces of hooks.go that the type needs,
+	// such as Titler for sshkey. Nil means none.
+	Hooks any
 
+	compiledType
+}
+
+// compiledType is what the registry derives from a type.
+type compiledType struct {
 	order  []*Attribute // canonical order, metaparameters last (T12)
 	byName map[string]*Attribute
 	props  []*Attribute
@@ -91,6 +78,7 @@ type Type struct {
 	presets      int          // number of those with the same default for all resources
 	// computedDefaults is the number of the others.
 	computedDefaults int
+	hooks            typeHooks
 }
 
 // OnlyDeclared reports whether the type has neither provider nor property, like
@@ -167,14 +155,34 @@ func Capitalise(name string) string { return value.Capitalise(name) }
 
 // Present reports whether the instance exists.
 func (t *Type) Present(inst *Instance) bool {
-	if t.IsPresent != nil {
-		return t.IsPresent(inst)
+	if t.hooks.presence != nil {
+		return t.hooks.presence.IsPresent(inst)
 	}
-	if inst == nil || !t.HasEnsure() {
-		return true
-	}
-	return !inst.Get("ensure").IsAbsent()
+	return PresentByEnsure(inst)
 }
+
+// PresentByEnsure reports whether ensure of the instance is anything except absent
+// (semantics.md T56).
+func PresentByEnsure(inst *Instance) bool {
+	return inst == nil || !inst.Type.HasEnsure() || !inst.Get("ensure").IsAbsent()
+}
+
+// OnlyNow reports whether no file asks for the instance.
+func (t *Type) OnlyNow(inst *Instance) bool {
+	return t.hooks.runtime != nil && t.hooks.runtime.OnlyNow(inst)
+}
+
+// Purge returns what a resource of the type removes, nil for nothing.
+func (t *Type) Purge(r *Resource) *Purge {
+	if t.hooks.purger == nil {
+		return nil
+	}
+	return t.hooks.purger.Purge(r)
+}
+
+// HostIgnorer returns the hook that knows resources which are in sync regardless of
+// the host, nil if none is.
+func (t *Type) HostIgnorer() HostIgnorer { return t.hooks.ignorer }
 
 // Index returns the attribute's index in the canonical order of its type.
 func (a *Attribute) Index() int { return a.index }

@@ -10,7 +10,7 @@ func (a *Attribute) ClassFor(title string) noise.Class {
 // ClassOf returns what it is worth that another host has no such instance: State if nothing
 // asks for it on this one.
 func (t *Type) ClassOf(inst *Instance) noise.Class {
-	if !inst.Present() || t.OnlyNow != nil && t.OnlyNow(inst) {
+	if !inst.Present() || t.OnlyNow(inst) {
 		return noise.State
 	}
 	return noise.Wanted

@@ -39,7 +39,7 @@ func typeDef(all []dns.Service) ral.Type {
 			{Pattern: lazyre.New(`^(.+)/(?i:(` + strings.Join(record.Types(), "|") + `))$`), Attrs: []string{"name", "type"}},
 			{Pattern: lazyre.New(`^(.+)$`), Attrs: []string{"name"}},
 		},
-		TitleOf: title,
+		Hooks: titler{},
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether there are records of the name and type."),
 			{
@@ -83,8 +83,11 @@ func values() *ral.Attribute {
 	}
 }
 
-// title returns the title of records, whatever the declared title is.
-func title(r *ral.Resource) string {
+// titler is the hook of the type.
+type titler struct{}
+
+// TitleOf returns the title of records, whatever the declared title is.
+func (titler) TitleOf(r *ral.Resource) string {
 	if r.Get("type").IsNil() {
 		return r.Get("name").Text()
 	}

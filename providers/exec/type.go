@@ -25,17 +25,23 @@ func typeDef() ral.Type {
 		NotIsomorphic: true,
 		NotListable:   "by command",
 		Columns:       [2]string{"returns", ""},
-		IgnoresHost: func(r *ral.Resource) bool {
-			return r.True("refreshonly") || !r.Has("creates") && !r.Has("onlyif") && !r.Has("unless")
-		},
-		Features:   []ral.Feature{{Name: "umask", Doc: "The provider can set the umask of a command."}},
-		Attributes: append([]*ral.Attribute{command(), returns()}, parameters()...),
+		Hooks:         hooks{},
+		Features:      []ral.Feature{{Name: "umask", Doc: "The provider can set the umask of a command."}},
+		Attributes:    append([]*ral.Attribute{command(), returns()}, parameters()...),
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: requiredFiles, Via: []string{"cwd", "command", "onlyif", "unless"}},
 			{Kind: ral.Require, Type: "user", Titles: requiredUser, Via: []string{"user"}},
 		},
 		Validate: validate,
 	}
+}
+
+// hooks are the hooks of the type.
+type hooks struct{}
+
+// IgnoresHost reports whether no test of the resource reads the host.
+func (hooks) IgnoresHost(r *ral.Resource) bool {
+	return r.True("refreshonly") || !r.Has("creates") && !r.Has("onlyif") && !r.Has("unless")
 }
 
 func command() *ral.Attribute {

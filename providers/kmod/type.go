@@ -46,10 +46,16 @@ func typeDef() ral.Type {
 			ral.BoolParam("apply", "Whether a module that is to be loaded is loaded now too.", "true"),
 		},
 		Columns: [2]string{"load", "loaded"},
-		OnlyNow: func(inst *ral.Instance) bool {
-			return inst.Get("load").Text() != "true" && inst.Get("blacklist").Text() != "true" && inst.Get("options").Empty()
-		},
+		Hooks:   hooks{},
 	}
+}
+
+// hooks are the hooks of the type.
+type hooks struct{}
+
+// OnlyNow reports whether no file names the module.
+func (hooks) OnlyNow(inst *ral.Instance) bool {
+	return inst.Get("load").Text() != "true" && inst.Get("blacklist").Text() != "true" && inst.Get("options").Empty()
 }
 
 var (

@@ -29,7 +29,7 @@ func typeDef() ral.Type {
 		Attributes:  attributes(),
 		Features:    []ral.Feature{{Name: "refreshable", Doc: "The provider can remount the file system.", Methods: []string{"Refresh"}}},
 		SelfRefresh: true,
-		OnlyNow:     func(inst *ral.Instance) bool { return inst.Get("ensure").IsSym("ghost") },
+		Hooks:       hooks{},
 		Findings:    findings,
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "mount", Titles: above, Via: []string{"name"}},
@@ -38,6 +38,12 @@ func typeDef() ral.Type {
 		},
 	}
 }
+
+// hooks are the hooks of the type.
+type hooks struct{}
+
+// OnlyNow reports whether the file system is mounted and not in the file.
+func (hooks) OnlyNow(inst *ral.Instance) bool { return inst.Get("ensure").IsSym("ghost") }
 
 func attributes() []*ral.Attribute {
 	list := []*ral.Attribute{
@@ -93,12 +99,7 @@ func attributes() []*ral.Attribute {
 func ensure() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "ensure", Kind: ral.Property, Example: "mounted", InSyncFn: settled,
-		Undeclarable: func(_ *ral.Instance, is value.Value) (_ value.Value, why string) {
-			if is.IsSym("ghost") {
-				why = "it is mounted and has no entry"
-			}
-			return value.Value{}, why
-		},
+		Hooks: unlisted{},
 		Doc: "What there should be: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` an entry that is " +
 			"not mounted, `mounted` an entry that is; `absent` is neither an entry nor a mount.",
 		Values: []ral.Allowed{
@@ -180,4 +181,15 @@ func findings(inst *ral.Instance) []string {
 		return []string{inst.From + " has more than six fields"}
 	}
 	return nil
+}
+
+// unlisted has the hook of ensure.
+type unlisted struct{}
+
+// Undeclarable rejects ghost, which describes a mount without an entry.
+func (unlisted) Undeclarable(_ *ral.Instance, is value.Value) (_ value.Value, why string) {
+	if is.IsSym("ghost") {
+		why = "it is mounted and has no entry"
+	}
+	return value.Value{}, why
 }

@@ -18,7 +18,7 @@ func typeDef() ral.Type {
 			"\n\n```puppet\nnotify { 'the site is in place':\n" +
 			"  message => 'The site was brought to 1.4',\n}\n```\n",
 		NotListable: "by name",
-		IgnoresHost: func(*ral.Resource) bool { return true },
+		Hooks:       hooks{},
 		Columns:     [2]string{"message", ""},
 		Attributes: []*ral.Attribute{
 			{
@@ -34,6 +34,12 @@ func typeDef() ral.Type {
 		},
 	}
 }
+
+// hooks are the hooks of the type.
+type hooks struct{}
+
+// IgnoresHost reports that each run prints the message.
+func (hooks) IgnoresHost(*ral.Resource) bool { return true }
 
 func message() *ral.Attribute {
 	return &ral.Attribute{

@@ -40,12 +40,7 @@ func properties() []*ral.Attribute {
 			Name: "mark", Kind: ral.Property, Features: []string{"holdable"}, Example: "hold",
 			Doc:    "Whether upgrades pass the package over (`hold`) or not (`none`).",
 			Values: []ral.Allowed{{Name: "hold", Call: "hold"}, {Name: "none", Call: "unhold"}},
-			Undeclarable: func(inst *ral.Instance, _ value.Value) (_ value.Value, why string) {
-				if !installed(inst.Get("ensure")) {
-					why = "the package is not installed"
-				}
-				return value.Value{}, why
-			},
+			Hooks:  marked{},
 		},
 		{
 			Name: "status", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Example: "ii",
@@ -94,4 +89,15 @@ func ensureText(_ ral.Hook, is, should value.Value) string {
 		return "created"
 	}
 	return "ensure changed " + is.Literal() + " to " + should.Literal()
+}
+
+// marked has the hook of mark.
+type marked struct{}
+
+// Undeclarable rejects the mark of a package that is not installed.
+func (marked) Undeclarable(inst *ral.Instance, _ value.Value) (_ value.Value, why string) {
+	if !installed(inst.Get("ensure")) {
+		why = "the package is not installed"
+	}
+	return value.Value{}, why
 }

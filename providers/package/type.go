@@ -30,12 +30,18 @@ func typeDef() ral.Type {
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},
-		Columns:   [2]string{"ensure"},
-		IsPresent: func(inst *ral.Instance) bool { return inst == nil || installed(inst.Get("ensure")) },
-		Validate:  validate,
-		Findings:  findings,
+		Columns:  [2]string{"ensure"},
+		Hooks:    hooks{},
+		Validate: validate,
+		Findings: findings,
 	}
 }
+
+// hooks are the hooks of the type.
+type hooks struct{}
+
+// IsPresent reports whether the package is installed: purged is absent too.
+func (hooks) IsPresent(inst *ral.Instance) bool { return inst == nil || installed(inst.Get("ensure")) }
 
 // filesNeeded returns the files that an installation reads (semantics.md 8, package,
 // autorequires).

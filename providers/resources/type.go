@@ -46,15 +46,21 @@ func Type(reg *ral.Registry) ral.Type {
 			{Name: "unless_system_user", Kind: ral.Param, Values: systemUser(), Example: "999", Doc: "Of `user`: the greatest number of a system user, who stays; `true` for that of this host, `false` for none."},
 			{Name: "unless_uid", Kind: ral.Param, ValidateFn: validUIDs, Example: "1000", Doc: "Of `user`: numbers of users who stay.", IsList: true},
 		},
-		Purge: func(r *ral.Resource) *ral.Purge {
-			if !r.True("purge") {
-				return nil
-			}
-			p := &ral.Purge{Type: r.Name()}
-			if p.Type == "user" {
-				p.Exempt = exemptUsers(r)
-			}
-			return p
-		},
+		Hooks: purger{},
 	}
+}
+
+// purger is the hook of resources.
+type purger struct{}
+
+// Purge returns the type that the resource names.
+func (purger) Purge(r *ral.Resource) *ral.Purge {
+	if !r.True("purge") {
+		return nil
+	}
+	p := &ral.Purge{Type: r.Name()}
+	if p.Type == "user" {
+		p.Exempt = exemptUsers(r)
+	}
+	return p
 }

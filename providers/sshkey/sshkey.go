@@ -29,7 +29,7 @@ func typeDef() ral.Type {
 			{Pattern: lazyre.New(`^(.*?)@(.*)$`), Attrs: []string{"name", "type"}},
 			{Pattern: lazyre.New(`^([^@]+)$`), Attrs: []string{"name"}},
 		},
-		TitleOf: title,
+		Hooks: titler{},
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the key is in the file."),
 			{
@@ -58,9 +58,12 @@ func typeDef() ral.Type {
 	}
 }
 
-// title returns the title of a key as in Puppet, whatever the declared title
+// titler is the hook of the type.
+type titler struct{}
+
+// TitleOf returns the title of a key as in Puppet, whatever the declared title
 // is.
-func title(r *ral.Resource) string {
+func (titler) TitleOf(r *ral.Resource) string {
 	kind := r.Get("type")
 	if kind.IsNil() && !r.Get("name").IsNil() {
 		return r.Get("name").Text()

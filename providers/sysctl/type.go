@@ -77,14 +77,21 @@ func typeDef() ral.Type {
 
 func ensure() *ral.Attribute {
 	a := ral.Ensure("Whether the setting is saved in a file.")
-	a.Undeclarable = func(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
-		notSaved := func(key ral.Attr) bool { return key.Name == "persist" && key.Value.Text() == "false" }
-		if is.IsAbsent() && slices.ContainsFunc(inst.Keys, notSaved) {
-			why = "the kernel has no such setting"
-		}
-		return value.Value{}, why
-	}
+	a.Hooks = unknown{}
 	return a
+}
+
+// unknown has the hook of ensure.
+type unknown struct{}
+
+// Undeclarable rejects absent for a setting that the kernel does not have and that
+// is not read from a file.
+func (unknown) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
+	notSaved := func(key ral.Attr) bool { return key.Name == "persist" && key.Value.Text() == "false" }
+	if is.IsAbsent() && slices.ContainsFunc(inst.Keys, notSaved) {
+		why = "the kernel has no such setting"
+	}
+	return value.Value{}, why
 }
 
 // persist decides whether the value is that of a file or the kernel's.

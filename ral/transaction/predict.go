@@ -17,7 +17,8 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 	if f.planning {
 		c.Status = Planned
 		// An event that no command can affect, such as a message, stays exact.
-		guarded := s.Resource.Type.IgnoresHost != nil && !s.Resource.Type.IgnoresHost(s.Resource)
+		ignorer := s.Resource.Type.HostIgnorer()
+		guarded := ignorer != nil && !ignorer.IgnoresHost(s.Resource)
 		until := up.ran
 		if guarded {
 			// Its own test decides, and may depend on anything an earlier step

@@ -12,9 +12,6 @@ import (
 // (semantics.md T58). If one provider cannot list, nothing is removed, because
 // the list is incomplete.
 func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
-	if s.Resource.Type.Purge == nil {
-		return nil
-	}
 	purge := s.Resource.Type.Purge(s.Resource)
 	if purge == nil {
 		return nil

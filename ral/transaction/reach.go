@@ -131,7 +131,7 @@ func (f *foresight) unprotects(err error) int {
 // is read with a test of the user's.
 func (q *reached) until(s *Step) int {
 	r := s.Resource
-	if q.acted == 0 || r.Type.IgnoresHost != nil && r.Type.IgnoresHost(r) {
+	if ignorer := r.Type.HostIgnorer(); q.acted == 0 || ignorer != nil && ignorer.IgnoresHost(r) {
 		return 0
 	}
 	n := max(q.anything, q.types[r.Type.Name], q.seen(r.Provider))

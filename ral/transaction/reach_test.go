@@ -45,7 +45,7 @@ func reachWorld(t *testing.T) world {
 	reg.Add(as("tested"), ral.Provider{Name: "files", New: func() any { return tested{} }})
 	reg.Add(as("testedtool"), ral.Provider{Name: "files", Commands: paint, New: func() any { return tested{} }})
 	told := as("told")
-	told.IgnoresHost = func(r *ral.Resource) bool { return r.Get("owner").Text() == "nobody" }
+	told.Hooks = ownedByNobody{}
 	reg.Add(told, ral.Provider{Name: "files", New: func() any { return things{} }})
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
@@ -53,6 +53,11 @@ func reachWorld(t *testing.T) world {
 	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	return w
 }
+
+// ownedByNobody ignores the host for the resources of nobody.
+type ownedByNobody struct{}
+
+func (ownedByNobody) IgnoresHost(r *ral.Resource) bool { return r.Get("owner").Text() == "nobody" }
 
 // tested are things that are read with a test of the user's.
 type tested struct{ things }

@@ -24,7 +24,7 @@ func (b *Bridge) Type(d *Description, origin ral.Origin) (ral.Type, []ral.Provid
 	}
 	t.Features = append(t.Features, undeclared(d)...)
 	if d.Splits {
-		t.SplitTitle = m.splitTitle
+		t.Hooks = m
 	}
 	if d.API || slices.Contains(d.Has, "validate") {
 		t.Validate = m.validate

@@ -228,10 +228,11 @@ func ownType(t *testing.T, env *ral.Env, typ *ral.Type, of told) map[string]stri
 
 // ownTitle returns the attributes that a title sets.
 func ownTitle(t *testing.T, typ *ral.Type, title string) string {
-	if typ.SplitTitle == nil {
+	splitter, splits := typ.Hooks.(ral.TitleSplitter)
+	if !splits {
 		return text(map[string]string{typ.Namevars()[0].Name: title})
 	}
-	attrs, err := typ.SplitTitle(t.Context(), title)
+	attrs, err := splitter.SplitTitle(t.Context(), title)
 	if err != nil {
 		return "error"
 	}

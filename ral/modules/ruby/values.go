@@ -208,8 +208,8 @@ func (m *member) validate(r *ral.Resource) error {
 	return verdict{Invalid: out.Invalid, At: out.At, Broken: out.Broken}.err()
 }
 
-// splitTitle returns the attributes that a title sets.
-func (m *member) splitTitle(ctx context.Context, title string) ([]ral.Attr, error) {
+// SplitTitle returns the attributes that a title sets.
+func (m *member) SplitTitle(ctx context.Context, title string) ([]ral.Attr, error) {
 	var out struct {
 		Attrs [][2]wired `json:"attrs"`
 	}

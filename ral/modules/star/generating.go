@@ -73,10 +73,7 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 			_, err := purges.purge(r)
 			return err
 		})
-		t.Purge = func(r *ral.Resource) *ral.Purge {
-			p, _ := purges.purge(r)
-			return p
-		}
+		a.optional.purges = purges
 	}
 	return errors.Join(err1, err2, err3, err4)
 }

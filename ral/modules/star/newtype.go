@@ -48,6 +48,7 @@ type typeArgs struct {
 	// that a broken hook is reported with the resource.
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
+	optional                                                             typeHooks
 }
 
 func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -160,17 +161,34 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 			return list
 		}
 	}
-	present, err3 := newHook(th, "is_present", a.isPresent, typeLimits, "found")
-	if present != nil {
-		t.IsPresent = func(inst *ral.Instance) bool {
-			there, err := present.truth(context.Background(), asFound(inst))
-			if err != nil { // as for a type without the hook
-				return inst == nil || inst.Type.Attr("ensure") == nil || !inst.Get("ensure").IsAbsent()
-			}
+	var err3 error
+	a.optional.present, err3 = newHook(th, "is_present", a.isPresent, typeLimits, "found")
+	if a.optional != (typeHooks{}) {
+		t.Hooks = a.optional
+	}
+	return errors.Join(err0, err1, err2, err3)
+}
+
+// typeHooks are the hooks of a type that few types have, nil for those that it lacks.
+type typeHooks struct{ present, purges *hook }
+
+// IsPresent calls is_present. A broken hook counts as none.
+func (h typeHooks) IsPresent(inst *ral.Instance) bool {
+	if h.present != nil {
+		if there, err := h.present.truth(context.Background(), asFound(inst)); err == nil {
 			return there
 		}
 	}
-	return errors.Join(err0, err1, err2, err3)
+	return ral.PresentByEnsure(inst)
+}
+
+// Purge calls purge. A broken hook removes nothing.
+func (h typeHooks) Purge(r *ral.Resource) *ral.Purge {
+	if h.purges == nil {
+		return nil
+	}
+	p, _ := h.purges.purge(r)
+	return p
 }
 
 // lacking returns the required attributes that a declaration lacks. One without ensure, such

@@ -144,8 +144,7 @@ func WhereOf(src *listings.Source) safe.Text {
 // Unasked reports whether an instance is there although nothing asks for it, and nothing
 // is unusual about it, such as a mounted file system of the kernel.
 func Unasked(e listings.Entry) bool {
-	t := e.Instance.Type
-	return t.OnlyNow != nil && !e.HasFindings() && t.OnlyNow(e.Instance)
+	return e.Instance.Type.OnlyNow(e.Instance) && !e.HasFindings()
 }
 
 // EntriesByName compares instances for a list: in natural order of their names,
