@@ -8,8 +8,8 @@ import (
 
 // Act formats an act in one line, with counted bytes: "write /etc/hosts, 1,117
 // → 1,119 bytes".
-func Act(v transaction.ActView) safe.Text {
-	verb, rest := ActParts(v)
+func Act(d *transaction.ActResult) safe.Text {
+	verb, rest := ActParts(d)
 	if verb == "" {
 		return rest
 	}
@@ -17,17 +17,17 @@ func Act(v transaction.ActView) safe.Text {
 }
 
 // Bare formats an act as Act does, without the mark of a command.
-func Bare(v transaction.ActView) safe.Text {
-	if verb, rest := ActParts(v); verb == "$" {
+func Bare(d *transaction.ActResult) safe.Text {
+	if verb, rest := ActParts(d); verb == "$" {
 		return rest
 	}
-	return Act(v)
+	return Act(d)
 }
 
 // ActParts returns the verb of an act, or "$" for a command, and the rest. The
 // verb is "" for a request.
-func ActParts(v transaction.ActView) (verb, rest safe.Text) {
-	first, second := v.Words(Sizes)
+func ActParts(d *transaction.ActResult) (verb, rest safe.Text) {
+	first, second := d.Act.Words(Sizes)
 	return safe.Clean(first), safe.Clean(second)
 }
 
@@ -47,9 +47,6 @@ func Ended(d *transaction.ActResult) (tool, exit safe.Text) {
 	}
 	return safe.Clean(d.Tool()), Exit(d)
 }
-
-// Done formats an act that was done, as Act does.
-func Done(d *transaction.ActResult) safe.Text { return Act(d.View(0)) }
 
 // PastEnd reports how an act of a past run ended, and whether it ended well.
 // The text is "" if there is nothing to report. If the journal has no end of a

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// The two parts of an act are all that Done shows.
+// The two parts of an act are all that Act shows.
 func TestActParts(t *testing.T) {
 	act := func(kind transaction.ActKind, set func(*transaction.ActResult)) *transaction.ActResult {
 		d := &transaction.ActResult{}
@@ -36,12 +36,12 @@ func TestActParts(t *testing.T) {
 		}), "$", "/usr/bin/tool 'a b' < 2,000 bytes", "/usr/bin/tool 'a b' < 2,000 bytes"},
 		{act(transaction.ActRun, func(d *transaction.ActResult) { d.Act.Told = "/usr/bin/tool [redacted]" }), "$", "/usr/bin/tool [redacted]", "/usr/bin/tool [redacted]"},
 	} {
-		verb, rest := words.ActParts(c.done.View(0))
-		if verb != c.verb || rest != c.want || words.Done(c.done) != verb+" "+rest {
-			t.Errorf("%q %q, and %q", verb, rest, words.Done(c.done))
+		verb, rest := words.ActParts(c.done)
+		if verb != c.verb || rest != c.want || words.Act(c.done) != verb+" "+rest {
+			t.Errorf("%q %q, and %q", verb, rest, words.Act(c.done))
 		}
-		if want := c.bare; want != "" && words.Bare(c.done.View(0)) != want {
-			t.Errorf("bare: %q", words.Bare(c.done.View(0)))
+		if want := c.bare; want != "" && words.Bare(c.done) != want {
+			t.Errorf("bare: %q", words.Bare(c.done))
 		}
 	}
 }

@@ -17,11 +17,11 @@ func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 		return "", "", false
 	}
 	if c.Attr.Name == "content" {
-		for _, act := range s.ActViews() {
+		for _, act := range s.Acts() {
 			if act.Kind != transaction.ActWrite || act.Path != s.Resource.Name() {
 				continue
 			}
-			if act.Secret || act.Copied || slices.ContainsFunc([][]byte{act.Before, act.After}, binary) {
+			if act.Secret || act.Copied != nil || slices.ContainsFunc([][]byte{act.Before, act.After}, binary) {
 				return "", "", false
 			}
 			return string(act.Before), string(act.After), true

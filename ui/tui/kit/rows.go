@@ -104,10 +104,10 @@ func BadgeRows(badge safe.Text, style theme.Token, said safe.Text, width int) []
 func ActRows(d *transaction.ActResult, width int) []frame.Line {
 	const at = frame.ProseMargin
 	if !d.IsCommand() {
-		return ProseRows(words.Done(d), width)
+		return ProseRows(words.Act(d), width)
 	}
 	var rows []frame.Line
-	for i, part := range commandParts(string(words.Bare(d.View(0))), width-at-1) {
+	for i, part := range commandParts(string(words.Bare(d)), width-at-1) {
 		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(at), Text: part}}}
 		if i == 0 {
 			row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 1, Width: 1}, Text: "$", Style: theme.Accent}}, row.Cells...)

@@ -153,12 +153,12 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	}
 	var lines []frame.Line
 	if d == nil {
-		for _, act := range s.ActViews() {
+		for _, act := range s.Acted() {
 			lines = append(lines, StepAct(act, width)...)
 		}
 		return lines
 	}
-	lines = StepAct(d.View(s.Certainty()), width)
+	lines = StepAct(d, width)
 	tail := d.Result.Tail(MaxOutputLines)
 	exit := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: words.Exit(d), Style: theme.Danger, More: []frame.Span{
 		{Text: " after " + widget.Took(d.Elapsed) + ", " + widget.CountOf(len(tail), "line") + " of output", Style: theme.Muted},
@@ -178,7 +178,7 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 }
 
 // StepAct formats an act for a pane, without cutting it.
-func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
+func StepAct(act *transaction.ActResult, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
 	if act.Removes() {
 		return actRows(verb, theme.Remove, rest, width)

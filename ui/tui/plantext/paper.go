@@ -100,7 +100,7 @@ func (p *Paper) step(d Step, i int) {
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
 		p.sentence(frame.NoSign, "in sync, nothing to do")
 	}
-	for _, act := range s.ActViews() {
+	for _, act := range s.Acted() {
 		p.act(act)
 	}
 	if p.lost && d.Lost != "" {
@@ -121,7 +121,7 @@ func (p *Paper) sentence(sign frame.Sign, t safe.Text) {
 
 // act writes a command or a file change. It is never cut, because the user
 // confirms it.
-func (p *Paper) act(act transaction.ActView) {
+func (p *Paper) act(act *transaction.ActResult) {
 	verb, rest := words.ActParts(act)
 	if verb != "" {
 		verb += " "

@@ -73,7 +73,7 @@ func (c Columns) failedOutput(s *transaction.Step) []frame.Line {
 		}
 		return c.Below(safe.Clean(s.Err.Error()))
 	}
-	lines := c.Below(words.Done(d))
+	lines := c.Below(words.Act(d))
 	if d.Act.Secret {
 		return lines
 	}

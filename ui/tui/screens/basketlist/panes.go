@@ -138,7 +138,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.Sh.Keys.Key(keys.MoveLater)+" "+b.Sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
 	if s := b.plan.Steps[d]; s != nil && len(s.Results) > 0 {
 		lines = append(lines, nil, frame.Title("would run", safe.Clean(s.Certainty().String()), false))
-		for _, act := range s.ActViews() {
+		for _, act := range s.Acted() {
 			lines = append(lines, plantext.StepAct(act, width)...)
 		}
 	}

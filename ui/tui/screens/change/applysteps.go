@@ -141,7 +141,7 @@ func (a *Apply) logged(report *transaction.Report) {
 			ended = d.Ended
 			e := kit.LogEntry{When: ended, Sign: frame.SignChanges, About: words.Step(s), Took: d.Elapsed, Timed: true, Run: a.result.run}
 			e.Acted = true
-			e.What = "changed: " + words.Bare(d.View(0))
+			e.What = "changed: " + words.Bare(d)
 			if d.IsCommand() {
 				_, exit := words.Ended(d)
 				e.What += ", " + exit

@@ -88,7 +88,7 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 	}
 	for i := range s.Results {
 		d := &s.Results[i]
-		t := words.Done(d)
+		t := words.Act(d)
 		if d.IsCommand() {
 			_, exit := words.Ended(d)
 			t += ": " + exit + ", " + widget.Took(d.Elapsed)

@@ -144,7 +144,7 @@ func (e fieldDetail) would() []frame.Line {
 	}
 	for _, s := range e.own() {
 		for i := range s.Results {
-			lines = append(lines, plantext.StepAct(s.Results[i].View(s.Certainty()), e.width)...)
+			lines = append(lines, plantext.StepAct(&s.Results[i], e.width)...)
 		}
 		if s.Err != nil && !s.ErrAtChange() {
 			say(frame.SignNeeds, safe.Clean(s.Err.Error()))

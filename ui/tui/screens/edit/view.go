@@ -149,9 +149,9 @@ func (e *Screen) message(width, height int) frame.Message {
 // removed returns the files and directories that the plan removes.
 func (e *plannedForm) removed() (paths []string) {
 	for _, s := range e.own() {
-		for _, act := range s.ActViews() {
+		for _, act := range s.Acted() {
 			if act.Removes() {
-				paths = append(paths, act.Path)
+				paths = append(paths, act.Act.Path)
 			}
 		}
 	}

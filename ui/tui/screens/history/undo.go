@@ -161,7 +161,7 @@ func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []fra
 		{At: frame.At(frame.ProseMargin), Text: safe.Clean(strconv.Itoa(step.N)), Style: theme.Muted},
 		{At: frame.At(undoName), Text: safe.Clean(step.Decl.Type) + " ", Style: theme.Muted, More: []frame.Span{{Text: safe.Clean(step.Decl.Title), Style: theme.Strong}}},
 	}}}
-	for _, act := range step.ActViews() {
+	for _, act := range step.Acted() {
 		for _, line := range plantext.StepAct(act, width-undoName+1) {
 			row := line.(frame.Row)
 			row.Cells[0].At = frame.At(undoName)
