@@ -13,16 +13,14 @@ import (
 
 // event is what is used of a line of -o jsonl.
 type event struct {
-	Event      string          `json:"event"`
-	Resource   string          `json:"resource"`
-	Status     string          `json:"status"`
-	Message    string          `json:"message"`
-	Digest     string          `json:"digest"`
-	Changes    json.RawMessage `json:"changes"` // a list in planned, and otherwise a number
-	Lines      []string        `json:"lines"`
-	Number     int             `json:"number"`
-	ExitStatus int             `json:"exit_status"`
-	LeftOut    []string        `json:"left_out"`
+	Event    string          `json:"event"`
+	Resource string          `json:"resource"`
+	Status   string          `json:"status"`
+	Message  string          `json:"message"`
+	Digest   string          `json:"digest"`
+	Changes  json.RawMessage `json:"changes"` // a list in planned, and otherwise a number
+	Lines    []string        `json:"lines"`
+	Number   int             `json:"number"`
 }
 
 // events calls take with each line of -o jsonl that an answer has. Each line was found to be

@@ -15,7 +15,7 @@ type Declaration struct {
 	Secrets []string // attributes stored only as a fingerprint
 	Gone    []Gone   // attributes whose values are not stored
 	// Inherits are its relationships through containers.
-	Inherits []Inherited
+	Inherits []transaction.Inherited
 	// Refused is why the resource is not as declared: it was omitted, failed or was
 	// not started. It is "" if the run applied it.
 	Refused string

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+
+	"ralsh/ral/transaction"
 )
 
 // The kinds of lines, the values of "t".
@@ -108,20 +110,11 @@ func readLine(text []byte) line {
 // Along is a resource that was removed along with another one, with its state,
 // or was going to be created along, with its planned state.
 type Along struct {
-	Type     string      `json:"type"`
-	Title    string      `json:"title"`
-	Provider string      `json:"provider,omitempty"`
-	Attrs    []Prop      `json:"attrs"`
-	Inherits []Inherited `json:"inherits,omitempty"` // of a source
-}
-
-// Inherited is a relationship that a resource has through containers. From is nil
-// if Count is too high.
-type Inherited struct {
-	Kind  string   `json:"kind"` // require or subscribe
-	Of    string   `json:"of"`   // the container
-	From  []string `json:"from,omitempty"`
-	Count int      `json:"count"`
+	Type     string                  `json:"type"`
+	Title    string                  `json:"title"`
+	Provider string                  `json:"provider,omitempty"`
+	Attrs    []Prop                  `json:"attrs"`
+	Inherits []transaction.Inherited `json:"inherits,omitempty"` // of a source
 }
 
 // Prop is one attribute with its value.

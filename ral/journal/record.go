@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 )
 
 // The statuses of a run that are not in its report.
@@ -96,9 +97,9 @@ type Planned struct {
 	LeftOut string `json:"error,omitempty"`
 	// Skip is why it was skipped on request, as in transaction.Skip; "" if it was
 	// not.
-	Skip     string      `json:"skip,omitempty"`
-	Inherits []Inherited `json:"inherits,omitempty"` // relationships through containers
-	Peers    []Along     `json:"peers,omitempty"`    // resources of the run that its provider asked for, as declared
+	Skip     string                  `json:"skip,omitempty"`
+	Inherits []transaction.Inherited `json:"inherits,omitempty"` // relationships through containers
+	Peers    []Along                 `json:"peers,omitempty"`    // resources of the run that its provider asked for, as declared
 }
 
 // State returns the status, but Stopped for a failed run in which resources were

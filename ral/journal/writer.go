@@ -126,7 +126,7 @@ func (w *Writer) opening(meta Meta) error {
 			if from := s.Declared(); from != s {
 				p.By = from.Ref()
 				if !recorded[from] {
-					p.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from), Inherits: inherited(from)}
+					p.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from), Inherits: from.Inherits}
 				}
 				recorded[from] = true
 			}
@@ -182,7 +182,7 @@ func (w *Writer) declared(s *transaction.Step) Planned {
 		p.Provider = s.Resource.Provider.Name
 	}
 	p.Attrs = w.attrs(s)
-	p.Inherits = inherited(s)
+	p.Inherits = s.Inherits
 	p.Peers = w.peers(s)
 	if s.Status == transaction.Skipped && s.OK() {
 		p.Skip = s.Skip.String()
@@ -223,13 +223,6 @@ func (w *Writer) peers(s *transaction.Step) (list []Along) {
 			t.Attrs = append(t.Attrs, Prop{a.Name, w.val(peer, a.Name, a.Value)})
 		}
 		list = append(list, t)
-	}
-	return list
-}
-
-func inherited(s *transaction.Step) (list []Inherited) {
-	for _, rel := range s.Inherits {
-		list = append(list, Inherited{rel.Kind.String(), rel.Of, rel.From, rel.Count})
 	}
 	return list
 }

@@ -10,12 +10,12 @@ import (
 // one of its own containers is related to other resources, or it is related to a
 // container of them.
 type Inherited struct {
-	Kind ral.RelationKind // Require or Subscribe
-	Of   string           // the container at one end of it
+	Kind string `json:"kind"` // require or subscribe
+	Of   string `json:"of"`   // the container at one end of it
 	// From holds the declared resources at the other end that are not in sync.
 	// It is nil if there are more than maxInherited.
-	From  []string
-	Count int // number of those resources
+	From  []string `json:"from,omitempty"`
+	Count int      `json:"count"` // number of those resources
 }
 
 // maxInherited bounds the resources of one inherited relationship: two classes of
@@ -50,12 +50,12 @@ func (in *inheriting) relationships(v *vertex) (list []Inherited) {
 		if len(refs) == 0 {
 			continue
 		}
-		rel := Inherited{Kind: ral.Require, Of: from.step.Ref(), From: refs, Count: len(refs)}
+		rel := Inherited{Kind: ral.Require.String(), Of: from.step.Ref(), From: refs, Count: len(refs)}
 		if !from.step.Decl.Container {
 			rel.Of = in.g.vertices[e.to].step.Ref()
 		}
 		if e.notifies() {
-			rel.Kind = ral.Subscribe
+			rel.Kind = ral.Subscribe.String()
 		}
 		if rel.Count > maxInherited {
 			rel.From = nil
