@@ -3,10 +3,8 @@ package cli
 import (
 	"strings"
 
-	"ralsh/model"
 	"ralsh/model/snapshot"
 	"ralsh/ral/noise"
-	"ralsh/ral/value"
 	"ralsh/ui/words"
 )
 
@@ -127,26 +125,10 @@ func (a compareCommand) row(r *snapshot.Row, note string) {
 
 // severalLines prints the difference of texts with several lines.
 func (a compareCommand) severalLines(c snapshot.Change) {
-	if !isLong(c.A) && !isLong(c.B) {
-		return
+	if is, should, ok := words.Texts(c.A, c.B); ok {
+		a.hunks(a.Out, is, should)
 	}
-	is, should := c.A.Text(), c.B.Text()
-	if !strings.HasSuffix(is, "\n") && !strings.HasSuffix(should, "\n") { // no file, where that would be said
-		is, should = ended(is), ended(should)
-	}
-	a.hunks(a.Out, is, should)
 }
-
-// ended returns a text with a line feed at its end, unless it is empty.
-func ended(text string) string {
-	if text == "" {
-		return ""
-	}
-	return text + "\n"
-}
-
-// isLong reports whether a value is a text with several lines.
-func isLong(v value.Value) bool { return v.Kind() == value.String && strings.Contains(v.Raw(), "\n") }
 
 // onlyOn says where an instance is that the other side may have.
 func onlyOn(r *snapshot.Row) string {
@@ -164,7 +146,7 @@ func stateOf(r *snapshot.Row) string {
 		if !r.OnA {
 			is = c.B
 		}
-		if text := shown(is); r.Type == "" || c.Property == "ensure" && text != "present" {
+		if text := words.Shown(is); r.Type == "" || c.Property == "ensure" && text != "present" {
 			return ": " + text
 		}
 	}
@@ -173,7 +155,7 @@ func stateOf(r *snapshot.Row) string {
 
 // changeText returns the values of one property, with its name if named is set.
 func changeText(c snapshot.Change, named bool) string {
-	text := shown(c.A) + " | " + shown(c.B)
+	text := words.Shown(c.A) + " | " + words.Shown(c.B)
 	if c.Why != "" {
 		text = c.Why
 	}
@@ -181,17 +163,6 @@ func changeText(c snapshot.Change, named bool) string {
 		return text
 	}
 	return c.Property + ": " + text
-}
-
-// shown returns a value, or a dash if it is not set.
-func shown(v value.Value) string {
-	switch {
-	case v.IsNil():
-		return "-"
-	case isLong(v):
-		return string(words.Count(strings.Count(strings.TrimSuffix(v.Raw(), "\n"), "\n")+1)) + " lines"
-	}
-	return model.Show(v)
 }
 
 // foldShows is how many of many rows are named.

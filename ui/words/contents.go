@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -33,5 +34,37 @@ func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 	}
 	return is, should, strings.Contains(is, "\n") || strings.Contains(should, "\n")
 }
+
+// Shown returns a value on one line: a dash if there is none, and of a text with several
+// lines their number. Texts returns those.
+func Shown(v value.Value) string {
+	switch {
+	case v.IsNil():
+		return "-"
+	case hasLines(v):
+		return string(Count(strings.Count(strings.TrimSuffix(v.Raw(), "\n"), "\n")+1)) + " lines"
+	}
+	return model.Show(v)
+}
+
+// Texts returns two values to compare line by line. ok is false if neither has several
+// lines.
+func Texts(a, b value.Value) (is, should string, ok bool) {
+	is, should, ok = a.Text(), b.Text(), hasLines(a) || hasLines(b)
+	if !strings.HasSuffix(is, "\n") && !strings.HasSuffix(should, "\n") { // no file, where a missing end would be reported
+		is, should = ended(is), ended(should)
+	}
+	return is, should, ok
+}
+
+// ended returns a text with a line feed at its end, unless it is empty.
+func ended(text string) string {
+	if text == "" {
+		return ""
+	}
+	return text + "\n"
+}
+
+func hasLines(v value.Value) bool { return v.Kind() == value.String && strings.Contains(v.Raw(), "\n") }
 
 func binary(text []byte) bool { return bytes.IndexByte(text, 0) >= 0 }

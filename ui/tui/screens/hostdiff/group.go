@@ -6,14 +6,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ralsh/model"
 	"ralsh/model/snapshot"
 	"ralsh/ral/noise"
-	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // group is the difference of one type, or of the facts.
@@ -148,7 +148,9 @@ type shownChange struct {
 	property safe.Text
 	a, b     safe.Text // "-" if not set
 	why      safe.Text
-	class    safe.Text // of what is left out, or ""
+	class    safe.Text     // of what is left out, or ""
+	hunks    []widget.Hunk // the difference of texts with several lines
+	note     safe.Text     // why there is none
 }
 
 // take formats the properties of a row once, since a line may be large.
@@ -158,20 +160,15 @@ func (v *values) take(r *snapshot.Row) {
 	}
 	v.of, v.list = r, nil
 	for _, c := range r.Values() {
-		ch := shownChange{sign: frame.Sign(c.Sign), property: brief(c.Property), a: shown(c.A), b: shown(c.B), why: brief(c.Why)}
+		ch := shownChange{sign: frame.Sign(c.Sign), property: brief(c.Property), a: brief(words.Shown(c.A)), b: brief(words.Shown(c.B)), why: brief(c.Why)}
+		if is, should, ok := words.Texts(c.A, c.B); ok {
+			ch.hunks, ch.note = widget.Contents(is, should, 1, plantext.CompareTimeout)
+		}
 		if c.Class != noise.Wanted {
 			ch.class = safe.Clean(c.Class.String())
 		}
 		v.list = append(v.list, ch)
 	}
-}
-
-// shown returns a value, or a dash if it is not set.
-func shown(v value.Value) safe.Text {
-	if v.IsNil() {
-		return "-"
-	}
-	return brief(model.Show(v))
 }
 
 // mostShown limits what is shown of a text of another host, in bytes.

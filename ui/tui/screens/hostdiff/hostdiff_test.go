@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"ralsh/model/elsewhere"
 	"ralsh/model/snapshot"
 	"ralsh/ral/host"
+	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
@@ -243,5 +246,26 @@ func TestHostile(t *testing.T) {
 	for _, key := range []string{"G", "enter", "enter", "z"} {
 		st.Keys(key)
 		kittest.Sizes(st, key)
+	}
+}
+
+// A text with several lines is its number of lines in a cell, and the lines that differ
+// below, in both layouts.
+func TestSeveralLines(t *testing.T) {
+	row := snapshot.Row{Sign: snapshot.Sign(frame.SignChanges), Changes: []snapshot.Change{{
+		Sign: snapshot.Sign(frame.SignChanges), Property: "text", A: value.Str("one\ntwo\nthree\n"), B: value.Str("one\n2\nthree\nfour\n"),
+	}}}
+	var v values
+	v.take(&row)
+	for name, lines := range map[string][]frame.Line{"sides": v.sides(70), "stacked": v.stacked(36)} {
+		text := ansi.Strip(strings.Join(frame.Lines(frame.Mode{}, 72, lines), "\n"))
+		for _, want := range []string{"3 lines", "4 lines", "- two", "+ 2", "+ four"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+		if strings.Contains(text, `\n`) {
+			t.Errorf("%s:\n%s", name, text)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
 )
 
@@ -79,6 +80,28 @@ func (v *values) sides(width int) []frame.Line {
 			row.Cells = append(row.Cells, cell(slots[2], b, i, c.style(c.b))...)
 			lines = append(lines, row)
 		}
+		lines = append(lines, c.difference(width)...)
+	}
+	return lines
+}
+
+// difference returns the lines that differ, of texts with several lines.
+func (c shownChange) difference(width int) (lines []frame.Line) {
+	if c.note != "" {
+		lines = append(lines, kit.MutedRows(c.note, width)...)
+	}
+	numbers := plantext.LineNumbers(c.hunks)
+	at := frame.ProseMargin + 2 + numbers
+	for _, h := range c.hunks {
+		lines = append(lines, kit.MutedRows(h.Head, width)...)
+		for _, line := range h.Lines {
+			if line.Marked() {
+				continue
+			}
+			for _, part := range line.Lines(width-at, mostRows) {
+				lines = append(lines, frame.Row{Cells: part.Cells(at, numbers)})
+			}
+		}
 	}
 	return lines
 }
@@ -112,6 +135,7 @@ func (v *values) stacked(width int) []frame.Line {
 		if c.why == "" {
 			lines = append(lines, kit.LabelledRows("A", c.a, c.style(c.a), at, width, mostRows)...)
 			lines = append(lines, kit.LabelledRows("B", c.b, c.style(c.b), at, width, mostRows)...)
+			lines = append(lines, c.difference(width)...)
 		}
 	}
 	return lines
