@@ -230,7 +230,7 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 				continue
 			}
 			back[i].Decl, replaced = new(back[i].Decl.With(c.Attr.Name, c.Milder)), true
-			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Reason: c.Keeps, Partial: true})
+			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Property: c.Attr.Name, Reason: c.Keeps, Partial: true})
 		}
 	}
 	return replaced

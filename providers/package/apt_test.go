@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -172,6 +173,16 @@ Auto-Installed: 1
 		if _, r := h.resource("", name); r.Is("auto_installed").Text() != want {
 			t.Errorf("%s is %s, want %s", name, r.Is("auto_installed"), want)
 		}
+	}
+}
+
+// Code of a removed package has only ensure: it cannot have a mark, and that needs no
+// comment.
+func TestCodeOfRemoved(t *testing.T) {
+	h := on(t, debian(nil, repo), debianFacts)
+	_, r := h.resource("", "left")
+	if got, want := manifest.Puppet(manifest.FromInstance(r.Found, false)), "package { 'left':\n  ensure   => 'absent',\n  provider => 'apt',\n}\n"; got != want {
+		t.Errorf("%s", got)
 	}
 }
 

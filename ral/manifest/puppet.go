@@ -82,7 +82,10 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 					r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
 					continue
 				}
-				if why != "" {
+				switch {
+				case why != "" && a.Name != "ensure" && !inst.Present():
+					continue // of what is not there, ensure says all
+				case why != "":
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
 				}
