@@ -2,55 +2,45 @@ package facts
 
 import (
 	"encoding/base64"
-	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"ralsh/ral/value"
+	"ralsh/ral/yaml"
 )
 
 // tagged converts a node with a tag, like Ruby's Psych: a scalar is read
 // according to the tag, a list or map ignores it. An unknown tag is ignored; a
 // tag for a Ruby object is rejected, as in Facter.
-func (y *yamlReader) tagged(n *ast.TagNode, depth int) (value.Value, error) {
-	tag := strings.TrimPrefix(n.Start.Value, "!!")
-	if long, is := strings.CutPrefix(n.Start.Value, "!<tag:yaml.org,2002:"); is {
+func (y yamlReader) tagged(n *yaml.Node) (value.Value, error) {
+	tag := strings.TrimPrefix(n.Tag, "!!")
+	if long, is := strings.CutPrefix(n.Tag, "!<tag:yaml.org,2002:"); is {
 		tag = strings.TrimSuffix(long, ">")
 	}
-	fault := func(format string, args ...any) error {
-		return fmt.Errorf("line %d: %s", n.GetToken().Position.Line, fmt.Sprintf(format, args...))
-	}
 	if tag == "set" || strings.HasPrefix(tag, "!ruby/") || strings.HasPrefix(tag, "ruby/") {
-		return value.Value{}, fault("the tag %s asks for an object of Ruby", n.Start.Value)
+		return value.Value{}, yamlFault(n, "the tag %s asks for an object of Ruby", n.Tag)
 	}
-	inner := n.Value
-	if anchor, is := inner.(*ast.AnchorNode); is {
-		inner = anchor.Value
-		y.anchors[anchor.Name.GetToken().Value] = &ast.TagNode{Start: n.Start, Value: inner}
-	}
-	switch inner.(type) {
-	case *ast.MappingNode, *ast.MappingValueNode, *ast.SequenceNode, *ast.AliasNode:
-		v, err := y.node(inner, depth+1)
+	if n.Kind != yaml.Scalar {
+		inner := *n
+		inner.Tag = ""
+		v, err := y.value(&inner)
 		if err == nil && tag == "omap" && v.Kind() == value.List {
 			v = inOrder(v)
 		}
 		return v, err
 	}
-	text := textOf(inner)
 	switch tag {
 	case "str", "!":
-		return value.Str(text), nil
+		return value.Str(n.Text), nil
 	case "binary":
-		return value.Str(fromBase64(text)), nil
+		return value.Str(fromBase64(n.Text)), nil
 	case "float":
-		number, ok := asFloat(plainScalar(text))
+		number, ok := asFloat(plainScalar(n.Text))
 		if !ok {
-			return number, fault("%q is no number", text)
+			return number, yamlFault(n, "%q is no number", n.Text)
 		}
 		return number, nil
 	}
-	return plainScalar(text), nil
+	return plainScalar(n.Text), nil
 }
 
 // inOrder returns the map for a list of maps of one pair each.

@@ -8,14 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
+	"ralsh/ral/yaml"
 )
 
 // Config holds the settings of config.yaml.
@@ -70,7 +66,7 @@ func ReadConfig(file string) (Config, error) {
 type section map[string]any
 
 // setting parses and stores a value. Its error may have a position.
-type setting func(ast.Node) error
+type setting func(*yaml.Node) error
 
 func (c *Config) sections() section {
 	return section{
@@ -84,24 +80,13 @@ func (c *Config) sections() section {
 	}
 }
 
-func (c *Config) parse(data []byte) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("1:1: this YAML cannot be read: %v", p)
-		}
-	}()
-	file, err := parser.ParseBytes(data, 0)
-	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return at(syntax.Token, "invalid YAML: %s", syntax.Message)
+func (c *Config) parse(data []byte) error {
+	docs, err := yaml.Parse(data, yaml.Limits{})
+	if bad, ok := errors.AsType[*yaml.Error](err); ok {
+		return placed{fmt.Sprintf("%d:%d", bad.Line, bad.Column), errors.New(bad.Message)}
 	}
-	if err != nil {
-		return fmt.Errorf("1:1: invalid YAML: %w", err)
-	}
-	for _, doc := range file.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		err = errors.Join(err, c.sections().take("", doc.Body))
+	for i := range docs {
+		err = errors.Join(err, c.sections().take("", &docs[i]))
 	}
 	return err
 }
@@ -121,30 +106,29 @@ func inFile(file string, err error) error {
 
 // take reads a map and returns all errors in it. within is the name of the
 // section, "" at the top.
-func (s section) take(within string, n ast.Node) error {
-	m, ok := n.(ast.MapNode)
+func (s section) take(within string, n *yaml.Node) error {
 	switch {
-	case n.Type() == ast.NullType:
+	case isNull(n):
 		return nil
-	case !ok:
-		return at(n.GetToken(), "%s is a map of settings", or(within, "the configuration"))
+	case n.Kind != yaml.Map:
+		return at(n, "%s is a map of settings", or(within, "the configuration"))
 	}
 	var wrong []error
-	for it := m.MapRange(); it.Next(); {
-		key := it.Key().GetToken()
-		name := key.Value
+	for i := range n.Keys {
+		key, item := &n.Keys[i], &n.Items[i]
+		name := key.Text
 		if within != "" {
 			name = within + "." + name
 		}
 		var err error
-		switch inner := s[key.Value].(type) {
+		switch inner := s[key.Text].(type) {
 		case nil:
 			err = s.unknown(within, name, key)
 		case section:
-			err = inner.take(name, it.Value())
+			err = inner.take(name, item)
 		case setting:
-			if err = inner(it.Value()); err != nil && !isPlaced(err) {
-				err = at(it.Value().GetToken(), "%s: %w", name, err)
+			if err = inner(item); err != nil && !isPlaced(err) {
+				err = at(item, "%s: %w", name, err)
 			}
 		}
 		if err != nil {
@@ -154,9 +138,9 @@ func (s section) take(within string, n ast.Node) error {
 	return errors.Join(wrong...)
 }
 
-func (s section) unknown(within, name string, key *token.Token) error {
+func (s section) unknown(within, name string, key *yaml.Node) error {
 	text := "unknown setting " + name
-	if near := ral.Nearest(key.Value, slices.Sorted(maps.Keys(s))); near != "" {
+	if near := ral.Nearest(key.Text, slices.Sorted(maps.Keys(s))); near != "" {
 		if within != "" {
 			near = within + "." + near
 		}
@@ -186,15 +170,11 @@ func isPlaced(err error) bool {
 	return ok
 }
 
-func at(t *token.Token, format string, args ...any) error {
-	return placed{place(t), fmt.Errorf(format, args...)}
+func at(n *yaml.Node, format string, args ...any) error {
+	return placed{place(n), fmt.Errorf(format, args...)}
 }
 
-// place returns a token's "line:column".
-func place(t *token.Token) string {
-	line, column := 1, 1
-	if t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
-	}
-	return fmt.Sprintf("%d:%d", line, column)
-}
+// place returns a node's "line:column".
+func place(n *yaml.Node) string { return fmt.Sprintf("%d:%d", n.Line, n.Column) }
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.Scalar && n.Value == nil }

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"github.com/goccy/go-yaml/ast"
+	"ralsh/ral/yaml"
 )
 
 // KeySetting is one line of keys: an intent and its keys. The terminal UI
@@ -25,26 +25,25 @@ func (k *KeySetting) in(file string) {
 
 // keysSetting parses a map from intents to a key or a list of keys.
 func keysSetting(to *[]KeySetting) setting {
-	return func(n ast.Node) error {
-		m, ok := n.(ast.MapNode)
+	return func(n *yaml.Node) error {
 		switch {
-		case n.Type() == ast.NullType:
+		case isNull(n):
 			return nil
-		case !ok:
-			return at(n.GetToken(), "keys is a map from intents to keys, such as facts: [F2]")
+		case n.Kind != yaml.Map:
+			return at(n, "keys is a map from intents to keys, such as facts: [F2]")
 		}
-		for it := m.MapRange(); it.Next(); {
-			intent := it.Key().GetToken()
-			k := KeySetting{At: place(intent), Intent: intent.Value}
-			nodes := []ast.Node{it.Value()}
-			if list, ok := it.Value().(*ast.SequenceNode); ok {
-				nodes = list.Values
+		for i := range n.Keys {
+			k := KeySetting{At: place(&n.Keys[i]), Intent: n.Keys[i].Text}
+			nodes := n.Items[i : i+1]
+			if nodes[0].Kind == yaml.List {
+				nodes = nodes[0].Items
 			}
-			for _, node := range nodes {
-				if node.Type() == ast.NullType || scalar(node) == "" {
-					return at(node.GetToken(), "keys.%s: it is a key or a list of keys, such as [F2, ctrl+t]", k.Intent)
+			for j := range nodes {
+				node := &nodes[j]
+				if scalar(node) == "" {
+					return at(node, "keys.%s: it is a key or a list of keys, such as [F2, ctrl+t]", k.Intent)
 				}
-				k.Keys = append(k.Keys, KeyName{At: place(node.GetToken()), Key: scalar(node)})
+				k.Keys = append(k.Keys, KeyName{At: place(node), Key: scalar(node)})
 			}
 			*to = append(*to, k)
 		}

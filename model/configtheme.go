@@ -3,7 +3,7 @@ package model
 import (
 	"errors"
 
-	"github.com/goccy/go-yaml/ast"
+	"ralsh/ral/yaml"
 )
 
 // ThemeSetting is the setting theme: a name, and custom colours. The terminal
@@ -29,29 +29,28 @@ func (t *ThemeSetting) in(file string) {
 // themeSetting parses a name, or a map from tokens to colours in which base is
 // the name.
 func themeSetting(to *ThemeSetting) setting {
-	return func(n ast.Node) error {
-		m, ok := n.(ast.MapNode)
+	return func(n *yaml.Node) error {
 		switch {
-		case n.Type() == ast.NullType:
+		case isNull(n):
 			return nil
-		case !ok && scalar(n) == "":
+		case n.Kind != yaml.Map && scalar(n) == "":
 			return errors.New("it is a name, such as dark, or a map from tokens to colours")
-		case !ok:
-			to.At, to.Name = place(n.GetToken()), scalar(n)
+		case n.Kind != yaml.Map:
+			to.At, to.Name = place(n), scalar(n)
 			return nil
 		}
 		var wrong []error
-		for it := m.MapRange(); it.Next(); {
-			key, value := it.Key().GetToken(), it.Value()
-			if value.Type() == ast.NullType || scalar(value) == "" {
-				wrong = append(wrong, at(value.GetToken(), `theme.%s: it is one word, such as "#b7a3ff"`, key.Value))
+		for i := range n.Keys {
+			token, value := n.Keys[i].Text, &n.Items[i]
+			if scalar(value) == "" {
+				wrong = append(wrong, at(value, `theme.%s: it is one word, such as "#b7a3ff"`, token))
 				continue
 			}
-			if key.Value == "base" {
-				to.At, to.Name = place(value.GetToken()), scalar(value)
+			if token == "base" {
+				to.At, to.Name = place(value), scalar(value)
 				continue
 			}
-			to.Colours = append(to.Colours, ColourSetting{At: place(value.GetToken()), Token: key.Value, Colour: scalar(value)})
+			to.Colours = append(to.Colours, ColourSetting{At: place(value), Token: token, Colour: scalar(value)})
 		}
 		return errors.Join(wrong...)
 	}

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/yaml"
 )
 
 // countSetting parses a whole number; 0 means unlimited.
 func countSetting(to *int) setting {
-	return func(n ast.Node) error {
+	return func(n *yaml.Node) error {
 		count, err := strconv.Atoi(scalar(n))
 		if err != nil || count < 0 {
 			return errors.New("must be a whole number such as 200; 0 means no limit")
@@ -27,7 +26,7 @@ func countSetting(to *int) setting {
 
 // secondsSetting parses a number of seconds.
 func secondsSetting(to *time.Duration) setting {
-	return func(n ast.Node) error {
+	return func(n *yaml.Node) error {
 		seconds, err := strconv.ParseUint(scalar(n), 10, 16)
 		if err != nil || seconds == 0 {
 			return errors.New("must be a number of seconds such as 60")
@@ -40,7 +39,7 @@ func secondsSetting(to *time.Duration) setting {
 // sizeSetting parses a number of bytes, optionally in KiB, MiB or GiB; 0 means
 // unlimited.
 func sizeSetting(to *int64) setting {
-	return func(n ast.Node) error {
+	return func(n *yaml.Node) error {
 		digits, unit, _ := strings.Cut(scalar(n), " ")
 		shift, ok := map[string]int{"": 0, "KiB": 10, "MiB": 20, "GiB": 30}[strings.TrimSpace(unit)]
 		size, err := strconv.ParseInt(digits, 10, 64)
@@ -54,30 +53,29 @@ func sizeSetting(to *int64) setting {
 
 // boolSetting parses true or false.
 func boolSetting(to *bool) setting {
-	return func(n ast.Node) error {
-		b, ok := n.(*ast.BoolNode)
+	return func(n *yaml.Node) error {
+		b, ok := n.Value.(bool)
 		if !ok {
 			return errors.New("it is true or false")
 		}
-		*to = b.Value
+		*to = b
 		return nil
 	}
 }
 
 // looksSetting parses known, run, or a map from programs to these.
 func looksSetting(to *[]string) setting {
-	return func(n ast.Node) error {
+	return func(n *yaml.Node) error {
 		*to = nil
-		m, isMap := n.(ast.MapNode)
-		if !isMap {
+		if n.Kind != yaml.Map {
 			return addLooks(to, ruby.AnyProgram, n)
 		}
-		for it := m.MapRange(); it.Next(); {
-			name := it.Key().GetToken()
-			if strings.Contains(name.Value, "/") {
+		for i := range n.Keys {
+			name := &n.Keys[i]
+			if strings.Contains(name.Text, "/") {
 				return at(name, "modules.looks: a program is a name such as psql")
 			}
-			if err := addLooks(to, name.Value, it.Value()); err != nil {
+			if err := addLooks(to, name.Text, &n.Items[i]); err != nil {
 				return err
 			}
 		}
@@ -86,24 +84,20 @@ func looksSetting(to *[]string) setting {
 	}
 }
 
-func addLooks(to *[]string, program string, n ast.Node) error {
+func addLooks(to *[]string, program string, n *yaml.Node) error {
 	switch scalar(n) {
 	case "run":
 		*to = append(*to, program)
 	case "known":
 	default:
-		return at(n.GetToken(), "modules.looks: it is known, run, or a map such as {psql: run}")
+		return at(n, "modules.looks: it is known, run, or a map such as {psql: run}")
 	}
 	return nil
 }
 
 // rubySetting parses auto, off, or an absolute path.
 func rubySetting(to *string) setting {
-	return func(n ast.Node) error {
-		if _, isBool := n.(*ast.BoolNode); isBool && scalar(n) == "off" {
-			*to = "off"
-			return nil
-		}
+	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to != "auto" && *to != "off" && !strings.HasPrefix(*to, "/") {
 			return errors.New("it is auto, off, or the absolute path of a Ruby")
 		}
@@ -113,7 +107,7 @@ func rubySetting(to *string) setting {
 
 // textSetting parses one word.
 func textSetting(to *string) setting {
-	return func(n ast.Node) error {
+	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to == "" {
 			return errors.New("it is a word")
 		}
@@ -124,17 +118,16 @@ func textSetting(to *string) setting {
 // pathSetting parses a list of directories, or a text that joins them with
 // colons.
 func pathSetting(to *string) setting {
-	return func(n ast.Node) error {
-		list, ok := n.(*ast.SequenceNode)
-		if !ok {
+	return func(n *yaml.Node) error {
+		if n.Kind != yaml.List {
 			if *to = scalar(n); *to == "" {
 				return errors.New("it is a list of folders")
 			}
 			return nil
 		}
 		var dirs []string
-		for _, el := range list.Values {
-			dir := scalar(el)
+		for i := range n.Items {
+			dir := scalar(&n.Items[i])
 			if !strings.HasPrefix(dir, "/") || strings.Contains(dir, ":") {
 				return errors.New("each folder is an absolute path without a colon")
 			}
@@ -146,9 +139,9 @@ func pathSetting(to *string) setting {
 }
 
 // scalar returns the text of a value, "" for a list or a map.
-func scalar(n ast.Node) string {
-	if _, ok := n.(ast.ScalarNode); !ok {
+func scalar(n *yaml.Node) string {
+	if n.Kind != yaml.Scalar {
 		return ""
 	}
-	return n.GetToken().Value
+	return n.Text
 }

@@ -9,9 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"ralsh/ral/yaml"
 )
 
 // maxYAMLDepth limits how deep a YAML document is nested.
@@ -39,28 +37,17 @@ type boltConfig struct {
 
 // parseBolt reads the groups and targets of Bolt's inventory.yaml: names, addresses, and of
 // the configuration what is for ssh.
-func (inv *Inventory) parseBolt(data []byte) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: this YAML cannot be read: %v", inv.File, p)
-		}
-	}()
+func (inv *Inventory) parseBolt(data []byte) error {
 	if nesting(string(data)) > maxYAMLDepth {
 		return fmt.Errorf("%s: this YAML is nested more than %d deep", inv.File, maxYAMLDepth)
 	}
-	file, err := parser.ParseBytes(data, 0)
-	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return fmt.Errorf("%s:%d: invalid YAML: %s", inv.File, syntax.Token.Position.Line, syntax.Message)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: invalid YAML: %w", inv.File, err)
+	docs, err := yaml.Parse(data, yaml.Limits{})
+	if bad, ok := errors.AsType[*yaml.Error](err); ok {
+		return fmt.Errorf("%s:%d: %s", inv.File, bad.Line, bad.Message)
 	}
 	b := bolt{inv, make(ignored)}
-	for _, doc := range file.Docs {
-		if doc.Body == nil {
-			continue
-		}
-		if err := b.group(doc.Body, "", boltConfig{}); err != nil {
+	for i := range docs {
+		if err := b.group(&docs[i], "", boltConfig{}); err != nil {
 			return err
 		}
 	}
@@ -92,23 +79,22 @@ func nesting(text string) int {
 	return most
 }
 
-func (b *bolt) place(n ast.Node) string {
-	return fmt.Sprintf("%s:%d", b.inv.File, n.GetToken().Position.Line)
+func (b *bolt) place(n *yaml.Node) string {
+	return fmt.Sprintf("%s:%d", b.inv.File, n.Line)
 }
 
 // fields calls take with each field of a map. Secrets and plugins are refused, wherever they
 // are.
-func (b *bolt) fields(n ast.Node, take func(key string, value ast.Node) error) error {
-	m, ok := n.(ast.MapNode)
-	if !ok {
+func (b *bolt) fields(n *yaml.Node, take func(key string, value *yaml.Node) error) error {
+	if n.Kind != yaml.Map {
 		return fmt.Errorf("%s: this is not a map", b.place(n))
 	}
-	for it := m.MapRange(); it.Next(); {
-		key := it.Key().GetToken().Value
+	for i := range n.Keys {
+		key := n.Keys[i].Text
 		if holdsSecret(key) {
-			return secretError(b.place(it.Key()), key)
+			return secretError(b.place(&n.Keys[i]), key)
 		}
-		if err := take(key, it.Value()); err != nil {
+		if err := take(key, &n.Items[i]); err != nil {
 			return err
 		}
 	}
@@ -116,32 +102,31 @@ func (b *bolt) fields(n ast.Node, take func(key string, value ast.Node) error) e
 }
 
 // each calls take with each item of a list.
-func (b *bolt) each(n ast.Node, take func(ast.Node) error) error {
-	list, ok := n.(*ast.SequenceNode)
-	if !ok {
+func (b *bolt) each(n *yaml.Node, take func(*yaml.Node) error) error {
+	if n.Kind != yaml.List {
 		return fmt.Errorf("%s: this is not a list", b.place(n))
 	}
-	for _, item := range list.Values {
-		if err := take(item); err != nil {
+	for i := range n.Items {
+		if err := take(&n.Items[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *bolt) text(n ast.Node) (string, error) {
-	switch n.(type) {
-	case *ast.StringNode, *ast.IntegerNode, *ast.LiteralNode:
-		return n.GetToken().Value, nil
+func (b *bolt) text(n *yaml.Node) (string, error) {
+	switch n.Value.(type) {
+	case string, int64, uint64:
+		return n.Text, nil
 	}
 	return "", fmt.Errorf("%s: this is not a text", b.place(n))
 }
 
 // group reads a group, or the whole file, which is the group of all.
-func (b *bolt) group(n ast.Node, within string, config boltConfig) error {
-	var targets, groups ast.Node
+func (b *bolt) group(n *yaml.Node, within string, config boltConfig) error {
+	var targets, groups *yaml.Node
 	name := ""
-	err := b.fields(n, func(key string, value ast.Node) (err error) {
+	err := b.fields(n, func(key string, value *yaml.Node) (err error) {
 		switch key {
 		case "name":
 			name, err = b.text(value)
@@ -167,11 +152,11 @@ func (b *bolt) group(n ast.Node, within string, config boltConfig) error {
 		return err
 	}
 	if targets != nil {
-		err = b.each(targets, func(t ast.Node) error { return b.target(t, name, config) })
+		err = b.each(targets, func(t *yaml.Node) error { return b.target(t, name, config) })
 	}
 	if err == nil && groups != nil {
-		err = b.each(groups, func(g ast.Node) error {
-			if _, ok := g.(ast.MapNode); ok {
+		err = b.each(groups, func(g *yaml.Node) error {
+			if g.Kind == yaml.Map {
 				return b.group(g, cmp.Or(name, All), config)
 			}
 			return fmt.Errorf("%s: this is not a group", b.place(g))
@@ -181,7 +166,7 @@ func (b *bolt) group(n ast.Node, within string, config boltConfig) error {
 }
 
 // enter makes a group, as a child of another one.
-func (b *bolt) enter(n ast.Node, name, within string) error {
+func (b *bolt) enter(n *yaml.Node, name, within string) error {
 	if within == "" {
 		return nil
 	}
@@ -197,29 +182,29 @@ func (b *bolt) enter(n ast.Node, name, within string) error {
 }
 
 // ignore passes over a setting, and refuses the secrets in it.
-func (b *bolt) ignore(key string, value ast.Node) error {
+func (b *bolt) ignore(key string, value *yaml.Node) error {
 	b.unused[key] = true
 	return b.searched(value)
 }
 
 // searched returns an error for a secret in a value that is not used.
-func (b *bolt) searched(n ast.Node) error {
-	switch n.(type) {
-	case ast.MapNode:
-		return b.fields(n, func(_ string, value ast.Node) error { return b.searched(value) })
-	case *ast.SequenceNode:
+func (b *bolt) searched(n *yaml.Node) error {
+	switch n.Kind {
+	case yaml.Map:
+		return b.fields(n, func(_ string, value *yaml.Node) error { return b.searched(value) })
+	case yaml.List:
 		return b.each(n, b.searched)
 	}
 	return nil
 }
 
 // target reads a target: its URI, or a map.
-func (b *bolt) target(n ast.Node, within string, config boltConfig) error {
+func (b *bolt) target(n *yaml.Node, within string, config boltConfig) error {
 	if uri, err := b.text(n); err == nil {
 		return b.addTarget(n, uri, uri, within, config)
 	}
 	name, uri := "", ""
-	err := b.fields(n, func(key string, value ast.Node) (err error) {
+	err := b.fields(n, func(key string, value *yaml.Node) (err error) {
 		switch key {
 		case "name":
 			name, err = b.text(value)
@@ -238,7 +223,7 @@ func (b *bolt) target(n ast.Node, within string, config boltConfig) error {
 	return b.addTarget(n, name, uri, within, config)
 }
 
-func (b *bolt) addTarget(n ast.Node, name, uri, within string, c boltConfig) error {
+func (b *bolt) addTarget(n *yaml.Node, name, uri, within string, c boltConfig) error {
 	h := Host{Name: name, Place: b.place(n), Address: c.address, User: c.user, RunAs: c.runAs, Port: c.port}
 	if uri != "" {
 		if err := h.takeURI(uri); err != nil {
@@ -283,8 +268,8 @@ func (h *Host) takeURI(uri string) error {
 }
 
 // config takes of a configuration what is for ssh.
-func (b *bolt) config(n ast.Node, c *boltConfig) error {
-	return b.fields(n, func(key string, value ast.Node) error {
+func (b *bolt) config(n *yaml.Node, c *boltConfig) error {
+	return b.fields(n, func(key string, value *yaml.Node) error {
 		switch key {
 		case "transport":
 			if text, _ := b.text(value); text != "ssh" {
@@ -298,8 +283,8 @@ func (b *bolt) config(n ast.Node, c *boltConfig) error {
 	})
 }
 
-func (b *bolt) ssh(n ast.Node, c *boltConfig) error {
-	return b.fields(n, func(key string, value ast.Node) (err error) {
+func (b *bolt) ssh(n *yaml.Node, c *boltConfig) error {
+	return b.fields(n, func(key string, value *yaml.Node) (err error) {
 		switch key {
 		case "host":
 			c.address, err = b.text(value)

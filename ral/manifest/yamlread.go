@@ -3,14 +3,12 @@ package manifest
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-
 	"ralsh/ral/value"
+	"ralsh/ral/yaml"
 )
 
 // The limits of YAML are lower than those of a catalog: its parser is
@@ -24,19 +22,15 @@ const (
 
 // yaml reads all documents of the input.
 func (c *collector) yaml() error {
-	if err := c.bounded(); err != nil {
-		return err
-	}
-	file, err := c.parse()
+	docs, err := c.parse(yaml.Limits{
+		Values: maxYAMLNodes, TooMany: fmt.Sprintf("this YAML stands for more than %d values, aliases counted", maxYAMLNodes),
+		Depth: maxDepth, TooDeep: fmt.Sprintf("lists and maps are nested deeper than %d", maxDepth),
+	})
 	if err != nil {
 		return err
 	}
-	y := &yamlReader{src: c.src, anchors: make(map[string]ast.Node)}
-	for _, doc := range file.Docs {
-		if doc.Body == nil || doc.Body.Type() == ast.DirectiveType {
-			continue
-		}
-		root, err := y.node(doc.Body, 0)
+	for i := range docs {
+		root, err := c.src.node(&docs[i])
 		if err != nil {
 			return err
 		}
@@ -53,14 +47,22 @@ func (c *collector) yaml() error {
 	return nil
 }
 
-// ParseYAML parses YAML of any content, within the limits of its parser. The error
-// is ral.Diags, with places as name:line:column.
-func ParseYAML(name string, data []byte) (*ast.File, error) {
-	c := newCollector(newSource(name, data))
+// ParseYAML parses YAML of any content. A key may be in a map twice. The error is
+// ral.Diags, with places as name:line:column.
+func ParseYAML(name string, data []byte, limits yaml.Limits) ([]yaml.Node, error) {
+	return newCollector(newSource(name, data)).parse(limits)
+}
+
+func (c *collector) parse(limits yaml.Limits) ([]yaml.Node, error) {
 	if err := c.bounded(); err != nil {
 		return nil, err
 	}
-	return c.parse()
+	limits.Twice = true
+	docs, err := yaml.Parse(c.src.data, limits)
+	if bad, ok := errors.AsType[*yaml.Error](err); ok {
+		return nil, c.src.fatal(place{int32(bad.Line), int32(bad.Column)}, "%s", bad.Message)
+	}
+	return docs, err
 }
 
 // bounded rejects input on which the YAML parser would take too long.
@@ -93,25 +95,81 @@ func (c *collector) bounded() error {
 	return nil
 }
 
-func (c *collector) parse() (file *ast.File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = c.src.fatal(place{1, 1}, "this YAML cannot be read: %v", p)
+// node converts a node.
+func (s *source) node(n *yaml.Node) (node, error) {
+	at := placeOf(n)
+	switch {
+	case n.Tag != "" && n.Tag != "!!str" && n.Tag != "!":
+		s.refuse(at, "the YAML tag %s is not taken: write the value itself", n.Tag)
+		return node{at: at}, nil
+	case n.Tag != "":
+		return node{at: at, kind: value.String, scalar: value.Str(n.Text)}, nil
+	case n.Kind == yaml.Map:
+		return s.mapping(n)
+	case n.Kind == yaml.List:
+		list := node{at: at, kind: value.List}
+		for i := range n.Items {
+			el, err := s.node(&n.Items[i])
+			if err != nil {
+				return list, err
+			}
+			list.items = append(list.items, el)
 		}
-	}()
-	file, err = parser.ParseBytes(c.src.data, 0, parser.AllowDuplicateMapKey())
-	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return nil, c.src.fatal(placeOf(syntax.Token), "invalid YAML: %s", syntax.Message)
+		return list, nil
 	}
-	if err != nil {
-		return nil, c.src.fatal(place{1, 1}, "invalid YAML: %s", err)
+	var v value.Value
+	switch is := n.Value.(type) {
+	case nil:
+		return node{at: at}, nil
+	case bool:
+		v = value.Bool(is)
+	case int64:
+		v = value.Int(is)
+	case uint64:
+		if is > math.MaxInt64 {
+			return node{}, s.fatal(at, "the number %d does not fit into 64 bits", is)
+		}
+		v = value.Int(int64(is))
+	case float64:
+		if math.IsInf(is, 0) {
+			return node{}, s.fatal(at, "infinity is not taken here: write the value itself")
+		}
+		if math.IsNaN(is) {
+			return node{}, s.fatal(at, "nan is not taken here: write the value itself")
+		}
+		v = value.Flt(is)
+	default:
+		v = value.Str(n.Text)
 	}
-	return file, nil
+	return node{at: at, kind: v.Kind(), scalar: v}, nil
 }
 
-func placeOf(t *token.Token) place {
-	if t == nil || t.Position == nil {
-		return place{1, 1}
+// mapping reads a map. Its keys are strings, so the title 2 is "2".
+func (s *source) mapping(n *yaml.Node) (node, error) {
+	m := node{at: placeOf(n), kind: value.Map}
+	seen := make(map[string]bool, len(n.Keys))
+	for i := range n.Keys {
+		key, where := n.Keys[i].Text, placeOf(&n.Keys[i])
+		if n.Keys[i].Merge {
+			s.refuse(where, "a merge key (<<) is not taken: write the attributes themselves")
+			continue
+		}
+		if len(m.keys) == 0 {
+			m.at = where
+		}
+		if seen[key] {
+			s.refuse(where, "the key %s stands twice in one map", excerpt(key))
+			continue
+		}
+		seen[key] = true
+		item, err := s.node(&n.Items[i])
+		if err != nil {
+			return m, err
+		}
+		m.keys = append(m.keys, node{at: where, kind: value.String, scalar: value.Str(key)})
+		m.items = append(m.items, item)
 	}
-	return place{int32(t.Position.Line), int32(t.Position.Column)}
+	return m, nil
 }
+
+func placeOf(n *yaml.Node) place { return place{int32(n.Line), int32(n.Column)} }

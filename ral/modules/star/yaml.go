@@ -8,11 +8,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml/ast"
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
+	"ralsh/ral/yaml"
 )
 
 // The limits of a document: an alias repeats all that it names, and the parser
@@ -95,7 +95,6 @@ func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // readYAML reads the one document of a text. Its errors are refusals, with the
 // place as NAME:LINE:COL.
 func readYAML(name, text string) (starlark.Value, error) {
-	y := &yamlReader{name: name, anchors: map[string]ast.Node{}}
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil, &refusal{text: name + ": this is no text in UTF-8"}
 	}
@@ -108,23 +107,18 @@ func readYAML(name, text string) (starlark.Value, error) {
 	if entries > maxYAMLEntries {
 		return nil, &refusal{text: fmt.Sprintf("%s: %d lines, commas and anchors are too many; %d are the most", name, entries, maxYAMLEntries)}
 	}
-	file, err := manifest.ParseYAML(name, []byte(text))
-	if err != nil {
+	docs, err := manifest.ParseYAML(name, []byte(text), yaml.Limits{
+		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("these are more than %d values, aliases counted", maxYAMLNodes),
+		Depth: maxDepth, TooDeep: fmt.Sprintf("a value is nested deeper than %d", maxDepth),
+	})
+	y := yamlReader{name}
+	switch {
+	case err != nil:
 		return nil, &refusal{text: err.Error()}
+	case len(docs) == 0:
+		return starlark.None, nil
+	case len(docs) > 1:
+		return nil, y.wrong(&docs[1], "a second document begins here; one is read")
 	}
-	var out starlark.Value = starlark.None
-	read := false
-	for _, doc := range file.Docs {
-		switch {
-		case doc.Body == nil || doc.Body.Type() == ast.DirectiveType:
-		case read:
-			return nil, y.wrong(doc.Body, "a second document begins here; one is read")
-		default:
-			if out, err = y.node(doc.Body, 0); err != nil {
-				return nil, err
-			}
-			read = true
-		}
-	}
-	return out, nil
+	return y.value(&docs[0])
 }

@@ -5,101 +5,74 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/token"
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
+	"ralsh/ral/yaml"
 )
 
-// yamlReader makes values of a syntax tree.
-type yamlReader struct {
-	name    string
-	anchors map[string]ast.Node
-	nodes   int
+// yamlReader makes values of a document.
+type yamlReader struct{ name string }
+
+func (y yamlReader) wrong(n *yaml.Node, format string, args ...any) error {
+	return &refusal{text: fmt.Sprintf("%s:%d:%d: %s", y.name, n.Line, n.Column, fmt.Sprintf(format, args...))}
 }
 
-func (y *yamlReader) wrong(n ast.Node, format string, args ...any) error {
-	at := n.GetToken().Position
-	return &refusal{text: fmt.Sprintf("%s:%d:%d: %s", y.name, at.Line, at.Column, fmt.Sprintf(format, args...))}
-}
-
-func (y *yamlReader) node(n ast.Node, depth int) (starlark.Value, error) {
-	if n == nil {
-		return starlark.None, nil
+func (y yamlReader) value(n *yaml.Node) (starlark.Value, error) {
+	switch {
+	case n.Tag != "" && n.Tag != "!!str" && n.Tag != "!":
+		return nil, y.wrong(n, "the tag %s is not taken; write the value itself", n.Tag)
+	case n.Anchored:
+		return nil, y.wrong(n, "the tag %s comes before an anchor; write it behind", n.Tag)
+	case n.Tag != "":
+		return starlark.String(n.Text), nil
+	case n.Kind == yaml.Map:
+		return y.mapping(n)
+	case n.Kind == yaml.Scalar:
+		return plainYAML(n), nil
 	}
-	if y.nodes++; y.nodes > maxYAMLNodes {
-		return nil, y.wrong(n, "these are more than %d values, aliases counted", maxYAMLNodes)
+	list := make([]starlark.Value, len(n.Items))
+	for i := range n.Items {
+		var err error
+		if list[i], err = y.value(&n.Items[i]); err != nil {
+			return nil, err
+		}
 	}
-	if depth > maxDepth {
-		return nil, y.wrong(n, "a value is nested deeper than %d", maxDepth)
-	}
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return y.mapping(n.Values, depth)
-	case *ast.MappingValueNode:
-		return y.mapping([]*ast.MappingValueNode{n}, depth)
-	case *ast.SequenceNode:
-		list := make([]starlark.Value, len(n.Values))
-		for i, item := range n.Values {
-			var err error
-			if list[i], err = y.node(item, depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return starlark.NewList(list), nil
-	case *ast.AnchorNode:
-		y.anchors[n.Name.GetToken().Value] = n.Value
-		return y.node(n.Value, depth+1)
-	case *ast.AliasNode:
-		target, known := y.anchors[n.Value.GetToken().Value]
-		if !known {
-			return nil, y.wrong(n, "the alias *%s names no anchor before it", n.Value.GetToken().Value)
-		}
-		return y.node(target, depth+1)
-	case *ast.TagNode:
-		if tag := n.Start.Value; tag != "!!str" && tag != "!" {
-			return nil, y.wrong(n, "the tag %s is not taken; write the value itself", tag)
-		}
-		if _, anchor := n.Value.(*ast.AnchorNode); anchor {
-			return nil, y.wrong(n, "the tag %s comes before an anchor; write it behind", n.Start.Value)
-		}
-		return starlark.String(scalarText(n.Value)), nil
-	}
-	return plainYAML(n), nil
+	return starlark.NewList(list), nil
 }
 
 // mapping makes a dict. Its own keys come before those of maps that are merged
 // into it (<<), and of those the first has precedence.
-func (y *yamlReader) mapping(pairs []*ast.MappingValueNode, depth int) (starlark.Value, error) {
-	dict := starlark.NewDict(len(pairs))
+func (y yamlReader) mapping(n *yaml.Node) (starlark.Value, error) {
+	dict := starlark.NewDict(len(n.Keys))
 	var merged []*starlark.Dict
-	for _, p := range pairs {
-		v, err := y.node(p.Value, depth+1)
+	for i := range n.Keys {
+		key := &n.Keys[i]
+		v, err := y.value(&n.Items[i])
 		if err != nil {
 			return nil, err
 		}
-		if _, is := p.Key.(*ast.MergeKeyNode); is {
+		if key.Merge {
 			more, ok := dicts(v)
 			if !ok {
-				return nil, y.wrong(p.Key, "<< takes a map, or a list of maps")
+				return nil, y.wrong(key, "<< takes a map, or a list of maps")
 			}
 			merged = append(merged, more...)
 			continue
 		}
-		k, err := y.node(p.Key, depth+1)
+		k, err := y.value(key)
 		if err != nil {
 			return nil, err
 		}
 		if _, hashable := k.(starlark.Iterable); hashable || k == starlark.None {
-			return nil, y.wrong(p.Key, "a key is a text, a number, true or false")
+			return nil, y.wrong(key, "a key is a text, a number, true or false")
 		}
 		if _, twice, _ := dict.Get(k); twice {
-			return nil, y.wrong(p.Key, "the key %s is there twice", k)
+			return nil, y.wrong(key, "the key %s is there twice", k)
 		}
 		if err := dict.SetKey(k, v); err != nil {
-			return nil, y.wrong(p.Key, "%v", err)
+			return nil, y.wrong(key, "%v", err)
 		}
 	}
 	for _, from := range merged {
@@ -132,18 +105,6 @@ func dicts(x starlark.Value) ([]*starlark.Dict, bool) {
 	return all, true
 }
 
-func scalarText(n ast.Node) string {
-	switch n := n.(type) {
-	case nil, *ast.NullNode:
-		return ""
-	case *ast.StringNode:
-		return n.Value
-	case *ast.LiteralNode:
-		return n.Value.Value
-	}
-	return strings.TrimSpace(n.GetToken().Value)
-}
-
 var (
 	yamlInteger = lazyre.New(`^[-+]?(?:0|[1-9][0-9]*)$`)
 	yamlFloat   = lazyre.New(`^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+|\.[0-9]+[eE][-+]?[0-9]+)$`)
@@ -152,10 +113,9 @@ var (
 // plainYAML returns a scalar: what is not quoted may be None, a truth or a
 // number, as in YAML 1.2. What reads differently elsewhere (yes, 0644, 12:30,
 // 2024-01-02, 1_000) is a text.
-func plainYAML(n ast.Node) starlark.Value {
-	text := scalarText(n)
-	kind := n.GetToken().Type
-	if _, block := n.(*ast.LiteralNode); block || kind == token.SingleQuoteType || kind == token.DoubleQuoteType {
+func plainYAML(n *yaml.Node) starlark.Value {
+	text := n.Text
+	if !n.Plain {
 		return starlark.String(text)
 	}
 	switch text {
