@@ -10,13 +10,13 @@ import (
 // StoredText describes the size of the history and its limits: "14 runs, 3
 // contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
 func StoredText(s journal.Usage, k journal.Retention) string {
-	text := counted(s.Runs, "run", "runs")
+	text := plural(s.Runs, "run", "runs")
 	if s.Contents > 0 {
-		text += fmt.Sprintf(", %s of %s for undo", counted(s.Contents, "content", "contents"), size(s.Bytes))
+		text += fmt.Sprintf(", %s of %s for undo", plural(s.Contents, "content", "contents"), size(s.Bytes))
 	}
 	var most []string
 	if k.Runs > 0 {
-		most = append(most, counted(k.Runs, "run", "runs"))
+		most = append(most, plural(k.Runs, "run", "runs"))
 	}
 	if k.Bytes > 0 {
 		most = append(most, size(k.Bytes))
@@ -27,19 +27,12 @@ func StoredText(s journal.Usage, k journal.Retention) string {
 	return text + "; at most " + strings.Join(most, ", ")
 }
 
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // size formats a number of bytes: "148 bytes", "1.2 MiB", "256 MiB".
 func size(n int64) string {
 	unit, name := int64(1<<10), "KiB"
 	switch {
 	case n < unit:
-		return counted(int(n), "byte", "bytes")
+		return plural(int(n), "byte", "bytes")
 	case n >= 1<<30:
 		unit, name = 1<<30, "GiB"
 	case n >= 1<<20:

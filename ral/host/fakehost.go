@@ -26,10 +26,7 @@ func (h fakeHost) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 }
 
 func (h fakeHost) Find(ctx context.Context, name string) (LookupResult, error) {
-	return find(name, h.Getenv("PATH"), func(file string) bool {
-		info, err := statOf(ctx, h, file, true)
-		return err == nil && executableMode(info)
-	})
+	return findOn(ctx, h, name)
 }
 
 func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -46,6 +47,14 @@ func find(name, pathList string, executable func(file string) bool) (LookupResul
 		}
 	}
 	return found, &NoCommandError{found}
+}
+
+// findOn searches a command among the files of a host.
+func findOn(ctx context.Context, be readBackend, name string) (LookupResult, error) {
+	return find(name, be.Getenv("PATH"), func(file string) bool {
+		info, err := statOf(ctx, be, file, true)
+		return err == nil && executableMode(info)
+	})
 }
 
 // executableMode checks only the mode, as the kernel does for root.

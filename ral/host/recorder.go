@@ -98,10 +98,7 @@ func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
 		return o.readBackend.Find(ctx, name)
 	}
-	return find(name, o.Getenv("PATH"), func(file string) bool {
-		info, err := statOf(ctx, o, file, true)
-		return err == nil && executableMode(info)
-	})
+	return findOn(ctx, o, name)
 }
 
 // Do records nothing itself, see Recorder.Writer. An act on a file also fails if

@@ -253,11 +253,7 @@ func findIn(ctx context.Context, view *sandbox.View, cmd Command) (LookupResult,
 	if err != nil {
 		return LookupResult{Name: cmd.Name}, err
 	}
-	rd := below.Reader()
-	return find(cmd.Name, rd.Getenv("PATH"), func(file string) bool {
-		info, err := rd.Stat(ctx, file)
-		return err == nil && info.Mode.IsRegular() && info.Mode.Perm()&0o111 != 0
-	})
+	return findOn(ctx, below.be, cmd.Name)
 }
 
 func (p place) run(ctx context.Context, found LookupResult, cmd Command) (Result, error) {

@@ -33,7 +33,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 		if len(groups) > 1 {
 			prompt = fmt.Sprintf("apply these %d plans", len(groups))
 		}
-		answer, err := m.ask(ctx, fmt.Sprintf("%s at %s? [No/yes/s: leave hosts out] ", prompt, countOf(len(plans), "host")))
+		answer, err := m.ask(ctx, fmt.Sprintf("%s at %s? [No/yes/s: leave hosts out] ", prompt, counted(len(plans), "host")))
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func (m *many) plansText(plans []fleet.Plan) error {
 		digests[p.Answer] = p.Digest
 	}
 	for _, g := range fleet.GroupPlans(plans) {
-		n, names := countOf(len(g.Answers), "host"), strings.Join(g.Names(), " ")
+		n, names := counted(len(g.Answers), "host"), strings.Join(g.Names(), " ")
 		switch g.Kind {
 		case fleet.Nothing:
 			m.print("%s: nothing to do: %s", n, names)
@@ -168,7 +168,7 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 		return m.lineAnswers(all)
 	}
 	for _, g := range fleet.GroupResults(done, results) {
-		m.print("%s: %s: %s", countOf(len(g.Answers), "host"), resultText(g.First(), results[g.First()]), strings.Join(g.Names(), " "))
+		m.print("%s: %s: %s", counted(len(g.Answers), "host"), resultText(g.First(), results[g.First()]), strings.Join(g.Names(), " "))
 	}
 	m.unanswered(done)
 	if slices.ContainsFunc(done, func(a *fleet.Answer) bool { return a.Outcome == fleet.NotBegun }) {
@@ -184,7 +184,7 @@ func resultText(a *fleet.Answer, res fleet.Result) string {
 		text = "in sync, without a change"
 	}
 	if res.Changes > 0 {
-		text += ", " + countOf(res.Changes, "change")
+		text += ", " + counted(res.Changes, "change")
 	}
 	if a.Outcome == fleet.Failed {
 		text += fmt.Sprintf(", exit status %d", a.Exit)

@@ -68,7 +68,7 @@ func (m *many) answers(answers []*fleet.Answer) error {
 // more.
 func (m *many) answerText(g fleet.Group) error {
 	first := g.First()
-	heading := countOf(len(g.Answers), "host")
+	heading := counted(len(g.Answers), "host")
 	names := strings.Join(g.Names(), " ")
 	status := ""
 	if first.Outcome == fleet.Failed {
@@ -135,14 +135,6 @@ func outcomeWords(out fleet.Outcome) string {
 		return "silent"
 	}
 	return strings.ReplaceAll(string(out), "_", " ")
-}
-
-// countOf counts things in words: 1 host, 38 hosts.
-func countOf(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // exit returns the exit status of a command at many hosts as an error.

@@ -57,7 +57,7 @@ func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target,
 		plans[digests[t.Name]] = append(plans[digests[t.Name]], t.Agent.ID)
 	}
 	m.shown.pause(func() {
-		s = m.signOrder(ctx, &m.link, what+" at "+countOf(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
+		s = m.signOrder(ctx, &m.link, what+" at "+counted(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
 	})
 	return s
 }

@@ -117,6 +117,7 @@ func brings(m *modules.Module) string {
 	return or(strings.Join(list, ", "), "nothing")
 }
 
+// counted formats a number with its noun: 1 host, 38 hosts.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
