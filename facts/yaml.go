@@ -29,8 +29,8 @@ func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err
 	most := fmt.Sprintf("it stands for more than %d values, or is nested deeper than %d", maxYAMLNodes, maxYAMLDepth)
 	docs, err := yaml.Parse(data, yaml.Limits{Documents: 1, Values: maxYAMLNodes, TooMany: most, Depth: maxYAMLDepth, TooDeep: most})
 	if bad, ok := errors.AsType[*yaml.Error](err); ok {
-		switch text, syntax := strings.CutPrefix(bad.Message, "invalid YAML: "); {
-		case syntax && bad.Syntax:
+		switch text, syntax := strings.CutPrefix(bad.Message, yaml.Invalid); {
+		case syntax:
 			err = fmt.Errorf("invalid YAML: line %d, column %d: %s", bad.Line, bad.Column, text)
 		case bad.Limit:
 			err = errors.New(bad.Message)

@@ -52,10 +52,12 @@ type Limits struct {
 // Error is an error at a place.
 type Error struct {
 	Line, Column int // 1 if unknown
-	Syntax       bool
 	Limit        bool
-	Message      string
+	Message      string // that of a syntax error begins with Invalid
 }
+
+// Invalid begins the message of a syntax error.
+const Invalid = "invalid YAML: "
 
 // Error returns the message with its line.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }
@@ -74,10 +76,10 @@ func Parse(data []byte, limits Limits) (docs []Node, err error) {
 	}
 	file, err := parser.ParseBytes(data, 0, options...)
 	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return nil, fault(syntax.Token, Error{Syntax: true, Message: "invalid YAML: " + syntax.Message})
+		return nil, fault(syntax.Token, Error{Message: Invalid + syntax.Message})
 	}
 	if err != nil {
-		return nil, &Error{Line: 1, Column: 1, Message: "invalid YAML: " + err.Error()}
+		return nil, &Error{Line: 1, Column: 1, Message: Invalid + err.Error()}
 	}
 	r := reader{limits: limits, anchors: make(map[string]ast.Node)}
 	for _, doc := range file.Docs {
