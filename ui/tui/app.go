@@ -16,24 +16,22 @@ import (
 // app is the root model. It owns the size, the stack of screens, the message
 // line and everything that outlives a screen.
 type app struct {
-	sh            *kit.Shared
-	opt           Options
-	stack         []layer
-	width, height int
-	notes         messages
-	queue         keyQueue
-	saver         saver
-	ticking       bool
-	busyPulse     bool
-	stopped       []time.Time // the times of the last presses of ctrl+c
-	under         under
-	mouse         mouse
-	overlaid      bool // the top screen was drawn as a layer
-	draw          func(s kit.Screen, width, height int) frame.Content
+	screens
+	opt       Options
+	notes     messages
+	queue     keyQueue
+	saver     saver
+	ticking   bool
+	busyPulse bool
+	stopped   []time.Time // the times of the last presses of ctrl+c
+	under     under
+	mouse     mouse
+	overlaid  bool // the top screen was drawn as a layer
+	draw      func(s kit.Screen, width, height int) frame.Content
 }
 
 func newApp(sh *kit.Shared, opt Options) *app {
-	a := &app{sh: sh, opt: opt, draw: kit.Screen.View}
+	a := &app{screens: screens{sh: sh}, opt: opt, saver: saver{sh: sh}, draw: kit.Screen.View}
 	a.notes.hint = opt.Hint
 	a.mouse.on = opt.Mouse
 	return a
@@ -42,7 +40,7 @@ func newApp(sh *kit.Shared, opt Options) *app {
 // Init puts the first screen on the stack, and loads the saved basket. Bubble Tea
 // calls program.Init.
 func (a *app) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket()}
+	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.saver.load()}
 	if h := a.opt.Handover; h != nil {
 		cmds = append(cmds, a.push(kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: h.Decls, Handover: h}}))
 	}
@@ -58,7 +56,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !forLayer(msg) {
 		a.under = under{}
 	}
-	return a, tea.Batch(cmd, a.tick(), a.sh.TakeRests(), a.save(), a.checkReadiness(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.sh.TakeRests(), a.saver.save(), a.saver.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -80,14 +78,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case releaseMsg:
 		return a.release(msg.number)
 	case tea.MouseMsg:
-		return a.mouseMsg(msg)
+		return pointer{a}.handle(msg)
 	case clickAgainMsg:
-		if a.takesMouse() {
-			a.mouse.through = true
-			defer func() { a.mouse.through = false }()
-			return a.click(msg.x, msg.y)
-		}
-		return nil
+		return pointer{a}.clickAgain(msg)
 	case kit.PushMsg:
 		return a.push(msg.Route)
 	case kit.MenuMsg:
@@ -179,7 +172,7 @@ func (a *app) background(msg tea.BackgroundColorMsg) {
 }
 
 // broadcast passes a message to every screen, the top one first.
-func (a *app) broadcast(msg tea.Msg) tea.Cmd {
+func (a *screens) broadcast(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := len(a.stack) - 1; i >= 0; i-- {
 		cmds = append(cmds, a.stack[i].Update(msg))
@@ -204,7 +197,7 @@ func (a *app) Busy() bool {
 }
 
 // busyAt reports whether a screen of the stack is busy.
-func (a *app) busyAt(i int) bool {
+func (a *screens) busyAt(i int) bool {
 	if i < 0 {
 		return false
 	}
@@ -212,7 +205,7 @@ func (a *app) busyAt(i int) bool {
 	return ok && w.Busy()
 }
 
-func (a *app) running() safe.Text {
+func (a *screens) running() safe.Text {
 	for _, s := range a.stack {
 		if r, ok := s.Screen.(kit.Runner); ok {
 			if text := r.Running(); text != "" {

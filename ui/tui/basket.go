@@ -18,6 +18,7 @@ import (
 
 // saver is the state of saving the basket.
 type saver struct {
+	sh       *kit.Shared
 	retrying bool // a timer for the next attempt of a failed write is running
 	leaving  bool // quit once the current write has ended
 }
@@ -51,7 +52,7 @@ type (
 
 // checkReadiness checks which drafts are ready whenever the basket has changed,
 // because line 1 counts them on every screen.
-func (a *app) checkReadiness() tea.Cmd {
+func (a *saver) checkReadiness() tea.Cmd {
 	selection, changed := a.sh.Basket.StartCheck()
 	if !changed {
 		return nil
@@ -60,8 +61,8 @@ func (a *app) checkReadiness() tea.Cmd {
 	return func() tea.Msg { return readinessMsg{selection.Check(ctx)} }
 }
 
-// loadBasket reads the saved basket.
-func (a *app) loadBasket() tea.Cmd {
+// load reads the saved basket.
+func (a *saver) load() tea.Cmd {
 	if !a.sh.Basket.CanSave() {
 		return nil
 	}
@@ -72,7 +73,7 @@ func (a *app) loadBasket() tea.Cmd {
 }
 
 // readDraft reads the resource of a draft, as an editor would.
-func (a *app) readDraft(d *model.Draft) tea.Cmd {
+func (a *saver) readDraft(d *model.Draft) tea.Cmd {
 	ctx, session, copied := a.sh.Ctx, a.sh.Session, d.Clone()
 	return func() tea.Msg {
 		found, err := kit.ReadDraft(ctx, session, copied)
@@ -84,7 +85,7 @@ func (a *app) readDraft(d *model.Draft) tea.Cmd {
 }
 
 // save saves the basket if it has changed since the last write.
-func (a *app) save() tea.Cmd {
+func (a *saver) save() tea.Cmd {
 	write := a.sh.Basket.StartSave(a.sh.Ctx)
 	if write == nil {
 		return nil
@@ -95,7 +96,7 @@ func (a *app) save() tea.Cmd {
 func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	before := a.sh.Basket.SaveError()
 	if changed := a.sh.Basket.EndSave(msg.written); changed {
-		return a.loadBasket()
+		return a.saver.load()
 	}
 	var cmds []tea.Cmd
 	switch err := a.sh.Basket.SaveError(); {
@@ -105,20 +106,20 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 		a.notes.settle(aboutBasket)
 		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
 	}
-	return tea.Batch(append(cmds, a.retryLater(), a.resumeQuit())...)
+	return tea.Batch(append(cmds, a.saver.retryLater(), a.resumeQuit())...)
 }
 
 // retryLater tries a failed write again after a delay.
-func (a *app) retryLater() tea.Cmd {
-	if a.sh.Basket.SaveError() == nil || a.saver.retrying {
+func (a *saver) retryLater() tea.Cmd {
+	if a.sh.Basket.SaveError() == nil || a.retrying {
 		return nil
 	}
-	a.saver.retrying = true
+	a.retrying = true
 	return a.sh.Wait(retryAfter, saveAgainMsg{})
 }
 
-// saveLast saves unsaved changes when the screens are closed.
-func (a *app) saveLast() error {
+// last saves unsaved changes when the screens are closed.
+func (a *saver) last() error {
 	if err := a.sh.Basket.Flush(a.sh.Ctx); err != nil {
 		return fmt.Errorf("the basket could not be saved: %w", err)
 	}
@@ -154,7 +155,7 @@ func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 		for _, name := range d.Missing() {
 			untyped = append(untyped, name+" of "+d.Ref())
 		}
-		cmds = append(cmds, a.readDraft(d))
+		cmds = append(cmds, a.saver.readDraft(d))
 	}
 	var said []safe.Text
 	if n := len(merged.Added); again && n > 0 {

@@ -27,7 +27,7 @@ func (a *app) key(key tea.KeyPressMsg) tea.Cmd {
 }
 
 // bound reports whether a key has a meaning on the top screen.
-func (a *app) bound(key tea.KeyPressMsg) bool {
+func (a *screens) bound(key tea.KeyPressMsg) bool {
 	if len(a.stack) == 0 {
 		return false
 	}
@@ -71,7 +71,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 }
 
 // small reports whether the terminal is too small to draw a screen.
-func (a *app) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
+func (a *screens) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
 
 // tooSmall reports that typed or pasted text was ignored in a too small
 // terminal.
@@ -122,7 +122,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Redraw:
 		return tea.ClearScreen
 	case keys.Mouse:
-		return a.switchMouse()
+		return pointer{a}.toggle()
 	}
 	if why := kit.MissingReason(in); why != "" {
 		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), safe.Clean(why))

@@ -82,8 +82,8 @@ func (a *app) release(number int) tea.Cmd {
 	}
 	if c := a.queue.click; c != nil && a.queue.number == 0 {
 		a.queue.click = nil
-		if a.stackTop() == c.top && a.takesMouse() {
-			cmds = append(cmds, a.click(c.x, c.y))
+		if a.stackTop() == c.top && (pointer{a}).takesMouse() {
+			cmds = append(cmds, pointer{a}.click(c.x, c.y))
 		}
 	}
 	return tea.Batch(cmds...)

@@ -23,6 +23,9 @@ type mouse struct {
 	through  bool // the click has opened this screen, and must not open another one
 }
 
+// pointer is the mouse on the screens. It does what keys do.
+type pointer struct{ *app }
+
 // twoClicks is the maximum time between the clicks of a double click.
 const twoClicks = 400 * time.Millisecond
 
@@ -30,11 +33,11 @@ const twoClicks = 400 * time.Millisecond
 type clickAgainMsg struct{ x, y int }
 
 // spots returns the areas of the screen that react to the mouse.
-func (a *app) spots() []frame.Spot {
+func (a pointer) spots() []frame.Spot {
 	return frame.Spots(a.sh.Mode, a.width, a.height, a.content())
 }
 
-func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
+func (a pointer) handle(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	outside := m.X < 0 || m.Y < 0 || m.X >= a.width || m.Y >= a.height
 	switch msg := msg.(type) {
@@ -60,13 +63,23 @@ func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
+// clickAgain repeats a click on the screen that it opened.
+func (a pointer) clickAgain(msg clickAgainMsg) tea.Cmd {
+	if !a.takesMouse() {
+		return nil
+	}
+	a.mouse.through = true
+	defer func() { a.mouse.through = false }()
+	return a.click(msg.x, msg.y)
+}
+
 // takesMouse reports whether the top screen can handle the mouse: no screen is
 // being opened, and the terminal is not too small.
-func (a *app) takesMouse() bool {
+func (a pointer) takesMouse() bool {
 	return len(a.stack) > 0 && !a.small() && a.queue.number == 0
 }
 
-func (a *app) click(x, y int) tea.Cmd {
+func (a pointer) click(x, y int) tea.Cmd {
 	now := a.sh.Now()
 	double := a.mouse.x == x && a.mouse.y == y && now.Sub(a.mouse.at) <= twoClicks
 	a.mouse.x, a.mouse.y, a.mouse.at = x, y, now
@@ -78,7 +91,7 @@ func (a *app) click(x, y int) tea.Cmd {
 	return a.holdKeys(cmd)
 }
 
-func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) tea.Cmd {
+func (a pointer) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) tea.Cmd {
 	switch s.What {
 	case frame.OutOfLayer:
 		if q, ok := a.top().(kit.Asker); ok && q.Confirms() {
@@ -114,7 +127,7 @@ func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) t
 
 // clickKey performs a key of the line of keys. Keys that change the host, or
 // ask to do so, must be pressed.
-func (a *app) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
+func (a pointer) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	switch {
 	case in == "":
 		return nil
@@ -147,7 +160,7 @@ func (a *app) intend(in keys.Intent) tea.Cmd {
 
 // clickButton focuses a button, and presses it unless it is an answer with yes,
 // which must be pressed by a key.
-func (a *app) clickButton(s frame.Spot) tea.Cmd {
+func (a pointer) clickButton(s frame.Spot) tea.Cmd {
 	var cmds []tea.Cmd
 	for range 4 {
 		for _, now := range a.spots() {
@@ -164,7 +177,7 @@ func (a *app) clickButton(s frame.Spot) tea.Cmd {
 }
 
 // clickRow moves the cursor to a row, or opens the row if the cursor was there.
-func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
+func (a pointer) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	row, ok := s.Line.(frame.Row)
 	if ok && s.Layer && row.Prose && a.top().Typing() {
 		return a.clickValue(y)
@@ -200,7 +213,7 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 }
 
 // closeValues closes the values below a field for a click outside of them.
-func (a *app) closeValues(s frame.Spot) tea.Cmd {
+func (a pointer) closeValues(s frame.Spot) tea.Cmd {
 	if s.Layer || !a.top().Typing() {
 		return nil
 	}
@@ -220,7 +233,7 @@ func (a *app) closeValues(s frame.Spot) tea.Cmd {
 }
 
 // clickValue selects the value below a field in a row of the screen.
-func (a *app) clickValue(y int) tea.Cmd {
+func (a pointer) clickValue(y int) tea.Cmd {
 	cursor := func() int {
 		for _, s := range a.spots() {
 			if row, ok := s.Line.(frame.Row); ok && s.Layer && row.Cursor {
@@ -252,7 +265,7 @@ func b2i(b bool) int {
 
 // clickOther opens the screen whose content a pane shows: the types, with the
 // cursor on the clicked one, or the screen that enter opens.
-func (a *app) clickOther(s frame.Spot, x, y int) tea.Cmd {
+func (a pointer) clickOther(s frame.Spot, x, y int) tea.Cmd {
 	if s.Tag != "" {
 		return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.SeekMsg{Typ: s.Tag} })
 	}
@@ -265,7 +278,7 @@ func (a *app) clickOther(s frame.Spot, x, y int) tea.Cmd {
 // crumbBack goes back to a part of the breadcrumb, counted from the last. A
 // part of the top screen is one step back in it, such as for a test among the
 // providers of a type.
-func (a *app) crumbBack(fromLast int) tea.Cmd {
+func (a pointer) crumbBack(fromLast int) tea.Cmd {
 	if a.overlaid {
 		return nil
 	}
@@ -285,8 +298,8 @@ func (a *app) crumbBack(fromLast int) tea.Cmd {
 	return nil
 }
 
-// switchMouse turns the mouse on or off.
-func (a *app) switchMouse() tea.Cmd {
+// toggle turns the mouse on or off.
+func (a pointer) toggle() tea.Cmd {
 	a.mouse.on = !a.mouse.on
 	if a.mouse.on {
 		return a.show(frame.Message{Text: "the mouse works here now; selecting text needs shift"})

@@ -166,11 +166,11 @@ func TestWheel(t *testing.T) {
 	}
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
 	d.press("down down down down down enter enter tab")
-	focus := d.app.focused()
+	focus := pointer{d.app}.focused()
 	d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
 	d.idle()
-	if d.app.focused() != focus {
-		t.Errorf("the focus went from pane %d to %d", focus, d.app.focused())
+	if (pointer{d.app}).focused() != focus {
+		t.Errorf("the focus went from pane %d to %d", focus, pointer{d.app}.focused())
 	}
 }
 
@@ -179,7 +179,7 @@ func TestDragABorder(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
 	d.press("down down down down down enter enter")
 	edge := func() int {
-		for _, s := range d.app.spots() {
+		for _, s := range (pointer{d.app}).spots() {
 			if s.Pane == 0 && s.Boxed {
 				return s.X + s.Width
 			}
@@ -258,7 +258,7 @@ func TestSpotsAreOfTheLayout(t *testing.T) {
 		d, _ := drive(t, size[0], size[1], Options{})
 		for _, way := range []string{"", "down down down down down enter", "enter"} {
 			d.press(way)
-			f, spots := d.app.frame(), d.app.spots()
+			f, spots := d.app.frame(), pointer{d.app}.spots()
 			rows := 0
 			for _, s := range spots {
 				if s.X < 0 || s.Y < 0 || s.X+s.Width > size[0] || s.Y+s.Height > size[1] {

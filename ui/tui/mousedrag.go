@@ -9,7 +9,7 @@ import (
 
 // drag moves the border next to a pane to a column, with the intents of the
 // keys < and >.
-func (a *app) drag(x int) tea.Cmd {
+func (a pointer) drag(x int) tea.Cmd {
 	var cmds []tea.Cmd
 	edge := func() int {
 		for _, s := range a.spots() {
@@ -39,7 +39,7 @@ func (a *app) drag(x int) tea.Cmd {
 
 // wheel scrolls the pane under the pointer by three rows, without moving the
 // focus. It does nothing if all rows of the pane are visible.
-func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+func (a pointer) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	in := keys.MoveDown
 	switch msg.Button {
 	case tea.MouseWheelUp:

@@ -9,7 +9,7 @@ import (
 
 // hasFocus reports whether a pane has the focus, or no pane has it, as on a
 // screen with one pane.
-func (a *app) hasFocus(pane int) bool {
+func (a pointer) hasFocus(pane int) bool {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {
 			return s.Pane == pane
@@ -20,7 +20,7 @@ func (a *app) hasFocus(pane int) bool {
 
 // moveTo moves the cursor of the focused pane row by row until it is on the row
 // of the screen, or on the row that continues there.
-func (a *app) moveTo(pane, y int) []tea.Cmd {
+func (a pointer) moveTo(pane, y int) []tea.Cmd {
 	var cmds []tea.Cmd
 	step := func(in keys.Intent) int {
 		cmds = append(cmds, a.do(in))
@@ -47,7 +47,7 @@ func (a *app) moveTo(pane, y int) []tea.Cmd {
 
 // cursorRow returns the row of the screen with the cursor of a pane, or -1 if
 // there is none.
-func (a *app) cursorRow(pane int) int {
+func (a pointer) cursorRow(pane int) int {
 	for _, s := range a.spots() {
 		if row, ok := s.Line.(frame.Row); ok && s.What == frame.OnRow && s.Pane == pane && row.Cursor {
 			return s.Y
@@ -58,7 +58,7 @@ func (a *app) cursorRow(pane int) int {
 
 // focusPane focuses a pane, as tab does. there is false if tab does not reach
 // it.
-func (a *app) focusPane(pane int) (cmd tea.Cmd, there bool) {
+func (a pointer) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	has := func() (focus, panes int) {
 		focus = -1
 		for _, s := range a.spots() {
@@ -88,7 +88,7 @@ func (a *app) focusPane(pane int) (cmd tea.Cmd, there bool) {
 }
 
 // focused returns the pane with the focus, or -1 for none.
-func (a *app) focused() int {
+func (a pointer) focused() int {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {
 			return s.Pane

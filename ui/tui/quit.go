@@ -78,7 +78,7 @@ func (a *app) applied(run kit.Runner) tea.Cmd {
 
 // endWork waits for an apply that outlives the screens. It prints what it waits
 // for, and that a second signal stops it.
-func (a *app) endWork(opt Options) {
+func (a *screens) endWork(opt Options) {
 	ended := make(chan struct{})
 	go func() {
 		a.sh.Work.Wait()

@@ -111,7 +111,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	outside := ctx.Err()
 	cancel()
 	underWay.Wait(readGrace)
-	lost := errors.Join(a.saveLast(), a.keepLastLog())
+	lost := errors.Join(a.saver.last(), a.keepLastLog())
 	switch {
 	case opt.Handover == nil || sh.AllApplied:
 	case sh.AnyApplied:

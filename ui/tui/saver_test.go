@@ -128,7 +128,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	d.says("! the basket could not be saved: state folder: mkdir /")
 	d.press("q")
 	d.says("1 draft would be lost", "user deploy")
-	if err := d.app.saveLast(); err == nil {
+	if err := d.app.saver.last(); err == nil {
 		t.Error("the last write says nothing")
 	}
 

@@ -18,13 +18,20 @@ type layer struct {
 	route kit.Route
 }
 
-func (a *app) top() kit.Screen { return a.stack[len(a.stack)-1].Screen }
+// screens are the screens on the stack, on a terminal of this size.
+type screens struct {
+	sh            *kit.Shared
+	stack         []layer
+	width, height int
+}
+
+func (a *screens) top() kit.Screen { return a.stack[len(a.stack)-1].Screen }
 
 // here returns the route of the top screen.
-func (a *app) here() kit.Route { return a.stack[len(a.stack)-1].route }
+func (a *screens) here() kit.Route { return a.stack[len(a.stack)-1].route }
 
 // routeOf returns the route of a screen on the stack, or the zero route.
-func (a *app) routeOf(s kit.Screen) kit.Route {
+func (a *screens) routeOf(s kit.Screen) kit.Route {
 	for _, l := range a.stack {
 		if l.Screen == s {
 			return l.route
@@ -34,7 +41,7 @@ func (a *app) routeOf(s kit.Screen) kit.Route {
 }
 
 // stackTop returns the top screen, or nil.
-func (a *app) stackTop() kit.Screen {
+func (a *screens) stackTop() kit.Screen {
 	if len(a.stack) == 0 {
 		return nil
 	}
@@ -114,7 +121,7 @@ func (a *app) replace(r kit.Route) tea.Cmd {
 
 // removeResult removes the result of a plan from the stack if it is directly
 // below the top screen. A nil plan removes nothing.
-func (a *app) removeResult(plan *transaction.Plan) {
+func (a *screens) removeResult(plan *transaction.Plan) {
 	below := len(a.stack) - 2
 	if plan == nil || below <= 0 {
 		return

@@ -86,7 +86,7 @@ func (a *app) replacement(own frame.Message) (frame.Message, bool) {
 	return a.sh.Welcome.Message(a.sh, own)
 }
 
-func (a *app) kept() safe.Text {
+func (a *screens) kept() safe.Text {
 	if said := kit.DraftCount(a.sh.Basket); said != "" {
 		return said + " kept"
 	}
@@ -95,7 +95,7 @@ func (a *app) kept() safe.Text {
 
 // keyLine adds help to the line of keys. While the user types in a filter, it
 // returns the keys of the filter, unless the screen has its own.
-func (a *app) keyLine(k frame.Keys) frame.Keys {
+func (a *screens) keyLine(k frame.Keys) frame.Keys {
 	if a.top().Typing() && k.Prefix == "" {
 		k = kit.Actions{
 			{In: keys.Open, Hint: "keeps the filter"},
@@ -107,7 +107,7 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 	return kit.WithHelp(a.sh, a.top(), k)
 }
 
-func (a *app) crumbs(depth int) []safe.Text {
+func (a *screens) crumbs(depth int) []safe.Text {
 	from := 0
 	for i, s := range a.stack[:depth] {
 		if l, ok := s.Screen.(kit.RootScreen); ok && l.Alone() {
@@ -121,7 +121,7 @@ func (a *app) crumbs(depth int) []safe.Text {
 	return crumbs
 }
 
-func (a *app) title() string {
+func (a *screens) title() string {
 	parts := make([]string, 0, len(a.stack))
 	for _, c := range a.crumbs(len(a.stack)) {
 		parts = append(parts, string(c))
