@@ -5,9 +5,9 @@
 // clock. A screen opens another one by a Route, from which the root makes a
 // screen with its table of makers. A screen sends other requests to the root as
 // messages (SayMsg, CopyMsg, PushMsg). The other types are the parts of
-// screens: a table of Actions, a Page of lines with a cursor, a Menu, a Search,
-// the line of keys, rows of prose and of links, and a Batcher for work that
-// takes time.
+// screens: a table of Actions, a Browser of a list with details, a Job for work
+// that takes time, a Page of lines with a cursor, a Menu, a Search, the line of
+// keys, and rows of prose and of links.
 //
 // The package does not depend on any screen. All methods of a screen run on the
 // goroutine of Bubble Tea; anything that waits is a tea.Cmd.
