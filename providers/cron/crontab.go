@@ -47,8 +47,8 @@ func newTabs() *tabs {
 	format := Format()
 	format.After = func(user string, lines []parsedfile.Line) { name(t.numbers.before(user), lines) }
 	t.Behaviour = parsedfile.Provider{
-		Format: format, Files: t, Fill: fill, Matches: matches, MatchField: "command", BeforeWrite: named,
-		UniqueKey: parsedfile.UniqueByName, LineFinding: carriageReturn,
+		Format: format, Files: t, Fill: fill, BeforeWrite: named,
+		UniqueKey: parsedfile.UniqueByName, Hooks: hooks{},
 	}.Behaviour()
 	return t
 }
@@ -71,8 +71,11 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return t.Behaviour.Create(ctx, wr, r)
 }
 
-// carriageReturn returns the finding about a job in a line of DOS.
-func carriageReturn(line parsedfile.Line) string {
+// hooks are those of the crontabs for parsedfile.
+type hooks struct{}
+
+// LineFinding returns the finding about a job in a line of DOS.
+func (hooks) LineFinding(line parsedfile.Line) string {
 	if strings.HasPrefix(line.End, "\r") {
 		return "its line ends with a carriage return (CRLF), which cron takes for a part of the command"
 	}
@@ -159,9 +162,12 @@ func named(record *parsedfile.Record, res *ral.Resource) {
 	}
 }
 
-// matches reports whether an unmanaged job has the command and the times of the
+// MatchField returns the field that is the same in a job and its resource.
+func (hooks) MatchField() string { return "command" }
+
+// Matches reports whether an unmanaged job has the command and the times of the
 // resource (semantics.md section 8).
-func matches(res *ral.Resource, r parsedfile.Record) bool {
+func (hooks) Matches(res *ral.Resource, r parsedfile.Record) bool {
 	if !unmanaged(r) || !res.Has("command") || res.Get("command").Text() != r.Text("command") {
 		return false
 	}

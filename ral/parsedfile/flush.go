@@ -44,7 +44,7 @@ func (b *Behaviour) remove(ctx context.Context, wr host.Writer, path string, r *
 
 // nameIn returns the name of a resource in a file.
 func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
-	if b.p.Matches == nil || in.last(r.Name()) >= 0 {
+	if b.matcher == nil || in.last(r.Name()) >= 0 {
 		return r.Name()
 	}
 	if at := b.matching(in, r); at >= 0 {

@@ -63,7 +63,7 @@ func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error, toget
 			continue
 		case removes && !in.settle():
 			return false
-		case removes && b.p.Matches != nil && in.last(r.Name()) < 0:
+		case removes && b.matcher != nil && in.last(r.Name()) < 0:
 			in.remove(map[string]bool{b.nameIn(in, r): true})
 			continue
 		case removes:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -68,17 +67,16 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 // matching returns the index of the first record of another name that matches
 // the resource, or -1.
 func (b *Behaviour) matching(in *names, r *ral.Resource) int {
-	field := b.p.MatchField
-	if b.p.Matches == nil || field != "" && !r.Has(field) {
+	if b.matcher == nil {
 		return -1
 	}
-	matches := func(line Line) bool { return line.name != "" && b.p.Matches(r, line.Record) }
-	lines := in.settled()
-	if field == "" {
-		return slices.IndexFunc(lines, matches)
+	field := b.matcher.MatchField()
+	if !r.Has(field) {
+		return -1
 	}
+	lines := in.settled()
 	for _, at := range in.with(field, r.Get(field).Text()) {
-		if at < len(lines) && matches(lines[at]) {
+		if at < len(lines) && lines[at].name != "" && b.matcher.Matches(r, lines[at].Record) {
 			return at
 		}
 	}

@@ -35,12 +35,6 @@ type Provider struct {
 	Fill func(inst *ral.Instance, r Record)
 	// BeforeWrite may change a record before it is written.
 	BeforeWrite func(r *Record, res *ral.Resource)
-	// Matches reports whether a record of another name is the resource; nil is
-	// never. Only a crontab has records whose name the resource does not know.
-	Matches func(res *ral.Resource, r Record) bool
-	// MatchField is a field that is equal to the attribute of its name whenever Matches
-	// is true, so that only such records need be asked; "" for none.
-	MatchField string
 	// UniqueKey returns the key that must be unique in a file, or "" if the
 	// record may be repeated. Records of different names have different keys. A
 	// duplicate is reported as a finding. Nil disables the check.
@@ -48,9 +42,26 @@ type Provider struct {
 	// FirstUsedBy is who uses the first of several lines with one key, while ralsh
 	// manages the last; "" if the last one counts for everyone.
 	FirstUsedBy string
-	// LineFinding returns a finding about a line, or "". Nil is never.
-	LineFinding func(line Line) string
+	// Hooks may implement Matcher and LineFinder. Nil means none.
+	Hooks any
 }
+
+// The interfaces that Provider.Hooks may implement. Behaviour finds them once.
+type (
+	// Matcher finds the record of a resource that does not know the record's name,
+	// as in a crontab.
+	Matcher interface {
+		// Matches reports whether a record of another name is the resource.
+		Matches(res *ral.Resource, r Record) bool
+		// MatchField returns a field that is equal to the attribute of its name
+		// whenever Matches is true. Matches is called for such records only.
+		MatchField() string
+	}
+	// LineFinder returns a finding about a line, or "".
+	LineFinder interface {
+		LineFinding(line Line) string
+	}
+)
 
 // New returns the behaviour for one run.
 func (p Provider) New() any { return p.Behaviour() }
@@ -65,6 +76,8 @@ func (p Provider) Behaviour() *Behaviour {
 	}
 	first := slices.IndexFunc(p.Format.Lines, func(d Definition) bool { return d.isRecord() })
 	b := &Behaviour{p: p, record: p.Format.Lines[first].Name}
+	b.matcher, _ = p.Hooks.(Matcher)
+	b.lineFinder, _ = p.Hooks.(LineFinder)
 	b.store.Format, b.store.files, b.store.nameOf = p.Format, p.Files, b.nameOf
 	return b
 }
@@ -73,10 +86,12 @@ func (p Provider) Behaviour() *Behaviour {
 type Behaviour struct {
 	ral.Collect
 
-	p      Provider
-	record string // name of the definition of the resources
-	store  Store
-	index  host.Derived[*File, *names]
+	p          Provider
+	matcher    Matcher    // nil for none
+	lineFinder LineFinder // nil for none
+	record     string     // name of the definition of the resources
+	store      Store
+	index      host.Derived[*File, *names]
 }
 
 // Load returns a file as Store.Load does.
@@ -114,8 +129,8 @@ func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, named *name
 	if b.p.Fill != nil {
 		b.p.Fill(inst, line.Record)
 	}
-	if b.p.LineFinding != nil {
-		if text := b.p.LineFinding(line); text != "" {
+	if b.lineFinder != nil {
+		if text := b.lineFinder.LineFinding(line); text != "" {
 			inst.ProviderFindings = append(inst.ProviderFindings, text)
 		}
 	}
