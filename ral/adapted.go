@@ -38,16 +38,13 @@ type adapted struct {
 func (a *adapted) ops() Ops {
 	parent := OpsOf(a.p.New())
 	o := Ops{Retrieve: a.retrieve}
-	o.Prefetch = a.prefetch(parent)
+	o.Group = a.group(parent.Group)
 	o.Create, o.Destroy = a.one(parent.Create, value.Present()), a.one(parent.Destroy, value.Absent())
 	if parent.Set != nil || parent.Flush != nil {
 		o.Set = a.set(parent)
 	}
 	if parent.Flush != nil {
 		o.Flush = a.one(parent.Flush, value.Value{})
-	}
-	if parent.FlushBatch != nil {
-		o.FlushBatch, o.CanBatch = a.flushBatch(parent), a.canBatch(parent)
 	}
 	if parent.Refresh != nil {
 		o.Refresh = a.one(parent.Refresh, value.Value{})
@@ -152,14 +149,29 @@ func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*I
 	return inst, nil
 }
 
-func (a *adapted) prefetch(parent Ops) func(context.Context, host.Reader, []*Resource) error {
-	if parent.Prefetch == nil {
-		return nil
+// group adapts what the parent does with several resources, except for setting ensure.
+func (a *adapted) group(parent Group) (g Group) {
+	if parent.Prefetch != nil {
+		g.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
+			own, err := a.each(ctx, rd, all)
+			return errors.Join(err, a.behaviour(rd).Prefetch(ctx, a.p, own))
+		}
 	}
-	return func(ctx context.Context, rd host.Reader, all []*Resource) error {
-		own, err := a.each(ctx, rd, all)
-		return errors.Join(err, a.behaviour(rd).Prefetch(ctx, a.p, own))
+	if parent.Write == nil || parent.Sets {
+		return g
 	}
+	g.Write = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+		own, err := a.each(ctx, wr.Reader(), all)
+		if err != nil {
+			return slices.Repeat([]error{err}, len(all))
+		}
+		return parent.Write(ctx, wr, own)
+	}
+	g.Can = func(ctx context.Context, rd host.Reader, first, r *Resource) bool {
+		own, err := a.each(ctx, rd, []*Resource{first, r})
+		return err == nil && (parent.Can == nil || parent.Can(ctx, rd, own[0], own[1]))
+	}
+	return g
 }
 
 // each returns the resources that represent others.
@@ -227,23 +239,6 @@ func (a *adapted) property(ctx context.Context, rd host.Reader, r *Resource, att
 		return nil, fmt.Errorf("%s cannot be set by the parent %s: %s has no such property", attr, a.p.Name, own.Type.Name)
 	}
 	return own, nil
-}
-
-func (a *adapted) flushBatch(parent Ops) func(context.Context, host.Writer, []*Resource) []error {
-	return func(ctx context.Context, wr host.Writer, all []*Resource) []error {
-		own, err := a.each(ctx, wr.Reader(), all)
-		if err != nil {
-			return slices.Repeat([]error{err}, len(all))
-		}
-		return parent.FlushBatch(ctx, wr, own)
-	}
-}
-
-func (a *adapted) canBatch(parent Ops) func(context.Context, host.Reader, *Resource, *Resource) bool {
-	return func(ctx context.Context, rd host.Reader, first, r *Resource) bool {
-		own, err := a.each(ctx, rd, []*Resource{first, r})
-		return err == nil && (parent.CanBatch == nil || parent.CanBatch(ctx, rd, own[0], own[1]))
-	}
 }
 
 func (a *adapted) insync(parent Ops) func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {

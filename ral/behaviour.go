@@ -22,8 +22,7 @@ type (
 	Lister interface {
 		List(ctx context.Context, in *Listing) error
 	}
-	// Prefetcher is called once per run with all the provider's resources,
-	// before the first of them is read (semantics.md X10).
+	// Prefetcher is Group.Prefetch.
 	Prefetcher interface {
 		Prefetch(ctx context.Context, rd host.Reader, all []*Resource) error
 	}
@@ -58,22 +57,12 @@ type (
 	Setter interface {
 		Set(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
 	}
-	// BatchSetter sets ensure of several resources with one run of the tool.
-	// The engine passes consecutive resources that do not depend on each other
-	// and whose other properties were not read. After an error each is read
-	// again: those in sync succeeded, the others failed.
-	BatchSetter interface {
-		SetBatch(ctx context.Context, wr host.Writer, all []*Resource) error
+	// BatchWriter is Group.Write. A behaviour without a Flusher sets ensure with
+	// it, another one flushes.
+	BatchWriter interface {
+		WriteBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
 	}
-	// BatchFlusher flushes several resources with one write. Create, Destroy
-	// and Set must then only collect. It returns one error per resource, nil
-	// for success.
-	BatchFlusher interface {
-		FlushBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
-	}
-	// Batcher reports whether a resource can join a SetBatch or FlushBatch that
-	// begins with first: the same options, the same file. Without it all
-	// resources of a provider can.
+	// Batcher is Group.Can.
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
@@ -117,6 +106,26 @@ type (
 		Precheck(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 	}
 )
+
+// Group is how a provider handles several resources together. Without a
+// function it handles each one separately.
+type Group struct {
+	// Prefetch is called once per run with all the provider's resources, before
+	// the first of them is read (semantics.md X10).
+	Prefetch func(ctx context.Context, rd host.Reader, all []*Resource) error
+	// Can reports whether a resource can be written with others, of which first
+	// is the first: the same options, the same file. Without it all resources of
+	// a provider can.
+	Can func(ctx context.Context, rd host.Reader, first, r *Resource) bool
+	// Write writes consecutive resources that do not depend on each other, and
+	// returns one error per resource, nil for success. Without Sets, Create,
+	// Destroy and Set only collect, and Write flushes what they collected.
+	Write func(ctx context.Context, wr host.Writer, all []*Resource) []error
+	// Sets means that Write sets ensure with one run of the tool. The other
+	// properties of the resources were not read. After an error each resource is
+	// read again: those in sync succeeded.
+	Sets bool
+}
 
 // Prediction is the certainty of a planned change, with its side effects.
 type Prediction struct {

@@ -112,7 +112,7 @@ func (p *Provider) NewOps() Ops { return p.ty.complete(OpsOf(p.New())) }
 // v is nil for a value that the type does not list.
 func (p *Provider) CannotSet(a *Attribute, v *Allowed) string {
 	o := p.ops
-	if a.ReadOnly || o.Flush != nil || o.FlushBatch != nil || o.SetBatch != nil || len(p.missing(a.Features)) > 0 {
+	if a.ReadOnly || o.Flush != nil || o.Group.Write != nil || len(p.missing(a.Features)) > 0 {
 		return ""
 	}
 	if o.Set != nil && (o.Setters == nil || slices.Contains(o.Setters, a.Name)) {

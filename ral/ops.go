@@ -11,20 +11,17 @@ import (
 // Ops are the methods of a behaviour; a nil function means that it has none.
 type Ops struct {
 	List     func(ctx context.Context, in *Listing) error
-	Prefetch func(ctx context.Context, rd host.Reader, all []*Resource) error
 	Retrieve func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	// RetrieveWanted is the method of SelectiveRetriever.
 	RetrieveWanted func(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
 
-	Resolve    func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
-	Create     func(ctx context.Context, wr host.Writer, r *Resource) error
-	Destroy    func(ctx context.Context, wr host.Writer, r *Resource) error
-	Set        func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
-	SetBatch   func(ctx context.Context, wr host.Writer, all []*Resource) error
-	Flush      func(ctx context.Context, wr host.Writer, r *Resource) error
-	FlushBatch func(ctx context.Context, wr host.Writer, all []*Resource) []error
-	CanBatch   func(ctx context.Context, rd host.Reader, first, r *Resource) bool
-	Forget     func()
+	Resolve func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+	Create  func(ctx context.Context, wr host.Writer, r *Resource) error
+	Destroy func(ctx context.Context, wr host.Writer, r *Resource) error
+	Set     func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
+	Flush   func(ctx context.Context, wr host.Writer, r *Resource) error
+	Group   Group
+	Forget  func()
 	// Independent is the method of the interface of that name.
 	Independent func(r *Resource) bool
 	Refresh     func(ctx context.Context, wr host.Writer, r *Resource) error
@@ -65,17 +62,16 @@ func OpsOf(x any) Ops {
 	}
 	var o Ops
 	with(x, func(b Lister) { o.List = b.List })
-	with(x, func(b Prefetcher) { o.Prefetch = b.Prefetch })
+	with(x, func(b Prefetcher) { o.Group.Prefetch = b.Prefetch })
 	with(x, func(b Retriever) { o.Retrieve = b.Retrieve })
 	with(x, func(b SelectiveRetriever) { o.RetrieveWanted = b.RetrieveWanted })
 	with(x, func(b Resolver) { o.Resolve = b.Resolve })
 	with(x, func(b Creator) { o.Create = b.Create })
 	with(x, func(b Destroyer) { o.Destroy = b.Destroy })
 	with(x, func(b Setter) { o.Set = b.Set })
-	with(x, func(b BatchSetter) { o.SetBatch = b.SetBatch })
 	with(x, func(b Flusher) { o.Flush = b.Flush })
-	with(x, func(b BatchFlusher) { o.FlushBatch = b.FlushBatch })
-	with(x, func(b Batcher) { o.CanBatch = b.CanBatch })
+	with(x, func(b BatchWriter) { o.Group.Write, o.Group.Sets = b.WriteBatch, o.Flush == nil })
+	with(x, func(b Batcher) { o.Group.Can = b.CanBatch })
 	with(x, func(b Independent) { o.Independent = b.Independent })
 	with(x, func(b Forgetter) { o.Forget = b.Forget })
 	with(x, func(b Refresher) { o.Refresh = b.Refresh })

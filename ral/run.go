@@ -77,17 +77,17 @@ func (run *Run) list(ctx context.Context, p *Provider, yield func(*Instance)) er
 }
 
 // Prefetches reports whether a provider reads once for all its resources: by
-// Prefetch, or by listing if it has no other method.
+// Group.Prefetch, or by listing if it has no other method.
 func (run *Run) Prefetches(p *Provider) bool {
 	ops := run.of(p).ops
-	return ops.Prefetch != nil || ops.Hash()
+	return ops.Group.Prefetch != nil || ops.Hash()
 }
 
 // Prefetch prepares a provider for its resources of this run (semantics.md
 // X10).
 func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) error {
-	if ops := run.of(p).ops; ops.Prefetch != nil {
-		return Guard(func() error { return ops.Prefetch(ctx, run.Reader(p), all) })
+	if group := run.of(p).ops.Group; group.Prefetch != nil {
+		return Guard(func() error { return group.Prefetch(ctx, run.Reader(p), all) })
 	}
 	_, err := run.listedOnce(ctx, p)
 	return err

@@ -74,8 +74,8 @@ func (m measured) reads(o Ops) Ops {
 			return act(ctx, m, WorkList, func() error { return f(ctx, in) })
 		}
 	}
-	if f := o.Prefetch; f != nil {
-		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
+	if f := o.Group.Prefetch; f != nil {
+		o.Group.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
 			return act(ctx, m, WorkPrefetch, func() error { return f(ctx, rd, all) })
 		}
 	}
@@ -155,13 +155,8 @@ func (m measured) writes(o Ops) Ops {
 			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, r, attr, should) })
 		}
 	}
-	if f := o.SetBatch; f != nil {
-		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*Resource) error {
-			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, all) })
-		}
-	}
-	if f := o.FlushBatch; f != nil {
-		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+	if f := o.Group.Write; f != nil {
+		o.Group.Write = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
 			errs, _ := call(ctx, m, WorkChange, func() ([]error, error) { return f(ctx, wr, all), nil })
 			return errs
 		}

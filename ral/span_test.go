@@ -3,6 +3,7 @@ package ral
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -27,7 +28,6 @@ func TestSpans(t *testing.T) {
 	write := func(context.Context, host.Writer, *Resource) error { return failed }
 	ops := m.writes(m.reads(Ops{
 		List:     func(context.Context, *Listing) error { return failed },
-		Prefetch: func(context.Context, host.Reader, []*Resource) error { return failed },
 		Retrieve: func(context.Context, host.Reader, *Resource) (*Instance, error) { return inst, failed },
 		Resolve:  func(context.Context, host.Reader, *Resource) ([]Attr, error) { return nil, failed },
 		ModuleOps: ModuleOps{
@@ -46,9 +46,11 @@ func TestSpans(t *testing.T) {
 		},
 		Precheck: func(context.Context, host.Reader, PlannedState, *Resource, string, value.Value) error { return failed },
 		Create:   write, Destroy: write, Flush: write, Refresh: write,
-		Set:        func(context.Context, host.Writer, *Resource, string, value.Value) error { return failed },
-		SetBatch:   func(context.Context, host.Writer, []*Resource) error { return failed },
-		FlushBatch: func(context.Context, host.Writer, []*Resource) []error { return []error{failed} },
+		Set: func(context.Context, host.Writer, *Resource, string, value.Value) error { return failed },
+		Group: Group{
+			Prefetch: func(context.Context, host.Reader, []*Resource) error { return failed },
+			Write:    func(context.Context, host.Writer, []*Resource) []error { return []error{failed} },
+		},
 	}))
 	rd, wr, none := f.Reader(), f.Writer(), value.Value{}
 	got, err := ops.Retrieve(ctx, rd, nil)
@@ -60,10 +62,10 @@ func TestSpans(t *testing.T) {
 	if n, _ := is.Int(); got != inst || !there || n != 7 || !same || !known {
 		t.Errorf("%v %v %v %v %v", got, there, is, same, known)
 	}
-	for i, err := range append(ops.FlushBatch(ctx, wr, nil),
-		err, errThere, errIs, errSame, errResolve, errPredict, ops.List(ctx, nil), ops.Prefetch(ctx, rd, nil), ops.Finish(ctx, rd),
+	for i, err := range append(ops.Group.Write(ctx, wr, nil),
+		err, errThere, errIs, errSame, errResolve, errPredict, ops.List(ctx, nil), ops.Group.Prefetch(ctx, rd, nil), ops.Finish(ctx, rd),
 		ops.Precheck(ctx, rd, nil, nil, "a", none), ops.Create(ctx, wr, nil), ops.Destroy(ctx, wr, nil), ops.Flush(ctx, wr, nil),
-		ops.Refresh(ctx, wr, nil), ops.Set(ctx, wr, nil, "a", none), ops.SetBatch(ctx, wr, nil), ops.Call(ctx, wr, nil, "m"),
+		ops.Refresh(ctx, wr, nil), ops.Set(ctx, wr, nil, "a", none), ops.Call(ctx, wr, nil, "m"),
 	) {
 		if !errors.Is(err, failed) {
 			t.Errorf("call %d: %v", i, err)
@@ -71,7 +73,7 @@ func TestSpans(t *testing.T) {
 	}
 	want := []Work{
 		WorkRead, WorkRead, WorkRead, WorkCompare, WorkRead, WorkForesee, WorkChange, WorkList, WorkPrefetch, WorkFinish, WorkForesee,
-		WorkChange, WorkChange, WorkChange, WorkChange, WorkChange, WorkChange, WorkChange,
+		WorkChange, WorkChange, WorkChange, WorkChange, WorkChange, WorkChange,
 	}
 	if !slices.Equal(seen, want) {
 		t.Errorf("%v", seen)
@@ -85,26 +87,22 @@ func TestSpans(t *testing.T) {
 // No method of a provider is forgotten: each makes a span, except those that only
 // answer from memory.
 func TestEveryMethodIsMeasured(t *testing.T) {
-	free := []string{"CanBatch", "Forget", "Independent"}
+	free := []string{"Can", "Forget", "Independent"}
 	var ops Ops
-	v := reflect.ValueOf(&ops).Elem()
-	for i := range v.NumField() {
-		if f := v.Field(i); f.Kind() == reflect.Func {
-			f.Set(reflect.MakeFunc(f.Type(), func([]reflect.Value) (out []reflect.Value) {
-				for j := range f.Type().NumOut() {
-					out = append(out, reflect.Zero(f.Type().Out(j)))
-				}
-				return out
-			}))
-		}
+	for _, f := range functions(reflect.ValueOf(&ops).Elem()) {
+		f.Set(reflect.MakeFunc(f.Type(), func([]reflect.Value) (out []reflect.Value) {
+			for j := range f.Type().NumOut() {
+				out = append(out, reflect.Zero(f.Type().Out(j)))
+			}
+			return out
+		}))
 	}
 	m := measured{&Provider{Name: "own"}, host.NewFake(nil).Reader()}
-	wrapped := reflect.ValueOf(m.writes(m.reads(ops)))
-	for i := range wrapped.NumField() {
-		name, f, spans := wrapped.Type().Field(i).Name, wrapped.Field(i), 0
-		if f.Kind() != reflect.Func || slices.Contains(free, name) {
+	for name, f := range functions(reflect.ValueOf(m.writes(m.reads(ops)))) {
+		if slices.Contains(free, name) {
 			continue
 		}
+		spans := 0
 		args := []reflect.Value{reflect.ValueOf(WithSpans(t.Context(), func(Span) { spans++ }))}
 		for j := 1; j < f.Type().NumIn(); j++ {
 			args = append(args, reflect.Zero(f.Type().In(j)))
@@ -113,4 +111,18 @@ func TestEveryMethodIsMeasured(t *testing.T) {
 			t.Errorf("%s makes %d spans", name, spans)
 		}
 	}
+}
+
+// functions returns the functions of a struct and of the structs in it, by name.
+func functions(v reflect.Value) map[string]reflect.Value {
+	all := make(map[string]reflect.Value)
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Func:
+			all[v.Type().Field(i).Name] = f
+		case reflect.Struct:
+			maps.Copy(all, functions(f))
+		}
+	}
+	return all
 }

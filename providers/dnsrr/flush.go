@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// FlushBatch writes the changes of several sets in one zone, in one act if the
+// WriteBatch writes the changes of several sets in one zone, in one act if the
 // service supports that.
-func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (b *behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	p, ok, err := b.where(ctx, wr.Reader(), all[0])
 	if err == nil && !ok {

@@ -120,9 +120,9 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return ok && ok2 && err == nil && failed == nil && one == other
 }
 
-// Flush is FlushBatch for one resource.
+// Flush is WriteBatch for one resource.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return b.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+	return b.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // fits checks what depends on the zone: its apex cannot be a CNAME, and must

@@ -87,7 +87,7 @@ func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (pars
 
 // Flush writes the collected change.
 func (e *lines) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return e.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+	return e.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // Independent reports whether a line is found by its text alone, so that the lines
@@ -99,8 +99,8 @@ func (e *lines) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resourc
 	return e.Independent(first) && e.Independent(r) && first.Get("path").Text() == r.Get("path").Text()
 }
 
-// FlushBatch writes several lines of one file, once.
-func (e *lines) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+// WriteBatch writes several lines of one file, once.
+func (e *lines) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	err := e.edit(ctx, wr, all, errs)
 	for i := range errs {

@@ -11,7 +11,7 @@ import (
 
 // Flush writes the collected changes.
 func (e *settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return e.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+	return e.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // CanBatch reports whether the settings are in one file with the same dialect.
@@ -19,8 +19,8 @@ func (*settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resour
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
-// FlushBatch writes the changes of several settings of one file, once.
-func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+// WriteBatch writes the changes of several settings of one file, once.
+func (*settings) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
 	for _, r := range all {

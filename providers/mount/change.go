@@ -139,12 +139,12 @@ func onlyWrites(r *ral.Resource) bool {
 	return writes(r) && !isMounted(r) && !should.IsSym("mounted")
 }
 
-// FlushBatch writes several entries, once.
-func (t *table) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+// WriteBatch writes several entries, once.
+func (t *table) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	if len(all) == 1 {
 		return []error{t.Flush(ctx, wr, all[0])}
 	}
-	return t.file.FlushBatch(ctx, wr, all)
+	return t.file.WriteBatch(ctx, wr, all)
 }
 
 // Refresh remounts a mounted file system. One that this run has just mounted or

@@ -197,7 +197,7 @@ func TestAptManyAtOnce(t *testing.T) {
 		run, r = h.resource("apt", want[0], "ensure", want[1])
 		all = append(all, r)
 	}
-	if err := run.Ops(all[0].Provider).SetBatch(t.Context(), h.f.Writer(), all); err != nil {
+	if err := errors.Join(run.Ops(all[0].Provider).Group.Write(t.Context(), h.f.Writer(), all)...); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -272,7 +272,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	_, never := h.resource("apt", "never", "ensure", "latest")
 	_, present := h.resource("apt", "left", "ensure", "present")
 	ops, rd := run.Ops(bash.Provider), run.Reader(bash.Provider)
-	if err := ops.Prefetch(t.Context(), rd, []*ral.Resource{bash, held, never, present}); err != nil {
+	if err := ops.Group.Prefetch(t.Context(), rd, []*ral.Resource{bash, held, never, present}); err != nil {
 		t.Fatal(err)
 	}
 	for r, want := range map[*ral.Resource]bool{bash: true, held: false} {
@@ -326,7 +326,7 @@ func TestAptForgetsCandidates(t *testing.T) {
 		}
 		return insync
 	}
-	if err := ops.Prefetch(t.Context(), run.Reader(r.Provider), []*ral.Resource{r}); err != nil || !latest() {
+	if err := ops.Group.Prefetch(t.Context(), run.Reader(r.Provider), []*ral.Resource{r}); err != nil || !latest() {
 		t.Fatalf("not the latest: %v", err)
 	}
 	h.f.Handle("apt-cache", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {

@@ -147,14 +147,14 @@ func (m *manager) behaviour() ral.Ops {
 		b.database = m.database(b)
 	}
 	ops, db := ral.OpsOf(b), ral.OpsOf(b.database)
-	if db.Prefetch == nil {
-		ops.Prefetch = nil
+	if db.Group.Prefetch == nil {
+		ops.Group.Prefetch = nil
 	}
 	if db.Forget == nil {
 		ops.Forget = nil
 	}
 	if m.single {
-		ops.SetBatch, ops.CanBatch = nil, nil
+		ops.Group.Write = nil
 	}
 	return ops
 }
@@ -207,7 +207,7 @@ func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool strin
 // shared dry run.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	b.together.all = all
-	return ral.OpsOf(b.database).Prefetch(ctx, rd, all)
+	return ral.OpsOf(b.database).Group.Prefetch(ctx, rd, all)
 }
 
 // Forget drops the cached answers.

@@ -135,9 +135,13 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return err == nil && t.canBatch(u)
 }
 
-// SetBatch changes the packages in order. It merges neighbours that need the same
+// WriteBatch changes the packages in order. It merges neighbours that need the same
 // call into one.
-func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+func (b *behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	return slices.Repeat([]error{b.doAll(ctx, wr, all)}, len(all))
+}
+
+func (b *behaviour) doAll(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
 	var tasks []task
 	for _, r := range all {
 		t, err := b.task(ctx, wr.Reader(), r, r.Get("ensure"))

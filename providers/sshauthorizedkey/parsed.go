@@ -60,8 +60,8 @@ func (k *keys) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resou
 		k.Behaviour.CanBatch(ctx, rd, first, r)
 }
 
-// FlushBatch writes several keys of one file.
-func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+// WriteBatch writes several keys of one file.
+func (k *keys) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
 		if errs[i] = k.take(ctx, wr.Reader(), r); errs[i] != nil {
@@ -71,7 +71,7 @@ func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resour
 			return errs
 		}
 	}
-	return k.Behaviour.FlushBatch(ctx, wr, all)
+	return k.Behaviour.WriteBatch(ctx, wr, all)
 }
 
 // noUserError is a missing user that an earlier step of the run may create.

@@ -31,7 +31,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 		if ensure.IsAbsent() {
 			err = p.remove(ctx, wr, r)
 		} else {
-			err = p.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+			err = p.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 		}
 		if err != nil {
 			return err
@@ -79,8 +79,8 @@ func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (fi
 	return file, should, err
 }
 
-// FlushBatch saves several settings of one file, once.
-func (p *parser) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+// WriteBatch saves several settings of one file, once.
+func (p *parser) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	var file string
 	should := make([]string, len(all))
 	for i, r := range all {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -65,11 +66,11 @@ func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 	return wr.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.WriteOptions{Secret: attr == "pin"})
 }
 
-// SetBatch creates the things whose names begin with many, in order.
-func (t things) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+// WriteBatch creates the things whose names begin with many, in order.
+func (t things) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	for _, r := range all {
 		if err := t.Create(ctx, wr, r); err != nil {
-			return err
+			return slices.Repeat([]error{err}, len(all))
 		}
 	}
 	return nil

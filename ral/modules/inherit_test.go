@@ -44,8 +44,8 @@ func (direct) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 	return wr.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (direct) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-	return wr.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
+func (direct) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	return []error{wr.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})}
 }
 
 // hash is a provider that lists and flushes.

@@ -202,14 +202,11 @@ func (t *trying) together(attrs []ral.Attr) {
 		t.found(r, false)
 		r.Pend("ensure", value.Present())
 	}
-	if ops.Prefetch != nil {
-		t.report(ops.Prefetch(t.ctx, run.Reader(t.p), all))
+	if ops.Group.Prefetch != nil {
+		t.report(ops.Group.Prefetch(t.ctx, run.Reader(t.p), all))
 	}
-	if ops.SetBatch != nil {
-		t.report(ops.SetBatch(t.ctx, wr, all))
-	}
-	if ops.FlushBatch != nil {
-		for _, err := range ops.FlushBatch(t.ctx, wr, all) {
+	if ops.Group.Write != nil {
+		for _, err := range ops.Group.Write(t.ctx, wr, all) {
 			t.report(err)
 		}
 	}

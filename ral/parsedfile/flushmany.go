@@ -17,9 +17,9 @@ func (b *Behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return err == nil && failed == nil && one == other && one.is == one.wanted
 }
 
-// FlushBatch writes the changes of several resources in one file, once. A
+// WriteBatch writes the changes of several resources in one file, once. A
 // resource that cannot be written is omitted and has its own error.
-func (b *Behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (b *Behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	at, err := b.ways(ctx, wr.Reader(), all[0])
 	if err != nil {

@@ -37,7 +37,7 @@ func (s Suite) costs(t T) {
 		if len(found) < n {
 			t.Fatalf("%d are listed, and there should be %d", len(found), n)
 		}
-		if l.p.Ops().Prefetch != nil {
+		if l.p.Ops().Group.Prefetch != nil {
 			planned := l.count(func() { l.planAll(found[:n]) })
 			t.Logf("a plan of %d costs %d", n, len(planned))
 			asked = append(asked, planned...)

@@ -13,13 +13,13 @@ import (
 // the batch first. Resources in sync do not end it.
 type batch struct {
 	provider *ral.Provider
-	setting  bool // by SetBatch; otherwise by FlushBatch
+	setting  bool // ensure is set; otherwise what was collected is flushed
 	waiting  []waiting
 	ends     []*vertex // ends of containers, in order
 	change   *Change   // of ensure, of the current resource, which is about to wait
 }
 
-// maxBatch is the maximum number of resources for one SetBatch: their names
+// maxBatch is the maximum number of resources whose ensure is set together: their names
 // must fit into the arguments of one command, at least 128 KiB (execve(2)).
 const maxBatch = 500
 
@@ -83,15 +83,15 @@ func (w *walk) passEnd(v *vertex) {
 	w.pass(v, w.collect(v))
 }
 
-// joinSetBatch makes the change of ensure of the current resource wait for the
+// joinSet makes the change of ensure of the current resource wait for the
 // batch, if it can be part of one, and reports whether it does. A change that is
 // applied immediately ends the batch first.
-func (w *walk) joinSetBatch(ctx context.Context, s *Step, c *Change) bool {
-	ops := w.ops(s.Resource)
-	if ops.FlushBatch != nil && ops.SetBatch == nil {
+func (w *walk) joinSet(ctx context.Context, s *Step, c *Change) bool {
+	group := w.ops(s.Resource).Group
+	if group.Write != nil && !group.Sets {
 		return false
 	}
-	if w.NoBatch || ops.SetBatch == nil || c.Attr.Name != "ensure" {
+	if w.NoBatch || group.Write == nil || c.Attr.Name != "ensure" {
 		w.interrupt(ctx, s)
 		return false
 	}
@@ -101,10 +101,10 @@ func (w *walk) joinSetBatch(ctx context.Context, s *Step, c *Change) bool {
 	return true
 }
 
-// joinFlushBatch ends the batch if the current resource cannot be flushed with it.
+// joinFlush ends the batch if the current resource cannot be flushed with it.
 // It reports whether the resource is flushed in a batch at all.
-func (w *walk) joinFlushBatch(ctx context.Context, s *Step) bool {
-	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
+func (w *walk) joinFlush(ctx context.Context, s *Step) bool {
+	if group := w.ops(s.Resource).Group; w.NoBatch || group.Write == nil || group.Sets || !s.anyDone() {
 		return false
 	}
 	w.endUnlessJoins(ctx, s, false)
@@ -150,13 +150,13 @@ func (w *walk) plannedApart(a, b *Step) bool {
 }
 
 func (rd *reading) canBatch(ctx context.Context, first, r *ral.Resource) bool {
-	ops := rd.ops(r)
-	if ops.CanBatch == nil {
+	can := rd.ops(r).Group.Can
+	if can == nil {
 		return true
 	}
 	ok := false
 	err := ral.Guard(func() error {
-		ok = ops.CanBatch(ctx, rd.run.Reader(r.Provider), first, r)
+		ok = can(ctx, rd.run.Reader(r.Provider), first, r)
 		return nil
 	})
 	return ok && err == nil

@@ -25,10 +25,10 @@ func (p rows) List(ctx context.Context, in *ral.Listing) error {
 }
 
 func (p rows) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return p.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+	return p.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-func (rows) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (rows) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	data, err := wr.Reader().ReadFile(ctx, "/rows")
 	for _, r := range all {
 		data = append(data, r.Name()+"\n"...)

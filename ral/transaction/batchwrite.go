@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"context"
+	"slices"
 
 	"ralsh/ral"
 )
@@ -95,18 +96,22 @@ func (w *walk) flushTogether(ctx context.Context, b batch) {
 		w.flush(ctx, b.waiting[0].v.step, b.waiting[0].up)
 		return
 	}
-	var errs []error
+	for i, err := range w.writeAll(ctx, all) {
+		w.flushed(b.waiting[i].v.step, err, b.waiting[i].up)
+	}
+}
+
+// writeAll writes resources with one call and returns an error for each.
+func (w *walk) writeAll(ctx context.Context, all []*ral.Resource) []error {
+	errs := make([]error, len(all))
 	broken := ral.Guard(func() error {
-		errs = w.ops(all[0]).FlushBatch(ctx, w.writerFor(all[0]), all)
+		copy(errs, w.ops(all[0]).Group.Write(ctx, w.writerFor(all[0]), all))
 		return nil
 	})
-	for i, m := range b.waiting {
-		err := broken
-		if broken == nil && i < len(errs) {
-			err = errs[i]
-		}
-		w.flushed(m.v.step, err, m.up)
+	if broken != nil {
+		return slices.Repeat([]error{broken}, len(all))
 	}
+	return errs
 }
 
 // setTogether sets ensure of the whole batch.
@@ -120,31 +125,30 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 	}
 	first := b.waiting[0].v.step
 	before, start := len(first.Results), w.now()
-	err := w.setBatch(ctx, b)
+	errs := w.setBatch(ctx, b)
 	took, acted := w.since(start), len(first.Results) > before
-	if err != nil && len(b.waiting) > 1 && !w.planning {
+	broken := len(b.waiting) > 1 && slices.ContainsFunc(errs, func(err error) bool { return err != nil })
+	if broken && !w.planning {
 		w.forget(b.provider)
 	}
-	for _, m := range b.waiting {
+	for i, m := range b.waiting {
 		s, c := m.v.step, m.change
 		c.Elapsed = took
-		why := err
-		if err != nil && len(b.waiting) > 1 && w.arrived(ctx, s, c) {
-			why = nil
+		err := errs[i]
+		if err != nil && broken && w.arrived(ctx, s, c) {
+			err = nil
 		}
-		w.judge(s, c, why, acted, m.up)
+		w.judge(s, c, err, acted, m.up)
 		w.finishChange(ctx, s, *c)
 	}
 }
 
-func (w *walk) setBatch(ctx context.Context, b batch) error {
+func (w *walk) setBatch(ctx context.Context, b batch) []error {
+	if len(b.waiting) > 1 {
+		return w.writeAll(ctx, b.resources())
+	}
 	m := b.waiting[0]
-	return ral.Guard(func() error {
-		if len(b.waiting) == 1 {
-			return w.set(ctx, m.v.step, m.change.Attr, m.resource().Get(m.change.Attr.Name))
-		}
-		return w.ops(m.resource()).SetBatch(ctx, w.writerFor(m.resource()), b.resources())
-	})
+	return []error{ral.Guard(func() error { return w.set(ctx, m.v.step, m.change.Attr, m.resource().Get(m.change.Attr.Name)) })}
 }
 
 // arrived reports whether ensure is in sync although the act for the batch

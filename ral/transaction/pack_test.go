@@ -56,8 +56,8 @@ func (*crates) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return pack(ctx, wr, r)
 }
 
-func (*crates) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-	return pack(ctx, wr, all...)
+func (*crates) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	return slices.Repeat([]error{pack(ctx, wr, all...)}, len(all))
 }
 
 func (*crates) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
@@ -89,14 +89,14 @@ func (notes) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ra
 }
 
 func (notes) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return notes{}.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+	return notes{}.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 func (notes) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return shelf(first) == shelf(r)
 }
 
-func (notes) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (notes) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	data, _ := wr.Reader().ReadFile(ctx, shelf(all[0]))
 	var lines []string

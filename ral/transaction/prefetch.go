@@ -52,7 +52,7 @@ func (w *walk) afresh(p *ral.Provider) {
 	}
 	before, read := w.prefetch.acts[p]
 	w.prefetch.acts[p] = w.acts
-	if ops := w.run.Ops(p); read && before != w.acts && ops.Prefetch != nil && ops.Forget != nil {
+	if ops := w.run.Ops(p); read && before != w.acts && ops.Group.Prefetch != nil && ops.Forget != nil {
 		ops.Forget()
 	}
 }

@@ -131,7 +131,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		return
 	}
 	w.audit(s)
-	if w.joinFlushBatch(ctx, s) {
+	if w.joinFlush(ctx, s) {
 		w.batch.hold(waiting{v: v, up: up}, false)
 		return
 	}

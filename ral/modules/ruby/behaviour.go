@@ -46,7 +46,7 @@ func (h *behaviour) ops() ral.Ops {
 		o.List = h.list
 	}
 	if h.p.Prefetch {
-		o.Prefetch = h.prefetch
+		o.Group.Prefetch = h.prefetch
 	}
 	if h.p.Refresh || slices.Contains(h.m.d.Has, "refresh") {
 		o.Refresh = h.refresh

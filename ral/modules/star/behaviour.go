@@ -46,7 +46,7 @@ func (b *behaviour) ops() ral.Ops {
 		o.List = b.list
 	}
 	if h.prefetch != nil {
-		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+		o.Group.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 			return b.reads(ctx, h.prefetch, rd, nil, resources(all)).with(all[0]).nothing()
 		}
 		if b.p.builtin == nil {
@@ -64,7 +64,7 @@ func (b *behaviour) ops() ral.Ops {
 		o.Get, o.Getters = b.get, b.gets()
 	}
 	b.changes(&o)
-	b.several(&o)
+	b.several(&o.Group)
 	if h.insync != nil {
 		o.InSync = b.insync
 	}
@@ -108,20 +108,24 @@ func (b *behaviour) changes(o *ral.Ops) {
 	}
 }
 
-// several sets the operations on more than one resource.
-func (b *behaviour) several(o *ral.Ops) {
-	if b.h.setBatch != nil {
-		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-			return b.does(ctx, b.h.setBatch, wr, nil, resources(all)).with(all[0]).nothing()
+// several sets the operations on more than one resource. Beside set_batch,
+// flush_batch is not called, and each resource is flushed separately.
+func (b *behaviour) several(g *ral.Group) {
+	switch {
+	case b.h.setBatch != nil:
+		g.Sets = true
+		g.Write = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+			err := b.does(ctx, b.h.setBatch, wr, nil, resources(all)).with(all[0]).nothing()
+			return slices.Repeat([]error{err}, len(all))
 		}
-	}
-	if b.h.flushBatch != nil {
-		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	case b.h.flushBatch != nil:
+		g.Sets = false
+		g.Write = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 			return b.does(ctx, b.h.flushBatch, wr, nil, resources(all)).with(all[0]).each(len(all))
 		}
 	}
 	if b.h.canBatch != nil {
-		o.CanBatch = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+		g.Can = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 			ok, err := b.reads(ctx, b.h.canBatch, rd, nil, asResource(first), asResource(r)).with(r).truth()
 			return ok && err == nil
 		}

@@ -76,7 +76,7 @@ func (b *behaviour) super() ral.Ops {
 	}
 	h := b.h
 	if h.create != nil || h.destroy != nil || h.set != nil || h.setters != nil || h.flush != nil || h.methods != nil {
-		o.SetBatch, o.FlushBatch, o.CanBatch, o.Predict = nil, nil, nil, nil
+		o.Group, o.Predict = ral.Group{Prefetch: o.Group.Prefetch}, nil
 	}
 	return o
 }

@@ -67,7 +67,7 @@ func (h *providerHooks) slots() []slot {
 		{Hook{"predict", args{"self", "name", "value"}, "`foresight`, or None"}, &h.predict},
 		{Hook{"finish", args{"self"}, nothing}, &h.finish},
 		{Hook{"set_batch", args{"self", "resources"}, nothing}, &h.setBatch},
-		{Hook{"flush_batch", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was"}, &h.flushBatch},
+		{Hook{"flush_batch", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was; not called beside `set_batch`"}, &h.flushBatch},
 		{Hook{"can_batch", args{"self", "first", "res"}, "whether the resource goes with the first"}, &h.canBatch},
 		{Hook{"as_parent", args{"self"}, "a dict: the resource as one of the type of the parent"}, &h.asParent},
 	}

@@ -50,7 +50,7 @@ func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 		o.List = b.list
 	}
 	if d.PrefetchLog || d.Style == "hash" {
-		o.Prefetch = b.prefetch
+		o.Group.Prefetch = b.prefetch
 	}
 	if d.Flush {
 		o.Flush = b.flush
