@@ -92,9 +92,11 @@ func put(f *inifile.File, as kind, all []*ral.Resource) []error {
 			errs[i] = f.AddSection(s.Section)
 		}
 	case removesSection:
-		for _, s := range settings {
-			f.RemoveSection(s.Section)
+		sections := make([]string, len(settings))
+		for i, s := range settings {
+			sections[i] = s.Section
 		}
+		f.RemoveSections(sections...)
 	}
 	return errs
 }

@@ -20,7 +20,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 	for range 400 {
 		text := func() (text string) {
 			for range rng.IntN(6) {
-				text += pick("net.ipv4.ip_forward=1", "net/ipv4/ip_forward = 2", "#net.ipv4.ip_forward=1", "vm.swappiness = 10", "# a.b: why", "a.b = 1", "", "junk", "a/c=") + pick("\n", "\n", "\r\n")
+				text += pick("net.ipv4.ip_forward=1", "net/ipv4/ip_forward = 2", "#net.ipv4.ip_forward=1", "vm.swappiness = 10", "# a.b: why", "# a.c: why", "a.b = 1", "", "junk", "a/c=") + pick("\n", "\n", "\r\n")
 			}
 			return text
 		}

@@ -15,7 +15,6 @@ import (
 
 // Flush saves the collected changes and sets the live value.
 func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	ensure, _ := r.Pending.Get("ensure")
 	if len(r.Pending) == 0 {
 		return nil
 	}
@@ -28,7 +27,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	}
 	if persist {
 		var err error
-		if ensure.IsAbsent() {
+		if removes(r) {
 			err = p.remove(ctx, wr, r)
 		} else {
 			err = p.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
@@ -55,19 +54,28 @@ func (p *parser) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Res
 	return err == nil && failed == nil && one == other
 }
 
-// onlySaved reports whether a change is neither a removal nor made in the kernel.
-func onlySaved(r *ral.Resource) bool {
+// onlySaved reports whether a change is not made in the kernel.
+func onlySaved(r *ral.Resource) bool { return r.True("persist") && !liveDiffers(r) }
+
+func removes(r *ral.Resource) bool {
 	ensure, _ := r.Pending.Get("ensure")
-	return !ensure.IsAbsent() && r.True("persist") && !liveDiffers(r)
+	return ensure.IsAbsent()
 }
 
-// place returns the file in which a setting is saved, and its value there.
+// place returns the file in which a setting is saved, and its value there. A removed
+// setting is in one file.
 func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (file, should string, err error) {
 	lines, err := p.files.of(ctx, rd, r)
 	if err != nil {
 		return "", "", err
 	}
 	switch v := r.Get("value"); {
+	case removes(r):
+		files, err := written(r, lines)
+		if err == nil && len(files) != 1 {
+			err = fmt.Errorf("%s is saved in %d files", r.Ref(), len(files))
+		}
+		return strings.Join(files, ""), "", err
 	case !v.IsNil():
 		should = text(v)
 	case len(lines) > 0:
@@ -91,7 +99,18 @@ func (p *parser) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	}
 	errs := make([]error, len(all))
 	err := dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error {
-		errs = put(f, all, should)
+		for at := 0; at < len(all); {
+			end := at + 1
+			for end < len(all) && removes(all[end]) == removes(all[at]) {
+				end++
+			}
+			if removes(all[at]) {
+				drop(f, all[at:end])
+			} else {
+				copy(errs[at:end], put(f, all[at:end], should[at:end]))
+			}
+			at = end
+		}
 		return nil
 	})
 	for i := range errs {
@@ -120,12 +139,7 @@ func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved)
 
 // put sets each setting wherever the file has it, in the spelling that it has there.
 func put(f *inifile.File, all []*ral.Resource, should []string) []error {
-	raw := make(map[string][]string)
-	for _, s := range f.Settings() {
-		if name := nameOf(s.Name); !slices.Contains(raw[name], s.Name) {
-			raw[name] = append(raw[name], s.Name)
-		}
-	}
+	raw := spellings(f)
 	var list []inifile.Setting
 	var of []int // the resource of each
 	for i, r := range all {
@@ -149,23 +163,56 @@ func put(f *inifile.File, all []*ral.Resource, should []string) []error {
 	return errs
 }
 
+// spellings returns how a file writes the name of each setting.
+func spellings(f *inifile.File) map[string][]string {
+	raw := make(map[string][]string)
+	for _, s := range f.Settings() {
+		if name := nameOf(s.Name); !slices.Contains(raw[name], s.Name) {
+			raw[name] = append(raw[name], s.Name)
+		}
+	}
+	return raw
+}
+
+// drop removes settings with their comments.
+func drop(f *inifile.File, all []*ral.Resource) {
+	raw := spellings(f)
+	var list []inifile.Setting
+	var leads []string
+	for _, r := range all {
+		for _, as := range raw[r.Name()] {
+			list, leads = append(list, inifile.Setting{Name: as}), append(leads, lead(r.Name()))
+		}
+	}
+	f.RemoveNoted(list, leads)
+}
+
+// written returns the files that a removal changes.
+func written(r *ral.Resource, lines []saved) (files []string, err error) {
+	for _, s := range lines {
+		if r.Get("target").IsNil() && !strings.HasPrefix(s.file, "/etc/") {
+			return nil, fmt.Errorf("%s sets %s, and is a package's own: save another value in /etc instead", s.place(), s.name)
+		}
+		if !slices.Contains(files, s.file) {
+			files = append(files, s.file)
+		}
+	}
+	return files, nil
+}
+
 // remove removes the setting from each of the administrator's files.
 func (p *parser) remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	lines, err := p.files.of(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	for _, s := range lines {
-		if r.Get("target").IsNil() && !strings.HasPrefix(s.file, "/etc/") {
-			return fmt.Errorf("%s sets %s, and is a package's own: save another value in /etc instead", s.place(), s.name)
-		}
+	files, err := written(r, lines)
+	if err != nil {
+		return err
 	}
-	for _, s := range lines {
-		err := dialect().Edit(ctx, wr, s.file, host.WriteOptions{}, func(f *inifile.File) error {
-			if err := f.SetNote("", s.raw, lead(s.name), ""); err != nil {
-				return err
-			}
-			f.Remove("", s.raw)
+	for _, file := range files {
+		err := dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error {
+			drop(f, []*ral.Resource{r})
 			return nil
 		})
 		if err != nil {

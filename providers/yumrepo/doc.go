@@ -10,7 +10,8 @@
 //
 // The provider has no state: each call reads all files. If a name is repeated,
 // the first file counts, the others are findings, and a removal applies to all.
-// A .repo file is deleted with its last repository. A change of target moves
-// the section. The content of a file with a password is never shown. Settings
-// that are not properties, comments and spacing are kept.
+// Repositories of one file are written together. A .repo file is deleted with its
+// last repository. A change of target moves the section. The content of a file
+// with a password is never shown. Settings that are not properties, comments and
+// spacing are kept.
 package yumrepo

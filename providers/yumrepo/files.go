@@ -90,6 +90,7 @@ func (s *sections) place(ctx context.Context, rd host.Reader, name, target strin
 type repo struct {
 	name, file string
 	line       int
+	again      []int // lines of further sections of this name in the file
 	f          *inifile.File
 	odd        []string // what is unusual in its lines
 }
@@ -137,13 +138,18 @@ func reposIn(paths []string, files []*inifile.File) *repos {
 	all := &repos{byName: make(map[string][]int), files: files}
 	for i, f := range files {
 		odd := odd(f, paths[i])
-		seen := map[string]bool{"main": true}
+		seen := make(map[string]int) // in all.list
 		for _, s := range f.Sections() {
-			if !seen[s.Name] {
+			at, twice := seen[s.Name]
+			switch {
+			case s.Name == "main":
+			case twice:
+				all.list[at].again = append(all.list[at].again, s.Line)
+			default:
+				seen[s.Name] = len(all.list)
 				all.byName[s.Name] = append(all.byName[s.Name], len(all.list))
-				all.list = append(all.list, repo{s.Name, paths[i], s.Line, f, odd[s.Name]})
+				all.list = append(all.list, repo{name: s.Name, file: paths[i], line: s.Line, f: f, odd: odd[s.Name]})
 			}
-			seen[s.Name] = true
 		}
 	}
 	return all

@@ -37,10 +37,12 @@ func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 // others returns the other sections of the same name, which are removed too.
 func others(named []repo) (also []string) {
 	for i, one := range named {
-		for _, s := range one.f.Sections() {
-			if s.Name == one.name && (i > 0 || s.Line != one.line) {
-				also = append(also, fmt.Sprintf("removes %s:%d, which has the same name", one.file, s.Line))
-			}
+		lines := one.again
+		if i > 0 {
+			lines = append([]int{one.line}, lines...)
+		}
+		for _, line := range lines {
+			also = append(also, fmt.Sprintf("removes %s:%d, which has the same name", one.file, line))
 		}
 	}
 	return also

@@ -2,8 +2,10 @@ package yumrepo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -22,68 +24,197 @@ func (*sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error
 	return nil
 }
 
-// Flush writes the collected changes to the current or desired file of the
-// repository.
+// Flush writes the collected changes of one repository.
 func (s *sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	if len(r.Pending) == 0 {
-		return nil
-	}
-	all, err := s.repos(ctx, wr.Reader())
-	if err != nil {
-		return err
-	}
-	named := all.named(r.Name())
-	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
-		for _, old := range named {
-			if err := remove(ctx, wr, old); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	file, err := s.place(ctx, wr.Reader(), r.Name(), r.Get("target").Text())
-	if err != nil {
-		return err
-	}
-	if target := r.Get("target"); len(named) > 0 && (target.IsNil() || target.Text() == named[0].file) {
-		file = named[0].file
-	}
-	var moved []inifile.Setting
-	moves := len(named) > 0 && named[0].file != file
-	if moves {
-		moved = named[0].f.Settings()
-	}
-	if err := write(ctx, wr, r, file, moved); err != nil || !moves {
-		return err
-	}
-	return remove(ctx, wr, named[0])
+	return s.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// write writes a repository to a file: first its settings from another file,
-// then the collected changes.
-func write(ctx context.Context, wr host.Writer, r *ral.Resource, file string, moved []inifile.Setting) error {
-	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file) || r.Has("password") || r.Has("proxy_password")}
-	for _, s := range moved {
-		opt.Secret = opt.Secret || isSecret(s.Name)
+// CanBatch reports whether both repositories are written to one file, or both are
+// removed from one file.
+func (s *sections) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	all, err := s.repos(ctx, rd)
+	if err != nil {
+		return false
 	}
-	return dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) error {
-		if err := f.AddSection(r.Name()); err != nil {
+	one, err := s.change(ctx, rd, all, first)
+	other, failed := s.change(ctx, rd, all, r)
+	return err == nil && failed == nil && one.joins(other)
+}
+
+// WriteBatch writes the collected changes of repositories that CanBatch accepts.
+func (s *sections) WriteBatch(ctx context.Context, wr host.Writer, resources []*ral.Resource) []error {
+	errs := make([]error, len(resources))
+	all, err := s.repos(ctx, wr.Reader())
+	var changes []change
+	for i, r := range resources {
+		if errs[i] = err; err != nil || len(r.Pending) == 0 {
+			continue
+		}
+		c, failed := s.change(ctx, wr.Reader(), all, r)
+		if errs[i] = failed; failed == nil {
+			changes = append(changes, c)
+		}
+	}
+	failed := writeAll(ctx, wr, changes)
+	for i, r := range resources {
+		errs[i] = errors.Join(errs[i], failed[r])
+	}
+	return errs
+}
+
+// writeAll makes changes of one kind and returns the errors by resource.
+func writeAll(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
+	if len(changes) == 0 {
+		return nil
+	}
+	c := changes[0]
+	if c.removes {
+		err, errs := removeAll(ctx, wr, changes), make(map[*ral.Resource]error)
+		for _, c := range changes {
+			errs[c.r] = err
+		}
+		return errs
+	}
+	errs := write(ctx, wr, changes)
+	if errs[c.r] == nil && c.moves() {
+		errs[c.r] = remove(ctx, wr, c.named[0].f, c.named[0].file, c.r.Name())
+	}
+	return errs
+}
+
+// change is what is written for a repository.
+type change struct {
+	r       *ral.Resource
+	named   []repo // the current sections, the effective one first
+	file    string // of the repository afterwards
+	removes bool
+}
+
+func (s *sections) change(ctx context.Context, rd host.Reader, all *repos, r *ral.Resource) (change, error) {
+	c := change{r: r, named: all.named(r.Name())}
+	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
+		c.removes = true
+		return c, nil
+	}
+	target := r.Get("target")
+	if len(c.named) > 0 && (target.IsNil() || target.Text() == c.named[0].file) {
+		c.file = c.named[0].file
+		return c, nil
+	}
+	var err error
+	c.file, err = s.place(ctx, rd, r.Name(), target.Text())
+	return c, err
+}
+
+func (c change) moves() bool { return !c.removes && len(c.named) > 0 && c.named[0].file != c.file }
+
+// joins reports whether two changes are of one kind and concern only one file.
+func (c change) joins(other change) bool {
+	return c.removes == other.removes && !c.moves() && !other.moves() && c.only() != "" && c.only() == other.only()
+}
+
+// only returns the only file that is written, "" if there are several.
+func (c change) only() string {
+	if !c.removes {
+		return c.file
+	}
+	for _, old := range c.named {
+		if old.file != c.named[0].file {
+			return ""
+		}
+	}
+	return c.named[0].file
+}
+
+// moved returns the settings that a repository brings along from another file.
+func (c change) moved() (list []inifile.Setting) {
+	if !c.moves() {
+		return nil
+	}
+	for _, s := range c.named[0].f.Settings() {
+		if s.Section == c.r.Name() {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// write writes repositories to a file: first their settings from another file,
+// then the collected changes. A repository that cannot be written is omitted and has
+// its own error.
+func write(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
+	file, errs := changes[0].file, make(map[*ral.Resource]error)
+	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
+	for _, c := range changes {
+		opt.Secret = opt.Secret || c.r.Has("password") || c.r.Has("proxy_password") ||
+			slices.ContainsFunc(c.moved(), func(s inifile.Setting) bool { return isSecret(s.Name) })
+	}
+	for rest := changes; len(rest) > 0; {
+		failed := -1
+		err := dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) (err error) {
+			failed, err = putAll(f, rest)
+			return err
+		})
+		if failed < 0 {
+			for _, c := range rest {
+				errs[c.r] = err
+			}
+			return errs
+		}
+		errs[rest[failed].r] = err
+		rest = slices.Delete(slices.Clone(rest), failed, failed+1)
+	}
+	return errs
+}
+
+// putAll edits a file for several repositories: the new ones together, if that is
+// possible. It returns the index of the one that cannot be written, or -1.
+func putAll(f *inifile.File, changes []change) (failed int, err error) {
+	var fresh []inifile.NewSection
+	for _, c := range changes {
+		if len(c.named) == 0 {
+			fresh = append(fresh, c.section())
+		}
+	}
+	together := len(fresh) > 1 && f.AddSections(fresh)
+	for i, c := range changes {
+		if together && len(c.named) == 0 {
+			continue
+		}
+		if err := c.put(f); err != nil {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+// section returns a new repository as a section.
+func (c change) section() inifile.NewSection {
+	n := inifile.NewSection{Name: c.r.Name()}
+	for _, p := range c.r.Pending {
+		if p.Attr != "ensure" && p.Attr != "target" && !p.Value.IsAbsent() {
+			n.Settings = append(n.Settings, inifile.Setting{Section: n.Name, Name: key(p.Attr), Value: p.Value.Reveal().Text()})
+		}
+	}
+	return n
+}
+
+// put edits the file for one repository.
+func (c change) put(f *inifile.File) error {
+	if err := f.AddSection(c.r.Name()); err != nil {
+		return err
+	}
+	for _, s := range c.moved() {
+		if err := f.Set(s.Section, s.Name, s.Value); err != nil {
 			return err
 		}
-		for _, s := range moved {
-			if s.Section == r.Name() {
-				if err := f.Set(r.Name(), s.Name, s.Value); err != nil {
-					return err
-				}
-			}
+	}
+	for _, p := range c.r.Pending {
+		if err := put(f, c.r.Name(), p); err != nil {
+			return err
 		}
-		for _, p := range r.Pending {
-			if err := put(f, r.Name(), p); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func put(f *inifile.File, section string, p ral.PendingValue) error {
@@ -120,21 +251,40 @@ func secrets(ctx context.Context, rd host.Reader, file string) bool {
 	return false
 }
 
-// remove removes a repository from its file, and deletes a .repo file without
-// repositories.
-func remove(ctx context.Context, wr host.Writer, old repo) error {
-	left := 0
-	for _, s := range old.f.Sections() {
-		if s.Name != old.name {
-			left++
+// removeAll removes repositories from each file that has one of them.
+func removeAll(ctx context.Context, wr host.Writer, changes []change) error {
+	var files []repo
+	gone := make(map[string][]string) // by file
+	for _, c := range changes {
+		for _, old := range c.named {
+			if gone[old.file] == nil {
+				files = append(files, old)
+			}
+			gone[old.file] = append(gone[old.file], old.name)
 		}
 	}
-	if left == 0 && path.Ext(old.file) == ".repo" {
-		return wr.Remove(ctx, old.file, false)
+	for _, one := range files {
+		if err := remove(ctx, wr, one.f, one.file, gone[one.file]...); err != nil {
+			return err
+		}
 	}
-	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), old.file)}
-	return dialect().Edit(ctx, wr, old.file, opt, func(f *inifile.File) error {
-		f.RemoveSection(old.name)
+	return nil
+}
+
+// remove removes repositories from their file, and deletes a .repo file without
+// repositories.
+func remove(ctx context.Context, wr host.Writer, f *inifile.File, file string, names ...string) error {
+	gone := make(map[string]bool, len(names))
+	for _, name := range names {
+		gone[name] = true
+	}
+	last := !slices.ContainsFunc(f.Sections(), func(s inifile.Section) bool { return !gone[s.Name] })
+	if last && path.Ext(file) == ".repo" {
+		return wr.Remove(ctx, file, false)
+	}
+	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
+	return dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) error {
+		f.RemoveSections(names...)
 		return nil
 	})
 }

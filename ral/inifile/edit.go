@@ -91,10 +91,13 @@ func (f *File) unset(gone map[place]bool) map[int]bool {
 	return touched
 }
 
-// RemoveSection removes a section with its header, settings and comments.
-func (f *File) RemoveSection(name string) {
-	names := f.names()
-	f.drop(func(l line) bool { return l.block > 0 && names[l.block] == name })
+// RemoveSections removes sections with their headers, settings and comments.
+func (f *File) RemoveSections(all ...string) {
+	names, gone := f.names(), make(map[string]bool, len(all))
+	for _, name := range all {
+		gone[name] = true
+	}
+	f.drop(func(l line) bool { return l.block > 0 && gone[names[l.block]] })
 	f.read()
 }
 
@@ -273,12 +276,19 @@ func (f *File) open(section string) {
 
 // insert inserts a line at an index, with the line ending of its neighbours.
 func (f *File) insert(at int, text string) {
+	f.insertUnread(at, text)
+	f.read()
+}
+
+// append is insert at the end for an edit that reads the file later.
+func (f *File) append(text string) { f.insertUnread(len(f.lines), text) }
+
+func (f *File) insertUnread(at int, text string) {
 	end := f.ending(at)
 	if at > 0 && f.lines[at-1].end == "" {
 		f.lines[at-1].end = end
 	}
 	f.lines = slices.Insert(f.lines, at, line{text: f.flow(text, at), end: end})
-	f.read()
 }
 
 // ending returns the line ending near an index.

@@ -49,7 +49,7 @@ func TestEdits(t *testing.T) {
 			return nil
 		}},
 		"a whole section": {Common(), "y=1\n[a]\n#x\nx=1\n\n[b]\nz=1\n", "y=1\n[b]\nz=1\n", func(f *File) error {
-			f.RemoveSection("a")
+			f.RemoveSections("a")
 			return nil
 		}},
 	} {
@@ -191,6 +191,45 @@ func TestSetAllIsAsOneByOne(t *testing.T) {
 			taken++
 		case string(tried.Bytes()) != text.String():
 			t.Fatalf("%q: not taken, and changed to %q", text.String(), tried.Bytes())
+		}
+	}
+	if taken < 300 {
+		t.Errorf("only %d cases were taken", taken)
+	}
+}
+
+// AddSections leaves what AddSection and Set leave, or the file as it was.
+func TestAddSectionsIsAsOneByOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
+	taken := 0
+	for range 4000 {
+		d := Common()
+		d.Width, d.Continued = rng.IntN(3)-1, rng.IntN(2) == 0
+		var text strings.Builder
+		for range rng.IntN(6) {
+			text.WriteString(pick("a = 1", "  b = 2", "[x]", "[y]", "# a = 5", "", " ", "junk") + pick("\n", "\n", "\r\n", ""))
+		}
+		together, apart := d.Parse([]byte(text.String())), d.Parse([]byte(text.String()))
+		var all []NewSection
+		failed := false
+		for _, name := range []string{pick("x", "n", "m"), pick("n", "o", "[q")} {
+			n := NewSection{Name: name}
+			failed = apart.AddSection(name) != nil || failed
+			for range rng.IntN(3) {
+				s := Setting{Section: name, Name: pick("a", "b", "#c"), Value: pick("1", "", "[x]", "one\ntwo", " blank")}
+				n.Settings = append(n.Settings, s)
+				failed = apart.Set(name, s.Name, s.Value) != nil || failed
+			}
+			all = append(all, n)
+		}
+		switch took := together.AddSections(all); {
+		case !took && string(together.Bytes()) != text.String():
+			t.Fatalf("%q, %v: not taken, and changed to %q", text.String(), all, together.Bytes())
+		case took && (failed || string(together.Bytes()) != string(apart.Bytes())):
+			t.Fatalf("%q, %v\ntogether %q\napart    %q", text.String(), all, together.Bytes(), apart.Bytes())
+		case took:
+			taken++
 		}
 	}
 	if taken < 300 {

@@ -32,6 +32,41 @@ func (f *File) SetNote(section, name, lead, text string) error {
 	})
 }
 
+// RemoveNoted removes settings as Remove would, one after the other, each after the
+// comment directly above it that begins with its lead. It is for a dialect whose
+// values are not continued.
+func (f *File) RemoveNoted(all []Setting, leads []string) {
+	found := f.index()
+	// Both lists have an end before the first and after the last line.
+	above, below := make([]int, len(f.lines)+2), make([]int, len(f.lines)+2)
+	for i := range above {
+		above[i], below[i] = i-1, i+1
+	}
+	gone := make(map[int]bool) // by number, from 1
+	cut := func(n int) {
+		gone[n], below[above[n]], above[below[n]] = true, below[n], above[n]
+	}
+	for i, s := range all {
+		lines := found.all(place{s.Section, s.Name})
+		if len(lines) == 0 || gone[lines[0].Line] {
+			continue
+		}
+		if n := above[lines[len(lines)-1].Line]; n > 0 && f.isNote(n-1, leads[i]) {
+			cut(n)
+		}
+		for _, is := range lines {
+			cut(is.Line)
+		}
+	}
+	n := 0
+	f.drop(func(l line) bool {
+		n++
+		return gone[n] && l.kind == comment
+	})
+	f.read()
+	f.RemoveAll(all)
+}
+
 func (f *File) isNote(at int, lead string) bool {
 	return f.lines[at].kind == comment && strings.HasPrefix(f.lines[at].text, lead)
 }

@@ -1,6 +1,7 @@
 package inifile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -86,6 +87,52 @@ func (f *File) setTogether(all []Setting) bool {
 	lines = append(lines, inserts[len(f.lines)]...)
 	again := f.d.Parse((&File{d: f.d, lines: lines}).Bytes())
 	if !readBack(now, again.index(), wanted) {
+		return false
+	}
+	f.lines = again.lines
+	return true
+}
+
+// NewSection is a section with settings that a file does not contain yet.
+type NewSection struct {
+	Name     string
+	Settings []Setting
+}
+
+// AddSections adds sections with their settings at the end, as AddSection and Set
+// would, one after the other. It reads the file once for all of them. It reports
+// false, and leaves the file as it is, unless each is new and is read back as it
+// was written.
+func (f *File) AddSections(all []NewSection) bool {
+	now, original, indent := f.index(), slices.Clone(f.lines), f.indent(all[0].Name)
+	wanted := make(map[place]string)
+	isNew := func(n NewSection) bool {
+		known := now.sections[n.Name]
+		now.sections[n.Name] = true
+		for _, s := range n.Settings {
+			_, twice := wanted[place{n.Name, s.Name}]
+			known = known || twice || s.Name == ""
+			wanted[place{n.Name, s.Name}] = s.Value
+		}
+		return !known
+	}
+	for _, n := range all {
+		if !isNew(n) {
+			f.lines = original
+			return false
+		}
+		if len(f.lines) > 0 {
+			f.append("")
+		}
+		f.append(f.d.Prefix + n.Name + f.d.Suffix)
+		for _, s := range n.Settings {
+			f.append(indent + s.Name + f.d.Separator + s.Value)
+		}
+	}
+	again := f.d.Parse(f.Bytes())
+	found := again.index()
+	if !readBack(now, found, wanted) || !maps.Equal(now.sections, found.sections) {
+		f.lines = original
 		return false
 	}
 	f.lines = again.lines

@@ -73,13 +73,14 @@ var kinds = []kind{
 		file: "/root/.ssh/authorized_keys", line: "ssh-ed25519 AAAA%d k%[1]d\n", mode: 0o600,
 	},
 	{name: "sshkey", title: "k%d", parameters: map[string]any{"type": "ssh-ed25519", "key": "AAAA%d"}, file: "/etc/ssh/ssh_known_hosts", line: "k%d ssh-ed25519 AAAA%[1]d\n"},
-	{name: "sysctl", title: "net.x%d", parameters: map[string]any{"value": "%d"}, file: "/etc/sysctl.conf", line: "net.x%d = %[1]d\n", removedApart: true},
+	{name: "sysctl", title: "net.x%d", parameters: map[string]any{"value": "%d"}, file: "/etc/sysctl.conf", line: "net.x%d = %[1]d\n"},
 	{name: "tidy", title: "/srv/none%d"},
 	{
 		name: "user", title: "u%d", parameters: map[string]any{"uid": 2_000, "gid": 100, "home": "/home/u%d", "shell": "/bin/sh"},
 		file: "/etc/passwd", line: "u%d:x:%d:100::/home/u%[1]d:/bin/sh\n",
 	},
-	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n", createdApart: true, removedApart: true},
+	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n", createdApart: true},
+	{name: "yumrepo", note: " in one file", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1", "target": "all"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n"},
 }
 
 // has reports whether many resources of the type can be in a state, and are planned
