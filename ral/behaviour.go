@@ -66,12 +66,6 @@ type (
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
-	// Independent reports whether the state of a resource does not depend on what
-	// a batch is about to write. If it may, the batch is written first. Without it
-	// no resource of the provider depends on it.
-	Independent interface {
-		Independent(r *Resource) bool
-	}
 	// Forgetter drops what it has cached of the host after a change, so that
 	// the next Retrieve reads it again. Without it a new behaviour is created.
 	// A behaviour with Prefetch is also called after changes by other
@@ -119,7 +113,9 @@ type Group struct {
 	Can func(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	// Write writes consecutive resources that do not depend on each other, and
 	// returns one error per resource, nil for success. Without Sets, Create,
-	// Destroy and Set only collect, and Write flushes what they collected.
+	// Destroy and Set only collect, and Write flushes what they collected. A
+	// resource that depends on collected changes of another one has to be read as
+	// if they were written.
 	Write func(ctx context.Context, wr host.Writer, all []*Resource) []error
 	// Sets means that Write sets ensure with one run of the tool. The other
 	// properties of the resources were not read. After an error each resource is

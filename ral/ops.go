@@ -15,19 +15,17 @@ type Ops struct {
 	// RetrieveWanted is the method of SelectiveRetriever.
 	RetrieveWanted func(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
 
-	Resolve func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
-	Create  func(ctx context.Context, wr host.Writer, r *Resource) error
-	Destroy func(ctx context.Context, wr host.Writer, r *Resource) error
-	Set     func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
-	Flush   func(ctx context.Context, wr host.Writer, r *Resource) error
-	Group   Group
-	Forget  func()
-	// Independent is the method of the interface of that name.
-	Independent func(r *Resource) bool
-	Refresh     func(ctx context.Context, wr host.Writer, r *Resource) error
-	InSync      func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
-	Predict     func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
-	Precheck    func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
+	Resolve  func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+	Create   func(ctx context.Context, wr host.Writer, r *Resource) error
+	Destroy  func(ctx context.Context, wr host.Writer, r *Resource) error
+	Set      func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
+	Flush    func(ctx context.Context, wr host.Writer, r *Resource) error
+	Group    Group
+	Forget   func()
+	Refresh  func(ctx context.Context, wr host.Writer, r *Resource) error
+	InSync   func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Predict  func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
+	Precheck func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 
 	ModuleOps
 }
@@ -72,7 +70,6 @@ func OpsOf(x any) Ops {
 	with(x, func(b Flusher) { o.Flush = b.Flush })
 	with(x, func(b BatchWriter) { o.Group.Write, o.Group.Sets = b.WriteBatch, o.Flush == nil })
 	with(x, func(b Batcher) { o.Group.Can = b.CanBatch })
-	with(x, func(b Independent) { o.Independent = b.Independent })
 	with(x, func(b Forgetter) { o.Forget = b.Forget })
 	with(x, func(b Refresher) { o.Refresh = b.Refresh })
 	with(x, func(b InSyncer) { o.InSync = b.InSync })

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -24,14 +24,20 @@ func editor() ral.Provider {
 type lines struct {
 	ral.Collect
 	files host.Parsed[parsed]
+
+	mu      sync.Mutex
+	waiting map[string]draft // by path
 }
 
 // parsed is a file that was read, or why it is no text.
 type parsed struct {
-	text text
-	err  error
-	at   map[string]int // the last line of each text
+	*content
+	err error
 }
+
+// draft is a file with the changes that were collected and not written yet. It
+// counts as long as the file itself is the same.
+type draft struct{ from, content *content }
 
 // Forget does nothing: a file is read again when it may have changed.
 func (*lines) Forget() {}
@@ -50,14 +56,17 @@ func (e *lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	if err != nil {
 		return nil, err
 	}
-	at, has := file.at[w.line]
-	if !w.there(file.text, has) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.latest(r, file)
+	at := c.equal(w.line)
+	if !w.there(c, len(at) > 0) {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	found := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
 	found.From = r.Get("path").Text()
-	if has {
-		found.From = fmt.Sprintf("%s:%d", r.Get("path").Text(), at+1)
+	if len(at) > 0 {
+		found.From = fmt.Sprintf("%s:%d", r.Get("path").Text(), c.number(at[len(at)-1]))
 	}
 	if r.Has("line") {
 		found.Set("line", r.Get("line"))
@@ -65,24 +74,62 @@ func (e *lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return found, nil
 }
 
+// latest returns a file as it is when the changes that wait are written.
+func (e *lines) latest(r *ral.Resource, file *content) *content {
+	if d := e.waiting[r.Get("path").Text()]; d.from == file {
+		return d.content
+	}
+	return file
+}
+
 // load returns the file of a resource, which must not be changed.
-func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (parsed, error) {
+func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (*content, error) {
 	path := r.Get("path").Text()
 	file, err := e.files.Load(ctx, rd, path, func(data []byte) parsed {
 		t, err := parse(data)
-		at := make(map[string]int, len(t))
-		for i, l := range t {
-			at[l.body] = i
-		}
-		return parsed{t, err, at}
+		return parsed{contentOf(t), err}
 	})
 	if err == nil {
 		err = file.err
 	}
 	if err != nil {
-		return parsed{}, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
-	return file, nil
+	return file.content, nil
+}
+
+// Create collects the line, so that the next resource is read as if it was written.
+func (e *lines) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	e.wait(ctx, wr, r)
+	return e.Collect.Create(ctx, wr, r)
+}
+
+// Destroy collects the removal, as Create does.
+func (e *lines) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	e.wait(ctx, wr, r)
+	return e.Collect.Destroy(ctx, wr, r)
+}
+
+// wait makes a change in the draft of a file. WriteBatch reports its error.
+func (e *lines) wait(ctx context.Context, wr host.Writer, r *ral.Resource) {
+	file, err := e.load(ctx, wr.Reader(), r)
+	w, failed := wantedLine(r)
+	if err != nil || failed != nil {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c := e.latest(r, file)
+	if c == file {
+		c = contentOf(file.left())
+	}
+	if w.apply(c) != nil {
+		return
+	}
+	if e.waiting == nil {
+		e.waiting = make(map[string]draft)
+	}
+	e.waiting[r.Get("path").Text()] = draft{file, c}
 }
 
 // Flush writes the collected change.
@@ -90,13 +137,9 @@ func (e *lines) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return e.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// Independent reports whether a line is found by its text alone, so that the lines
-// that are about to be written do not matter.
-func (*lines) Independent(r *ral.Resource) bool { return !r.Has("match") && !r.Has("after") }
-
 // CanBatch reports whether two lines belong to one file.
-func (e *lines) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
-	return e.Independent(first) && e.Independent(r) && first.Get("path").Text() == r.Get("path").Text()
+func (*lines) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
+	return first.Get("path").Text() == r.Get("path").Text()
 }
 
 // WriteBatch writes several lines of one file, once.
@@ -110,51 +153,30 @@ func (e *lines) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resou
 }
 
 func (e *lines) edit(ctx context.Context, wr host.Writer, all []*ral.Resource, errs []error) error {
+	path := all[0].Get("path").Text()
+	e.mu.Lock()
+	delete(e.waiting, path)
+	e.mu.Unlock()
 	file, err := e.load(ctx, wr.Reader(), all[0])
 	if err != nil {
 		return err
 	}
-	t, edited, opt := slices.Clone(file.text), false, host.WriteOptions{}
-	gone, added := make(map[string]bool), make(map[string]bool)
-	remove := func() {
-		if len(gone) > 0 {
-			t = slices.DeleteFunc(t, func(l line) bool { return gone[l.body] })
-			clear(gone)
-		}
-	}
+	c, edited, opt := contentOf(file.left()), false, host.WriteOptions{}
 	for i, r := range all {
 		opt.Secret = opt.Secret || r.IsSecret("line")
 		if len(r.Pending) == 0 {
 			continue
 		}
-		var w wanted
-		if w, errs[i] = wantedLine(r); errs[i] != nil {
-			continue
+		w, err := wantedLine(r)
+		if err == nil {
+			err = w.apply(c)
 		}
-		if r.Removing() && e.Independent(r) {
-			gone[w.line], added[w.line], edited = true, false, true
-			continue
-		}
-		remove()
-		if added[w.line] && e.Independent(r) {
-			continue // it was declared twice
-		}
-		added[w.line] = true
-		change := wanted.create
-		if r.Removing() {
-			change = wanted.destroy
-		}
-		after, err := change(w, t)
-		if errs[i] = err; err != nil {
-			continue
-		}
-		t, edited = after, true
+		errs[i], edited = err, edited || err == nil
 	}
-	if remove(); !edited {
+	if !edited {
 		return nil
 	}
-	path := all[0].Get("path").Text()
-	if err := wr.WriteFile(ctx, path, t.bytes(), opt); err != nil {
+	if err := wr.WriteFile(ctx, path, c.left().bytes(), opt); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil

@@ -3,7 +3,6 @@ package fileline
 import (
 	"fmt"
 	"regexp"
-	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -44,14 +43,15 @@ func (w wanted) matches(re *regexp.Regexp, l line) bool {
 	return re.MatchString(l.body)
 }
 
-// count returns the number of matching lines; with
+// count returns the number of lines among those that match; with
 // replace_all_matches_not_matching_line it ignores those that equal the line.
-func (w wanted) count(t text, re *regexp.Regexp) int {
-	n := 0
-	for _, l := range t {
-		spared := w.r.True("replace_all_matches_not_matching_line") && l.body == w.line
-		if !spared && w.matches(re, l) {
-			n++
+func (w wanted) count(c *content, matching []int) int {
+	n := len(matching)
+	if w.r.True("replace_all_matches_not_matching_line") {
+		for _, i := range matching {
+			if c.text[i].body == w.line {
+				n--
+			}
 		}
 	}
 	return n
@@ -59,14 +59,14 @@ func (w wanted) count(t text, re *regexp.Regexp) int {
 
 // there returns the module's result for whether the resource exists: false
 // means that something must be done. has reports whether the file has the line. The
-// pattern is held against each line only if the result depends on it.
-func (w wanted) there(t text, has bool) bool {
+// pattern is held against lines only if the result depends on it.
+func (w wanted) there(c *content, has bool) bool {
 	has = has && w.r.Has("line")
 	if w.match == nil {
 		return has
 	}
 	replaces, appends := w.r.True("replace"), w.r.True("append_on_no_match")
-	matched := func() bool { return w.count(t, w.match) > 0 }
+	matched := func() bool { return w.count(c, c.matching(w, w.match)) > 0 }
 	switch {
 	case w.r.Removing():
 		return has || w.r.True("match_for_absence") && matched()
@@ -78,34 +78,40 @@ func (w wanted) there(t text, has bool) bool {
 	return matched() == appends // a match is left and another line is added, or the reverse
 }
 
-// create returns the file with the line.
-func (w wanted) create(t text) (text, error) {
-	if w.match != nil {
-		return w.replace(t)
+// apply makes the change. After an error the content is as it was.
+func (w wanted) apply(c *content) error {
+	switch {
+	case w.r.Removing():
+		return w.destroy(c)
+	case w.match != nil:
+		return w.replace(c)
+	case w.after != nil:
+		return w.behind(c)
 	}
-	if w.after != nil {
-		return w.behind(t)
-	}
-	return t.insert(len(t), w.line), nil
+	c.append(w.line)
+	return nil
 }
 
-func (w wanted) replace(t text) (text, error) {
-	n := w.count(t, w.match)
-	if n > 1 && !w.r.True("multiple") {
-		return nil, w.tooMany()
-	}
-	for i, l := range t {
-		if n > 0 && w.matches(w.match, l) {
-			t[i].body = w.line
+func (w wanted) replace(c *content) error {
+	lines := c.matching(w, w.match)
+	n := w.count(c, lines)
+	switch {
+	case n > 1 && !w.r.True("multiple"):
+		return w.tooMany()
+	case n > 0:
+		for _, i := range lines {
+			c.set(i, w.line)
 		}
-		if n == 0 && w.after != nil && w.matches(w.after, l) {
-			return t.insert(i+1, w.line), nil
+		return nil
+	case w.after != nil:
+		c.settle()
+		if lines := c.matching(w, w.after); len(lines) > 0 {
+			c.insert(lines[:1], w.line)
+			return nil
 		}
 	}
-	if n == 0 {
-		return t.insert(len(t), w.line), nil
-	}
-	return t, nil
+	c.append(w.line)
+	return nil
 }
 
 func (w wanted) tooMany() error {
@@ -113,30 +119,32 @@ func (w wanted) tooMany() error {
 }
 
 // behind adds the line after each match of after.
-func (w wanted) behind(t text) (text, error) {
-	n := w.count(t, w.after)
-	if n > 1 && !w.r.True("multiple") {
-		return nil, fmt.Errorf("%d lines match pattern '%s' in file '%s'. One or no line must match the pattern.",
+func (w wanted) behind(c *content) error {
+	c.settle()
+	lines := c.matching(w, w.after)
+	n := w.count(c, lines)
+	switch {
+	case n > 1 && !w.r.True("multiple"):
+		return fmt.Errorf("%d lines match pattern '%s' in file '%s'. One or no line must match the pattern.",
 			n, w.r.Get("after").Text(), w.r.Get("path").Text())
+	case n == 0:
+		c.append(w.line)
+	default:
+		c.insert(lines, w.line)
 	}
-	if n == 0 {
-		return t.insert(len(t), w.line), nil
-	}
-	for i := len(t) - 1; i >= 0; i-- {
-		if w.matches(w.after, t[i]) {
-			t = t.insert(i+1, w.line)
-		}
-	}
-	return t, nil
+	return nil
 }
 
-// destroy returns the file without the line.
-func (w wanted) destroy(t text) (text, error) {
+// destroy removes the line.
+func (w wanted) destroy(c *content) error {
 	if w.match == nil || !w.r.True("match_for_absence") {
-		return slices.DeleteFunc(t, func(l line) bool { return l.body == w.line }), nil
+		c.remove(c.equal(w.line))
+		return nil
 	}
-	if w.count(t, w.match) > 1 && !w.r.True("multiple") {
-		return nil, w.tooMany()
+	lines := c.matching(w, w.match)
+	if w.count(c, lines) > 1 && !w.r.True("multiple") {
+		return w.tooMany()
 	}
-	return slices.DeleteFunc(t, func(l line) bool { return w.matches(w.match, l) }), nil
+	c.remove(lines)
+	return nil
 }

@@ -51,12 +51,8 @@ func (w *walk) passable(ctx context.Context, v *vertex) bool {
 	if r.Provider != w.batch.provider || r.Type.EvalGenerate != nil || w.stopped(ctx) || w.afterBatch(v) {
 		return false
 	}
-	ops := w.ops(r)
-	if ops.Independent != nil && !ops.Independent(r) {
-		return false
-	}
 	up := w.collect(v)
-	return ops.Refresh == nil || up.real+up.noop == 0
+	return w.ops(r).Refresh == nil || up.real+up.noop == 0
 }
 
 // afterBatch reports whether the vertex directly follows a waiting vertex.

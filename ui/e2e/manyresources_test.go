@@ -55,7 +55,7 @@ var kinds = []kind{
 		return map[string]string{fmt.Sprintf("/srv/f%d", i): fmt.Sprintf("text %d", i)}
 	}},
 	{name: "file_line", title: "l%d", parameters: map[string]any{"path": "/etc/lines", "line": "key%d = value"}, file: "/etc/lines", line: "key%d = value\n"},
-	{name: "file_line", note: " with match", title: "l%d", parameters: map[string]any{"path": "/etc/lines", "line": "key%d = value", "match": "^key%d ="}, file: "/etc/lines", line: "key%d = value\n", createdApart: true, removedApart: true},
+	{name: "file_line", note: " with match", title: "l%d", parameters: map[string]any{"path": "/etc/lines", "line": "key%d = value", "match": "^key%d ="}, file: "/etc/lines", line: "key%d = value\n"},
 	{name: "group", title: "g%d", parameters: map[string]any{"gid": 2_000}, file: "/etc/group", line: "g%d:x:%d:\n"},
 	{name: "host", title: "h%d.example.com", parameters: map[string]any{"ip": "10.0.0.1"}, file: "/etc/hosts", line: "10.0.0.1\th%d.example.com\n"},
 	{name: "ini_setting", title: "s%d", parameters: map[string]any{"path": "/etc/ini", "section": "", "setting": "k%d", "value": "v%d"}, file: "/etc/ini", line: "k%d = v%[1]d\n"},
