@@ -19,6 +19,13 @@ type batch struct {
 	change   *Change   // of ensure, of the current resource, which is about to wait
 }
 
+// batches writes consecutive resources of a walk together.
+type batches struct {
+	*walk
+	open  batch
+	count int // number of batches written
+}
+
 // maxBatch is the maximum number of resources whose ensure is set together: their names
 // must fit into the arguments of one command, at least 128 KiB (execve(2)).
 const maxBatch = 500
@@ -34,34 +41,34 @@ func (m waiting) resource() *ral.Resource { return m.v.step.Resource }
 
 // endBatchUnless ends the batch unless the vertex can be visited before the
 // batch is written.
-func (w *walk) endBatchUnless(ctx context.Context, v *vertex) {
-	if len(w.batch.waiting) > 0 && !w.passable(ctx, v) {
-		w.endBatch(ctx)
+func (bs *batches) endBatchUnless(ctx context.Context, v *vertex) {
+	if len(bs.open.waiting) > 0 && !bs.passable(ctx, v) {
+		bs.endBatch(ctx)
 	}
 }
 
 // passable reports whether the vertex is the end of a container, or a resource
 // of the batch's provider that does not depend on the batch and does nothing
 // except being written.
-func (w *walk) passable(ctx context.Context, v *vertex) bool {
+func (bs *batches) passable(ctx context.Context, v *vertex) bool {
 	if v.part != whole {
 		return true
 	}
 	r := v.step.Resource
-	if r.Provider != w.batch.provider || r.Type.EvalGenerate != nil || w.stopped(ctx) || w.afterBatch(v) {
+	if r.Provider != bs.open.provider || r.Type.EvalGenerate != nil || bs.stopped(ctx) || bs.afterBatch(v) {
 		return false
 	}
-	up := w.collect(v)
-	return w.ops(r).Refresh == nil || up.real+up.noop == 0
+	up := bs.collect(v)
+	return bs.ops(r).Refresh == nil || up.real+up.noop == 0
 }
 
 // afterBatch reports whether the vertex directly follows a waiting vertex.
-func (w *walk) afterBatch(v *vertex) bool {
-	if len(w.batch.waiting) == 0 {
+func (bs *batches) afterBatch(v *vertex) bool {
+	if len(bs.open.waiting) == 0 {
 		return false
 	}
-	for e := range w.graph.into(v) {
-		if w.graph.vertices[e.from].held {
+	for e := range bs.graph.into(v) {
+		if bs.graph.vertices[e.from].held {
 			return true
 		}
 	}
@@ -70,40 +77,40 @@ func (w *walk) afterBatch(v *vertex) bool {
 
 // passEnd visits the begin or the end of a container. If it follows a waiting
 // vertex, it waits too.
-func (w *walk) passEnd(v *vertex) {
-	if w.afterBatch(v) {
+func (bs *batches) passEnd(v *vertex) {
+	if bs.afterBatch(v) {
 		v.held = true
-		w.batch.ends = append(w.batch.ends, v)
+		bs.open.ends = append(bs.open.ends, v)
 		return
 	}
-	w.pass(v, w.collect(v))
+	bs.pass(v, bs.collect(v))
 }
 
 // joinSet makes the change of ensure of the current resource wait for the
 // batch, if it can be part of one, and reports whether it does. A change that is
 // applied immediately ends the batch first.
-func (w *walk) joinSet(ctx context.Context, s *Step, c *Change) bool {
-	group := w.ops(s.Resource).Group
+func (bs *batches) joinSet(ctx context.Context, s *Step, c *Change) bool {
+	group := bs.ops(s.Resource).Group
 	if group.Write != nil && !group.Sets {
 		return false
 	}
-	if w.NoBatch || group.Write == nil || c.Attr.Name != "ensure" {
-		w.interrupt(ctx, s)
+	if bs.NoBatch || group.Write == nil || c.Attr.Name != "ensure" {
+		bs.interrupt(ctx, s)
 		return false
 	}
-	w.endUnlessJoins(ctx, s, true)
+	bs.endUnlessJoins(ctx, s, true)
 	kept := *c
-	w.batch.change = &kept
+	bs.open.change = &kept
 	return true
 }
 
 // joinFlush ends the batch if the current resource cannot be flushed with it.
 // It reports whether the resource is flushed in a batch at all.
-func (w *walk) joinFlush(ctx context.Context, s *Step) bool {
-	if group := w.ops(s.Resource).Group; w.NoBatch || group.Write == nil || group.Sets || !s.anyDone() {
+func (bs *batches) joinFlush(ctx context.Context, s *Step) bool {
+	if group := bs.ops(s.Resource).Group; bs.NoBatch || group.Write == nil || group.Sets || !s.anyDone() {
 		return false
 	}
-	w.endUnlessJoins(ctx, s, false)
+	bs.endUnlessJoins(ctx, s, false)
 	return true
 }
 
@@ -125,23 +132,23 @@ func (b *batch) hold(m waiting, setting bool) {
 	b.waiting = append(b.waiting, m)
 }
 
-func (w *walk) endUnlessJoins(ctx context.Context, s *Step, setting bool) {
-	b := &w.batch
+func (bs *batches) endUnlessJoins(ctx context.Context, s *Step, setting bool) {
+	b := &bs.open
 	if len(b.waiting) == 0 {
 		return
 	}
 	first := b.waiting[0]
 	full := setting && len(b.waiting) == maxBatch
-	if full || b.setting != setting || w.plannedApart(first.v.step, s) || !w.canBatch(ctx, first.resource(), s.Resource) {
-		w.interrupt(ctx, s)
+	if full || b.setting != setting || bs.plannedApart(first.v.step, s) || !bs.canBatch(ctx, first.resource(), s.Resource) {
+		bs.interrupt(ctx, s)
 	}
 }
 
 // plannedApart reports whether the plan writes two steps separately: a resource
 // between them that could not be planned ended the batch there, and is not
 // visited by the apply.
-func (w *walk) plannedApart(a, b *Step) bool {
-	before, now := w.planned[a.Ref()], w.planned[b.Ref()]
+func (f *foresight) plannedApart(a, b *Step) bool {
+	before, now := f.planned[a.Ref()], f.planned[b.Ref()]
 	return before != nil && now != nil && before.batch != now.batch
 }
 
@@ -159,20 +166,20 @@ func (rd *reading) canBatch(ctx context.Context, first, r *ral.Resource) bool {
 }
 
 // interrupt ends the batch at a resource that cannot join it.
-func (w *walk) interrupt(ctx context.Context, s *Step) {
-	if len(w.batch.waiting) == 0 {
+func (bs *batches) interrupt(ctx context.Context, s *Step) {
+	if len(bs.open.waiting) == 0 {
 		return
 	}
-	start := w.now()
-	w.endBatch(ctx)
-	s.Elapsed -= w.since(start)
-	w.resume(s)
+	start := bs.now()
+	bs.endBatch(ctx)
+	s.Elapsed -= bs.since(start)
+	bs.resume(s)
 }
 
-func (w *walk) resume(s *Step) {
-	if w.current == s {
+func (rec *recording) resume(s *Step) {
+	if rec.current == s {
 		return
 	}
-	w.current = s
-	w.emit(StepResumed{s.N})
+	rec.current = s
+	rec.emit(StepResumed{s.N})
 }

@@ -30,8 +30,8 @@ type inheriting struct {
 }
 
 // inherit sets the inherited relationships of the steps.
-func (w *walk) inherit() {
-	g := w.graph
+func (sq *sequence) inherit() {
+	g := sq.graph
 	if !slices.ContainsFunc(g.vertices, func(v *vertex) bool { return v.step.Decl.Container }) {
 		return
 	}

@@ -46,22 +46,22 @@ func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 // afresh records that a provider reads now. It drops what the provider
 // prefetched if the host was changed since: installing a package also installs
 // and starts its service.
-func (w *walk) afresh(p *ral.Provider) {
-	if w.prefetch.acts == nil {
-		w.prefetch.acts = make(map[*ral.Provider]int)
+func (rd *reading) afresh(p *ral.Provider) {
+	if rd.prefetch.acts == nil {
+		rd.prefetch.acts = make(map[*ral.Provider]int)
 	}
-	before, read := w.prefetch.acts[p]
-	w.prefetch.acts[p] = w.acts
-	if ops := w.run.Ops(p); read && before != w.acts && ops.Group.Prefetch != nil && ops.Forget != nil {
+	before, read := rd.prefetch.acts[p]
+	rd.prefetch.acts[p] = rd.acts
+	if ops := rd.run.Ops(p); read && before != rd.acts && ops.Group.Prefetch != nil && ops.Forget != nil {
 		ops.Forget()
 	}
 }
 
 // forget makes a provider read the host as it is now, after a change of its own.
-func (w *walk) forget(p *ral.Provider) {
-	w.run.Forget(p)
-	if w.prefetch.acts != nil {
-		w.prefetch.acts[p] = w.acts
+func (rd *reading) forget(p *ral.Provider) {
+	rd.run.Forget(p)
+	if rd.prefetch.acts != nil {
+		rd.prefetch.acts[p] = rd.acts
 	}
 }
 

@@ -28,7 +28,7 @@ func (w *walk) preRun(ctx context.Context) error {
 }
 
 // cyclic marks the resources of all cycles as failed.
-func (w *walk) cyclic(err error) error {
+func (sq *sequence) cyclic(err error) error {
 	cycle, ok := err.(*CycleError)
 	if !ok {
 		return err
@@ -37,7 +37,7 @@ func (w *walk) cyclic(err error) error {
 		s.Err = errInCycle
 		s.Status = Failed
 		s.Troubles = append(s.Troubles, Trouble{InCycle, errInCycle})
-		w.order = append(w.order, s)
+		sq.order = append(sq.order, s)
 	}
 	return err
 }

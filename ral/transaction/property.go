@@ -89,7 +89,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		if err = w.predict(ctx, s, &c, up); err == nil {
 			err = w.precheck(ctx, s, &c)
 		}
-		if err == nil && broken == nil && w.joinSet(ctx, s, &c) {
+		if err == nil && broken == nil && w.batches.joinSet(ctx, s, &c) {
 			return true
 		}
 		if err == nil {

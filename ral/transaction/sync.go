@@ -20,13 +20,13 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 
 // doubted sets the certainty of changes that were made although their outcome is
 // uncertain, and returns nil for such an error.
-func (w *walk) doubted(s *Step, err error, changes ...*Change) error {
+func (f *foresight) doubted(s *Step, err error, changes ...*Change) error {
 	doubt, ok := errors.AsType[*ral.UncertainError](err)
 	if !ok {
 		return err
 	}
 	for _, c := range changes {
-		if !w.planning || c.Certainty >= doubt.Certainty {
+		if !f.planning || c.Certainty >= doubt.Certainty {
 			continue
 		}
 		if c.Certainty = doubt.Certainty; c.Certainty == ral.UnknownUntil {

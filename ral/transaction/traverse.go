@@ -29,7 +29,7 @@ func (w *walk) traverse(ctx context.Context) {
 		// front.
 		handled := v.done || v.waits > 0
 		if !handled {
-			w.endBatchUnless(ctx, v)
+			w.batches.endBatchUnless(ctx, v)
 		}
 		switch {
 		case handled:
@@ -41,7 +41,7 @@ func (w *walk) traverse(ctx context.Context) {
 			deferred = append(deferred, i)
 		}
 		if len(w.ready.heap) == 0 {
-			w.endBatch(ctx)
+			w.batches.endBatch(ctx)
 		}
 		if len(w.ready.heap) == 0 && len(deferred) > 0 {
 			w.retryOrFail(ctx, deferred, progress)
@@ -118,13 +118,13 @@ func (w *walk) failUnsuitable(ctx context.Context, v *vertex) {
 	}
 }
 
-func (w *walk) noteMissingProvider(t *ral.Type) {
-	for _, known := range w.lacking {
+func (rd *reading) noteMissingProvider(t *ral.Type) {
+	for _, known := range rd.lacking {
 		if known == t {
 			return
 		}
 	}
-	w.lacking = append(w.lacking, t)
+	rd.lacking = append(rd.lacking, t)
 }
 
 func (rd *reading) unsuitableError(ctx context.Context, r *ral.Resource) error {

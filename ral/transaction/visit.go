@@ -11,7 +11,7 @@ import (
 func (w *walk) visit(ctx context.Context, i int32) {
 	v := w.graph.vertices[i]
 	if v.part != whole {
-		w.passEnd(v)
+		w.batches.passEnd(v)
 		return
 	}
 	s := v.step
@@ -127,12 +127,12 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	if w.properties(ctx, s, up); s.Status == Stopped {
 		return
 	}
-	if w.batch.holdSet(v, up) {
+	if w.batches.open.holdSet(v, up) {
 		return
 	}
 	w.audit(s)
-	if w.joinFlush(ctx, s) {
-		w.batch.hold(waiting{v: v, up: up}, false)
+	if w.batches.joinFlush(ctx, s) {
+		w.batches.open.hold(waiting{v: v, up: up}, false)
 		return
 	}
 	w.flush(ctx, s, up)
@@ -140,11 +140,11 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 }
 
 // plannedStep returns the step of the plan for a resource, nil in a plan itself.
-func (w *walk) plannedStep(s *Step) *Step {
-	if w.planned == nil {
+func (f *foresight) plannedStep(s *Step) *Step {
+	if f.planned == nil {
 		return nil
 	}
-	return w.planned[s.Ref()]
+	return f.planned[s.Ref()]
 }
 
 // read reads a resource before it is changed.

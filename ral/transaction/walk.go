@@ -21,17 +21,10 @@ type walk struct {
 	foresight
 	recording
 
-	change  host.Writer
-	batch   batch
-	batches int // number of batches written
-
-	planned   map[string]*Step // of an apply: the steps of the plan
+	change    host.Writer
+	batches   batches
 	readAgain bool
-	current   *Step
-	order     []*Step // in the actual order of the run
-	acts      int     // number done so far
 	finishing []*ral.Provider
-	lacking   []*ral.Type // types that never had a suitable provider
 }
 
 // sequence is the order of a walk, and the vertices that are ready.
@@ -39,6 +32,7 @@ type sequence struct {
 	catalog *catalog
 	graph   *graph
 	steps   []*Step // in the order of the run, as expected before it
+	order   []*Step // in the actual order
 	ready   queue
 }
 
@@ -49,15 +43,18 @@ type reading struct {
 	works    map[*ral.Provider]bool
 	stale    bool // something was changed since a provider was found unsuitable
 	prefetch prefetching
+	acts     int         // number done so far
+	lacking  []*ral.Type // types that never had a suitable provider
 }
 
 // foresight holds the known effects of a plan's own steps. An apply uses only
-// checked.
+// planned and checked.
 type foresight struct {
 	planning     bool
-	plannedState plannedState // what the steps will have set so far
-	reached      reached      // what else the steps may change
-	checked      atomic.Bool  // a Check was made for the current step
+	planned      map[string]*Step // of an apply: the steps of the plan
+	plannedState plannedState     // what the steps will have set so far
+	reached      reached          // what else the steps may change
+	checked      atomic.Bool      // a Check was made for the current step
 }
 
 // recording emits the events of a walk, without the secrets of this run and of
@@ -67,6 +64,7 @@ type recording struct {
 	emitting sync.Mutex  // serialises events
 	secrets  *redact.Redactor
 	earlier  *EarlierSecrets // nil for none
+	current  *Step           // acts belong to it
 }
 
 // Options are the options of a run.
@@ -128,6 +126,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 		reading:   reading{run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)},
 		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
 	}
+	w.batches.walk = w
 	w.learnEarlier(ctx, env.Reader())
 	err := w.begin(redact.Into(host.WithTraceMap(ctx, w.secrets.Trace), w.secrets), env, decls, leftOut)
 	if err != nil && ctx.Err() != nil {
@@ -159,18 +158,18 @@ func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOu
 }
 
 // number numbers the steps and sets the reason for the position of each.
-func (w *walk) number(order []int32) {
-	why := make([]Why, len(w.graph.vertices))
-	w.steps = make([]*Step, 0, len(order))
+func (sq *sequence) number(order []int32) {
+	why := make([]Why, len(sq.graph.vertices))
+	sq.steps = make([]*Step, 0, len(order))
 	for _, i := range order {
-		v := w.graph.vertices[i]
-		why[i] = w.graph.why(v, why)
+		v := sq.graph.vertices[i]
+		why[i] = sq.graph.why(v, why)
 		if v.part == whole {
-			w.steps = append(w.steps, v.step)
-			v.step.N, v.step.Why = len(w.steps), why[i]
+			sq.steps = append(sq.steps, v.step)
+			v.step.N, v.step.Why = len(sq.steps), why[i]
 		}
 	}
-	w.order = make([]*Step, 0, len(w.steps))
+	sq.order = make([]*Step, 0, len(sq.steps))
 }
 
 // tap assigns every act to the current step.
