@@ -8,6 +8,7 @@ import (
 
 // TestCommitSubjects checks which subjects of commits .ci/subjects accepts.
 func TestCommitSubjects(t *testing.T) {
+	inTop(t)
 	for subject, want := range map[string]string{
 		"tui: retry a failed basket save every 30 s":          "",
 		"providers/user: refuse a uid that is taken":          "",

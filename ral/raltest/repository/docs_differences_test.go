@@ -24,13 +24,10 @@ const generatedMark = "<!-- The rest is written from the list of deviations of t
 // TestDifferences holds the generated part of docs/differences.md: each reason
 // for a deviation from Puppet that the recorded cases accept, once.
 func TestDifferences(t *testing.T) {
-	list, err := os.ReadFile("ral/raltest/vectors/testdata/deviations.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inTop(t)
 	reasons := make(map[string][]string)
 	said := make(map[string]bool)
-	for line := range strings.Lines(string(list)) {
+	for line := range strings.Lines(read(t, "ral/raltest/vectors/testdata/deviations.txt")) {
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -54,11 +51,7 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("the area %s has no heading", area)
 	}
 	file := "docs/differences.md"
-	doc, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, found := strings.Cut(string(doc), generatedMark)
+	head, rest, found := strings.Cut(read(t, file), generatedMark)
 	if os.Getenv("RALSH_GOLDEN") != "" {
 		if err := os.WriteFile(file, []byte(head+generatedMark+want.String()), 0o644); err != nil {
 			t.Fatal(err)

@@ -20,6 +20,7 @@ var examples = []string{"README.md", "docs/apply.md", "docs/commands.md", "docs/
 // language and a name is a file. A block of console has commands, each with what a
 // terminal shows; a line of ... matches any lines.
 func TestDocsExamples(t *testing.T) {
+	inTop(t)
 	bin := real.Binary(t)
 	for _, page := range examples {
 		t.Run(page, func(t *testing.T) {

@@ -17,6 +17,7 @@ var (
 // TestDocumentLinks checks that each relative link in a document leads to a file, and to
 // a heading in it if the link has an anchor.
 func TestDocumentLinks(t *testing.T) {
+	inTop(t)
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,14 +12,11 @@ import (
 // TestDocumentedNames checks that the Go names in the documents are declared:
 // package.Name, or Type.Member.
 func TestDocumentedNames(t *testing.T) {
+	inTop(t)
 	known := declaredNames(t)
 	name := regexp.MustCompile("`([A-Za-z]+\\.[A-Z][A-Za-z]+)`")
 	for file, least := range map[string]int{"docs/glossary.md": 60, "ARCHITECTURE.md": 25, "CONTRIBUTING.md": 5} {
-		doc, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names := name.FindAllStringSubmatch(string(doc), -1)
+		names := name.FindAllStringSubmatch(read(t, file), -1)
 		for _, m := range names {
 			if !known[m[1]] {
 				t.Errorf("%s: %s is declared nowhere", file, m[1])

@@ -4,7 +4,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,12 +25,9 @@ var (
 // TestSemanticsCited checks that docs/semantics.md has each rule that a comment
 // cites, and has no rule twice.
 func TestSemanticsCited(t *testing.T) {
-	doc, err := os.ReadFile("docs/semantics.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	inTop(t)
 	known := make(map[string]bool)
-	for _, m := range ruleHeading.FindAllStringSubmatch(string(doc), -1) {
+	for _, m := range ruleHeading.FindAllStringSubmatch(read(t, "docs/semantics.md"), -1) {
 		if known[m[1]] {
 			t.Errorf("docs/semantics.md has %s twice", m[1])
 		}

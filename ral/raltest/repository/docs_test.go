@@ -33,6 +33,7 @@ var (
 // has the text of its block. Lines that begin with "ralsh: " are standard error; ...
 // matches any rest. A block of text is not run.
 func TestDocs(t *testing.T) {
+	inTop(t)
 	bin := real.Binary(t)
 	for page, dir := range documented {
 		t.Run(page, func(t *testing.T) {

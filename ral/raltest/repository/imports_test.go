@@ -66,6 +66,7 @@ var mayOpen = map[string]string{
 }
 
 func TestOneDoor(t *testing.T) {
+	inTop(t)
 	for _, p := range packages(t) {
 		if p.ImportPath == "ralsh/ral/host" || mayOpen[p.ImportPath] != "" {
 			continue
@@ -137,6 +138,7 @@ func sharedByScreens() []string {
 }
 
 func TestImportsRunDownward(t *testing.T) {
+	inTop(t)
 	for _, p := range packages(t) {
 		for _, layer := range layers {
 			if !within(p.ImportPath, layer.prefix) {
@@ -157,6 +159,7 @@ func TestImportsRunDownward(t *testing.T) {
 // only the route table of the root imports them. A new screen takes a directory and a
 // line there.
 func TestNoScreenKnowsAnother(t *testing.T) {
+	inTop(t)
 	const screens = "ralsh/ui/tui/screens"
 	for _, p := range packages(t) {
 		for _, file := range p.GoFiles {
@@ -177,6 +180,7 @@ func TestNoScreenKnowsAnother(t *testing.T) {
 // TestProductHasNoTests checks that packages only for tests are below ral/raltest,
 // and that the product does not import them.
 func TestProductHasNoTests(t *testing.T) {
+	inTop(t)
 	const tests = "ralsh/ral/raltest"
 	for _, p := range packages(t) {
 		for _, imp := range p.Imports {
@@ -190,6 +194,7 @@ func TestProductHasNoTests(t *testing.T) {
 // TestFacesDoNotReachTheHost checks that the user interface does not import the host. The
 // agent is a program of its own.
 func TestFacesDoNotReachTheHost(t *testing.T) {
+	inTop(t)
 	for _, p := range packages(t) {
 		if within(p.ImportPath, "ralsh/ui") && !within(p.ImportPath, "ralsh/ui/agent") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {
 			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
@@ -200,6 +205,7 @@ func TestFacesDoNotReachTheHost(t *testing.T) {
 // TestNoBroker checks that ralsh has no library for NATS, nor a package of its agent: only a
 // program of its own has. The same question finds it there.
 func TestNoBroker(t *testing.T) {
+	inTop(t)
 	for pkg, wanted := range map[string]bool{".": false, "./ui/agent": true} {
 		out, err := exec.Command("go", "list", "-deps", pkg).Output()
 		if err != nil {
@@ -218,6 +224,7 @@ func TestNoBroker(t *testing.T) {
 // says that ralsh is for Linux. The only file of the program there imports nothing;
 // otherwise `go build` would first compile the runtime for each system.
 func TestOtherSystems(t *testing.T) {
+	inTop(t)
 	for _, system := range []string{"darwin", "freebsd", "windows"} {
 		run := func(args ...string) (string, error) {
 			cmd := exec.Command("go", args...)

@@ -17,11 +17,8 @@ import (
 // that it compiles no other package again. The directory has to exist, because tests and
 // go vet run in it.
 func TestNewType(t *testing.T) {
-	text, err := os.ReadFile("CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), "## How to add a type\n")
+	inTop(t)
+	_, rest, _ := strings.Cut(read(t, "CONTRIBUTING.md"), "## How to add a type\n")
 	guide, _, _ := strings.Cut(rest, "\n## ")
 	if err := os.Mkdir("providers/loginshell", 0o755); err != nil && !errors.Is(err, os.ErrExist) {
 		t.Fatal(err)
@@ -35,11 +32,7 @@ func TestNewType(t *testing.T) {
 	if !strings.Contains(guide, line) {
 		t.Fatalf("CONTRIBUTING.md lacks %s", line)
 	}
-	code, err := os.ReadFile("providers/providers.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole := strings.Replace(string(code), "import (\n", "import (\n\t\"ralsh/providers/loginshell\"\n", 1)
+	whole := strings.Replace(read(t, "providers/providers.go"), "import (\n", "import (\n\t\"ralsh/providers/loginshell\"\n", 1)
 	added.write("providers/providers.go", strings.Replace(whole, "(reg *ral.Registry) {\n", "(reg *ral.Registry) {\n\t"+line+"\n", 1))
 	added.run("go", "test", "./providers/loginshell", "./providers")
 	added.run("go", "vet", "./providers/loginshell")

@@ -1,7 +1,6 @@
 package repository
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 // target, example and benchmark of each package, and that the scripts call each stage.
 // What the stages skip is judged by their results.
 func TestEveryTestHasAStage(t *testing.T) {
+	inTop(t)
 	all, err := proof.ReadAll(".")
 	if err != nil {
 		t.Fatal(err)
@@ -38,15 +38,11 @@ func TestEveryTestHasAStage(t *testing.T) {
 		t.Errorf("only %d tests", count)
 	}
 	for _, s := range proof.Stages() {
-		script, err := os.ReadFile(".ci/" + string(s.Tier))
-		if err != nil {
-			t.Fatal(err)
-		}
 		call := regexp.MustCompile(`(?m)^(stage|known=.*[ (])` + s.Name + `[ )]`)
 		if s.Tier == proof.Quick {
 			call = regexp.MustCompile(`(?m)^stage ` + s.Name + ` `)
 		}
-		if !call.Match(script) {
+		if !call.MatchString(read(t, ".ci/"+string(s.Tier))) {
 			t.Errorf(".ci/%s does not run the stage %s", s.Tier, s.Name)
 		}
 	}

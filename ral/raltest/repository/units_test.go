@@ -13,6 +13,7 @@ import (
 // TestUnitsAreConfined has systemd judge the units of the agent: 0 is the safest, and 10 is a
 // service that may do anything. What runs orders is not confined.
 func TestUnitsAreConfined(t *testing.T) {
+	inTop(t)
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		real.Lacks(t, "the units are judged by systemd-analyze")
 	}

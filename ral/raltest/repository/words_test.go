@@ -17,6 +17,7 @@ var gone = regexp.MustCompile(`\bas ever\b|in the place of|\ball the same\b`)
 const mostPrivate = 168
 
 func TestPlainEnglish(t *testing.T) {
+	inTop(t)
 	lines := 0
 	for _, path := range goFiles(t) {
 		if strings.HasSuffix(path, "repository/words_test.go") {
