@@ -16,7 +16,7 @@ func TestRubyPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, want, _ := strings.Cut(strings.TrimPrefix(block(t, string(page), "console"), "$ "), "\n")
+	command, want, _ := strings.Cut(strings.TrimPrefix(block(t, string(page), "console ruby"), "$ "), "\n")
 	if got := mustEnter(t, rubyRoot(t), command); got != want {
 		t.Errorf("%s\nprints\n%s\nwant\n%s", command, got, want)
 	}

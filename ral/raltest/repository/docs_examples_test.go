@@ -1,6 +1,8 @@
 package repository
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/user"
@@ -13,115 +15,128 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// examples are the pages whose examples run on the sample host of ralsh demo.
-var examples = []string{"README.md", "docs/apply.md", "docs/commands.md", "docs/differences.md", "docs/facts.md", "docs/files.md", "docs/from-puppet.md", "docs/json.md", "docs/settings.md", "docs/tutorial.md", "docs/undo.md"}
-
-// TestDocsExamples runs the examples of each page in their order. A block with a
-// language and a name is a file. A block of console has commands, each with what a
-// terminal shows; a line of ... matches any lines.
-func TestDocsExamples(t *testing.T) {
+// TestExamples runs the examples of README.md and of each page in docs. A page is one
+// script for bash: the commands of its blocks of console, each with the lines that a
+// terminal shows below it, where a line of ... stands for any lines; and the files that
+// its blocks of a language and a name have. ralsh works on the sample host of ralsh
+// demo. A block of console with a name is for the test of that name. RALSH_GOLDEN=1
+// writes what the commands print into the pages.
+func TestExamples(t *testing.T) {
 	inTop(t)
 	bin := real.Binary(t)
-	for _, page := range examples {
+	followed := 0
+	for _, page := range documents(t) {
+		text := read(t, page)
+		script, examples := exampleScript(t, page, text)
+		if len(examples) == 0 {
+			continue
+		}
+		followed++
 		t.Run(page, func(t *testing.T) {
-			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := examplePage{t: t, dir: t.TempDir(), bin: bin}
-			t.Setenv("TMPDIR", d.dir)
+			e := exampleHost{home: t.TempDir(), tmp: t.TempDir()}
+			t.Setenv("TMPDIR", e.tmp)
 			if _, err := demo.Make(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			parts := strings.Split(string(text), "\n```")
-			for i := 1; i < len(parts); i += 2 {
-				info, body, _ := strings.Cut(parts[i], "\n")
-				switch kind, name, named := strings.Cut(info, " "); {
-				case named:
-					d.save(name, body)
-				case kind == "console":
-					d.terminal(body)
-				}
+			outputs := e.run(t, bin, script)
+			if len(outputs) != len(examples) {
+				t.Fatalf("%d of %d commands ran: %q", len(outputs), len(examples), outputs)
 			}
-			if d.commands == 0 {
-				t.Error("the page has no example")
+			for i, example := range examples {
+				want, got := stable(example.want), stable(e.shown(outputs[i]))
+				pattern := strings.ReplaceAll(regexp.QuoteMeta(want), `\.\.\.`+"\n", `(?:.*\n)*?`)
+				if regexp.MustCompile(`\A` + pattern + `\z`).MatchString(got) {
+					continue
+				}
+				if os.Getenv("RALSH_GOLDEN") == "" {
+					t.Errorf("%s\nprints\n%swant\n%s", example.command, got, want)
+				}
+				command := "\n$ " + example.command + "\n"
+				text = strings.Replace(text, command+example.want, command+e.shown(outputs[i]), 1)
+			}
+			if os.Getenv("RALSH_GOLDEN") != "" {
+				write(t, page, text)
 			}
 		})
 	}
-}
-
-type examplePage struct {
-	t        *testing.T
-	dir, bin string
-	commands int
-}
-
-func (d *examplePage) save(name, text string) {
-	file := filepath.Join(d.dir, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		d.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		d.t.Fatal(err)
+	if followed < 10 {
+		t.Errorf("only %d pages have examples", followed)
 	}
 }
 
-// terminal runs the commands of a block and compares what they print.
-func (d *examplePage) terminal(body string) {
-	for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
-		line, want, _ := strings.Cut(part+"\n", "\n")
-		d.commands++
-		args := arguments(line)
-		if args[0] == "ralsh" {
-			args = append([]string{d.bin, "--root", filepath.Join(d.dir, "ralsh-demo")}, args[1:]...)
-		}
-		cmd := exec.CommandContext(d.t.Context(), args[0], args[1:]...)
-		cmd.Dir = d.dir
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=" + d.dir + "/config", "XDG_STATE_HOME=" + d.dir + "/state"}
-		out, _ := cmd.CombinedOutput()
-		pattern := regexp.QuoteMeta(d.stable(want))
-		pattern = strings.ReplaceAll(pattern, `\.\.\.`+"\n", `(?:.*\n)*?`)
-		if got := d.stable(string(out)); !regexp.MustCompile(`\A` + pattern + `\z`).MatchString(got) {
-			d.t.Errorf("%s\nprints\n%s\nwant\n%s", line, got, d.stable(want))
+type example struct{ command, want string }
+
+// exampleScript returns the script of a page, and its commands. The script prints a zero
+// byte before the output of each.
+func exampleScript(t *testing.T, page, text string) (string, []example) {
+	t.Helper()
+	if !strings.Contains(text, "\n```console\n") {
+		return "", nil
+	}
+	script, examples := "shopt -s expand_aliases\n", []example(nil)
+	parts := strings.Split(text, "\n```")
+	for i := 1; i < len(parts); i += 2 {
+		info, body, _ := strings.Cut(parts[i], "\n")
+		language, name, named := strings.Cut(info, " ")
+		switch {
+		case info == "console":
+			for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
+				command, want, _ := strings.Cut(part+"\n", "\n")
+				examples = append(examples, example{command, want})
+				script += `printf '\0'` + "\n" + command + "\n"
+			}
+		case named && language != "console":
+			if !filepath.IsLocal(name) || !strings.Contains(parts[i-1], name+"`") {
+				t.Fatalf("%s: the text above a block does not name its file %s, below the home directory", page, name)
+			}
+			script += fmt.Sprintf("mkdir -p $(dirname %[1]s)\ncat >%[1]s <<'END OF FILE'\n%[2]s\nEND OF FILE\n", name, body)
 		}
 	}
+	return script, examples
+}
+
+// exampleHost has the home directory of a page, and the directory of its sample host.
+type exampleHost struct{ home, tmp string }
+
+// run runs a script and returns the outputs of its commands.
+func (e exampleHost) run(t *testing.T, bin, script string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	wrapper := fmt.Sprintf("#!/bin/sh\nexec %s --root %s/ralsh-demo \"$@\"\n", bin, e.tmp)
+	if err := os.WriteFile(filepath.Join(dir, "ralsh"), []byte(wrapper), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
+	cmd.Dir = e.home
+	cmd.Env = []string{
+		"HOME=" + e.home, "PATH=" + dir + ":" + os.Getenv("PATH"),
+		"XDG_CONFIG_HOME=" + e.home + "/.config", "XDG_STATE_HOME=" + e.home + "/.local/state",
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	_ = cmd.Run() // an example may fail
+	return strings.Split(out.String(), "\x00")[1:]
 }
 
 var (
-	// moment matches what differs between two runs of an example.
-	moment = regexp.MustCompile(`(\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(\.\d+)?Z?|process \d+|ralsh \d+\.\d+\.\d+[^,]*|("digest": *|"elapsed_ms": *)[^,}\n]*`)
+	// moment matches what differs between two runs of an example, and between users.
+	moment = regexp.MustCompile(`(\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(\.\d+)?Z?|process \d+|ralsh \d+\.\d+\.\d+[^,\n]*|("digest": *|"elapsed_ms": *)[^,}\n]*|, who is not root`)
 	blanks = regexp.MustCompile(` {2,}`)
 )
 
-// stable returns output with the places, times and name of the document.
-func (d *examplePage) stable(text string) string {
-	text = strings.ReplaceAll(text, d.dir+"/ralsh-demo", "/tmp/ralsh-demo")
-	text = strings.ReplaceAll(text, d.dir+"/config/ralsh", "/etc/ralsh")
-	text = strings.ReplaceAll(text, d.dir+"/state/ralsh", "/var/lib/ralsh")
-	text = strings.ReplaceAll(text, d.dir, "/tmp/tutorial")
+// shown returns an output with the directories and the user of the documents.
+func (e exampleHost) shown(output string) string {
+	output = strings.ReplaceAll(output, e.home, "/home/alice")
+	output = strings.ReplaceAll(output, e.tmp, "/tmp")
 	if me, err := user.Current(); err == nil {
-		text = strings.ReplaceAll(text, me.Username, "root")
+		output = strings.ReplaceAll(output, "by "+me.Username, "by root")
+		output = strings.ReplaceAll(output, "  "+me.Username+"  ", "  root  ")
 	}
-	text = moment.ReplaceAllString(text, "TIME")
-	return strings.Trim(blanks.ReplaceAllString(text, " "), "\n") + "\n"
+	return output
 }
 
-// arguments splits a command line; single quotes group words.
-func arguments(line string) []string {
-	var args []string
-	word, quoted, any := "", false, false
-	for _, r := range line + " " {
-		switch {
-		case r == '\'':
-			quoted, any = !quoted, true
-		case r == ' ' && !quoted:
-			if word != "" || any {
-				args = append(args, word)
-			}
-			word, any = "", false
-		default:
-			word += string(r)
-		}
-	}
-	return args
+// stable returns the parts of a text that are the same in each run.
+func stable(text string) string {
+	text = moment.ReplaceAllString(text, "")
+	return strings.Trim(blanks.ReplaceAllString(text, " "), "\n") + "\n"
 }
