@@ -1,6 +1,7 @@
 package repository
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"go/parser"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -79,79 +81,94 @@ func TestOneDoor(t *testing.T) {
 	}
 }
 
-// layers lists what packages may import, by prefix; the first matching row counts. A
-// package may always import packages with its own prefix.
-var layers = []struct {
-	prefix string
-	may    []string
-}{
-	{"ralsh/ral/value", nil},
-	{"ralsh/ral/lazyre", nil},
-	{"ralsh/ral/noise", []string{"ralsh/ral/lazyre"}},
-	{"ralsh/ral/nearest", nil},
-	{"ralsh/ral/yaml", nil},
-	{"ralsh/ral/hashindex", nil},
-	{"ralsh/ral/host/stream", nil},
-	{"ralsh/ral/host/sandbox", []string{"ralsh/ral/host/stream"}},
-	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
-	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
-	{"ralsh/ral/raltest/dnstest", []string{"ralsh/ral", "ralsh/providers/dns"}},
-	{"ralsh/ral/raltest/vectors", []string{"ralsh/ral", "ralsh/providers/resources", "ralsh/providers/schedule"}},
-	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
-	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/manifest"}},
-	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},
-	{"ralsh/ral/modules/ruby", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
-	{"ralsh/ral/modules", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value"}},
-	{"ralsh/ral", []string{"ralsh/ral"}},
-	{"ralsh/facts", []string{"ralsh/ral/noise", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest", "ralsh/ral/yaml"}},
-	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
-	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
-	{"ralsh/model/snapshot", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
-	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
-	{"ralsh/model/wire", nil},
-	{"ralsh/model/where", []string{"ralsh/ral/nearest"}},
-	{"ralsh/model/order", []string{"ralsh/ral/host"}},
-	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
-	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
-	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
-	{"ralsh/ui/early", nil},
-	{"ralsh/ui/version", nil},
-	{"ralsh/ui/agent", []string{"ralsh/ral/host", "ralsh/model/wire", "ralsh/model/where", "ralsh/model/order", "ralsh/model/fleet", "ralsh/ui/safe", "ralsh/ui/version"}},
-	{"ralsh/ui/words", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe"}},
-	{"ralsh/ui/tui/theme", []string{"ralsh/ral/nearest"}},
-	{"ralsh/ui/tui/frame", []string{"ralsh/ui/safe", "ralsh/ui/tui/theme"}},
-	{"ralsh/ui/tui/keys", []string{"ralsh/ral"}},
-	{"ralsh/ui/tui/widget", []string{"ralsh/ui/safe", "ralsh/ui/words", "ralsh/ui/tui/frame", "ralsh/ui/tui/theme"}},
-	{"ralsh/ui/tui/kit", sharedByScreens()},
-	{"ralsh/ui/tui/plantext", append(sharedByScreens(), "ralsh/ui/tui/kit")},
-	{"ralsh/ui/tui/kittest", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/kit"}},
-	{"ralsh/ui/tui/screens", append(sharedByScreens(), "ralsh/facts", "ralsh/ui/tui/kit", "ralsh/ui/tui/plantext")},
-	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+// row is a row of the table of packages in ARCHITECTURE.md. A name x/... is x and the
+// packages below it.
+type row struct {
+	name string
+	may  []string
 }
 
-// sharedByScreens returns the packages that every screen may import.
-func sharedByScreens() []string {
-	return []string{
-		"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/words",
-		"ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/widget",
+var (
+	packageRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [^|]+ \\| (no package|tests only|`.*`) \\|$")
+	codeSpan   = regexp.MustCompile("`([^`]+)`")
+)
+
+func packageRows(t *testing.T) (rows []row) {
+	t.Helper()
+	for _, m := range packageRow.FindAllStringSubmatch(read(t, "ARCHITECTURE.md"), -1) {
+		r := row{name: m[1]}
+		for _, name := range codeSpan.FindAllStringSubmatch(m[2], -1) {
+			r.may = append(r.may, name[1])
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// covers reports whether a name of the table means a package.
+func covers(name, pkg string) bool {
+	if tree, ok := strings.CutSuffix(name, "/..."); ok {
+		return within(pkg, tree)
+	}
+	return pkg == name
+}
+
+// TestImportsRunDownward checks the imports of each package with the table of packages
+// in ARCHITECTURE.md.
+func TestImportsRunDownward(t *testing.T) {
+	inTop(t)
+	rows := packageRows(t)
+	var paths []string
+	for _, p := range packages(t) {
+		path := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "ralsh"), "/"), ".")
+		if within(path, ".ci") {
+			continue
+		}
+		var own row
+		for _, r := range rows {
+			if covers(r.name, path) && len(r.name) > len(own.name) {
+				own = r
+			}
+		}
+		if paths = append(paths, path); own.name == "" {
+			t.Errorf("the table of packages lacks %s", path)
+			continue
+		}
+		for _, imp := range p.Imports {
+			imp, ours := strings.CutPrefix(imp, "ralsh/")
+			may := func(name string) bool { return covers(name, imp) }
+			if ours && !may(own.name) && !slices.ContainsFunc(own.may, may) {
+				t.Errorf("%s imports %s, which the table of packages does not allow", path, imp)
+			}
+		}
+	}
+	for _, r := range rows {
+		for _, name := range append(r.may, r.name) {
+			if !slices.ContainsFunc(paths, func(path string) bool { return covers(name, path) }) {
+				t.Errorf("there is no package %s, which the table of packages has", name)
+			}
+		}
 	}
 }
 
-func TestImportsRunDownward(t *testing.T) {
+// TestWalks checks that each file in a table of ARCHITECTURE.md has the functions in its
+// row.
+func TestWalks(t *testing.T) {
 	inTop(t)
-	for _, p := range packages(t) {
-		for _, layer := range layers {
-			if !within(p.ImportPath, layer.prefix) {
-				continue
-			}
-			for _, imp := range p.Imports {
-				own := within(imp, layer.prefix)
-				if within(imp, "ralsh") && !own && !slices.ContainsFunc(layer.may, func(m string) bool { return within(imp, m) }) {
-					t.Errorf("%s imports %s, which is not below it", p.ImportPath, imp)
-				}
-			}
-			break
+	checked := 0
+	for _, m := range regexp.MustCompile("(?m)^\\| (`[^|]+\\.go`) \\| ([^|]+) \\|").FindAllStringSubmatch(read(t, "ARCHITECTURE.md"), -1) {
+		code := ""
+		for _, file := range codeSpan.FindAllStringSubmatch(m[1], -1) {
+			code += read(t, file[1])
 		}
+		for _, name := range codeSpan.FindAllStringSubmatch(m[2], -1) {
+			if checked++; !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `[(\[]`).MatchString(code) {
+				t.Errorf("%s has no function %s", m[1], name[1])
+			}
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d functions", checked)
 	}
 }
 
