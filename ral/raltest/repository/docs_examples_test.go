@@ -126,13 +126,11 @@ var (
 
 // shown returns an output with the directories and the user of the documents.
 func (e exampleHost) shown(output string) string {
-	output = strings.ReplaceAll(output, e.home, "/home/alice")
-	output = strings.ReplaceAll(output, e.tmp, "/tmp")
+	names := []string{e.home, "/home/alice", e.tmp, "/tmp"}
 	if me, err := user.Current(); err == nil {
-		output = strings.ReplaceAll(output, "by "+me.Username, "by root")
-		output = strings.ReplaceAll(output, "  "+me.Username+"  ", "  root  ")
+		names = append(names, "by uid "+me.Uid, "by root", "by "+me.Username, "by root", "  "+me.Username+"  ", "  root  ")
 	}
-	return output
+	return strings.NewReplacer(names...).Replace(output)
 }
 
 // stable returns the parts of a text that are the same in each run.
