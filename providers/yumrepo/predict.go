@@ -13,6 +13,9 @@ import (
 // is removed everywhere and changed in the first file, and a property on
 // several lines is set or removed on all of them.
 func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	if !r.Found.Present() {
+		return ral.Prediction{}, nil
+	}
 	all, err := s.repos(ctx, rd)
 	named := all.named(r.Name())
 	if err != nil || len(named) == 0 {

@@ -32,26 +32,21 @@ func (s *sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) e
 // CanBatch reports whether both repositories are written to one file, or both are
 // removed from one file.
 func (s *sections) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
-	all, err := s.repos(ctx, rd)
-	if err != nil {
-		return false
-	}
-	one, err := s.change(ctx, rd, all, first)
-	other, failed := s.change(ctx, rd, all, r)
+	one, err := s.change(ctx, rd, first)
+	other, failed := s.change(ctx, rd, r)
 	return err == nil && failed == nil && one.joins(other)
 }
 
 // WriteBatch writes the collected changes of repositories that CanBatch accepts.
 func (s *sections) WriteBatch(ctx context.Context, wr host.Writer, resources []*ral.Resource) []error {
 	errs := make([]error, len(resources))
-	all, err := s.repos(ctx, wr.Reader())
 	var changes []change
 	for i, r := range resources {
-		if errs[i] = err; err != nil || len(r.Pending) == 0 {
+		if len(r.Pending) == 0 {
 			continue
 		}
-		c, failed := s.change(ctx, wr.Reader(), all, r)
-		if errs[i] = failed; failed == nil {
+		c, err := s.change(ctx, wr.Reader(), r)
+		if errs[i] = err; err == nil {
 			changes = append(changes, c)
 		}
 	}
@@ -90,8 +85,17 @@ type change struct {
 	removes bool
 }
 
-func (s *sections) change(ctx context.Context, rd host.Reader, all *repos, r *ral.Resource) (change, error) {
-	c := change{r: r, named: all.named(r.Name())}
+// change returns what is written for a repository. The files are searched only for one
+// that was found.
+func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) (change, error) {
+	c := change{r: r}
+	if r.Found.Present() {
+		all, err := s.repos(ctx, rd)
+		if err != nil {
+			return c, err
+		}
+		c.named = all.named(r.Name())
+	}
 	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
 		c.removes = true
 		return c, nil
