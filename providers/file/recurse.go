@@ -19,21 +19,21 @@ func recurseParams() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "recurse", Kind: ral.Param, Values: ral.Literals("true", "false", "remote"), Example: "true",
-			Doc: "Whether what is in a directory is managed as well, with the same owner, group and mode: what is there and what is in the source " +
-				"(`true`), or only what is in the source (`remote`). What is declared itself, and what is below it, is left to that.",
+			Doc: "Whether the contents of a directory are managed with the same owner, group and mode: the existing files and the files of the source " +
+				"(`true`), or only the files of the source (`remote`). Files with a declaration, and files below them, follow that declaration.",
 		},
 		{
 			Name: "recurselimit", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}}, Example: "2",
-			Doc: "How deep: 1 is what is in the directory itself, 0 is nothing.",
+			Doc: "The depth: 1 is the directory's direct entries, 0 is no entry.",
 		},
 		{
 			Name: "max_files", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}, {Pattern: minusOne}}, Default: value.Int(0), Example: "20000",
-			Doc: "The greatest number of files below the directory; with more of them nothing below it is managed. 0 and -1 are no limit.",
+			Doc: "The maximum number of files below the directory. If there are more, ralsh manages no file below it. 0 and -1 mean no limit.",
 		},
-		ral.BoolParam("purge", "With `recurse => true`: whether what is there, and is neither in the source nor declared, is removed; directories need `force` too.", "false"),
+		ral.BoolParam("purge", "With `recurse => true`: whether files are removed that are not in the source and have no declaration. Directories also need `force`.", "false"),
 		{
 			Name: "ignore", Kind: ral.Param, IsList: true, Example: "*.bak",
-			Doc: "Patterns of names that `recurse` passes over, with all below them, as a shell has them; a dot at the beginning must be written.",
+			Doc: "Shell patterns of names that `recurse` skips, with everything below them. A leading dot must be in the pattern.",
 		},
 	}
 }

@@ -13,25 +13,25 @@ func params() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "nginx", ValidateFn: packageName,
-			Doc: "What the package manager calls the package.",
+			Doc: "The name of the package for the package manager.",
 		},
 		{
 			Name: "command", Kind: ral.Param, Namevar: true, Features: []string{"targetable"},
 			Default: value.Str("default"), Example: "/opt/venv/bin/pip",
-			Doc: "The tool that is to be used, where there can be more than one: the `pip` of an environment. " +
-				"It is part of what identifies the package.",
+			Doc: "The program to use if there can be several: the `pip` of a virtual environment. " +
+				"It is part of the identity of the package.",
 		},
-		text("source", "/srv/nginx.deb", "Where the package comes from, for providers that do not find it by "+
-			"themselves: a file on this host. `dpkg` and `rpm` need it to install."),
+		text("source", "/srv/nginx.deb", "The package file on this host, for providers without a repository. "+
+			"`dpkg` and `rpm` need it to install."),
 		reported("instance"),
 		text("adminfile", "/var/adm/admin", "A file with the answers of an installation on Solaris."),
-		text("responsefile", "/srv/nginx.preseed", "A file with answers to what the package asks. `apt` reads it "+
+		text("responsefile", "/srv/nginx.preseed", "A file with answers to the questions of the package. `apt` reads it "+
 			"with debconf-set-selections before it installs."),
 		configfiles(),
 		reported("category"), reported("platform"), reported("root"), reported("vendor"), reported("description"),
-		flag("allowcdrom", "Whether a CD-ROM may be asked for.", "", "true", "false"),
-		flag("enable_only", "Only enable a module, install nothing of it.", ""),
-		flag("install_only", "Install beside the version that is there and keep both, as with kernels.", "install_only"),
+		flag("allowcdrom", "Whether apt may prompt for a CD-ROM.", "", "true", "false"),
+		flag("enable_only", "Only enable a module, without installing packages of it.", ""),
+		flag("install_only", "Install the package next to the existing version and keep both, as with kernels.", "install_only"),
 		options("install_options", "--no-install-recommends", "Options for the tool when it installs, each an element of the list."),
 		options("uninstall_options", "--auto-remove", "Options for the tool when it removes, each an element of the list."),
 		allowVirtual(),
@@ -71,7 +71,7 @@ func reported(name string) *ral.Attribute {
 	return &ral.Attribute{
 		Name: name, Kind: ral.Param,
 		Doc:      "Set by some package managers and only reported.",
-		NoEffect: func(*ral.Resource) string { return "It is only reported; what is written here changes nothing." },
+		NoEffect: func(*ral.Resource) string { return "ralsh only reports it; a declared value has no effect." },
 	}
 }
 
@@ -89,13 +89,13 @@ func flag(name, doc, feature string, values ...string) *ral.Attribute {
 func configfiles() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "configfiles", Kind: ral.Param, Example: "replace", Default: value.Sym("keep"),
-		Doc:    "What happens to a configuration file that was edited when the package brings a new one: `keep` the edited one or `replace` it.",
+		Doc:    "If the package has a new version of an edited configuration file: `keep` the edited file or `replace` it.",
 		Values: ral.Literals("keep", "replace"),
 	}
 }
 
 func allowVirtual() *ral.Attribute {
-	a := flag("allow_virtual", "Whether the name may be a virtual one, which other packages provide, such as `mail-transport-agent`.", "virtual_packages")
+	a := flag("allow_virtual", "Whether the name may be a virtual name that packages provide, for example `mail-transport-agent`.", "virtual_packages")
 	a.Default = value.Sym("true")
 	return a
 }
