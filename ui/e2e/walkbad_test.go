@@ -143,6 +143,7 @@ func TestWalkPaste(t *testing.T) {
 
 // TestWalkNeverAnswers has a provider that hangs. Its row shows for how long, the
 // others are listed, esc goes back, and q quits and also ends the provider's command.
+// The listing goes on behind other screens; the reading of an instance ends with its screen.
 func TestWalkNeverAnswers(t *testing.T) {
 	t.Parallel()
 	dir, rpm := slowly(t)
@@ -159,16 +160,22 @@ func TestWalkNeverAnswers(t *testing.T) {
 	w.see("rpm -qa", "waits for rpm", "bash", "apt ")
 	since := w.line("rpm -qa")
 	w.term.Wait(func(string) bool { return w.line("rpm -qa") != since }, "the time in the row of rpm to go on")
+	listing := content(t, dir, "working")
 	w.press("/", "/_")
 	w.term.Type("coreutils")
 	w.see("/coreutils_")
 	w.press("Enter", "▌   coreutils")
 	w.press("Enter", "types › package › coreutils")
+	w.term.Wait(func(string) bool { return content(t, dir, "working") != listing }, "rpm to be asked for the instance")
 	w.press("Escape", "types › package  /coreutils")
+	w.term.Wait(func(string) bool { return !alive(t, dir) }, "the reading of the instance to end")
 	w.press("Escape", "dash ")
 	w.press("Escape", "types  ")
+	if err := os.WriteFile(filepath.Join(dir, "working"), []byte(listing), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if !alive(t, dir) {
-		t.Error("rpm has ended by itself")
+		t.Error("the listing has ended by itself")
 	}
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
