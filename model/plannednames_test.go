@@ -6,6 +6,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // The plan resolves names as earlier steps will have set them: it shows the same
@@ -78,6 +80,50 @@ func TestUnknownNames(t *testing.T) {
 			c := plan.Steps[1].Changes[0]
 			if c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note == "" {
 				t.Errorf("%+v", c)
+			}
+		})
+	}
+}
+
+// A file of an account that the same run removes has the number as its owner, in the
+// plan and in the apply; and userdel removes the group of its user.
+func TestRemovedNames(t *testing.T) {
+	absent := func(typ string) ral.Decl { return raltest.Decl(typ, "deploy", "ensure", "absent") }
+	for name, c := range map[string]struct {
+		decls []ral.Decl
+		want  string
+	}{
+		"a user":              {[]ral.Decl{absent("user"), file("/srv/o", "owner", "root")}, "owner: 1000 -> 'root'"},
+		"a group":             {[]ral.Decl{absent("user"), absent("group"), file("/srv/o", "group", "root")}, "group: 1000 -> 'root'"},
+		"the group of a user": {[]ral.Decl{absent("user"), absent("group")}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, fake := session(t)
+			fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+			fake.Put("/srv/o", "x", 0o644)
+			if err := fake.Writer().Chown(t.Context(), "/srv/o", 1000, 1000); err != nil {
+				t.Fatal(err)
+			}
+			for i := range c.decls {
+				if i > 0 {
+					c.decls[i] = c.decls[i].With("require", value.Ref(ral.Capitalise(c.decls[i-1].Type), c.decls[i-1].Title))
+				}
+			}
+			plan, err := s.Plan(t.Context(), c.decls...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, step := range plan.Steps {
+				if step.Ref() == "Group[deploy]" && step.Status != transaction.InSync {
+					t.Errorf("%s is %s", step.Ref(), step.Status)
+				}
+				for _, change := range step.Changes {
+					got = append(got, change.Attr.Name+": "+change.Is.Literal()+" -> "+change.Should.Literal())
+				}
+			}
+			if text := strings.Join(got, "\n"); !strings.Contains(text, c.want) {
+				t.Errorf("%s\nwant %s", text, c.want)
 			}
 		})
 	}

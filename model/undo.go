@@ -81,21 +81,25 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
 	u.peer = s.Env.PeersAmong(ctx, u.peers)
 	var back []*ral.Resource
-	var shared []bool // of back: whether an earlier step changed it too
+	var done []journal.Inverse // of back
 	writers := make(map[string][]*ral.Decl)
 	for _, inv := range u.inverses {
 		r := s.declared(ctx, u, inv)
 		if r == nil {
 			continue
 		}
-		for i, first := range back {
-			if inv.ChangedLater || shared[i] {
-				r.Decl = after(r.Decl, first.Decl)
-			}
-		}
-		back, shared = append(back, r), append(shared, inv.ChangedEarlier)
+		back, done = append(back, r), append(done, inv)
 		for _, path := range inv.Paths {
 			writers[path] = append(writers[path], r.Decl)
+		}
+	}
+	for i, r := range back {
+		for j, first := range back[:i] {
+			// A removed user comes back before the files that it owns, although
+			// its removal changed how their owner reads.
+			if (done[i].ChangedLater || done[j].ChangedEarlier) && !requires(first, r) {
+				r.Decl = after(r.Decl, first.Decl)
+			}
 		}
 	}
 	// Files come last: they also contain the changes of the resources.
@@ -324,18 +328,36 @@ func leavesFirst(back []*ral.Resource) []ral.Decl {
 		}
 	}
 	for i, r := range back {
-		for _, rel := range r.Type.Relations {
-			if rel.Kind != ral.Require || rel.Titles == nil || !r.Removing() {
-				continue
-			}
-			for _, title := range rel.Titles(r) {
-				if j, ok := removed[ral.Decl{Type: rel.Type, Title: title}.Ref()]; ok && j != i {
-					decls[j] = *after(&decls[j], r.Decl)
-				}
+		for _, ref := range required(r) {
+			if j, ok := removed[ref]; ok && j != i && r.Removing() {
+				decls[j] = *after(&decls[j], r.Decl)
 			}
 		}
 	}
 	return decls
+}
+
+// required returns the references that a resource requires automatically.
+func required(r *ral.Resource) (refs []string) {
+	for _, rel := range r.Type.Relations {
+		if rel.Kind != ral.Require || rel.Titles == nil {
+			continue
+		}
+		for _, title := range rel.Titles(r) {
+			refs = append(refs, ral.Decl{Type: rel.Type, Title: title}.Ref())
+		}
+	}
+	return refs
+}
+
+// requires reports whether a resource that an undo makes requires another one that it
+// makes: by its title, or by its type, because a user may be named by its number.
+func requires(r, other *ral.Resource) bool {
+	if r.Removing() || other.Removing() {
+		return false
+	}
+	ofType := func(rel ral.Relation) bool { return rel.Kind == ral.Require && rel.Type == other.Type.Name }
+	return other.Type != r.Type && slices.ContainsFunc(r.Type.Relations, ofType) || slices.Contains(required(r), other.Decl.Ref())
 }
 
 // after returns a declaration that requires another resource, too.
