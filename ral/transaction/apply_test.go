@@ -103,6 +103,23 @@ func TestStopOnDrift(t *testing.T) {
 	w.has(t, "/things/a/color", "green")
 }
 
+// A resource that is gone before its removal, such as the group that userdel removes with
+// its user, is in sync.
+func TestRemovedBefore(t *testing.T) {
+	w := newWorld(t)
+	p := planOf(t, w, thing("a", "ensure", "absent"), thing("b", "color", "blue", "require", "Thing[a]"))
+	if err := w.Writer().Remove(t.Context(), "/things/a", true); err != nil {
+		t.Fatal(err)
+	}
+	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := statuses(rep); got != "[a=in_sync b=changed]" {
+		t.Error(got)
+	}
+}
+
 func TestPlanIsUsedOnce(t *testing.T) {
 	w := newWorld(t)
 	p := planOf(t, w, thing("a", "color", "blue"))

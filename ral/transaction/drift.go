@@ -22,8 +22,8 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 			continue
 		}
 		was, is := plan.Found.Get(c.Attr.Name), now.Get(c.Attr.Name)
-		if was.Equal(is) {
-			continue
+		if was.Equal(is) || c.Attr.Name == "ensure" && is.IsAbsent() && c.Should.IsAbsent() {
+			continue // userdel removes the group of its user, too
 		}
 		return moved(plan, c.Attr.Name, was, is, now)
 	}

@@ -33,11 +33,9 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 			return added(ctx, rd, GroupFile, name, "x", given("-g"), "")
 		}
 	case "userdel":
-		return func(ctx context.Context, rd host.Reader) []host.File {
-			return append(without(ctx, rd, GroupFile, name, privateGroup), without(ctx, rd, PasswdFile, name, nil)...)
-		}
+		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, PasswdFile, name) }
 	case "groupdel":
-		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name, nil) }
+		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
 	case "usermod":
 		set := map[int]string{2: given("-u"), 3: given("-g"), 5: given("-d")}
 		if strings.Trim(set[3], "0123456789") != "" {
@@ -99,37 +97,16 @@ func added(ctx context.Context, rd host.Reader, file string, fields ...string) [
 	return []host.File{{Path: file, Data: []byte(text + strings.Join(fields, ":") + "\n")}}
 }
 
-// privateGroup reports whether userdel removes the group with the name of its user:
-// with USERGROUPS_ENAB, if nobody else is in it (userdel(8)).
-func privateGroup(ctx context.Context, rd host.Reader, fields []string) bool {
-	data, err := rd.ReadFile(ctx, LoginDefsFile)
-	if err != nil || !ParseLoginDefs(string(data)).UserGroups() || len(fields) < 4 || strings.TrimSpace(fields[3]) != "" && strings.TrimSpace(fields[3]) != fields[0] {
-		return false
-	}
-	users, err := rd.ReadFile(ctx, PasswdFile)
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(users)) {
-		user := strings.Split(line, ":")
-		if len(user) > 3 && (user[0] == fields[0]) != (user[3] == fields[2]) {
-			return false // it is not the user's own group, or also that of another user
-		}
-	}
-	return true
-}
-
 // without returns an account file without the line of a name, or nothing if there is
-// none or it stays.
-func without(ctx context.Context, rd host.Reader, file, name string, goes func(context.Context, host.Reader, []string) bool) []host.File {
+// none.
+func without(ctx context.Context, rd host.Reader, file, name string) []host.File {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		return nil // the tool reports the error
 	}
 	var text strings.Builder
 	for line := range strings.Lines(string(data)) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), ":")
-		if fields[0] != name || goes != nil && !goes(ctx, rd, fields) {
+		if !strings.HasPrefix(line, name+":") {
 			text.WriteString(line)
 		}
 	}
