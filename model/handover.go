@@ -132,5 +132,5 @@ func (s *Session) Escalator(ctx context.Context) string {
 // was said last, also by the program that asks.
 func (s *Session) HandedOver(ctx context.Context, escalator string, form []byte) *Visit {
 	args := append([]string{"--on", escalator}, s.flags()...)
-	return &Visit{target: escalator, Interactive: host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...)}
+	return newVisit(escalator, host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...))
 }

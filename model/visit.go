@@ -22,7 +22,11 @@ type Visit struct {
 
 // NewVisit opens the terminal UI of a target of --on. flags are those of how it is drawn.
 func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
-	return &Visit{target: target, said: stream.Ends{Last: maxSaid}, Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
+	return newVisit(target, host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...))
+}
+
+func newVisit(target string, program *host.Interactive) *Visit {
+	return &Visit{target: target, said: stream.Ends{Last: maxSaid}, Interactive: program}
 }
 
 // CommandElsewhere returns the command that opens the terminal UI of a target.
