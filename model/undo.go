@@ -97,7 +97,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		for j, first := range back[:i] {
 			// A removed user comes back before the files that it owns, although
 			// its removal changed how their owner reads.
-			if (done[i].ChangedLater || done[j].ChangedEarlier) && !requires(first, r) {
+			if (done[i].ChangedLater || done[j].ChangedEarlier) && !(done[i].Removed && requires(first, r)) {
 				r.Decl = after(r.Decl, first.Decl)
 			}
 		}

@@ -127,6 +127,14 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "useradd -u 8800 o2; touch /srv/o2; chmod 600 /srv/o2", state: "stat -c '%u %a' /srv/o2; id o2",
 			decls: `user { 'o2': uid => 3778 } -> file { '/srv/o2': owner => 'o2', mode => '0644' }`,
 		},
+		"a removed user, and a file that it owned": {
+			ready: "useradd o3; echo x >/srv/o3; chown o3 /srv/o3", state: "stat -c '%u %a' /srv/o3 || :; cat /etc/passwd /etc/group",
+			decls: `user { 'o3': ensure => absent } -> file { '/srv/o3': ensure => absent }`,
+		},
+		"a removed user, and a file that gets another owner": {
+			ready: "useradd o4; echo x >/srv/o4; chown o4 /srv/o4", state: "stat -c '%u %a' /srv/o4; cat /etc/passwd /etc/group",
+			decls: `user { 'o4': ensure => absent } -> file { '/srv/o4': owner => 'root' }`,
+		},
 		"a kernel setting that is new": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
 		},

@@ -33,7 +33,9 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 			return added(ctx, rd, GroupFile, name, "x", given("-g"), "")
 		}
 	case "userdel":
-		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, PasswdFile, name) }
+		return func(ctx context.Context, rd host.Reader) []host.File {
+			return append(without(ctx, rd, PasswdFile, name), left(ctx, rd, name)...)
+		}
 	case "groupdel":
 		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
 	case "usermod":
@@ -114,6 +116,28 @@ func without(ctx context.Context, rd host.Reader, file, name string) []host.File
 		return nil
 	}
 	return []host.File{{Path: file, Data: []byte(text.String())}}
+}
+
+// left returns /etc/group without a member, or nothing if no group has it.
+func left(ctx context.Context, rd host.Reader, member string) []host.File {
+	data, err := rd.ReadFile(ctx, GroupFile)
+	if err != nil {
+		return nil // the tool reports the error
+	}
+	lines, found := strings.Split(string(data), "\n"), false
+	for i, line := range lines {
+		fields := strings.Split(line, ":")
+		members := strings.Split(fields[len(fields)-1], ",")
+		if len(fields) < 4 || !slices.Contains(members, member) {
+			continue
+		}
+		fields[3] = strings.Join(slices.DeleteFunc(members, func(name string) bool { return name == member }), ",")
+		lines[i], found = strings.Join(fields, ":"), true
+	}
+	if !found {
+		return nil
+	}
+	return []host.File{{Path: GroupFile, Data: []byte(strings.Join(lines, "\n"))}}
 }
 
 // changed returns an account file in which the fields of the lines with a value in
