@@ -239,9 +239,11 @@ func TestEndsWithin(t *testing.T) {
 		"an endless line":      {script: "echo here; exec yes >&2", stops: []int{1}, want: "a signal ended ralsh"},
 		"killed with a helper": {script: "trap '' TERM; sleep 600 & echo here; wait; wait; wait", stops: []int{2}, want: "a signal ended ralsh"},
 	} {
+		// A program that is being written cannot run, and a process that starts meanwhile
+		// inherits it.
+		r := scripted(t, c.script)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := scripted(t, c.script)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			stop := make(chan int, 2)
