@@ -34,8 +34,10 @@ func TestManyIsAsOneByOne(t *testing.T) {
 				attrs = append(attrs, raltest.A("target", pick("all", "all", "b", mainFile)))
 			}
 			for _, values := range [][]string{
-				{"descr", "x", "[a]", "absent", "ends with a blank "}, {"baseurl", "http://one/", "http://one/\nhttp://two/"},
-				{"enabled", "0", "1", "absent"}, {"password", "p", "q"},
+				{"descr", "x", "[a]", "absent", "ends with a blank "},
+				{"baseurl", "http://one/", "http://one/\nhttp://two/"},
+				{"enabled", "0", "1", "absent"},
+				{"password", "p", "q"},
 			} {
 				if rng.IntN(3) == 0 {
 					attrs = append(attrs, raltest.A(values[0], pick(values[1:]...)))

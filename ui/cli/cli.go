@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -132,6 +133,9 @@ func Main(ctx context.Context, env Env) int {
 
 func (a *app) exit(ctx context.Context, err error) int {
 	status, said := a.status(ctx, err)
+	if said != nil && status == BadUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
+		status = Failure // BadUsage would mean that something was changed
+	}
 	a.sayError(said)
 	return status
 }

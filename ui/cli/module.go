@@ -37,7 +37,7 @@ func (a moduleCommand) command() *cobra.Command {
 		Args:    oneArgument("new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
-	list := modulesCommand{a.app}.command("list")
+	list := modulesCommand(a).command("list")
 	list.Hidden = true
 	cmd.AddCommand(check, a.moduleTestCommand(), begin, list, refusing("install", "module"))
 	return cmd

@@ -248,7 +248,10 @@ func (s *Screen) row(shown widget.Shown[listings.Entry], slots []frame.Slot) fra
 func (s *Screen) position() safe.Text {
 	at := kit.Position(s.List)
 	if n := len(s.List.Selected()); n > 0 {
-		at += ", " + widget.Count(n) + " selected"
+		if at != "" {
+			at += ", "
+		}
+		at += widget.Count(n) + " selected"
 	}
 	return at
 }
