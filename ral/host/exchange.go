@@ -52,12 +52,6 @@ func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	return got.body, err
 }
 
-// Call makes a call that only reads.
-func (rd Reader) Call(ctx context.Context, call Call) error {
-	_, err := exchanged(ctx, call, true, rd.be.Exchange)
-	return err
-}
-
 // Update changes a zone on a name server atomically (RFC 2136).
 func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ctx, u) }
 
@@ -74,10 +68,6 @@ func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
 	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.ask) })
 	return got.body, err
 }
-
-// Call makes a call that changes something. While planning, it is only
-// recorded.
-func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx, call) }
 
 func (wr Writer) tell(ctx context.Context, x exchange) error {
 	_, err := exchanged(ctx, x, false, wr.ask)

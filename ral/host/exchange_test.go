@@ -1,12 +1,10 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -32,11 +30,9 @@ func TestTellingIsAnAct(t *testing.T) {
 	})
 	all := func(wr Writer) {
 		t.Helper()
-		call := Call{What: "acme SetRecords example.com", Lines: []string{"set x"}, Do: func(context.Context) error { told = append(told, "call"); return nil }}
 		for _, err := range []error{
 			wr.Update(t.Context(), anUpdate()),
 			wr.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": badSecret}, Body: []byte(badSecret), Lines: []string{"set y"}}),
-			wr.Call(t.Context(), call),
 		} {
 			if err != nil {
 				t.Error(err)
@@ -49,7 +45,7 @@ func TestTellingIsAnAct(t *testing.T) {
 		}
 		return list
 	}
-	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y", "request acme SetRecords example.com: set x"}
+	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y"}
 	plan := NewRecorder(f.Reader())
 	all(plan.Writer())
 	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || told != nil {
@@ -63,7 +59,7 @@ func TestTellingIsAnAct(t *testing.T) {
 			t.Errorf("%s: %q", name, texts(acts))
 		}
 	}
-	if len(told) != 3 {
+	if len(told) != 2 {
 		t.Errorf("told %q", told)
 	}
 	other := anUpdate()
@@ -113,26 +109,6 @@ func TestExchangesAreTraced(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"AXFR example.com at 192.0.2.53:53"}, deeds); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// An external client that hangs or panics is an error, in time.
-func TestCallsOfOthers(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	for want, do := range map[string]func(context.Context) error{
-		"context deadline exceeded": func(context.Context) error { <-release; return nil },
-		"it broke: oh":              func(context.Context) error { panic("oh") },
-		"no such token":             func(context.Context) error { return errors.New("no such token") },
-	} {
-		timeout := time.Minute
-		if want == "context deadline exceeded" {
-			timeout = 50 * time.Millisecond
-		}
-		err := Machine().Reader().Call(t.Context(), Call{What: "acme GetRecords", Timeout: timeout, Do: do})
-		if err == nil || err.Error() != "acme GetRecords: "+want {
-			t.Errorf("%v, want %s", err, want)
-		}
 	}
 }
 

@@ -48,8 +48,6 @@ func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
 			body, err := net.HTTP(x)
 			return reply{body: body}, err
 		}
-	case Call:
-		return x.do(ctx)
 	}
 	return reply{}, errRefused
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -79,47 +78,6 @@ func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.A
 
 func (u Update) lines() []string      { return u.Lines }
 func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
-
-// Call is one call of an external client that accesses the network itself.
-type Call struct {
-	What    string   // "acme SetRecords example.com"
-	Lines   []string // description for users
-	Timeout time.Duration
-	Do      func(ctx context.Context) error
-}
-
-// String returns What.
-func (c Call) String() string { return c.What }
-
-func (c Call) lines() []string      { return c.Lines }
-func (c Call) limit() time.Duration { return c.Timeout }
-
-// do returns when the context ends. A call that ignores the context continues
-// in its goroutine.
-func (c Call) do(ctx context.Context) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, silenceTimeout(c))
-	defer cancel()
-	done := make(chan error, 1)
-	go func() {
-		done <- guarded(ctx, c.Do)
-	}()
-	select {
-	case err := <-done:
-		return reply{}, err
-	case <-ctx.Done():
-		return reply{}, ctx.Err()
-	}
-}
-
-// guarded converts a panic of external code to an error.
-func guarded(ctx context.Context, do func(context.Context) error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it broke: %v", r)
-		}
-	}()
-	return do(ctx)
-}
 
 // summary returns the first lines and the number of the others.
 func summary(lines []string) string {
