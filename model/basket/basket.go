@@ -42,9 +42,8 @@ func (b *Basket) Count() (included, all int) {
 	return included, all
 }
 
-// Draft returns the draft of a resource. If there is none it adds an empty one,
-// which counts once it has a desired value. A newer instance replaces that of
-// the draft.
+// Draft returns the draft of a resource, or adds an empty draft, which counts
+// once it has a desired value. A newer instance replaces that of the draft.
 func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
 	if b == nil {
 		return model.NewDraft(t, title, p, inst)
@@ -60,7 +59,7 @@ func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Ins
 	return d
 }
 
-// Copy returns a copy of the result of Draft, and adds nothing.
+// Copy returns a copy of the result of Draft, without adding a draft.
 func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
 	old := b.Find(t, title, p)
 	if old == nil {
@@ -73,8 +72,8 @@ func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Inst
 	return c
 }
 
-// Find returns the draft of a resource, even an empty one, or nil. A nil
-// provider, of the draft or here, matches any provider.
+// Find returns the draft of a resource, which may be empty, or nil. A nil
+// provider, of the draft or as p, matches any provider.
 func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	if b == nil {
 		return nil
@@ -111,7 +110,7 @@ func (b *Basket) Insert(d *model.Draft, place int) {
 }
 
 // MarkApplied empties and removes the draft of a resource that was applied,
-// unless something else was typed since. Drafts that are related to the resource
+// unless the user has edited it since. Drafts that are related to the resource
 // no longer wait for it.
 func (b *Basket) MarkApplied(decl ral.Decl) {
 	if b == nil {
@@ -126,8 +125,8 @@ func (b *Basket) MarkApplied(decl ral.Decl) {
 	})
 }
 
-// Rebind replaces the types and providers of the drafts with those of a
-// registry. A draft whose type is gone stays unchanged; its plan reports that.
+// Rebind replaces the types and providers of the drafts with the ones in a
+// registry. It keeps a draft of an unregistered type; its plan reports that.
 func (b *Basket) Rebind(reg *ral.Registry) {
 	for _, d := range b.drafts {
 		t := reg.Type(d.Type.Name)
@@ -161,8 +160,7 @@ func (b *Basket) closure(these []*model.Draft) []*model.Draft {
 }
 
 // MissingSecret returns the first secret that must be typed again before a
-// draft can be planned, of the draft or a dependency, and its resource. It
-// returns "" if there is none.
+// draft can be planned, of the draft or a dependency, and its resource, or "".
 func (b *Basket) MissingSecret(d *model.Draft) (attr, ref string) {
 	for _, k := range b.closure([]*model.Draft{d}) {
 		if names := k.Missing(); len(names) > 0 {
@@ -172,12 +170,12 @@ func (b *Basket) MissingSecret(d *model.Draft) (attr, ref string) {
 	return "", ""
 }
 
-// Effect is what a draft does to its resource.
+// Effect is the effect of a draft on its resource.
 type Effect uint8
 
 // The effects.
 const (
-	NoEffect Effect = iota // there is no draft, or it is empty
+	NoEffect Effect = iota // no draft, or an empty draft
 	Adds
 	Changes
 	Removes

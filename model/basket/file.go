@@ -25,12 +25,12 @@ type Staged struct {
 // Saved is a basket as it was read from disk.
 type Saved struct {
 	Staged   []Staged
-	Rejected []string // what could not be restored, each with the reason
+	Rejected []string // drafts that could not be restored, each with the reason
 	Aside    string   // copy of the file of a basket with Rejected drafts
 	data     []byte   // the content of the file
 }
 
-// file is the format on the disk. There is one file for each host and root.
+// file is the format on the disk. Each host and root has its file.
 type file struct {
 	Format int      `json:"format"`
 	Host   string   `json:"host"`
@@ -40,7 +40,7 @@ type file struct {
 
 const format = 1
 
-// record is one staged draft in a file.
+// record is a staged draft in a file.
 type record struct {
 	model.SavedDraft
 	Omitted bool `json:"out,omitempty"`
@@ -49,11 +49,11 @@ type record struct {
 // maxSize is the maximum size of a file, in bytes.
 const maxSize = 16 << 20
 
-// errChanged reports that another session changed the file since it was read.
+// errChanged reports that a concurrent session changed the file.
 var errChanged = errors.New("another session has changed the basket")
 
 // encode returns the content of the file, nil for an empty basket. lost names
-// what it omits: secrets, and drafts whose title is not UTF-8.
+// the omitted secrets, and the omitted drafts with a title that is not UTF-8.
 func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 	f := file{Format: format, Host: s.HostName(), Root: s.WholeRoot()}
 	for _, st := range list {
@@ -74,12 +74,12 @@ func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 	return append(data, '\n'), lost
 }
 
-// lockTimeout is how long a write waits for that of another session.
+// lockTimeout is how long a write waits for a concurrent session.
 const lockTimeout = 5 * time.Second
 
 // write replaces the file, mode 0600; nil removes it. If its current content is
-// not was, it writes nothing and returns errChanged. It is not cancelled with ctx,
-// because the basket is also written when the session ends.
+// not was, it returns errChanged. It is not cancelled with ctx, because the
+// basket is also written when the session ends.
 func write(ctx context.Context, s *model.Session, data, was []byte) (err error) {
 	if s.JournalFolder() == "" {
 		return errors.New("no state folder is known")
@@ -112,8 +112,8 @@ func write(ctx context.Context, s *model.Session, data, was []byte) (err error) 
 	return reasonFirst(state.WriteAtomic(name, data), state.Path(name))
 }
 
-// reasonFirst puts the reason before the file, and names the file itself
-// instead of the temporary one.
+// reasonFirst puts the reason before the file, and names the file instead of
+// the temporary file.
 func reasonFirst(err error, file string) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%w: %s", at.Err, file)
@@ -126,9 +126,9 @@ func fileName(s *model.Session) string {
 	return "baskets/" + hex.EncodeToString(sum[:8]) + ".json"
 }
 
-// read reads the basket of this host and root. What cannot be restored (a
-// malformed file, one of another host or root, a type that is not registered)
-// is in Rejected, and the whole file is copied to Aside, replacing an earlier
+// read reads the basket of this host and root. Rejected lists the drafts that
+// cannot be restored, such as drafts of an unregistered type, or why the whole
+// file is rejected. It then copies the file to Aside, replacing an earlier
 // copy.
 func read(s *model.Session) (Saved, error) {
 	var b Saved

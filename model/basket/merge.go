@@ -5,15 +5,15 @@ import "ralsh/model"
 // Merged is the result of Merge.
 type Merged struct {
 	Added   []*model.Draft
-	Removed int      // number of drafts that another session had removed
-	Changed []string // attributes and drafts that another session had changed
-	Kept    []string // attributes and drafts that both sessions had changed: they stay as they are here
+	Removed int      // number of drafts that the other session had removed
+	Changed []string // attributes and drafts that the other session had changed
+	Kept    []string // attributes and drafts that both sessions had changed: they keep the state of this session
 }
 
 // Merge adds a saved basket of an earlier or a concurrent session. Its drafts
-// come after the existing ones. What the other session changed or removed since
-// this one last read the file is changed or removed here too, attribute by
-// attribute, unless it was also changed here.
+// come after the existing drafts. Merge also applies the changes and removals
+// that the other session made since this session last read the file, attribute
+// by attribute, unless this session changed the same attribute.
 func (b *Basket) Merge(theirs Saved) Merged {
 	before, now := parse(b.onDisk), parse(theirs.data)
 	b.err, b.loaded, b.onDisk, b.saved = nil, true, theirs.data, unequal()
@@ -40,8 +40,8 @@ func (b *Basket) Merge(theirs Saved) Merged {
 	return m
 }
 
-// removeGone removes the drafts that another session removed, unless they were changed
-// here.
+// removeGone removes the drafts that the other session removed, unless this
+// session changed them.
 func (b *Basket) removeGone(m *Merged, before, now content) {
 	for _, d := range b.Drafts() {
 		_, had := before.find(d)
@@ -56,7 +56,7 @@ func (b *Basket) removeGone(m *Merged, before, now content) {
 	}
 }
 
-// mergeDraft merges the draft of another session into that of the same resource here.
+// mergeDraft merges the draft of the other session into ours.
 func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base record) {
 	changed, kept := ours.MergeFrom(theirs.Draft, base.SavedDraft)
 	for _, name := range kept {
@@ -75,7 +75,7 @@ func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base re
 	}
 }
 
-// add marks a draft of another session as added.
+// add marks a draft of the other session as added.
 func (b *Basket) add(m *Merged, d *model.Draft, omitted bool) {
 	b.SetOmitted(d, omitted)
 	if names := d.Missing(); len(names) > 0 {

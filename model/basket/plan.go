@@ -28,7 +28,7 @@ type Plan struct {
 // NoPlan returns the plan before the first planning.
 func (b *Basket) NoPlan() Plan { return Plan{basket: b} }
 
-// Plan checks the drafts, and plans those that are ready.
+// Plan checks the drafts, and plans the ready drafts.
 func (s Selection) Plan(ctx context.Context) Plan {
 	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*model.Draft]*transaction.Step), place: make(map[*model.Draft]int)}
 	decls, session := p.readiness.Decls, s.basket.session
@@ -65,7 +65,7 @@ func (s Selection) Plan(ctx context.Context) Plan {
 }
 
 // links returns the relationships among declarations as the plan orders them,
-// or those of the cycles that prevent an order.
+// or the relationships of the cycles that prevent an order.
 func links(ctx context.Context, session *model.Session, decls []ral.Decl) []transaction.Link {
 	order, err := session.Order(ctx, decls...)
 	if cycle, ok := errors.AsType[*transaction.CycleError](err); ok {
@@ -101,7 +101,7 @@ func (b *Basket) SetPlan(p Plan, now time.Time) {
 	}
 }
 
-// Cycle returns one path around a cycle if the relationships allow no order,
+// Cycle returns a path around a cycle if the relationships allow no order,
 // otherwise nil.
 func (p Plan) Cycle() []string {
 	if c, ok := errors.AsType[*transaction.CycleError](p.Err); ok {
@@ -128,8 +128,8 @@ func (p Plan) Order() []*model.Draft {
 	return list
 }
 
-// Move exchanges a draft with the next one of the order (by 1) or the previous
-// one (by -1). It returns "" on success, or why a relationship prevents it.
+// Move exchanges a draft with the next draft of the order (by 1) or the previous
+// draft (by -1). It returns "" on success, or why a relationship prevents it.
 func (p Plan) Move(d *model.Draft, by int) (reason string) {
 	order := p.Order()
 	i := slices.Index(order, d)

@@ -67,8 +67,8 @@ func (b *Basket) RefusedReason() string {
 	return ""
 }
 
-// BlockedReason returns the first draft that the plan omits, with the reason. d
-// is nil if it omits none.
+// BlockedReason returns the first draft that the plan omits, with the reason, or
+// nil.
 func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
 	for _, d := range b.Drafts() {
 		if st := b.status[d]; !st.Omitted && st.Ready() && st.BlockedReason != "" {
@@ -110,13 +110,13 @@ func (b *Basket) Selection() Selection {
 	return s
 }
 
-// Empty reports whether there is no draft.
+// Empty reports whether the selection contains no draft.
 func (s Selection) Empty() bool { return len(s.drafts) == 0 }
 
 // Readiness is the result of checking which drafts of a selection can be
 // planned.
 type Readiness struct {
-	Decls    []ral.Decl // declarations of those that can
+	Decls    []ral.Decl // declarations of the drafts that can be planned
 	drafts   []*model.Draft
 	notReady map[*model.Draft]NotReady
 }
@@ -151,7 +151,7 @@ func (s Selection) Check(ctx context.Context) Readiness {
 	return r
 }
 
-// ready returns the copies of the drafts that are not known to be not ready.
+// ready returns the copies of the drafts that are not in notReady.
 func (s Selection) ready(r Readiness) (ready []*model.Draft) {
 	for i, d := range s.drafts {
 		if r.notReady[d].Reason == "" {
@@ -161,7 +161,7 @@ func (s Selection) ready(r Readiness) (ready []*model.Draft) {
 	return ready
 }
 
-// notReady returns why a draft cannot be planned by itself.
+// notReady returns why a draft cannot be planned, apart from its dependencies.
 func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotReady {
 	if names := d.Missing(); len(names) > 0 {
 		return missingSecret(names[0])
@@ -218,9 +218,9 @@ func (b *Basket) stamps() []stamp {
 	return list
 }
 
-// StartCheck returns what to check if the basket has changed since the last
-// check began. changed is false while a check runs. The plan's results for a
-// changed draft are dropped. EndCheck takes the result.
+// StartCheck returns the drafts to check if the basket has changed since the
+// last check began. changed is false while a check runs. StartCheck drops the
+// plan's results for a changed draft. EndCheck takes the result.
 func (b *Basket) StartCheck() (s Selection, changed bool) {
 	if b.checking {
 		return s, false

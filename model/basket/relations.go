@@ -32,7 +32,7 @@ const (
 type State uint8
 
 // The states. Unplanned means that both resources are in the basket, or the
-// other one declares the relationship, but they are not both in a plan.
+// other resource declares the relationship, but they are not both in a plan.
 const (
 	Orders State = iota
 	Unplanned
@@ -45,12 +45,12 @@ const (
 // IsAutomatic reports whether a type and not a draft declared a relationship.
 func IsAutomatic(l transaction.Link) bool { return strings.HasPrefix(l.By, "auto") }
 
-// Relations returns the relationships of a draft: those that order the plan,
-// then those that were typed, at either end, and do not.
+// Relations returns the relationships of a draft: first the relationships that
+// order the plan, then the typed relationships, at either end, that do not.
 func (p Plan) Relations(d *model.Draft) []Relation { return append(p.ordering(d), p.typed(d)...) }
 
 // ordering returns the relationships that order the plan. If a cycle prevents a
-// plan, they are the automatic ones of the cycle.
+// plan, they are the automatic relationships of the cycle.
 func (p Plan) ordering(d *model.Draft) []Relation {
 	among, cycle := p.Order(), p.Cycle() != nil
 	if cycle {
@@ -100,8 +100,8 @@ func relationOf(l transaction.Link, other *model.Draft, after bool) Relation {
 	return r
 }
 
-// typed returns the typed relationships that order nothing: the other resource
-// is not in the plan, or there is no plan.
+// typed returns the typed relationships without an effect on the order, because
+// the other resource is not in the plan, or planning failed.
 func (p Plan) typed(d *model.Draft) []Relation {
 	var list []Relation
 	for _, r := range d.Related() {

@@ -27,7 +27,8 @@ func (b *Basket) CanSave() bool { return b.session.JournalFolder() != "" }
 // Load reads the saved basket of this host and root. Merge adds it.
 func (b *Basket) Load() (Saved, error) { return read(b.session) }
 
-// Loaded reports whether a saved basket was merged. Nothing is written before.
+// Loaded reports whether a saved basket was merged. StartSave and Flush do not
+// write before.
 func (b *Basket) Loaded() bool { return b.loaded }
 
 // SaveError returns why the last write, or the last Load, failed.
@@ -36,16 +37,15 @@ func (b *Basket) SaveError() error { return b.err }
 // FailLoad records that Load failed.
 func (b *Basket) FailLoad(err error) { b.err = err }
 
-// Written is the result of one write.
+// Written is the result of a write.
 type Written struct {
 	data []byte
 	err  error
 }
 
-// StartSave returns a function that writes the basket. It may run once, in
-// another goroutine; EndSave takes its result. StartSave returns nil if the
-// basket has not changed since the last write, while a write runs, and before
-// Merge.
+// StartSave returns a function that writes the basket. It may run once, in any
+// goroutine; EndSave takes its result. StartSave returns nil if the basket has
+// not changed since the last write, while a write runs, and before Merge.
 func (b *Basket) StartSave(ctx context.Context) func() Written {
 	if !b.loaded || b.saving {
 		return nil
@@ -78,8 +78,9 @@ func (b *Basket) staged() []Staged {
 	return list
 }
 
-// EndSave records the result of a write. changed is true if nothing was written
-// because another session changed the file: load and merge it, then save again.
+// EndSave records the result of a write. changed is true if the write failed
+// because a concurrent session changed the file: load and merge it, then save
+// again.
 func (b *Basket) EndSave(w Written) (changed bool) {
 	b.saving = false
 	if errors.Is(w.err, errChanged) {
@@ -105,8 +106,8 @@ func (b *Basket) Retry() bool {
 	return true
 }
 
-// Flush writes unsaved changes and waits for a running or pending write.
-// Changes of another session are merged first.
+// Flush writes unsaved changes and waits for a running or pending write. It
+// merges changes of a concurrent session first.
 func (b *Basket) Flush(ctx context.Context) error {
 	if !b.loaded {
 		return nil
@@ -119,7 +120,7 @@ func (b *Basket) Flush(ctx context.Context) error {
 		return nil
 	}
 	err := write(ctx, b.session, data, b.onDisk)
-	const mostTries = 100 // each one fails only because another session has written
+	const mostTries = 100 // a try fails only because a concurrent session has written
 	for tries := 0; errors.Is(err, errChanged) && tries < mostTries; tries++ {
 		theirs, failed := b.Load()
 		if failed != nil {
@@ -132,9 +133,9 @@ func (b *Basket) Flush(ctx context.Context) error {
 	return err
 }
 
-// Lost returns what would be lost if the session ended now: secrets, which are
-// never written, and drafts with a title that is not UTF-8. It is valid if
-// Saves is true.
+// Lost returns the secrets, which are never written, and the drafts with a
+// title that is not UTF-8: they would be lost if the session ended now. It is
+// valid if Saves is true.
 func (b *Basket) Lost() []string {
 	_, lost := encode(b.session, b.staged())
 	return lost
