@@ -12,14 +12,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// Host is a sample host in a directory of its own.
+// Host is a sample host in a separate directory.
 type Host struct {
 	Folder  string // used as /
 	Machine string // name of the machine, without its domain
 }
 
 // Make creates the directory, mode 0700, below TMPDIR or /tmp, and the host in
-// it. If it fails, it removes what it created.
+// it. On an error, it removes the directory.
 func Make(ctx context.Context) (*Host, error) {
 	machine := host.Machine()
 	folder, err := newFolder(ctx, machine)
@@ -37,8 +37,8 @@ func Make(ctx context.Context) (*Host, error) {
 	return h, nil
 }
 
-// newFolder uses the short name if it is free. An existing directory is never
-// used because another user may have created it.
+// newFolder uses the short name if it is free. It never uses an existing
+// directory, because a different user may have created it.
 func newFolder(ctx context.Context, machine host.Host) (string, error) {
 	temp := machine.Reader().Getenv("TMPDIR")
 	if !path.IsAbs(temp) {
@@ -57,7 +57,7 @@ func newFolder(ctx context.Context, machine host.Host) (string, error) {
 // caches. [Host.Command] selects it with XDG_STATE_HOME.
 func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 
-// Command returns the command line that works on the directory, with its own
+// Command returns the command line that works on the directory, with a separate
 // basket and journal. Without arguments it opens the terminal UI.
 func (h *Host) Command(args ...string) string {
 	return host.StateSetting(h.State()) + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
@@ -78,8 +78,8 @@ func (h *Host) Remove(ctx context.Context) error {
 	return machine.Remove(ctx, h.Folder, true)
 }
 
-// open gives the owner access to a directory and those below it. Errors are
-// ignored, because Remove reports what stays inaccessible.
+// open gives the owner access to a directory and its subdirectories. Errors are
+// ignored, because Remove reports inaccessible directories.
 func open(ctx context.Context, wr host.Writer, folder string) {
 	_ = wr.Chmod(ctx, folder, 0o700)
 	names, _ := wr.Reader().ReadDir(ctx, folder)

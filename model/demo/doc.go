@@ -2,7 +2,7 @@
 //
 // Make writes the embedded files to a new directory with mode 0700, below
 // TMPDIR or /tmp, and returns it as a Host. Host.Command returns a command line
-// that works on this directory, with its own basket and journal; Host.Remove
-// deletes it. Users can break and repair the sample host without root and
+// that works on this directory, with a separate basket and journal;
+// Host.Remove deletes it. Users can break and repair the sample host without root and
 // without risk.
 package demo

@@ -1,6 +1,6 @@
 package demo
 
-// folders returns the directories without files, outer ones first.
+// folders returns the directories without files, parents first.
 func folders() []string {
 	return []string{
 		"/etc/nginx/sites-enabled", "/etc/rc2.d", "/etc/systemd", "/etc/systemd/system", "/etc/systemd/system/multi-user.target.wants",
@@ -33,7 +33,7 @@ type right struct {
 	uid, gid int
 }
 
-// The accounts of the sample host that own something.
+// The owners of files of the sample host.
 const (
 	root, shadow, alice, deploy = 0, 42, 1000, 1001
 )
