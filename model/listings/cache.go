@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 )
 
-// Cache holds one listing of each type.
+// Cache holds a listing of each type.
 type Cache struct {
 	byType map[*ral.Type]*Listing
 	seen   map[*ral.Type][]*ral.Instance // of types that cannot be listed
@@ -33,8 +33,8 @@ func (c *Cache) Of(t *ral.Type) *Listing {
 // MaxAge is the age up to which Want does not read a listing again.
 const MaxAge = 10 * time.Second
 
-// Want starts a reading of a type. It returns nil if one is running or has
-// ended within MaxAge.
+// Want starts a reading of a type. It returns nil if a reading is running or
+// has ended within MaxAge.
 func (c *Cache) Want(ctx context.Context, session *model.Session, t *ral.Type, now time.Time) *Reading {
 	l := c.Of(t)
 	if l.Busy() || l.Stage == StageDone && now.Sub(l.Ended) < MaxAge {
@@ -82,15 +82,15 @@ func (c *Cache) Find(t *ral.Type, provider, name string) *ral.Instance {
 	return found
 }
 
-// See records an instance of a type that cannot be listed, replacing an earlier
-// reading of it.
+// See records an instance of a type that cannot be listed, and replaces an
+// earlier reading.
 func (c *Cache) See(inst *ral.Instance) {
 	others := slices.DeleteFunc(slices.Clone(c.seen[inst.Type]), func(old *ral.Instance) bool { return ID(old) == ID(inst) })
 	c.seen[inst.Type] = append(others, inst)
 }
 
-// Known returns what was read of a type. Later readings do not change the
-// result.
+// Known returns the instances of a type that were read. Later readings do not
+// change the result.
 func (c *Cache) Known(t *ral.Type) model.KnownInstances {
 	if t.NotListable != "" {
 		return model.KnownInstances{Found: c.seen[t]}

@@ -64,23 +64,23 @@ func (m *marks) put(inst, was *ral.Instance) {
 // Drift is an instance that differs from the previous listing.
 type Drift struct{ Was, Now *ral.Instance }
 
-// DriftSummary is how a listing differs from the previous one, apart from
-// changes by this session.
+// DriftSummary is the difference of a listing from the previous listing, apart
+// from changes by this session.
 type DriftSummary struct {
 	Changed    []Drift
 	Came, Gone []string
 }
 
 // compare marks and summarises the differences from the previous listing. A
-// mark stays until the entry is visited or the user asks for another reading.
-// Changes by this session are not drift.
+// mark stays until the user visits the entry or requests a new reading. Changes
+// by this session are not drift.
 func (l *Listing) compare(prev *previous) {
 	old := l.marks
 	if l.asked {
 		old, l.Gone = nil, nil
 	}
 	l.marks, l.drift = nil, DriftSummary{}
-	seen := make(map[string]bool) // of several entries of one name the last counts
+	seen := make(map[string]bool) // the last of several entries with the same name counts
 	for _, e := range slices.Backward(l.coming) {
 		was, same := prev.was(e.Instance)
 		switch {
@@ -101,7 +101,7 @@ func (l *Listing) compare(prev *previous) {
 	}
 }
 
-// drifted records a changed instance; was is nil for a new one.
+// drifted records a changed instance; was is nil for a new instance.
 func (l *Listing) drifted(old marks, was, now *ral.Instance) {
 	if was == nil {
 		l.drift.Came = append(l.drift.Came, now.Name)
@@ -117,7 +117,7 @@ func (l *Listing) drifted(old marks, was, now *ral.Instance) {
 	l.marks.put(now, was)
 }
 
-// depart adds the names that are gone, and removes those that came back.
+// depart adds the names that are gone, and removes the names that came back.
 func (l *Listing) depart(prev *previous) {
 	if len(l.Gone) > 0 && len(l.drift.Came) > 0 {
 		back := make(map[string]bool)
@@ -132,8 +132,8 @@ func (l *Listing) depart(prev *previous) {
 	}
 }
 
-// TakeDrift returns how the last reading differed from the previous one. The
-// next call returns nothing until another reading has ended.
+// TakeDrift returns how the last reading differed from the previous reading. The
+// next call returns an empty summary until a new reading has ended.
 func (l *Listing) TakeDrift() DriftSummary {
 	d := l.drift
 	l.drift = DriftSummary{}

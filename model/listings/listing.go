@@ -1,16 +1,14 @@
-// Package listings holds what a session knows of the instances of each type:
-// the displayed listing, the running reading, and the drift between two
-// readings. It contains no texts for the user interface. A front end reads a
-// type as follows:
+// Package listings holds the known instances of each type: the displayed
+// listing, the running reading, and the drift between two readings. It contains
+// no texts for the user interface. A front end reads a type as follows:
 //
 //	if r := cache.Want(ctx, session, t, now); r != nil {
 //		r.Run(r.Context(), func(u listings.Update) { r.Take([]listings.Update{u}, false, now) })
 //		r.Take(nil, true, now)
 //	}
 //
-// Reading.Run may run in a goroutine of its own, and its updates can be taken
-// in groups. Everything else must be called from one goroutine, that of the
-// front end.
+// Reading.Run may run in a separate goroutine, and its updates can be taken in
+// groups. The front end must call all other functions from the same goroutine.
 package listings
 
 import (
@@ -28,19 +26,19 @@ type Stage uint8
 
 // The stages, in order.
 const (
-	StageWaiting Stage = iota // it was not read, or must be read again
-	StageTesting              // its providers are being tested
-	StageReading              // they are listing
+	StageWaiting Stage = iota // not read yet, or to be read again
+	StageTesting              // the providers are being tested
+	StageReading              // the providers are listing
 	StageDone
 )
 
-// Source is one provider that lists instances.
+// Source is a provider that lists instances.
 type Source struct {
 	Provider *ral.Provider
 	Command  string       // first command that it ran
 	Ran      []RanCommand // those that have ended, in that order
 	File     string       // file of the first instance
-	// MoreFiles is set if instances come from other files too.
+	// MoreFiles is set if instances come from several files.
 	MoreFiles bool
 	Searched  []string // files and directories that it read, once it is done
 	// SearchedMore is set if Searched is incomplete.
@@ -53,7 +51,6 @@ type Source struct {
 	Err          error
 }
 
-// Entry is one instance with its findings.
 // RanCommand is a command of a listing that has ended.
 type RanCommand struct {
 	Command string
@@ -67,9 +64,10 @@ func (s *Source) Longest() []RanCommand {
 	return list
 }
 
+// Entry is an instance with its findings.
 type Entry struct {
 	Instance *ral.Instance
-	findings *[]string // nil for most
+	findings *[]string // nil for most instances
 }
 
 // NewEntry returns an instance with its findings.
@@ -109,11 +107,11 @@ func sameEntries(a, b []Entry) bool {
 	return !slices.ContainsFunc(b, func(e Entry) bool { return !of[e.Instance].same(e) })
 }
 
-// ID identifies an entry among those of its type.
+// ID identifies the instance of the entry, see ID.
 func (e Entry) ID() string { return ID(e.Instance) }
 
-// ID identifies an instance among those of its type: two providers may know the
-// same name.
+// ID identifies an instance within its type by name and provider: two providers
+// may know the same name.
 func ID(inst *ral.Instance) string {
 	if inst.Provider == nil {
 		return inst.Name
@@ -127,8 +125,8 @@ type Tally struct {
 	Count int
 }
 
-// Listing is what is known of one type on this host. Its fields are read-only;
-// all parts of the user interface share one Listing per type.
+// Listing holds the known instances of a type on this host. Its fields are
+// read-only; all parts of the user interface share the Listing of a type.
 type Listing struct {
 	Type    *ral.Type
 	Choice  *model.Choice // nil until the providers are tested
@@ -136,17 +134,17 @@ type Listing struct {
 	Stage   Stage
 	Began   time.Time
 	Ended   time.Time
-	// Entries are those of the last complete reading, or of the first one while
-	// it runs. Later entries are appended or stored in another slice, so
-	// existing elements do not change.
+	// Entries are the entries of the last complete reading, or of the first
+	// reading while it runs. Later entries are appended or stored in a new
+	// slice, so existing elements do not change.
 	Entries []Entry
 	Gone    []string // names that were listed before, see SeeGone
 	// WithFindings is the number of entries with findings, set once the reading
 	// is complete.
 	WithFindings int
 	// States counts the entries by the value of ensure, the most frequent
-	// first, once the reading is complete. It is empty for a type whose ensure
-	// accepts any value.
+	// first, once the reading is complete. It is empty if ensure accepts any
+	// value.
 	States []Tally
 	// Enabled is the number of services that start at boot: enable is true.
 	Enabled int
@@ -157,7 +155,7 @@ type Listing struct {
 	previous *previous // the entries before a later reading
 	again    bool      // the reading is not the first
 	ours     bool      // this session changed the host since the last reading
-	reset    bool      // Entries were emptied, which no Change has reported yet
+	reset    bool      // Entries were emptied, and no Change has reported that yet
 	asked    bool      // the user asked for the running reading: earlier drift was seen
 	marks    marks
 	drift    DriftSummary
@@ -167,7 +165,7 @@ type Listing struct {
 // Busy reports whether the type is being read.
 func (l *Listing) Busy() bool { return l.Stage == StageTesting || l.Stage == StageReading }
 
-// Took returns the duration of the reading so far, or of the last one.
+// Took returns the duration of the running reading so far, or of the last reading.
 func (l *Listing) Took(now time.Time) time.Duration {
 	if l.Busy() {
 		return now.Sub(l.Began)
@@ -202,8 +200,8 @@ func (l *Listing) Answered() int {
 	return n
 }
 
-// Begin returns a new reading; a running one is cancelled. It does nothing
-// until Run.
+// Begin cancels a running reading and returns a new reading, which starts with
+// Run.
 func (l *Listing) Begin(ctx context.Context, session *model.Session, now time.Time) *Reading {
 	if l.reading != nil {
 		l.reading.cancel()

@@ -29,8 +29,8 @@ func newPrevious(entries []Entry) *previous {
 	return p
 }
 
-// distinct returns the entries without those of a name that the same provider lists
-// again later: a list shows the last one.
+// distinct removes an entry if the same provider lists its name again later: a
+// list shows the last of them.
 func distinct(entries []Entry) []Entry {
 	p := newPrevious(entries)
 	var kept []Entry
@@ -67,8 +67,8 @@ type match struct {
 }
 
 // match compares an instance with the previous listing and returns the previous
-// instance if nothing differs. If only its line has moved, the new instance
-// shares everything else.
+// instance if both are equal. If only the line differs, the new instance shares
+// the values of the previous instance.
 func (p *previous) match(inst *ral.Instance) (*ral.Instance, match) {
 	at := p.position(inst)
 	if at < 0 {
@@ -89,8 +89,8 @@ func (p *previous) note(m match) {
 	}
 }
 
-// was returns the instance in the previous listing, nil if there is none, and
-// whether the new one is the same.
+// was returns the instance in the previous listing, or nil, and whether the new
+// instance is the same.
 func (p *previous) was(inst *ral.Instance) (old *ral.Instance, same bool) {
 	at := p.position(inst)
 	if at < 0 {

@@ -21,14 +21,14 @@ type Reading struct {
 	cancel  context.CancelFunc
 }
 
-// Update is one step of a reading: the tests, or a step of the listing.
+// Update is a step of a reading: the tests, or a step of the listing.
 type Update struct {
 	choice   *model.Choice
-	asked    []*ral.Provider // that will be listed; set with choice
+	asked    []*ral.Provider // providers that will list; set with choice
 	previous *previous       // set with choice
 	event    ral.ListEvent
-	findings [][]string // of event.Found, one element for each
-	matches  []match    // one for each, as findings
+	findings [][]string // of event.Found, with the same indexes
+	matches  []match    // of event.Found, with the same indexes
 }
 
 // Change is the result of taking updates into a listing.
@@ -41,9 +41,10 @@ type Change struct {
 // Context is cancelled when the reading is cancelled.
 func (r *Reading) Context() context.Context { return r.ctx }
 
-// Run lists the type and passes each step to put. It may run in a goroutine of
-// its own, and ends with the context. It drops instances that equal those of
-// the previous listing, so that two listings of 100,000 are not held in memory.
+// Run lists the type and passes each step to put. It may run in a separate
+// goroutine, and ends with the context. It replaces an instance that equals the
+// previous instance by the latter, so that memory does not hold two listings of
+// 100,000 instances.
 func (r *Reading) Run(ctx context.Context, put func(Update)) {
 	t := r.listing.Type
 	choice, prev := r.session.Choose(ctx, t), newPrevious(r.entries)
@@ -63,9 +64,9 @@ func (r *Reading) Run(ctx context.Context, put func(Update)) {
 	})
 }
 
-// Take applies what Run has put since the last call, in order; ended is set
-// with the last updates. It returns false, and applies nothing, if the reading
-// was cancelled or has ended.
+// Take applies the updates of Run since the last call, in order; ended is set
+// with the last updates. It returns false, without applying the updates, if the
+// reading was cancelled or has ended.
 func (r *Reading) Take(updates []Update, ended bool, now time.Time) (Change, bool) {
 	if r.listing.reading != r {
 		return Change{}, false
@@ -123,7 +124,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	return out
 }
 
-// sum computes what every frame shows.
+// sum computes the counts that every frame shows.
 func (l *Listing) sum() {
 	l.WithFindings, l.States, l.Enabled = 0, nil, 0
 	counts := make(map[string]int)
@@ -169,8 +170,8 @@ func (l *Listing) compared() []Entry {
 	return l.coming
 }
 
-// Read replaces the entry of one instance that was read by itself, marked if it
-// drifted. If the instance is gone, it removes the entry.
+// Read replaces the entry of an instance that was read without a listing, and
+// marks it if it drifted. If the instance is gone, it removes the entry.
 func (l *Listing) Read(inst *ral.Instance, drifted bool) {
 	at := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.ID() == ID(inst) })
 	if at < 0 || l.Busy() {
