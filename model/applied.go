@@ -19,9 +19,9 @@ func (d *Draft) MarkApplied(done ral.Decl) {
 	}
 }
 
-// ClearApplied clears the typed texts if they equal what was applied, and
-// reports whether it did. A draft that was edited since stays unchanged. The parameters
-// that locate the resource stay without being an edit.
+// ClearApplied clears the typed texts if they equal the applied declaration, and
+// reports whether it did. It keeps a draft that was edited since, and parameters
+// that locate the resource, which are then no edit.
 func (d *Draft) ClearApplied(done ral.Decl) bool {
 	for _, a := range d.Decl().Attrs {
 		v, wanted := done.Get(a.Name)
@@ -46,8 +46,8 @@ func (d *Draft) ClearApplied(done ral.Decl) bool {
 func (d *Draft) AppliedDeps() []string { return slices.Sorted(maps.Keys(d.met)) }
 
 // Decls returns the declarations of drafts that are planned together.
-// Relationships to applied resources are dropped, unless those are among the
-// drafts.
+// Relationships to applied resources are dropped, unless the drafts include the
+// resource.
 func Decls(drafts []*Draft) []ral.Decl {
 	decls := make([]ral.Decl, len(drafts))
 	for i, d := range drafts {
@@ -58,8 +58,8 @@ func Decls(drafts []*Draft) []ral.Decl {
 	return decls
 }
 
-// Remaining returns the declarations that are not done, without their
-// relationships to those that are.
+// Remaining returns the declarations that are not done, without relationships to
+// done resources.
 func Remaining(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	var rest []ral.Decl
 	for _, d := range decls {
@@ -70,8 +70,8 @@ func Remaining(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	return rest
 }
 
-// WithDependencies returns a declaration and those that it depends on, directly
-// or not, because they are needed to order it.
+// WithDependencies returns a declaration and its direct and indirect
+// dependencies, because they are needed to order it.
 func WithDependencies(one ral.Decl, all []ral.Decl) []ral.Decl {
 	in := map[string]bool{one.Ref(): true}
 	for again := true; again; {

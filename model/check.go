@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// FieldState is the state of one field of a draft.
+// FieldState is the state of a field of a draft.
 type FieldState uint8
 
 // The states of a field.
@@ -35,7 +35,7 @@ var stateNames = [...]string{
 // String returns the state as shown in the margin.
 func (s FieldState) String() string { return stateNames[s] }
 
-// Field is one attribute in the editor.
+// Field is an attribute in the editor.
 type Field struct {
 	Attr    *ral.Attribute
 	Is      value.Value
@@ -88,7 +88,7 @@ func (c Check) Needed() (names []string) {
 	return names
 }
 
-// Wrong reports whether a typed value is invalid, apart from missing ones.
+// Wrong reports whether a typed value is invalid, apart from missing values.
 func (c Check) Wrong() bool {
 	return c.Invalid > len(c.General) || c.Invalid > 0 && len(c.Needed()) == 0
 }
@@ -128,8 +128,8 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	return c
 }
 
-// completed leaves out the diagnostics of the resource as a whole if it is accepted with
-// what is there, as a plan declares it.
+// completed removes the diagnostics of the resource as a whole if it is valid
+// together with its undeclared properties, as a plan declares it.
 func (s *Session) completed(ctx context.Context, d *Draft, r *ral.Resource, diags ral.Diags) ral.Diags {
 	ofWhole := func(diag ral.Diag) bool { return !ofAttribute(diag) && diag.Kind != ral.Dropped }
 	if !d.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// CheckAll checks several drafts of one type as one. A field shows the common
+// CheckAll checks several drafts of a type together. A field shows the common
 // value or the number of different values; its state is the worst of the
 // drafts, and names them.
 func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
@@ -26,8 +26,7 @@ func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	return c
 }
 
-// Together combines the checks of several drafts of one type. There must be at
-// least one.
+// Together combines the checks of at least 1 draft of a type.
 func Together(drafts []*Draft, checks []Check) Check {
 	var c Check
 	pick := func(of func(Check) []Field) []Field {

@@ -1,8 +1,8 @@
 package model
 
-// count counts the changes as a plan does: a creation or removal is one change,
-// and a resource that is absent and stays absent has none; there, a default is
-// not a change.
+// count counts the changes as a plan does: a creation or removal is a single
+// change. For a resource that is absent and stays absent, a default is not a
+// change.
 func (c *Check) count(d *Draft) {
 	changing := 0
 	ensure := NotManaged

@@ -22,7 +22,7 @@ func (c Check) counted() string {
 	return text
 }
 
-// Summary returns the check in one line: "4 changes, 1 invalid: expiry".
+// Summary returns the check as a line: "4 changes, 1 invalid: expiry".
 func (c Check) Summary() string {
 	text := c.counted()
 	if needed := c.Needed(); len(needed) > 0 && !c.Wrong() {

@@ -22,7 +22,7 @@ type Running struct {
 	PID     int
 }
 
-// WithCommandTracker returns a context whose commands are tracked.
+// WithCommandTracker returns a context and a tracker of its commands.
 func WithCommandTracker(ctx context.Context) (context.Context, *CommandTracker) {
 	c := &CommandTracker{}
 	return host.WithTrace(ctx, c.take), c
@@ -64,9 +64,10 @@ func WithCommandLog(ctx context.Context, fn func(EndedCommand)) context.Context 
 	})
 }
 
-// WithProgress returns a context in which fn is called with the progress of what takes
-// longer than a second and is no command, such as the reading of a large file: what it
-// is, and how far it came. fn is called concurrently.
+// WithProgress returns a context in which fn is called with the progress of work
+// other than commands that takes longer than a second, for example the reading of
+// a large file: a description of the work and its progress. fn is called
+// concurrently.
 func WithProgress(ctx context.Context, fn func(what, line string)) context.Context {
 	return host.WithTrace(ctx, func(t host.Trace) {
 		if t.Stage == host.Output && t.PID == 0 {
@@ -98,8 +99,8 @@ func WithLongQueries(ctx context.Context, after time.Duration, fn func(command s
 	})
 }
 
-// First returns the command that has run the longest; ok is false if there is
-// none.
+// First returns the command that has run the longest; ok is false if no command
+// runs.
 func (c *CommandTracker) First() (run Running, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,8 +110,8 @@ func (c *CommandTracker) First() (run Running, ok bool) {
 	return c.runs[0], true
 }
 
-// Wait waits until no command runs, at most for the given duration. It reports
-// whether none runs.
+// Wait waits at most for the given duration until no command runs. It returns
+// false on a timeout.
 func (c *CommandTracker) Wait(most time.Duration) bool {
 	c.mu.Lock()
 	if len(c.runs) == 0 {

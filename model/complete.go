@@ -9,8 +9,8 @@ import (
 	"ralsh/ral"
 )
 
-// Named returns the types whose instances an attribute names, according to the
-// type's relations.
+// Named returns the types of the instances that an attribute names, according to
+// the type's relations.
 func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
 	var list []*ral.Type
 	for _, rel := range t.Relations {

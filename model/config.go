@@ -37,9 +37,9 @@ func DefaultConfig() Config {
 // maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 64 << 10
 
-// ReadConfig reads config.yaml; a missing file sets nothing. The error for an
-// unknown setting has its file:line:column and the nearest name. If the file is
-// not readable, the error is fs.ErrPermission.
+// ReadConfig reads config.yaml, or returns the defaults if the file is missing.
+// The error for an unknown setting has its file:line:column and the nearest name.
+// If the file is not readable, the error is fs.ErrPermission.
 func ReadConfig(file string) (Config, error) {
 	c := DefaultConfig()
 	data, err := host.ReadConfig(file)

@@ -4,7 +4,7 @@ import (
 	"ralsh/ral/yaml"
 )
 
-// KeySetting is one line of keys: an intent and its keys. The terminal UI
+// KeySetting is a line of keys: an intent and its keys. The terminal UI
 // validates both. At is file:line:column.
 type KeySetting struct {
 	At     string

@@ -13,7 +13,7 @@ type ThemeSetting struct {
 	Colours  []ColourSetting
 }
 
-// ColourSetting is one line of theme: a token and its colour.
+// ColourSetting is a line of theme: a token and its colour.
 type ColourSetting struct{ At, Token, Colour string }
 
 // in prepends the file to all positions.

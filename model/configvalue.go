@@ -105,7 +105,7 @@ func rubySetting(to *string) setting {
 	}
 }
 
-// textSetting parses one word.
+// textSetting parses a word.
 func textSetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to == "" {

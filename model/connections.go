@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 )
 
-// KnownInstances holds the instances of one type that were already read.
+// KnownInstances holds the instances of a type that were already read.
 type KnownInstances struct {
 	Found []*ral.Instance
 	All   bool // complete
@@ -17,7 +17,7 @@ type KnownInstances struct {
 	NoProvider bool
 }
 
-// Link is a resource that another one is connected to by a relation of its type
+// Link is the target of a relation between two resources, which a type defines
 // (semantics.md T50).
 type Link struct {
 	Kind     ral.RelationKind
@@ -39,16 +39,15 @@ type Connections struct {
 // SearchScope is the number of instances of a type that were searched for links
 // to a resource.
 type SearchScope struct {
-	Type *ral.Type
-	N    int
-	All  bool // these are all instances
-	// Nobody is set if no provider can read instances.
-	Nobody bool
+	Type   *ral.Type
+	N      int
+	All    bool // these are all instances
+	Nobody bool // no provider can read instances
 }
 
-// Connections returns the connections of an instance. It lists nothing: known
-// holds the known instances by type. A linked resource whose type cannot be
-// listed is read, such as a file by its path.
+// Connections returns the connections of an instance. It does not list: known
+// holds the known instances by type. It reads a linked resource if its type
+// cannot be listed, for example a file by its path.
 func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
 	r := s.standing(ctx, inst, nil)
 	for _, l := range s.leads(ctx, r, inst, known) {
@@ -79,7 +78,7 @@ func (c *Connections) sort() {
 	})
 }
 
-// Leads returns the known links from an instance. It reads nothing.
+// Leads returns the known links from an instance. It does not read the host.
 func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	for _, l := range s.leads(ctx, s.standing(ctx, inst, nil), inst, known) {
@@ -90,8 +89,8 @@ func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[strin
 	return list
 }
 
-// PointingAt returns the types whose instances on a host can have a link to one
-// of type t.
+// PointingAt returns the types whose instances on a host can have a link to an
+// instance of type t.
 func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
 	var list []*ral.Type
 	for _, other := range s.Types() {
@@ -102,8 +101,8 @@ func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
 	return list
 }
 
-// tells reports whether a relation can be derived from an instance: a parameter
-// is only known from a declaration.
+// tells returns true if an instance determines the relation: a parameter is
+// only known from a declaration.
 func tells(t *ral.Type, rel ral.Relation) bool {
 	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
 		a := t.Attr(name)

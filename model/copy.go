@@ -19,7 +19,7 @@ const (
 	AsJSON   Format = "json"
 )
 
-// Copy returns an instance as code. Secrets are omitted, and the text says so.
+// Copy returns an instance as code, with a comment for each omitted secret.
 func Copy(inst *ral.Instance, as Format) (string, error) {
 	r := manifest.FromInstance(inst, false)
 	switch as {

@@ -19,7 +19,7 @@ type Desired struct {
 	rows []written
 }
 
-// written is one draft as written in the text.
+// written is a draft as written in the text.
 type written struct {
 	draft    *Draft // a copy
 	provider string // as written

@@ -25,7 +25,7 @@ type EditedResource struct {
 // Ref returns the reference to the resource.
 func (e EditedResource) Ref() string { return e.Type.Ref(e.Title) }
 
-// Take changes a draft to what the text declares.
+// Take changes a draft to the values that the text declares.
 func (e EditedResource) Take(d *Draft) {
 	if d.Provider != e.becomes.Provider {
 		d.Provider, d.Found = e.becomes.Provider, nil
@@ -74,8 +74,8 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	return result, bad
 }
 
-// takeRow removes and returns the row of a declaration: the one with its
-// provider, or the only one with its title; nil if there is none.
+// takeRow removes and returns the row of a declaration: the row with its
+// provider, or the first row with its title, or nil.
 func takeRow(rows *[]written, d ral.Decl) *written {
 	at := slices.IndexFunc(*rows, func(r written) bool { return r.is(d) && r.provider == d.Provider })
 	if at < 0 {
@@ -126,7 +126,7 @@ func (s *Session) editedResource(ctx context.Context, row *written, it manifest.
 	}, bad
 }
 
-// take sets the values that differ from the written ones on a draft.
+// take sets the values that differ from the written values on a draft.
 func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	for _, name := range r.names {
 		if _, ok := decl.Get(name); !ok {

@@ -7,8 +7,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// typedText returns the text that a user would type for a value. If there is
-// none, it returns why, and the index of the list element, -1 for the whole.
+// typedText returns the text that a user would type for a value. If no text
+// represents the value, it returns why, and the index of the list element, -1
+// for the whole value.
 func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string) {
 	parts, at := plainParts(v)
 	if at >= 0 && a.IsMap {
@@ -40,8 +41,8 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 	return "", -1, "it takes one value, not a list"
 }
 
-// plainParts returns the texts of a value, one per element of a list. bad is
-// the index of the first element without a text, or -1.
+// plainParts returns the texts of the elements of a value. bad is the index of
+// the first element without a text, or -1.
 func plainParts(v value.Value) (parts []string, bad int) {
 	for i, item := range v.Elements() {
 		if k := item.Kind(); k == value.List || k == value.Map {

@@ -14,13 +14,13 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// keyFile has the key of the fingerprints of secrets in digests, in the state folder. The
-// first run makes it: a plan writes nothing.
+// keyFile is the file in the state directory with the key of the fingerprints of
+// secrets in digests. The first run creates it, because a plan does not write.
 const keyFile = "digest.key"
 
 // Digest returns the digest of a plan ([transaction.Plan.Digest]). A secret counts by a
-// fingerprint with a key that only this account has, so that a digest does not help to
-// guess a secret. Before the first run there is no key; then the fingerprint is slow to
+// fingerprint with a key that only this account can read, so that a digest does not help
+// to guess a secret. Before the first run creates the key, the fingerprint is slow to
 // compute.
 func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	key := sync.OnceValue(func() []byte {
@@ -48,8 +48,9 @@ func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	})
 }
 
-// makeDigestKey makes the key of later digests, unless there is one. Digests do without it;
-// a state folder that cannot be written is for the journal to report.
+// makeDigestKey creates the key of later digests if it is missing. It ignores
+// errors: digests work without the key, and the journal reports a state directory
+// that cannot be written.
 func makeDigestKey(state *host.State) {
 	if _, err := state.Read(keyFile); errors.Is(err, fs.ErrNotExist) {
 		key := make([]byte, sha256.Size)

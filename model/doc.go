@@ -1,11 +1,11 @@
 // Package model implements the session of the command line and the terminal UI.
 //
-// A Session combines a registry on one host (ral.Env), the facts, the modules,
+// A Session combines a registry on a host (ral.Env), the facts, the modules,
 // the configuration and the journal. Session.Plan plans declarations,
 // Session.Apply applies a plan and records it in the journal, and Session.Undo
 // plans the inverse of a past run.
 //
-// A Draft is the desired state of one resource as typed text; it can hold
+// A Draft is the desired state of a resource as typed text; it can hold
 // invalid text. Session.Check validates a Draft and returns a Field for each
 // attribute. A SavedDraft is the form of a draft on the disk, without its
 // secrets; package basket contains the staged drafts. WriteDesired writes

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Draft is the desired state of one resource: texts as typed, by attribute. An
+// Draft is the desired state of a resource: texts as typed, by attribute. An
 // attribute without a text is not managed. Invalid texts are allowed, so that
 // no input is lost.
 type Draft struct {
@@ -39,7 +39,7 @@ func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *D
 // Version changes with each change of the draft's saved state.
 func (d *Draft) Version() int { return d.changes }
 
-// Text returns the typed text of an attribute, and whether there is one.
+// Text returns the typed text of an attribute, and whether it is set.
 func (d *Draft) Text(attr string) (string, bool) {
 	text, ok := d.texts[attr]
 	return text, ok
@@ -82,14 +82,14 @@ func (d *Draft) Undoes(attr string) bool {
 	return typed || placed || undone || d.missing[attr]
 }
 
-// Missing returns the secrets that were typed in another session and are not on
-// the disk. They must be typed again or undone.
+// Missing returns the secrets that were typed in an earlier session, which did
+// not save them. They must be typed again or undone.
 func (d *Draft) Missing() []string { return slices.Sorted(maps.Keys(d.missing)) }
 
-// Lacks reports whether an attribute is one of Missing.
+// Lacks reports whether Missing includes an attribute.
 func (d *Draft) Lacks(attr string) bool { return d.missing[attr] }
 
-// Empty reports whether the draft has no desired values.
+// Empty reports whether the draft is without desired values.
 func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 
 // makes reports whether the draft creates a resource.
@@ -119,8 +119,8 @@ func (d *Draft) Clone() *Draft {
 // Ref returns the reference to the resource.
 func (d *Draft) Ref() string { return d.Type.Ref(d.Title) }
 
-// PlaceAs takes over where another draft of the same resource found it when it was
-// applied.
+// PlaceAs copies the location of the resource, as it was applied, from the other
+// draft of the same resource.
 func (d *Draft) PlaceAs(other *Draft) { maps.Copy(d.placed, other.placed) }
 
 // Decl returns the draft as a declaration, in the type's order. Unless the
@@ -148,8 +148,8 @@ func (d *Draft) decl(keep bool) ral.Decl {
 
 // ParseText converts a typed text to a value. A list attribute accepts several
 // values separated by commas outside of quotes, and "[]" for the empty list. A map is
-// written as in Puppet or in JSON, where the attribute can have one.
-// Anything else is a string, which the type munges.
+// written as in Puppet or in JSON, if the attribute can hold a map. All other
+// texts are strings, which the type munges.
 func ParseText(a *ral.Attribute, text string) value.Value {
 	v, isMap := parseMap(a, text)
 	switch {
@@ -190,8 +190,9 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	return listText(parts)
 }
 
-// Command returns the command line for a declaration. It asks for attributes that are
-// secret by their type. Other secrets are omitted; the second result names them.
+// Command returns the command line for a declaration. The command prompts for
+// attributes that are secret by their type. Other secrets are omitted; the second
+// result names them.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	args := []string{d.Type, d.Title}
 	t := s.Env.Registry.Type(d.Type)
@@ -253,10 +254,10 @@ func (s *Session) isOnlyProvider(t *ral.Type, provider string) bool {
 }
 
 // implicitValue returns the current value of an untyped property of an existing
-// resource if it must be declared: editing one field of a mount must not reset
-// the others to the defaults of a declaration or move the entry to another
-// file. What ensure determines, such as the target of a link, is not declared
-// if ensure is typed.
+// resource if it must be declared: editing a field of a mount must not reset the
+// other fields to the defaults of a declaration or move the entry to a different
+// file. If ensure is typed, a property that ensure determines is not declared,
+// for example the target of a link.
 func (d *Draft) implicitValue(a *ral.Attribute) (value.Value, bool) {
 	if !d.Found.Present() || a.Kind != ral.Property || a.ReadOnly || a.Sensitive || a.Name == "ensure" {
 		return value.Value{}, false

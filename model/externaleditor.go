@@ -8,8 +8,8 @@ import (
 )
 
 // Editor returns the command line of the user's editor as words, with the full
-// path of the program: VISUAL, otherwise EDITOR, otherwise vi or nano. It is
-// not run by a shell, but quotes and backslashes group words as in one.
+// path of the program: VISUAL, otherwise EDITOR, otherwise vi or nano. Quotes and
+// backslashes group words as in a shell, but no shell runs the command.
 func (s *Session) Editor(ctx context.Context) ([]string, error) {
 	rd := s.Env.Reader()
 	for _, name := range []string{"VISUAL", "EDITOR"} {
@@ -37,7 +37,7 @@ func (s *Session) Editor(ctx context.Context) ([]string, error) {
 }
 
 // splitWords splits a command line as a shell would without expansion: at
-// blanks, with 'literal text', "text with \" and \\", and \ before one
+// blanks, with 'literal text', "text with \" and \\", and \ before a
 // character.
 func splitWords(line string) ([]string, error) {
 	var words []string

@@ -14,9 +14,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// CallAction runs an action of a face on the host, with the arguments and options
-// that are given. warn is called with what could not be listed. Secrets of
-// resources are neither in the result nor in the error.
+// CallAction runs an action of a face on the host, with the given arguments and
+// options. warn is called with providers that could not list. Secrets of
+// resources are redacted in the result and in the error.
 func (s *Session) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
 	look := faceLook{s: s, red: &redact.Redactor{}}
 	look.warn = func(err error) { warn(look.red.Text(err.Error())) }
@@ -27,20 +27,21 @@ func (s *Session) CallAction(ctx context.Context, act *star.Action, given map[st
 	return redactedValue(look.red, v), look.red.Error(err)
 }
 
-// faceLook is what one call of an action sees of the resources on the host.
+// faceLook is the view of the resources on the host that a call of an action gets.
 type faceLook struct {
 	s    *Session
 	warn func(error)
 	red  *redact.Redactor
 }
 
-// list returns the instances of a type, by title and provider. A provider that
-// fails is a warning if another one is complete, and so is one whose tests failed.
+// list returns the instances of a type, by title and provider. It warns of a
+// provider that fails, if a different provider is complete, and of a provider
+// with broken tests.
 func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error) {
 	t, err := l.s.Type(typ)
 	switch {
 	case err != nil:
-		return nil, errors.New(err.Error()) // what is misspelled is the face, not the command line
+		return nil, errors.New(err.Error()) // the face is misspelled, not the command line
 	case t.OnlyDeclared():
 		return nil, fmt.Errorf("%s has no instances", t.Name)
 	case t.NotListable != "":
@@ -81,7 +82,7 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 	return found, nil
 }
 
-// find returns one resource as the first provider that knows it sees it.
+// find returns a resource as the first provider that knows it reads it.
 func (l faceLook) find(ctx context.Context, typ, title string) (*ral.Instance, error) {
 	t, err := l.s.Type(typ)
 	if err != nil {
@@ -138,7 +139,7 @@ func (l faceLook) learn(found ...*ral.Instance) {
 	}
 }
 
-// redactedValue returns a value whose texts and numbers hold no secret.
+// redactedValue returns a value without secrets in texts and numbers.
 func redactedValue(red *redact.Redactor, v value.Value) value.Value {
 	if red.Empty() {
 		return v

@@ -39,15 +39,15 @@ func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 	return list
 }
 
-// FactChoice is the choice of facts on a command line. Its zero value is what
-// the system and facter.conf say.
+// FactChoice is the choice of facts on a command line. Its zero value selects the
+// settings of the system and facter.conf.
 type FactChoice struct {
 	ExternalDirs                           []string // instead of the system's directories of external facts
 	Config                                 string   // file to read instead of facter.conf
 	NoExternal, NoCustom, NoBlock, NoCache bool
 }
 
-// FactsFrom applies a choice of facts. On another root its paths are below it.
+// FactsFrom applies a choice of facts. With --root, the paths are below the root.
 func (s *Session) FactsFrom(choice FactChoice) error {
 	dirs := make([]string, len(choice.ExternalDirs))
 	for i, dir := range choice.ExternalDirs {

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Declarations returns the declarations of an input for a run. A function that no
-// module defines limits its resource if the input is a compiled catalog.
+// Declarations returns the declarations of an input for a run. An unknown function
+// in a compiled catalog limits its resource.
 func (s *Session) Declarations(in *manifest.Input) []ral.Decl {
 	decls := in.Decls(s.Env.Registry)
 	for i := range decls {
@@ -25,11 +25,11 @@ func (s *Session) Declarations(in *manifest.Input) []ral.Decl {
 	return decls
 }
 
-// functions are those that deferred values call: a few of Puppet's own, those of
-// modules, and all of Puppet where its Ruby is there.
+// functions are the functions that deferred values can call: a few of Puppet's
+// functions, the functions of modules, and all of Puppet if its Ruby is installed.
 type functions struct{ s *Session }
 
-// builtinFunction is one of Puppet's functions.
+// builtinFunction is a function of Puppet.
 type builtinFunction func(ctx context.Context, f functions, rd host.Reader, args []value.Value) (value.Value, error)
 
 var builtinFunctions = map[string]builtinFunction{
@@ -41,7 +41,7 @@ var builtinFunctions = map[string]builtinFunction{
 	"unwrap":      unwrap,
 }
 
-// Has reports whether there is a function of this name.
+// Has reports whether a function has this name.
 func (f functions) Has(name string) bool {
 	if builtinFunctions[name] != nil {
 		return true
@@ -52,8 +52,9 @@ func (f functions) Has(name string) bool {
 	return f.s.HasRubyFunction(context.Background(), name)
 }
 
-// Call calls a function. Those of modules cannot change the host, and those in Starlark
-// cannot read it. Whether the result is a secret is for the caller to decide.
+// Call calls a function. Functions of modules cannot change the host, and
+// functions in Starlark cannot read it. The caller decides whether the result is
+// a secret.
 func (f functions) Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error) {
 	if own := builtinFunctions[name]; own != nil {
 		return own(ctx, f, rd, args)
@@ -104,7 +105,7 @@ func (f functions) module(ctx context.Context, path string) ([]byte, error) {
 	return tree.ReadFile(ctx, at)
 }
 
-// findFile returns the first path that exists, nil if none does.
+// findFile returns the first path that exists, or nil.
 func findFile(ctx context.Context, _ functions, rd host.Reader, args []value.Value) (value.Value, error) {
 	paths, err := texts(args)
 	if err != nil {
@@ -143,8 +144,8 @@ func joinText(_ context.Context, _ functions, _ host.Reader, args []value.Value)
 	return value.Str(strings.Join(parts, between)), err
 }
 
-// unwrap returns what a Sensitive value holds. It stays a secret, as every result of
-// a secret argument.
+// unwrap returns the content of a Sensitive value. It stays a secret, like every
+// result of a secret argument.
 func unwrap(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
 	if len(args) != 1 {
 		return value.Value{}, errors.New("it takes one value")

@@ -17,7 +17,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The errors of the terminal UI of a Handover whose plan was not applied, or not all of it.
+// The errors of the terminal UI of a Handover if its plan was not applied, or only in part.
 var (
 	ErrNotApplied    = errors.New("nothing of the plan was applied")
 	ErrPartlyApplied = errors.New("not all of the plan was applied")
@@ -29,8 +29,9 @@ const HandoverFlag = "handover"
 // maxHandover limits the form of a Handover, in bytes.
 const maxHandover = 64 << 20
 
-// Handover is a plan that one user has confirmed and another account, usually root, is to
-// apply. It travels over a pipe only, because it has secrets in the clear.
+// Handover is a plan that a user has confirmed and a different account, usually
+// root, applies. It is only sent over a pipe, because it contains secrets in the
+// clear.
 type Handover struct {
 	Decls  []ral.Decl
 	digest string
@@ -44,7 +45,7 @@ type handoverForm struct {
 	Decls  []handoverDecl `json:"decls"`
 }
 
-// handoverDecl is a declaration whose values keep their kinds.
+// handoverDecl is a declaration with the kinds of its values.
 type handoverDecl struct {
 	ral.Decl
 	Attrs    []handoverAttr
@@ -98,7 +99,7 @@ func ReadHandover(r io.Reader) (*Handover, error) {
 	return h, nil
 }
 
-// Confirms reports whether a plan is the same as what the user has confirmed.
+// Confirms reports whether a plan equals the plan that the user has confirmed.
 func (h *Handover) Confirms(plan *transaction.Plan) bool {
 	return h.digest == plan.Digest(keyed(h.key))
 }
@@ -112,8 +113,8 @@ func keyed(key []byte) func(secret string) string {
 	}
 }
 
-// Escalator returns the program with which this user may become root, "sudo" or "doas", or ""
-// if there is none.
+// Escalator returns the installed program with which this user may become root,
+// "sudo" or "doas", or "".
 func (s *Session) Escalator(ctx context.Context) string {
 	rd := s.Env.Reader()
 	if s.Root() != "/" {
@@ -127,9 +128,10 @@ func (s *Session) Escalator(ctx context.Context) string {
 	return ""
 }
 
-// HandedOver runs a ralsh as root that applies a plan, with the terminal. Its methods are those
-// that Bubble Tea requires. If the plan was not applied as a whole, the error of Run has what
-// was said last, also by the program that asks.
+// HandedOver runs a ralsh as root that applies a plan, with the terminal. It has
+// the methods that Bubble Tea requires. If the plan was not applied as a whole,
+// the error of Run contains the last lines of standard error, which may be lines
+// of the escalator.
 func (s *Session) HandedOver(ctx context.Context, escalator string, form []byte) *Visit {
 	args := append([]string{"--on", escalator}, s.flags()...)
 	return newVisit(escalator, host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...))

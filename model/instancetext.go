@@ -56,7 +56,7 @@ func (t *InstanceText) Append(doc []byte, inst *ral.Instance, leftOut, indent st
 // Err returns the first error of a value that JSON cannot hold.
 func (t *InstanceText) Err() error { return t.err }
 
-// object is one object of a document, line by line.
+// object is an object of a document, line by line.
 type object struct {
 	doc    []byte
 	indent string
@@ -108,8 +108,8 @@ func (o *object) values(name string, props []shownProperty) {
 	o.close(len(props), '}')
 }
 
-// texts appends the properties that have a text. With optional there is no empty
-// object.
+// texts appends the properties that have a text. If optional is set, it omits an
+// empty object.
 func (o *object) texts(name string, props []shownProperty, of func(*shownProperty) (string, bool), optional bool) {
 	n := 0
 	for i := range props {

@@ -18,8 +18,8 @@ import (
 func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
 
 // Apply applies a plan and records the run in the journal. A plan can be
-// applied once. If the run cannot be recorded nothing is changed; a
-// *journal.BusyError means that another run is active. A *journal.LostError
+// applied once. If the run cannot be recorded, Apply makes no changes; a
+// *journal.BusyError means that a different run is active. A *journal.LostError
 // comes with a report: the journal became unwritable, so the run was stopped.
 func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
 	return s.ApplyWith(ctx, p, opt, ApplyOptions{})
@@ -70,7 +70,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if err != nil {
 		s.say(fmt.Errorf("what an earlier run left when it was cut off: %w", err))
 	}
-	// Read it again: another run may have ended since the plan.
+	// Read it again: a different run may have ended since the plan.
 	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
@@ -146,7 +146,7 @@ func (s *Session) MarkSeen(rec *journal.Record) error {
 // JournalFolder returns the directory of the runs, "" if they are not recorded.
 func (s *Session) JournalFolder() string { return s.journal }
 
-// PastRun returns one run of the journal; 0 is the last one on this root. The
+// PastRun returns a run of the journal; 0 is the last run on this root. The
 // error matches journal.ErrNoRun.
 func (s *Session) PastRun(n int) (*journal.Record, error) {
 	if s.journal == "" {

@@ -8,15 +8,15 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// keptRest is what was added to declarations, by resource.
+// keptRest lists the attributes that were added to declarations, by resource.
 type keptRest struct {
 	added   map[string][]string // attributes
-	secrets map[string][]string // and secrets that were not, because they may not be what was read
+	secrets map[string][]string // secrets that were not added, because the value that was read may not be the secret
 }
 
-// keepRest adds to declarations with KeepRest what is there and not declared, if the
-// provider would otherwise lose it: an iptables rule is written anew from what is
-// declared.
+// keepRest adds the undeclared current values to declarations with KeepRest, if
+// the provider would otherwise lose them: an iptables rule is written from the
+// declaration alone.
 func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, kept keptRest) {
 	whole = decls
 	kept = keptRest{make(map[string][]string), make(map[string][]string)}
@@ -45,7 +45,7 @@ func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.D
 	return whole, kept
 }
 
-// warn says of each change of a plan which secrets it may lose.
+// warn adds a message to each change of a plan that may lose a secret.
 func (k keptRest) warn(plan *transaction.Plan) {
 	for _, step := range plan.Steps {
 		for _, name := range k.secrets[step.Ref()] {
@@ -56,8 +56,8 @@ func (k keptRest) warn(plan *transaction.Plan) {
 	}
 }
 
-// there returns the resource of a declaration and what is there of it, nil if there is
-// nothing that its provider would lose.
+// there returns the resource of a declaration and its instance, or nil if its
+// provider would lose no undeclared value.
 func (s *Session) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Instance) {
 	t := s.Env.Registry.Type(d.Type)
 	if t == nil || !mayKeep(t) {
@@ -73,7 +73,7 @@ func (s *Session) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.In
 	return nil, nil
 }
 
-// present returns what is there of a declared resource, or nil.
+// present returns the instance of a declared resource, or nil.
 func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
 	if diags.Err() == nil {
 		if found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r); err == nil {
@@ -83,7 +83,7 @@ func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diag
 			return found
 		}
 	}
-	for _, seen := range s.Env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may ask for what is there
+	for _, seen := range s.Env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may require undeclared values
 		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
 			return seen.Found
 		}
@@ -103,7 +103,7 @@ func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
 	return nil
 }
 
-// mayKeep reports whether a provider of a type would lose what is not declared.
+// mayKeep reports whether a provider of a type would lose undeclared values.
 func mayKeep(t *ral.Type) bool {
 	return slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared })
 }
@@ -111,13 +111,13 @@ func mayKeep(t *ral.Type) bool {
 // ofAttribute reports whether a diagnostic is not about the resource as a whole.
 func ofAttribute(d ral.Diag) bool { return d.Attr != "" }
 
-// keepable reports whether its provider would lose what is not declared.
+// keepable reports whether the resource's provider would lose undeclared values.
 func keepable(r *ral.Resource) bool {
 	return r.Provider != nil && r.Provider.FromDeclared && !removes(r)
 }
 
-// undeclared returns the properties that are not declared, as far as their current
-// values can be declared and are then in sync.
+// undeclared returns the undeclared properties with their current values, if
+// these can be declared and are then in sync.
 func (s *Session) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
 	var rest []ral.Attr
 	for _, a := range r.Type.Properties() {
@@ -135,9 +135,10 @@ func removes(r *ral.Resource) bool {
 	return len(should) == 1 && slices.Contains([]string{"absent", "purged"}, should[0].Text())
 }
 
-// declarable leaves out what the type refuses, and what would be a change. If it refuses
-// them together, those are left out that it refuses along with the ones before them: a
-// provider reads a flag as false where declaring it is refused.
+// declarable omits values that the type rejects or that would be a change. If the
+// type rejects the values together, declarable omits each value that is rejected
+// along with the values before it: a provider may read a flag as false although
+// the type rejects a declaration of the flag.
 func (s *Session) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
 	accepted := func(rest []ral.Attr) bool {
 		with := d

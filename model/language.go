@@ -23,8 +23,8 @@ type loneRuby struct {
 	bridge *ruby.Bridge
 }
 
-// Language returns what evaluates the Puppet language. The error is why nothing does.
-// It starts no Ruby.
+// Language returns the bridge that evaluates the Puppet language. The error is why
+// the language is not available. Language does not start Ruby.
 func (s *Session) Language(ctx context.Context) (*ruby.Bridge, error) {
 	if m := s.Modules(); m != nil {
 		return m.Language(ctx)
@@ -38,8 +38,8 @@ func (s *Session) Language(ctx context.Context) (*ruby.Bridge, error) {
 	return s.lone.bridge, err
 }
 
-// Defines reports whether a module defines a type in the Puppet language, and nothing
-// else does: concat::fragment in manifests/fragment.pp of the module concat.
+// Defines reports whether only a module in the Puppet language defines a type:
+// concat::fragment in manifests/fragment.pp of the module concat.
 func (s *Session) Defines(ctx context.Context, name string) bool {
 	m := s.Modules()
 	if m == nil || s.Env.Registry.Type(name) != nil {
@@ -58,9 +58,9 @@ func (s *Session) Defines(ctx context.Context, name string) bool {
 	})
 }
 
-// Compile compiles a manifest with the facts of this host, and returns the declarations
-// of its catalog and what Puppet said. The error is ral.Diags where the manifest is
-// wrong.
+// Compile compiles a manifest with the facts of this host, and returns the
+// declarations of its catalog and Puppet's notes. The error is ral.Diags if the
+// manifest is invalid.
 func (s *Session) Compile(ctx context.Context, name string, code []byte) (*manifest.Input, []ruby.Note, error) {
 	b, err := s.Language(ctx)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Session) Compile(ctx context.Context, name string, code []byte) (*manif
 	return in, notes, err
 }
 
-// HasRubyFunction reports whether a module has a function in Ruby or in the Puppet
-// language, or Puppet itself has it. It starts no Ruby.
+// HasRubyFunction reports whether Puppet, or a module in Ruby or in the Puppet
+// language, defines a function. It does not start Ruby.
 func (s *Session) HasRubyFunction(ctx context.Context, name string) bool {
 	b, err := s.Language(ctx)
 	if err != nil || b == nil {
@@ -89,7 +89,7 @@ func (s *Session) HasRubyFunction(ctx context.Context, name string) bool {
 		m != nil && slices.ContainsFunc(m.ForeignFunctions(), func(p *modules.Plugin) bool { return p.Called() == name })
 }
 
-// CallRuby calls such a function, and returns what Puppet said, too.
+// CallRuby calls a function of HasRubyFunction, and returns Puppet's notes.
 func (s *Session) CallRuby(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, []ruby.Note, error) {
 	b, err := s.Language(ctx)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *Session) node(ctx context.Context) string {
 	return strings.ToLower(fqdn.Text())
 }
 
-// attributes returns the attributes of a type for the compiler, the name first; nil if
-// there is no such type.
+// attributes returns the attributes of a type for the compiler, the name first, or
+// nil for an unknown type.
 func (s *Session) attributes(typ string) []string {
 	t := s.Env.Registry.Type(typ)
 	if t == nil {

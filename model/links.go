@@ -57,7 +57,7 @@ func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resou
 }
 
 // saysAny reports whether an instance has a value for a relation. It avoids
-// building a resource for each of 100,000 instances without one.
+// building a resource for each of 100,000 instances without a value.
 func saysAny(inst *ral.Instance, rel ral.Relation) bool {
 	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
 		a := inst.Type.Attr(name)
@@ -65,7 +65,7 @@ func saysAny(inst *ral.Instance, rel ral.Relation) bool {
 	})
 }
 
-// told reports whether a current value can be declared.
+// told returns true if a current value can be declared.
 func told(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
 
 // standing returns an instance as a declaration of some attributes, nil for
@@ -150,7 +150,7 @@ func (l Link) among(known map[string]KnownInstances) Link {
 // missing although a value names it.
 func (l Link) worthTelling() bool { return !l.Resolved || l.Found != nil || l.spelled() }
 
-// resolve is among, but reads a target whose type cannot be listed.
+// resolve is among, but reads a target of a type that cannot be listed.
 func (s *Session) resolve(ctx context.Context, l Link, known map[string]KnownInstances) Link {
 	l = l.among(known)
 	t := s.Env.Registry.Type(l.Type)

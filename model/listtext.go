@@ -51,7 +51,7 @@ func elements(text string) []string {
 }
 
 // unquoted removes the quotes around a text. In double quotes, \" is a quote
-// and \\ a backslash, if there are no others.
+// and \\ a backslash, if all quotes and backslashes in the text are written so.
 func unquoted(text string) string {
 	last := len(text) - 1
 	if last < 1 || text[0] != text[last] {

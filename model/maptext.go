@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// parseMap parses a typed map, or a list in which there is one. ok is false for any
+// parseMap parses a typed map, or a list with a map in it. ok is false for any
 // other text.
 func parseMap(a *ral.Attribute, text string) (v value.Value, ok bool) {
 	if start := strings.TrimSpace(text); !a.IsMap || !strings.HasPrefix(start, "{") && !strings.HasPrefix(start, "[") {
@@ -24,8 +24,8 @@ func nested(v value.Value) bool {
 	return bad >= 0
 }
 
-// mapText returns the text that a user would type for a value in a map: Puppet code in
-// one line.
+// mapText returns the text that a user would type for a value in a map: a line of
+// Puppet code.
 func mapText(v value.Value) string {
 	var parts []string
 	switch v.Kind() {

@@ -9,10 +9,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Mistakes adds to the diagnostics of reading an input those of its
-// declarations: types, attributes, names, relationships, cycles, limits. It omits those
-// that may only result from parts that could not be read. All are sorted by
-// position.
+// Mistakes adds the diagnostics of the declarations of an input to the
+// diagnostics of reading it: types, attributes, names, relationships, cycles,
+// limits. It omits a diagnostic that may only result from parts that could not be
+// read. The result is sorted by position.
 func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
 	all := append(slices.Clone(reading), manifest.Limits(decls)...)
 	_, err := s.Order(ctx, decls...)

@@ -30,8 +30,8 @@ func (s *Session) authorOptions(base *ral.Registry) modules.Options {
 	return opt
 }
 
-// TestModule runs the suites of the module in a local directory: modules.Test. real
-// also runs those that use this machine.
+// TestModule runs the suites of the module in a local directory: modules.Test. If
+// real is set, it includes the suites that use this machine.
 func (s *Session) TestModule(ctx context.Context, base *ral.Registry, dir string, real bool, each func(modules.TestPart)) ([]modules.Diagnostic, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Session) TestModule(ctx context.Context, base *ral.Registry, dir string
 	return modules.Test(ctx, dir, modules.TestOptions{Options: s.authorOptions(base), Real: real, Host: host.Machine(), Each: each})
 }
 
-// ModuleOthers returns what a module has for Puppet beside its plugins.
+// ModuleOthers returns the parts of a module for Puppet other than its plugins.
 func (s *Session) ModuleOthers(ctx context.Context, m *modules.Module) []*modules.Plugin {
 	return s.Modules().Others(ctx, host.Machine().Reader(), m)
 }

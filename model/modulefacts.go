@@ -25,7 +25,7 @@ func (s *Session) moduleFacts() error {
 	return s.Facts.Define(defs...)
 }
 
-// rubyFact is a fact in Ruby, which is resolved by Ruby when it is asked for.
+// rubyFact returns a fact in Ruby, which Ruby resolves on its first use.
 func rubyFact(b *ruby.Bridge, f ruby.Fact) facts.Definition {
 	return facts.Definition{
 		Fact: f.Name, Name: f.Name, From: strings.Join(f.Files, ", "), Weight: &f.Weight, Timeout: ruby.FactWait,

@@ -20,8 +20,8 @@ import (
 type ModuleChoice struct {
 	Path        string // directories, joined by colons
 	Environment string // environments/NAME/modules next to config.yaml
-	// Ahead means that the front end shows types before those in Ruby are described:
-	// see Session.DescribeRuby.
+	// Ahead means that the front end shows types before the types in Ruby are
+	// described, see DescribeRuby.
 	Ahead bool
 	// Reserved are the names of commands and options that no face may have.
 	Reserved star.Reserved
@@ -48,7 +48,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	return s, s.loadModules(ctx)
 }
 
-// loadModules loads the chosen modules and replaces those loaded before.
+// loadModules loads the chosen modules and replaces the loaded modules.
 func (s *Session) loadModules(ctx context.Context) error {
 	opt, err := s.modulesOf(ctx, s.choice)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Session) Modules() *modules.Environment { return s.loaded.Load() }
 
 // ReloadModules reads the modules again from the disk and returns the errors in
 // them. Types and providers that were already returned do not change. If the
-// second error is not nil, nothing was replaced.
+// second error is not nil, the loaded modules stay.
 func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
@@ -118,8 +118,8 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 	return opt, err
 }
 
-// settings returns what confines of modules can name, by Puppet's names where it has
-// the setting.
+// settings returns the settings that confines of modules can name. Settings that
+// exist in Puppet have Puppet's names.
 func (s *Session) settings(environment string, modulepath []string) map[string]string {
 	return map[string]string{
 		"environment": environment,
@@ -162,8 +162,8 @@ func goodEnvironment(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
-// whole makes the directories of a typed modulepath absolute; a relative one is
-// relative to the current directory.
+// whole makes the directories of a typed modulepath absolute; a relative path
+// starts in the current directory.
 func whole(said string) (string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {

@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/journal"
 )
 
-// originOf returns who is behind the account of this process, and where from. The kernel
-// knows who logged in (loginuid, see pam_loginuid(8)); sudo(8) and doas(1) say who called
-// them.
+// originOf returns the user behind the account of this process, and the terminal
+// and address of the user. The kernel knows who logged in (loginuid, see
+// pam_loginuid(8)); sudo(8) and doas(1) set variables with the name of the caller.
 func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 	var o journal.Origin
 	text, _ := rd.ReadFile(ctx, "/proc/self/loginuid")
@@ -46,26 +46,26 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 	return o
 }
 
-// FromVariable is set by the ralsh that sends a command line to another host: who sends it,
-// and from which host.
+// FromVariable is the variable with the sender of a command line and the sender's
+// host. The ralsh that sends the command line to a remote host sets it.
 const FromVariable = "RALSH_FROM"
 
-// PrincipalVariable is set by `ralsh-agent run`, which runs the orders that a host has checked:
-// whose key signed the order.
+// PrincipalVariable is the variable with the owner of the key that signed an
+// order. `ralsh-agent run`, which runs checked orders, sets it.
 const PrincipalVariable = "RALSH_PRINCIPAL"
 
-// mostSaid limits a name that the environment has, in bytes.
+// mostSaid limits a name in the environment, in bytes.
 const mostSaid = 128
 
-// Sender returns the account of this process and the name of this machine, for a command
-// line that is sent to another host.
+// Sender returns the account of this process and the name of this machine, for a
+// command line that is sent to a remote host.
 func Sender(ctx context.Context) (user, node string) {
 	rd := host.Machine().Reader()
 	return userName(ctx, rd), hostName(ctx, rd)
 }
 
-// HostsFiles returns ralsh's own file of hosts, the configuration of ssh(1), and the state
-// folder, which has the hosts of the last change.
+// HostsFiles returns ralsh's file of hosts, the configuration of ssh(1), and the
+// state directory, which contains the hosts of the last change.
 func HostsFiles(getenv func(string) string) (own, ssh, state string) {
 	paths := host.Paths(host.Machine().Reader().UID(), getenv)
 	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
@@ -73,19 +73,19 @@ func HostsFiles(getenv func(string) string) (own, ssh, state string) {
 
 func hostsFile(paths host.OwnPaths) string { return filepath.Join(filepath.Dir(paths.Config), "hosts") }
 
-// BuildsFolder returns where builds for other machines are looked for, by their version.
+// BuildsFolder returns the directory of builds for other machines, by version.
 func BuildsFolder(getenv func(string) string) string {
 	return filepath.Join(host.Paths(host.Machine().Reader().UID(), getenv).State, "builds")
 }
 
-// noLogin is the loginuid of a process that no login began.
+// noLogin is the loginuid of a process without a login.
 const noLogin = 1<<32 - 1
 
-// mostParents limits the processes that are asked for a connection.
+// mostParents limits the parent processes that are searched for a connection.
 const mostParents = 32
 
-// sshClient returns the address that sshd(8) has in SSH_CONNECTION, here or, because sudo
-// drops it, in the environment of a parent process.
+// sshClient returns the address in SSH_CONNECTION, which sshd(8) sets, of this
+// process or, because sudo drops it, of a parent process.
 func sshClient(ctx context.Context, rd host.Reader) string {
 	if address := clientOf(rd.Getenv("SSH_CONNECTION")); address != "" {
 		return address

@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/journal"
 )
 
-// Ending describes the state of a run that has no end in the journal, with
-// times in a time zone: "cut off in step 2, Host[web]; the last that is known
-// is of 12:04:31". It returns "" for a run that ended.
+// Ending describes the state of a run without an end in the journal, with times
+// in a time zone: "interrupted in step 2, Host[web]; last entry at 12:04:31". It
+// returns "" for a run that ended.
 func Ending(rec *journal.Record, place *time.Location) string {
 	last := rec.Ended.In(place).Format("15:04:05")
 	switch step := rec.InHand(); {
@@ -27,7 +27,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
-// UndoneBy names the run that undid a run, or a part of it, or "".
+// UndoneBy names the run that undid all or a part of a run, or "".
 func UndoneBy(rec *journal.Record) string {
 	switch {
 	case rec.PartlyBy > 0:
@@ -49,7 +49,7 @@ func UndoneMark(rec *journal.Record) string {
 	return ""
 }
 
-// Damage returns what of a run's journal cannot be read.
+// Damage returns the parts of a run's journal that cannot be read.
 func Damage(rec *journal.Record) []string {
 	var list []string
 	if rec.Torn {

@@ -9,7 +9,7 @@ import (
 )
 
 // SyncPlugins downloads the plugins of a Puppet server into the state
-// directory. Empty options default to those of the agent: the certname is the
+// directory. Empty options have the defaults of the agent: the certname is the
 // host's full name in lower case, as in Puppet, and the environment is that of
 // config.yaml.
 func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (pluginsync.Result, error) {

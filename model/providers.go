@@ -64,9 +64,9 @@ func (c Choice) Verdict(s ral.Suitability) string {
 	return "default"
 }
 
-// Unsuitable returns why resources of the type cannot be read: no provider is
-// suitable, each for its own reason. It returns nil if one is, and for a type
-// without providers.
+// Unsuitable returns why resources of the type cannot be read: the reason of each
+// provider. It returns nil if a provider is suitable, and for a type without
+// providers.
 func (c Choice) Unsuitable() error {
 	if len(c.All) == 0 {
 		return nil

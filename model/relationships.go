@@ -29,8 +29,8 @@ func Params(t *ral.Type) []*ral.Attribute {
 var quotedTitle = lazyre.New(`\[\s*['"](.*)['"]\s*\]$`)
 
 // parseRefs splits references: "Package[nginx], File[/a,b]". A comma inside
-// brackets belongs to a title, and a title may be quoted. Anything else remains
-// a text, which the type rejects.
+// brackets belongs to a title, and a title may be quoted. All other words remain
+// texts, which the type rejects.
 func parseRefs(text string) value.Value {
 	var items []value.Value
 	for {
@@ -63,8 +63,8 @@ func cutRef(text string) (ref, rest string) {
 	return text[:end], text[end:]
 }
 
-// Unmet returns the first reference of a draft that is neither among the others
-// nor applied, so that it cannot be ordered, or "".
+// Unmet returns the first reference of a draft to a resource that was not applied
+// and is not in others, so that the draft cannot be ordered, or "".
 func Unmet(d *Draft, others []*Draft) string {
 	for _, ref := range d.refs() {
 		if !d.met[ref.ref()] && !slices.ContainsFunc(others, ref.leads) {
@@ -74,7 +74,7 @@ func Unmet(d *Draft, others []*Draft) string {
 	return ""
 }
 
-// Names reports whether a draft has a typed relationship to another one.
+// Names reports whether a draft has a typed relationship to the other draft.
 func Names(d, other *Draft) bool {
 	return slices.ContainsFunc(d.refs(), func(r reference) bool { return r.leads(other) })
 }

@@ -9,22 +9,22 @@ import (
 	"ralsh/ral"
 )
 
-// Target is the provider for a change of one resource, and what it read.
+// Target is the provider for a change of a resource, and the instance that it read.
 type Target struct {
 	Provider *ral.Provider    // nil for the default, once one is suitable
 	Found    *ral.Instance    // nil if no provider knows the resource
 	Seen     []ral.FindResult // results of all sources
 }
 
-// Refuses returns the diagnostics of a declaration that is invalid with each provider
-// of its type, or with the provider that it names. No provider is asked for anything.
+// Refuses returns the diagnostics of a declaration that is invalid with each
+// provider of its type, or with the provider that it names. It calls no provider.
 func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	_, diags := s.Env.Build(ctx, d)
 	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {
 		return nil // Resolve knows the error of an unknown provider
 	}
 	if d.KeepRest && mayKeep(t) && !slices.ContainsFunc(diags, ofAttribute) {
-		return nil // what is there may be what is missing
+		return nil // the current state may have the missing values
 	}
 	if d.Provider == "" {
 		for _, p := range t.Providers() {
@@ -37,10 +37,10 @@ func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	return diags.Err()
 }
 
-// Resolve determines the provider of a resource: the given one, otherwise the
-// only provider that knows it, otherwise the default among those that do. If
-// several know it and none of them is the default, the error lists them. at
-// locates the resource, see ral.Type.Places.
+// Resolve determines the provider of a resource: the given provider, otherwise the
+// only provider that knows it, otherwise the default if it knows the resource. If
+// several providers know it without the default, the error lists them. at locates
+// the resource, see ral.Type.Places.
 func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string, at ...ral.Attr) (Target, error) {
 	if provider != "" {
 		return s.resolveTo(ctx, t, name, provider, at)

@@ -15,12 +15,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// RunCode returns what a run applied as code that can be applied again: its
-// declarations in order, with their relationships among each other, also those
-// through classes and defined types. A secret makes apply refuse the code until it
-// is replaced. Comments, which JSON does not have, name what is omitted: values that
-// are not stored or not text, relationships to resources that the run did not
-// change, and resources that are not as declared.
+// RunCode returns a run as code that can be applied again: its applied
+// declarations in order, with the relationships between them, including
+// relationships through classes and defined types. apply rejects the code until
+// the user replaces the secrets. Except in JSON, comments name the omitted parts:
+// values that are not stored or not text, relationships to resources that the run
+// did not change, and resources that differ from their declaration.
 func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
 	c := codeOf(rec.Declarations(host.PeekState(s.journal)))
 	resources := make([]manifest.Resource, len(c.all))
@@ -49,8 +49,8 @@ func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
 type runCode struct {
 	all     []journal.Declaration
 	applied map[string]bool
-	// covered holds the pairs of a resource and a container whose relationship is
-	// written as relationships to the resources in the container.
+	// covered holds the pairs of a resource and a container that are written as
+	// relationships to the resources in the container.
 	covered map[[2]string]bool
 }
 
@@ -146,8 +146,8 @@ func relate(r *manifest.Resource, kind, ref string) {
 	r.Attrs[i].Value = list(append(slices.Clone(r.Attrs[i].Value.Elements()), value.Ref(typ, title)))
 }
 
-// within splits references: those to applied resources, nil if there are none,
-// and the others.
+// within splits references into references to applied resources, or nil, and the
+// rest.
 func (c runCode) within(v value.Value) (kept value.Value, others []value.Value) {
 	var refs []value.Value
 	for _, ref := range v.Elements() {
@@ -211,8 +211,8 @@ func omitted(r manifest.Resource) string {
 	return text
 }
 
-// listJSON returns resources as the list that apply reads; what is omitted is
-// not in it.
+// listJSON returns resources as the list that apply reads, without the omitted
+// parts.
 func listJSON(resources []manifest.Resource) (string, error) {
 	type item struct {
 		Type       string         `json:"type"`

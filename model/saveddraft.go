@@ -21,9 +21,9 @@ type SavedDraft struct {
 	From     string            `json:"from,omitempty"`    // Draft.From
 }
 
-// Saved returns the draft in its form for the disk. lost names what cannot be
-// saved: secrets, and a title that is not UTF-8. If whole is false, the draft
-// must not be saved.
+// Saved returns the draft in its form for the disk. lost names the parts that
+// cannot be saved: secrets, and a title that is not UTF-8. If whole is false, the
+// draft must not be saved.
 func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
 	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps(), From: d.From}
 	if d.Provider != nil {
@@ -61,7 +61,7 @@ func (d *Draft) hides(name string) bool {
 	return name == "content" && said && show != "true" && show != "yes"
 }
 
-// RestoreDraft returns the draft of a saved one. The error names a type, a
+// RestoreDraft returns the draft of its saved form. The error names a type, a
 // provider or an attribute that is not registered.
 func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
@@ -103,8 +103,8 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	return d, nil
 }
 
-// savedText is a desired value in its saved form; the zero value is none. All
-// secrets are equal, because they are not saved.
+// savedText is a desired value in its saved form; the zero value means no value.
+// All secrets are equal, because they are not saved.
 type savedText struct {
 	text   string
 	secret bool
@@ -125,10 +125,10 @@ func (s SavedDraft) values() map[string]savedText {
 	return values
 }
 
-// MergeFrom takes over what another session changed in the same draft since base was
-// saved, and returns the names of the changed attributes. An attribute that was changed
-// here too stays as it is here; kept names it. Secrets that were typed here remain,
-// because they are not saved.
+// MergeFrom copies the changes that the other session made to the same draft since
+// base was saved, and returns the names of the changed attributes. kept names the
+// attributes that both sessions changed: these keep the value of d. d also keeps
+// its secrets, because they are not saved.
 func (d *Draft) MergeFrom(other *Draft, base SavedDraft) (changed, kept []string) {
 	saved, _, _ := d.Saved()
 	theirs, _, _ := other.Saved()

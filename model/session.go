@@ -20,8 +20,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Session is one registry on one host, on behalf of one user. It is safe for
-// concurrent use, except for its exported fields.
+// Session is a registry on a host, on behalf of a user. It is safe for concurrent
+// use, except for its exported fields.
 type Session struct {
 	Env    *ral.Env
 	Facts  *facts.Facts
@@ -33,8 +33,8 @@ type Session struct {
 	name   string
 	apart  bool // the state directory is not the user's default
 
-	// Warn, if set, is called with errors that do not stop the work, such as an
-	// unreadable file of earlier runs. It may be called from several
+	// Warn, if set, is called with errors that do not stop the work, for example
+	// an unreadable file of earlier runs. It may be called from several
 	// goroutines.
 	Warn func(error)
 
@@ -153,13 +153,13 @@ func (s *Session) IsRoot() bool { return s.Env.Reader().UID() == 0 }
 // Root returns the directory that is used as / on the host.
 func (s *Session) Root() string { return s.host.Root() }
 
-// Paths returns the paths of ralsh's own files.
+// Paths returns the paths of ralsh's files.
 func (s *Session) Paths() host.OwnPaths { return s.paths }
 
 // Types returns all registered types, by name.
 func (s *Session) Types() []*ral.Type { return s.Env.Registry.Types() }
 
-// Type returns the type of a name; the error names the nearest one.
+// Type returns the type of a name; the error has the nearest name.
 func (s *Session) Type(name string) (*ral.Type, error) {
 	if t := s.Env.Registry.Type(name); t != nil {
 		return t, nil
@@ -168,7 +168,7 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 	return nil, ral.Diag{Kind: ral.UnknownType, Message: text, Nearest: nearest}
 }
 
-// Plan returns a plan for the declared resources. It changes nothing.
+// Plan returns a plan for the declared resources. It does not change the host.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
 	return s.PlanWith(ctx, transaction.Options{}, decls...)
 }
@@ -218,17 +218,16 @@ func (s *Session) secrets(ctx context.Context, t *ral.Type) func(*ral.Instance) 
 	return s.earlierSecrets().Marks(ctx, s.Env.Reader(), t)
 }
 
-// say reports an error that does not stop the work.
+// say passes an error that does not stop the work to Warn.
 func (s *Session) say(err error) {
 	if s.Warn != nil {
 		s.Warn(err)
 	}
 }
 
-// Refused returns why this user may not do what a provider does, "" if they
-// may: "usermod writes /etc/passwd, which alice may not". On another root, only
-// tools that use chroot need root, unless they work without it in the user's
-// own directory.
+// Refused returns why this user may not make changes with a provider, or "":
+// "usermod writes /etc/passwd, which alice may not". With --root, only tools that
+// use chroot need root, unless they work without it in a directory of the user.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
@@ -239,8 +238,8 @@ func (s *Session) Refused(p *ral.Provider) string {
 	return p.NeedsRoot + ", which " + s.user + " may not"
 }
 
-// RefusedPlan returns why this user may not apply a plan, before anything is
-// tried. It returns "" if they may, or if there is nothing to do.
+// RefusedPlan returns why this user may not apply a plan, without trying it. It
+// returns "" if they may, or if the plan has no changes.
 func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	for _, step := range p.Steps {
 		if why := s.RefusedStep(step); why != "" {
@@ -250,7 +249,7 @@ func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	return ""
 }
 
-// RefusedStep is RefusedPlan for one resource.
+// RefusedStep is RefusedPlan for a resource.
 func (s *Session) RefusedStep(step *transaction.Step) string {
 	if step.Status != transaction.Planned {
 		return ""

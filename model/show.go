@@ -106,8 +106,8 @@ func bare(text string) string {
 	return b.String()
 }
 
-// Show returns a value without the quotes of a language. A map, and a list in which
-// there is a map or a list, is shown as it is typed.
+// Show returns a value without the quotes of a language. A map, or a list with a
+// map or a list in it, is shown as it is typed.
 func Show(v value.Value) string {
 	switch {
 	case v.Kind() == value.String && v.Raw() == "":
@@ -124,8 +124,8 @@ func Show(v value.Value) string {
 	return v.Text()
 }
 
-// redacted returns what is shown of a secret: that there is one, and its kind if
-// the type knows it.
+// redacted returns the text for a secret: [redacted], with the kind of the secret
+// if the type knows it.
 func redacted(a *ral.Attribute, secret value.Value) string {
 	if kind := a.KindOfSecret(secret); kind != "" {
 		return value.Redacted + " " + kind

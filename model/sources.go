@@ -17,8 +17,8 @@ import (
 )
 
 // sourceFiles opens the URLs of sources, with the modules and certificates of the
-// machine, below another root too: puppet: from the modulepath, or from a
-// Puppet server; http: and https: from the network.
+// machine, even with --root: puppet: from the modulepath, or from a Puppet
+// server; http: and https: from the network.
 type sourceFiles struct {
 	s *Session
 
@@ -26,8 +26,8 @@ type sourceFiles struct {
 	servers map[string]*pluginsync.Files // by HOST or HOST:PORT
 }
 
-// UseServer makes a Puppet server the source of puppet: URLs that name none.
-// Empty options default to those of the agent.
+// UseServer makes a Puppet server the source of puppet: URLs without a server.
+// Empty options have the defaults of the agent.
 func (s *Session) UseServer(opt pluginsync.Options) { s.server = opt }
 
 // Open returns the tree of a URL, and the path in it.
@@ -60,10 +60,10 @@ func (f *sourceFiles) LensDirs() []string {
 var _ ral.LensServer = (*sourceFiles)(nil)
 
 // noModules is the error of a puppet: URL without modules. It matches
-// fs.ErrNotExist: as in Puppet, the next source is looked at.
+// fs.ErrNotExist: as in Puppet, the next source is tried.
 type noModules struct{}
 
-// Error says what to do.
+// Error returns the message with the options that select modules.
 func (noModules) Error() string {
 	return "there are no modules: give --modulepath, or --server for those of a Puppet server"
 }
@@ -96,8 +96,8 @@ func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.File
 
 var _ ral.FileTree = (*modules.Files)(nil)
 
-// webFile is one file of a web server, fetched once after it was opened. One above
-// host.LargeFile is not kept, but fetched each time it is read.
+// webFile is a file of a web server, fetched once after it was opened. A file
+// above host.LargeFile is fetched each time it is read.
 type webFile struct {
 	url     string
 	data    []byte
@@ -145,7 +145,7 @@ func (w *webFile) Lstat(ctx context.Context, path string) (host.Info, error) {
 	return w.Stat(ctx, path)
 }
 
-// ReadDir returns an error: a web server has no directories.
+// ReadDir returns an error: a web server does not list directories.
 func (w *webFile) ReadDir(context.Context, string) ([]string, error) {
 	return nil, errors.New("a web server does not list directories")
 }
@@ -172,7 +172,7 @@ func (w *webFile) ReadTo(ctx context.Context, _ string, to io.Writer) error {
 	return err
 }
 
-// ReadLink returns an error: a web server has no links.
+// ReadLink returns an error: a web server does not provide links.
 func (w *webFile) ReadLink(context.Context, string) (string, error) {
 	return "", errors.New("a web server has no links")
 }

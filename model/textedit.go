@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// TextEdit is one call of the user's editor on a text. The text is in a private
+// TextEdit is a call of the user's editor on a text. The text is in a private
 // file of the state directory, which Run removes before it returns. A front end
-// that owns the terminal passes it with the methods that Bubble Tea requires.
+// that controls the terminal passes it with the methods that Bubble Tea requires.
 type TextEdit struct {
 	// Text is the text to edit and, after Run, the edited text.
 	Text string
@@ -82,7 +82,7 @@ func (s *Session) KeepText(text string) (string, error) {
 	if err := state.WriteAtomic(name, []byte(text)); err != nil {
 		return "", err
 	}
-	// A file that cannot be removed is tried again the next time.
+	// The next call tries again to remove a file that cannot be removed.
 	names, _ := state.List("texts")
 	for i := range max(0, len(names)-keptTexts) {
 		_ = state.Remove("texts/" + names[i])

@@ -13,8 +13,8 @@ import (
 )
 
 // Timing collects where the time of a command went. It is safe for concurrent
-// use. What runs side by side, or within other work, counts in each, so that
-// the parts can exceed the whole.
+// use. Concurrent and nested work counts in each part, so that the parts can
+// exceed the whole.
 type Timing struct {
 	began time.Time
 
@@ -22,8 +22,8 @@ type Timing struct {
 	parts [timedKinds]map[string]*TimedPart
 }
 
-// TimedPart is all work of one kind: how often it was done, and how long it took
-// altogether.
+// TimedPart is all work of a kind: how often it was done, and how long it took in
+// total.
 type TimedPart struct {
 	Name     string        // of a provider: package/apt; of a command: quoted for a shell
 	Work     string        // of a provider: list, read and so on; otherwise ""
@@ -65,7 +65,7 @@ func (t *Timing) Context(ctx context.Context) context.Context {
 	})
 }
 
-// timedHost returns the host of a session, measured if the context asks for it.
+// timedHost returns the host of a session, measured if the context has a Timing.
 func timedHost(ctx context.Context, h host.Host) host.Host {
 	t, ok := ctx.Value(timingKey{}).(*Timing)
 	if !ok {
@@ -85,7 +85,7 @@ func (t *Timing) use(u host.Use) {
 	}
 }
 
-// add adds one piece of work to those of its kind.
+// add adds a piece of work to the part of its kind.
 func (t *Timing) add(kind TimedKind, key string, one TimedPart) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,7 +111,7 @@ func (t *Timing) add(kind TimedKind, key string, one TimedPart) {
 // Elapsed returns the time since the measurement began.
 func (t *Timing) Elapsed() time.Duration { return time.Since(t.began) }
 
-// Parts returns what was measured so far of one kind, the longest first.
+// Parts returns the parts of a kind that were measured so far, the longest first.
 func (t *Timing) Parts(kind TimedKind) []TimedPart {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,15 +12,15 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// Visit is the terminal UI of another host, while it has the terminal. Its methods are those
-// that Bubble Tea requires.
+// Visit is the terminal UI of a remote host, while it controls the terminal. It
+// has the methods that Bubble Tea requires.
 type Visit struct {
 	*host.Interactive
 	target string
 	said   stream.Ends
 }
 
-// NewVisit opens the terminal UI of a target of --on. flags are those of how it is drawn.
+// NewVisit opens the terminal UI of a target of --on. flags select how it is drawn.
 func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
 	return newVisit(target, host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...))
 }
@@ -34,14 +34,15 @@ func (s *Session) CommandElsewhere(target string) string {
 	return host.ShellJoin([]string{"ralsh", "--on", target})
 }
 
-// HostsFile returns ralsh's own file of hosts.
+// HostsFile returns ralsh's file of hosts.
 func (s *Session) HostsFile() string { return hostsFile(s.paths) }
 
 // SetStderr sets the standard error.
 func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }
 
-// Run shows the screens until the user leaves them. The error has the lines that were said last,
-// since only the first of them may be the cause. They are foreign text.
+// Run shows the screens until the user leaves them. The error contains the last
+// lines of standard error, because the cause may be in an earlier line. The lines
+// are foreign text.
 func (v *Visit) Run() error {
 	err := v.Interactive.Run()
 	said, _ := v.said.Bytes()
@@ -54,14 +55,14 @@ func (v *Visit) Run() error {
 	return nil
 }
 
-// maxSaid bounds what is kept of standard error, in bytes, and maxSaidLines the lines
-// of it in an error.
+// maxSaid limits the saved part of standard error, in bytes, and maxSaidLines the
+// lines in an error.
 const (
 	maxSaid      = 4 << 10
 	maxSaidLines = 3
 )
 
-// lastLines returns the last lines with text, each once, without the name of this program.
+// lastLines returns the last distinct lines with text, without the name of this program.
 func lastLines(text []byte) (list []string) {
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "ralsh: ")
