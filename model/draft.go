@@ -241,8 +241,8 @@ func (s *Session) flags() []string {
 	if s.Root() != "/" {
 		add("--root", s.Root())
 	}
-	add("--modulepath", s.choice.Path)
-	add("--environment", s.choice.Environment)
+	add("--modulepath", s.Modules.choice.Path)
+	add("--environment", s.Modules.choice.Environment)
 	for _, dir := range s.factChoice.ExternalDirs {
 		add("--external-dir", dir)
 	}

@@ -17,10 +17,10 @@ import (
 // CallAction runs an action of a face on the host, with the given arguments and
 // options. warn is called with providers that could not list. Secrets of
 // resources are redacted in the result and in the error.
-func (s *Session) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
-	look := faceLook{s: s, red: &redact.Redactor{}}
+func (ms *Modules) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
+	look := faceLook{s: ms.session, red: &redact.Redactor{}}
 	look.warn = func(err error) { warn(look.red.Text(err.Error())) }
-	v, err := act.Call(redact.Into(ctx, look.red), star.View{Env: s.Env, List: look.list, Find: look.find}, given)
+	v, err := act.Call(redact.Into(ctx, look.red), star.View{Env: ms.session.Env, List: look.list, Find: look.find}, given)
 	if err := ctx.Err(); err != nil {
 		return value.Value{}, err
 	}

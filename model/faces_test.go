@@ -21,7 +21,7 @@ func act(ctx context.Context, t *testing.T, s *model.Session, body string) (got 
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = s.CallAction(ctx, d.Faces[0].Actions[0], nil, func(text string) { warnings = append(warnings, text) })
+	got, err = s.Modules.CallAction(ctx, d.Faces[0].Actions[0], nil, func(text string) { warnings = append(warnings, text) })
 	return got, warnings, err
 }
 

@@ -77,13 +77,13 @@ func (s *Session) useFacts() {
 		ExternalDirs: c.ExternalDirs, State: host.PeekState(s.paths.State), Config: c.Config,
 		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache,
 	}
-	if s.Modules() != nil {
-		opt.Files, opt.FilesOn = s.Modules().ExternalFacts(), host.Machine().Reader()
+	if s.Modules.Loaded() != nil {
+		opt.Files, opt.FilesOn = s.Modules.Loaded().ExternalFacts(), host.Machine().Reader()
 	}
 	s.Facts.Use(opt)
 }
 
 // usableFacts returns why a file of facts.d provides no facts, or "".
-func (s *Session) usableFacts(ctx context.Context, file string) (string, error) {
-	return facts.Usable(ctx, host.Machine().Reader(), s.Root(), file)
+func (ms *Modules) usableFacts(ctx context.Context, file string) (string, error) {
+	return facts.Usable(ctx, host.Machine().Reader(), ms.session.Root(), file)
 }

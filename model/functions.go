@@ -46,10 +46,10 @@ func (f functions) Has(name string) bool {
 	if builtinFunctions[name] != nil {
 		return true
 	}
-	if m := f.s.Modules(); m != nil && m.Space.Function(name) != nil {
+	if m := f.s.Modules.Loaded(); m != nil && m.Space.Function(name) != nil {
 		return true
 	}
-	return f.s.HasRubyFunction(context.Background(), name)
+	return f.s.Modules.HasRubyFunction(context.Background(), name)
 }
 
 // Call calls a function. Functions of modules cannot change the host, and
@@ -59,9 +59,9 @@ func (f functions) Call(ctx context.Context, rd host.Reader, name string, args [
 	if own := builtinFunctions[name]; own != nil {
 		return own(ctx, f, rd, args)
 	}
-	m := f.s.Modules()
+	m := f.s.Modules.Loaded()
 	if m == nil || m.Space.Function(name) == nil {
-		v, _, err := f.s.CallRuby(ctx, rd, name, args)
+		v, _, err := f.s.Modules.CallRuby(ctx, rd, name, args)
 		return v, err
 	}
 	in := make([]value.Value, len(args))

@@ -25,24 +25,24 @@ type loneRuby struct {
 
 // Language returns the bridge that evaluates the Puppet language. The error is why
 // the language is not available. Language does not start Ruby.
-func (s *Session) Language(ctx context.Context) (*ruby.Bridge, error) {
-	if m := s.Modules(); m != nil {
+func (ms *Modules) Language(ctx context.Context) (*ruby.Bridge, error) {
+	if m := ms.Loaded(); m != nil {
 		return m.Language(ctx)
 	}
-	s.lone.mu.Lock()
-	defer s.lone.mu.Unlock()
+	ms.lone.mu.Lock()
+	defer ms.lone.mu.Unlock()
 	var err error
-	if s.lone.bridge == nil {
-		s.lone.bridge, err = s.openRuby(ctx, modules.Options{}, nil, nil)
+	if ms.lone.bridge == nil {
+		ms.lone.bridge, err = ms.openRuby(ctx, modules.Options{}, nil, nil)
 	}
-	return s.lone.bridge, err
+	return ms.lone.bridge, err
 }
 
 // Defines reports whether only a module in the Puppet language defines a type:
 // concat::fragment in manifests/fragment.pp of the module concat.
-func (s *Session) Defines(ctx context.Context, name string) bool {
-	m := s.Modules()
-	if m == nil || s.Env.Registry.Type(name) != nil {
+func (ms *Modules) Defines(ctx context.Context, name string) bool {
+	m := ms.Loaded()
+	if m == nil || ms.session.Env.Registry.Type(name) != nil {
 		return false
 	}
 	module, rest, _ := strings.Cut(name, "::")
@@ -53,7 +53,7 @@ func (s *Session) Defines(ctx context.Context, name string) bool {
 		if in.Name != module || in.ShadowedBy != "" || in.Err != nil {
 			return false
 		}
-		_, err := s.Env.Reader().Stat(ctx, path.Join(in.Path, "manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
+		_, err := ms.session.Env.Reader().Stat(ctx, path.Join(in.Path, "manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
 		return err == nil
 	})
 }
@@ -61,12 +61,12 @@ func (s *Session) Defines(ctx context.Context, name string) bool {
 // Compile compiles a manifest with the facts of this host, and returns the
 // declarations of its catalog and Puppet's notes. The error is ral.Diags if the
 // manifest is invalid.
-func (s *Session) Compile(ctx context.Context, name string, code []byte) (*manifest.Input, []ruby.Note, error) {
-	b, err := s.Language(ctx)
+func (ms *Modules) Compile(ctx context.Context, name string, code []byte) (*manifest.Input, []ruby.Note, error) {
+	b, err := ms.Language(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	catalog, notes, err := b.Compile(ctx, s.Env.Reader(), name, code)
+	catalog, notes, err := b.Compile(ctx, ms.session.Env.Reader(), name, code)
 	if wrong, ok := errors.AsType[*ruby.CompileError](err); ok {
 		return nil, notes, wrong.Diags(name)
 	}
@@ -79,19 +79,19 @@ func (s *Session) Compile(ctx context.Context, name string, code []byte) (*manif
 
 // HasRubyFunction reports whether Puppet, or a module in Ruby or in the Puppet
 // language, defines a function. It does not start Ruby.
-func (s *Session) HasRubyFunction(ctx context.Context, name string) bool {
-	b, err := s.Language(ctx)
+func (ms *Modules) HasRubyFunction(ctx context.Context, name string) bool {
+	b, err := ms.Language(ctx)
 	if err != nil || b == nil {
 		return false
 	}
-	m := s.Modules()
+	m := ms.Loaded()
 	return b.HasFunction(ctx, name) ||
 		m != nil && slices.ContainsFunc(m.ForeignFunctions(), func(p *modules.Plugin) bool { return p.Called() == name })
 }
 
 // CallRuby calls a function of HasRubyFunction, and returns Puppet's notes.
-func (s *Session) CallRuby(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, []ruby.Note, error) {
-	b, err := s.Language(ctx)
+func (ms *Modules) CallRuby(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, []ruby.Note, error) {
+	b, err := ms.Language(ctx)
 	if err != nil {
 		return value.Value{}, nil, err
 	}
@@ -99,18 +99,18 @@ func (s *Session) CallRuby(ctx context.Context, rd host.Reader, name string, arg
 }
 
 // node returns the name of this host as a node of Puppet: its full name in lower case.
-func (s *Session) node(ctx context.Context) string {
-	fqdn, err := s.Facts.Fact(ctx, "networking.fqdn")
+func (ms *Modules) node(ctx context.Context) string {
+	fqdn, err := ms.session.Facts.Fact(ctx, "networking.fqdn")
 	if err != nil || fqdn.Text() == "" {
-		return strings.ToLower(s.HostName())
+		return strings.ToLower(ms.session.HostName())
 	}
 	return strings.ToLower(fqdn.Text())
 }
 
 // attributes returns the attributes of a type for the compiler, the name first, or
 // nil for an unknown type.
-func (s *Session) attributes(typ string) []string {
-	t := s.Env.Registry.Type(typ)
+func (ms *Modules) attributes(typ string) []string {
+	t := ms.session.Env.Registry.Type(typ)
 	if t == nil {
 		return nil
 	}

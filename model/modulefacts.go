@@ -11,18 +11,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// moduleFacts registers the custom facts of the modules.
-func (s *Session) moduleFacts() error {
+// facts registers the custom facts of the modules.
+func (ms *Modules) facts() error {
 	var defs []facts.Definition
-	for _, f := range s.Modules().Facts {
-		defs = append(defs, definition(f, s.Env.Reader().Root()))
+	for _, f := range ms.Loaded().Facts {
+		defs = append(defs, definition(f, ms.session.Env.Reader().Root()))
 	}
-	if b, _ := s.Modules().Ruby(); b != nil {
+	if b, _ := ms.Loaded().Ruby(); b != nil {
 		for _, f := range b.Facts() {
 			defs = append(defs, rubyFact(b, f))
 		}
 	}
-	return s.Facts.Define(defs...)
+	return ms.session.Facts.Define(defs...)
 }
 
 // rubyFact returns a fact in Ruby, which Ruby resolves on its first use.

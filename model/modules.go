@@ -7,13 +7,31 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 )
+
+// Modules are the modules of a session: their types, facts, functions, faces
+// and files, and the Ruby that runs their code.
+type Modules struct {
+	session *Session
+
+	// loaded is the result of Loaded; Reload replaces it concurrently.
+	loaded    atomic.Pointer[modules.Environment]
+	base      *ral.Registry // built-in types; nil if no modules can be loaded
+	choice    ModuleChoice
+	reloading sync.Mutex
+	lone      loneRuby
+	ruby      *ruby.Bridge       // the last bridge
+	server    pluginsync.Options // of puppet: URLs without a server; Server is "" for the modulepath
+}
 
 // ModuleChoice is the choice of modules on a command line; empty fields are
 // taken from config.yaml.
@@ -32,86 +50,83 @@ const production = "production"
 
 // OpenWith is Open with a choice of modules.
 func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice ModuleChoice) (*Session, error) {
-	s, err := Open(ctx, reg, root)
+	own := ral.NewRegistry()
+	own.InheritFrom(reg)
+	s, err := Open(ctx, own, root)
 	if err == nil {
 		choice.Path, err = whole(choice.Path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.base, s.choice = reg, choice
-	own := ral.NewRegistry()
-	own.InheritFrom(reg)
-	old := s.Env
-	s.Env = ral.NewEnv(own, old.Reader(), s.Facts)
-	s.Env.Files, s.Env.Functions, s.Env.Secrets = old.Files, old.Functions, old.Secrets
-	return s, s.loadModules(ctx)
+	s.Modules.base, s.Modules.choice = reg, choice
+	return s, s.Modules.load(ctx)
 }
 
-// loadModules loads the chosen modules and replaces the loaded modules.
-func (s *Session) loadModules(ctx context.Context) error {
-	opt, err := s.modulesOf(ctx, s.choice)
+// load loads the chosen modules and replaces the loaded modules.
+func (ms *Modules) load(ctx context.Context) error {
+	opt, err := ms.options(ctx, ms.choice)
 	if err != nil {
 		return err
 	}
-	opt.Base, opt.Usable, opt.Reserved, opt.Settings = s.base, s.usableFacts, s.choice.Reserved, s.settings(opt.Name, opt.Path)
-	opt.RubyLater = s.choice.Ahead
+	opt.Base, opt.Usable, opt.Reserved, opt.Settings = ms.base, ms.usableFacts, ms.choice.Reserved, ms.settings(opt.Name, opt.Path)
+	opt.RubyLater = ms.choice.Ahead
 	opt.Ruby = func(ctx context.Context, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
-		return s.openRuby(ctx, opt, list, origin)
+		return ms.openRuby(ctx, opt, list, origin)
 	}
-	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules() == nil {
+	if len(opt.Path) == 0 && opt.Synced == "" && ms.Loaded() == nil {
 		return nil
 	}
 	loaded := modules.Load(ctx, host.Machine().Reader(), opt)
-	s.loaded.Store(loaded)
-	s.Env.Registry.ReplaceWith(loaded.Registry)
-	s.useFacts()
-	return s.moduleFacts()
+	ms.loaded.Store(loaded)
+	ms.session.Env.Registry.ReplaceWith(loaded.Registry)
+	ms.session.useFacts()
+	return ms.facts()
 }
 
-// Modules returns the loaded modules, or nil.
-func (s *Session) Modules() *modules.Environment { return s.loaded.Load() }
+// Loaded returns the loaded modules, or nil.
+func (ms *Modules) Loaded() *modules.Environment { return ms.loaded.Load() }
 
-// ReloadModules reads the modules again from the disk and returns the errors in
+// Reload reads the modules again from the disk and returns the errors in
 // them. Types and providers that were already returned do not change. If the
 // second error is not nil, the loaded modules stay.
-func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
-	s.reloading.Lock()
-	defer s.reloading.Unlock()
-	if s.base == nil {
+func (ms *Modules) Reload(ctx context.Context) ([]error, error) {
+	ms.reloading.Lock()
+	defer ms.reloading.Unlock()
+	if ms.base == nil {
 		return nil, nil
 	}
-	if err := s.loadModules(ctx); err != nil {
+	if err := ms.load(ctx); err != nil {
 		return nil, err
 	}
-	s.Env.Invalidate()
-	if s.Modules() == nil {
+	ms.session.Env.Invalidate()
+	if ms.Loaded() == nil {
 		return nil, nil
 	}
-	return s.Modules().Failures(), nil
+	return ms.Loaded().Failures(), nil
 }
 
-// modulesOf determines the modulepath: that of the choice, otherwise of the
+// options determines the modulepath: that of the choice, otherwise of the
 // chosen environment, otherwise of config.yaml, otherwise of the environment
 // production if it exists. The plugins from pluginsync come last.
-func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
+func (ms *Modules) options(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
 	rd := host.Machine().Reader()
-	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
-	opt.Synced = s.synced(ctx, rd)
+	opt := modules.Options{Name: first(choice.Environment, ms.session.Config.Environment, production)}
+	opt.Synced = ms.synced(ctx, rd)
 	said := choice.Path
 	if said == "" && choice.Environment == "" {
-		said = s.Config.Modulepath
+		said = ms.session.Config.Modulepath
 	}
 	if said != "" {
 		path, err := absolute(said)
 		opt.Path = path
 		return opt, err
 	}
-	named := first(choice.Environment, s.Config.Environment)
-	if s.ConfigUnread != nil && named == "" {
+	named := first(choice.Environment, ms.session.Config.Environment)
+	if ms.session.ConfigUnread != nil && named == "" {
 		return modules.Options{Name: opt.Name}, nil
 	}
-	dir, err := s.environment(ctx, rd, opt.Name, named != "" && named != production)
+	dir, err := ms.environment(ctx, rd, opt.Name, named != "" && named != production)
 	if dir != "" {
 		opt.Path = []string{dir}
 	}
@@ -120,20 +135,20 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 
 // settings returns the settings that confines of modules can name. Settings that
 // exist in Puppet have Puppet's names.
-func (s *Session) settings(environment string, modulepath []string) map[string]string {
+func (ms *Modules) settings(environment string, modulepath []string) map[string]string {
 	return map[string]string{
 		"environment": environment,
 		"modulepath":  strings.Join(modulepath, ":"),
-		"confdir":     filepath.Dir(s.paths.Config),
-		"statedir":    s.paths.State,
-		"root":        s.Root(),
+		"confdir":     filepath.Dir(ms.session.paths.Config),
+		"statedir":    ms.session.paths.State,
+		"root":        ms.session.Root(),
 	}
 }
 
 // environment returns the directory of the modules of an environment. It
 // returns "" if it does not exist and is not needed.
-func (s *Session) environment(ctx context.Context, rd host.Reader, name string, needed bool) (string, error) {
-	all := filepath.Join(filepath.Dir(s.paths.Config), "environments")
+func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string, needed bool) (string, error) {
+	all := filepath.Join(filepath.Dir(ms.session.paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
 	if !goodEnvironment(name) {
 		return "", &EnvironmentError{name, "it is no name of an environment: small letters, digits and _"}

@@ -12,32 +12,32 @@ import (
 // directory. Empty options have the defaults of the agent: the certname is the
 // host's full name in lower case, as in Puppet, and the environment is that of
 // config.yaml.
-func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (pluginsync.Result, error) {
-	opt, err := s.agent(ctx, opt)
+func (ms *Modules) SyncPlugins(ctx context.Context, opt pluginsync.Options) (pluginsync.Result, error) {
+	opt, err := ms.agent(ctx, opt)
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
-	state, err := host.OpenState(s.paths.State)
+	state, err := host.OpenState(ms.session.paths.State)
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
-	return pluginsync.Sync(ctx, s.Env.Reader(), state, opt)
+	return pluginsync.Sync(ctx, ms.session.Env.Reader(), state, opt)
 }
 
 // agent sets empty options as SyncPlugins does.
-func (s *Session) agent(ctx context.Context, opt pluginsync.Options) (pluginsync.Options, error) {
-	opt.Environment = first(opt.Environment, s.Config.Environment, production)
+func (ms *Modules) agent(ctx context.Context, opt pluginsync.Options) (pluginsync.Options, error) {
+	opt.Environment = first(opt.Environment, ms.session.Config.Environment, production)
 	if opt.Identity.Name != "" {
 		return opt, nil
 	}
-	fqdn, err := s.Facts.Fact(ctx, "networking.fqdn")
+	fqdn, err := ms.session.Facts.Fact(ctx, "networking.fqdn")
 	opt.Identity.Name = strings.ToLower(fqdn.Text())
 	return opt, err
 }
 
 // synced returns the directory that SyncPlugins filled, or "".
-func (s *Session) synced(ctx context.Context, rd host.Reader) string {
-	dir := host.PeekState(s.paths.State).Generations(pluginsync.Folder).Current()
+func (ms *Modules) synced(ctx context.Context, rd host.Reader) string {
+	dir := host.PeekState(ms.session.paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {
 		return ""
 	}

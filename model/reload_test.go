@@ -22,7 +22,7 @@ func TestModulesWhileReloading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := s.Modules()
+	first := s.Modules.Loaded()
 	var readers sync.WaitGroup
 	done := make(chan struct{})
 	readers.Go(func() {
@@ -31,7 +31,7 @@ func TestModulesWhileReloading(t *testing.T) {
 			case <-done:
 				return
 			default:
-				if s.Modules() == nil {
+				if s.Modules.Loaded() == nil {
 					t.Error("there are no modules while they are read again")
 					return
 				}
@@ -39,13 +39,13 @@ func TestModulesWhileReloading(t *testing.T) {
 		}
 	})
 	for range 3 {
-		if _, err := s.ReloadModules(t.Context()); err != nil {
+		if _, err := s.Modules.Reload(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}
 	close(done)
 	readers.Wait()
-	if s.Modules() == first {
+	if s.Modules.Loaded() == first {
 		t.Error("the modules are as they were first read")
 	}
 }

@@ -15,39 +15,39 @@ import (
 var ErrRubyOff = errors.New("modules.ruby in config.yaml is off")
 
 // openRuby opens the bridge to the Ruby code of modules. It starts no Ruby.
-func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
-	named := s.Config.Ruby
+func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
+	named := ms.session.Config.Ruby
 	switch named {
 	case "off":
 		return nil, ErrRubyOff
 	case "auto":
 		named = ""
 	}
-	in, err := ruby.Find(ctx, s.Env.Reader(), named)
+	in, err := ruby.Find(ctx, ms.session.Env.Reader(), named)
 	if err != nil {
 		return nil, err
 	}
 	var b *ruby.Bridge
 	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
-		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: s.Config.RubyLooks, Patience: s.Config.RubyPatience, State: stateFiles{s.paths.State}, Origin: origin,
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.paths.State}, Origin: origin,
 		Language: ruby.Language{
-			Facts: func(ctx context.Context) value.Value { return s.Facts.TreeWithout(ctx, b.HasFact) },
-			Node:  s.node, Attributes: s.attributes, Modulepath: opt.Path,
+			Facts: func(ctx context.Context) value.Value { return ms.session.Facts.TreeWithout(ctx, b.HasFact) },
+			Node:  ms.node, Attributes: ms.attributes, Modulepath: opt.Path,
 		},
 	})
-	if b.SameAs(s.ruby) {
-		return s.ruby, nil // with the worker that it has
+	if b.SameAs(ms.ruby) {
+		return ms.ruby, nil // with the worker that it has
 	}
-	if s.ruby != nil {
-		s.ruby.Close()
+	if ms.ruby != nil {
+		ms.ruby.Close()
 	}
-	s.ruby = b
+	ms.ruby = b
 	return b, nil
 }
 
 // RubyPending returns how many types in Ruby are not described yet, and left out.
-func (s *Session) RubyPending() int {
-	if env := s.Modules(); env != nil {
+func (ms *Modules) RubyPending() int {
+	if env := ms.Loaded(); env != nil {
 		return len(env.RubyPending())
 	}
 	return 0
@@ -55,19 +55,19 @@ func (s *Session) RubyPending() int {
 
 // DescribeRuby describes the types in Ruby that were left out, which takes seconds, and
 // then adds them. A type that cannot be described is left out with its reason.
-func (s *Session) DescribeRuby(ctx context.Context) error {
-	if s.RubyPending() == 0 {
+func (ms *Modules) DescribeRuby(ctx context.Context) error {
+	if ms.RubyPending() == 0 {
 		return nil
 	}
-	b, _ := s.Modules().Ruby()
-	for _, name := range s.Modules().RubyPending() {
+	b, _ := ms.Loaded().Ruby()
+	for _, name := range ms.Loaded().RubyPending() {
 		_, err := b.Describe(ctx, name)
 		if _, unstarted := errors.AsType[*ruby.StartError](err); unstarted || ctx.Err() != nil {
 			return err
 		}
 	}
-	s.choice.Ahead = false
-	_, err := s.ReloadModules(ctx)
+	ms.choice.Ahead = false
+	_, err := ms.Reload(ctx)
 	return err
 }
 

@@ -25,11 +25,11 @@ func TestOpenRuby(t *testing.T) {
 		s := NewSession(t.Context(), ral.NewRegistry(), host.Machine())
 		s.SetStateDir(filepath.Join(t.TempDir(), "ralsh"))
 		s.Config.Ruby = c.setting
-		_, err := s.openRuby(t.Context(), modules.Options{}, nil, nil)
+		_, err := s.Modules.openRuby(t.Context(), modules.Options{}, nil, nil)
 		if err == nil || err.Error() != c.err {
 			t.Errorf("%s: %v", name, err)
 		}
-		if s.RubyPending() != 0 || s.DescribeRuby(t.Context()) != nil {
+		if s.Modules.RubyPending() != 0 || s.Modules.DescribeRuby(t.Context()) != nil {
 			t.Errorf("%s: something is pending", name)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRubyBelowRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewSession(t.Context(), ral.NewRegistry(), h)
-	_, err = s.openRuby(t.Context(), modules.Options{}, []ruby.Module{}, func(string) ral.Origin { return ral.Origin{} })
+	_, err = s.Modules.openRuby(t.Context(), modules.Options{}, []ruby.Module{}, func(string) ral.Origin { return ral.Origin{} })
 	if _, none := errors.AsType[*ruby.NoRubyError](err); !none || !strings.Contains(err.Error(), "not below another root") {
 		t.Error(err)
 	}

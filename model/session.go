@@ -7,16 +7,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
-	"ralsh/ral/modules"
-	"ralsh/ral/modules/pluginsync"
-	"ralsh/ral/modules/ruby"
 	"ralsh/ral/transaction"
 )
 
@@ -47,15 +42,7 @@ type Session struct {
 
 	factChoice FactChoice
 
-	// loaded is the result of Modules; ReloadModules replaces it while others
-	// read.
-	loaded    atomic.Pointer[modules.Environment]
-	base      *ral.Registry // built-in types; nil if no modules can be loaded
-	choice    ModuleChoice
-	reloading sync.Mutex
-	lone      loneRuby
-	ruby      *ruby.Bridge       // the last one
-	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
+	Modules *Modules
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -88,6 +75,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
+	s.Modules = &Modules{session: s}
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
 	s.user = userName(ctx, rd)
 	s.name = hostName(ctx, rd)

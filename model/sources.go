@@ -28,7 +28,7 @@ type sourceFiles struct {
 
 // UseServer makes a Puppet server the source of puppet: URLs without a server.
 // Empty options have the defaults of the agent.
-func (s *Session) UseServer(opt pluginsync.Options) { s.server = opt }
+func (ms *Modules) UseServer(opt pluginsync.Options) { ms.server = opt }
 
 // Open returns the tree of a URL, and the path in it.
 func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, string, error) {
@@ -37,11 +37,11 @@ func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, stri
 		return &webFile{url: text}, "", nil
 	}
 	named, at, _ := strings.Cut(place, "/") // the path is not encoded
-	if server := first(named, f.s.server.Server); server != "" {
+	if server := first(named, f.s.Modules.server.Server); server != "" {
 		tree, err := f.server(ctx, server)
 		return tree, at, err
 	}
-	m := f.s.Modules()
+	m := f.s.Modules.Loaded()
 	if m == nil {
 		return nil, "", noModules{}
 	}
@@ -51,7 +51,7 @@ func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, stri
 
 // LensDirs returns the directories of lenses of the modules.
 func (f *sourceFiles) LensDirs() []string {
-	if m := f.s.Modules(); m != nil {
+	if m := f.s.Modules.Loaded(); m != nil {
 		return m.LensDirs()
 	}
 	return nil
@@ -77,9 +77,9 @@ func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.File
 	if known := f.servers[name]; known != nil {
 		return known, nil
 	}
-	opt := f.s.server
+	opt := f.s.Modules.server
 	opt.Server = name
-	opt, err := f.s.agent(ctx, opt)
+	opt, err := f.s.Modules.agent(ctx, opt)
 	if err != nil {
 		return nil, err
 	}

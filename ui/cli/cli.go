@@ -307,12 +307,12 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Modules() != nil && !a.quiet {
-		a.missingFolders(s.Modules())
+	if s.Modules.Loaded() != nil && !a.quiet {
+		a.missingFolders(s.Modules.Loaded())
 	}
 	opt := a.server
 	opt.Environment = a.chosen.Environment
-	s.UseServer(opt)
+	s.Modules.UseServer(opt)
 	if err := s.FactsFrom(a.factChoice); err != nil {
 		return nil, usageError{err}
 	}

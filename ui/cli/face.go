@@ -100,7 +100,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 		if err != nil {
 			return err
 		}
-		v, err := s.CallAction(ctx, act, given, func(text string) { a.say("%s", text) })
+		v, err := s.Modules.CallAction(ctx, act, given, func(text string) { a.say("%s", text) })
 		switch {
 		case err == nil:
 			return a.faceData(v)

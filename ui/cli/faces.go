@@ -72,7 +72,7 @@ func (o *opened) modules() *modules.Environment {
 	if o == nil || o.err != nil {
 		return nil
 	}
-	return o.session.Modules()
+	return o.session.Modules.Loaded()
 }
 
 // of reports whether it was opened for a choice.

@@ -294,7 +294,7 @@ func integerKeys(v value.Value) value.Value {
 // brings it in Ruby.
 func noFact(s *model.Session, name string) string {
 	text := fmt.Sprintf("no fact is called %q", name)
-	if env := s.Modules(); env != nil {
+	if env := s.Modules.Loaded(); env != nil {
 		top, _, _ := strings.Cut(name, ".")
 		if why := env.Foreign(top, modules.RubyFact); why != "" {
 			return text + ": " + why

@@ -23,17 +23,17 @@ func (a *app) failures(errs []error) {
 
 // failuresOf prints the errors in modules that matter to types, by name.
 func (a *app) failuresOf(s *model.Session, types ...string) {
-	if s.Modules() != nil {
+	if s.Modules.Loaded() != nil {
 		for i, name := range types {
 			types[i] = strings.ToLower(name)
 		}
-		a.failures(s.Modules().TypeFailures(types...))
+		a.failures(s.Modules.Loaded().TypeFailures(types...))
 	}
 }
 
 // failuresOfTypes prints the errors in modules that matter to any type.
 func (a *app) failuresOfTypes(s *model.Session) {
-	if env := s.Modules(); env != nil {
+	if env := s.Modules.Loaded(); env != nil {
 		a.failures(env.FailuresOf(modules.Type, modules.Provider, modules.Feature))
 		a.failures(env.TypeFailures(s.Env.Registry.Names()...))
 	}
@@ -42,7 +42,7 @@ func (a *app) failuresOfTypes(s *model.Session) {
 // failuresOfFacts prints the errors in modules that matter to facts: which one a file
 // would give is not known.
 func (a *app) failuresOfFacts(s *model.Session) {
-	if env := s.Modules(); env != nil {
+	if env := s.Modules.Loaded(); env != nil {
 		a.failures(env.FailuresOf(modules.Fact, modules.ExternalFact, modules.Feature))
 	}
 }
@@ -50,7 +50,7 @@ func (a *app) failuresOfFacts(s *model.Session) {
 // failuresOfFunctions prints the errors of functions that Deferred values call, and
 // that are missing for them.
 func (a *app) failuresOfFunctions(s *model.Session, decls []ral.Decl) {
-	env := s.Modules()
+	env := s.Modules.Loaded()
 	for i := range decls {
 		if env == nil || decls[i].Deferred == nil {
 			continue

@@ -76,11 +76,11 @@ func (a functionCommand) command() *cobra.Command {
 // functions returns the functions of all modules, and the modules.
 func (a functionCommand) functions(ctx context.Context) (*star.Space, *modules.Environment, error) {
 	s, err := a.session(ctx)
-	if err != nil || s.Modules() == nil {
+	if err != nil || s.Modules.Loaded() == nil {
 		return star.NewSpace(), &modules.Environment{}, err
 	}
-	a.failures(s.Modules().FailuresOf(modules.Function))
-	return s.Modules().Space, s.Modules(), nil
+	a.failures(s.Modules.Loaded().FailuresOf(modules.Function))
+	return s.Modules.Loaded().Space, s.Modules.Loaded(), nil
 }
 
 func (a functionCommand) functionList(ctx context.Context) error {
@@ -199,9 +199,9 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 	switch {
 	case space.Function(name) != nil:
 		v, err = space.Call(ctx, name, args...)
-	case s.HasRubyFunction(ctx, name):
+	case s.Modules.HasRubyFunction(ctx, name):
 		var notes []ruby.Note
-		v, notes, err = s.CallRuby(ctx, s.Env.Reader(), name, args)
+		v, notes, err = s.Modules.CallRuby(ctx, s.Env.Reader(), name, args)
 		a.notes(notes)
 	default:
 		return noFunction(space, env, name)

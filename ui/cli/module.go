@@ -63,7 +63,7 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	m, findings, err := s.CheckModule(ctx, a.Registry, dir)
+	m, findings, err := s.Modules.Check(ctx, a.Registry, dir)
 	if err := errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	files, err := s.NewModule(ctx, a.Registry, name)
+	files, err := s.Modules.New(ctx, a.Registry, name)
 	for _, file := range files {
 		a.print("wrote %s", file)
 	}

@@ -53,14 +53,14 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	env := s.Modules()
+	env := s.Modules.Loaded()
 	if env == nil {
 		env = &modules.Environment{Name: "none"}
 	}
 	a.missingFolders(env)
 	_ = env.RubyRuns(cmd.Context()) // it is in the states
 	files := func(m *modules.Module) []*modules.Plugin {
-		return slices.Concat(m.Plugins, s.ModuleOthers(cmd.Context(), m))
+		return slices.Concat(m.Plugins, s.Modules.Others(cmd.Context(), m))
 	}
 	if a.output != "text" {
 		return a.document(modulesOf(env, files))

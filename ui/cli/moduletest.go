@@ -43,7 +43,7 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 		return err
 	}
 	doc := testDocument{Schema: Schema, Module: dir, Parts: []modules.TestPart{}}
-	findings, err := s.TestModule(ctx, a.Registry, dir, real, func(p modules.TestPart) {
+	findings, err := s.Modules.Test(ctx, a.Registry, dir, real, func(p modules.TestPart) {
 		doc.Parts = append(doc.Parts, p)
 		if a.output == "text" {
 			a.testPart(p)

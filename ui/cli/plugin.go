@@ -90,7 +90,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 	}
 	bar := newBar(a.app, "files")
 	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.show, bar.wait
-	r, err := s.SyncPlugins(ctx, opt)
+	r, err := s.Modules.SyncPlugins(ctx, opt)
 	bar.clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {
 		return usageError{bad}

@@ -28,8 +28,8 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if s.Modules() != nil {
-		a.failures(s.Modules().Failures())
+	if s.Modules.Loaded() != nil {
+		a.failures(s.Modules.Loaded().Failures())
 	}
 	s.From = "screens"
 	opt := a.screen

@@ -133,7 +133,7 @@ func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
 		return false
 	}
 	s, err := a.session(ctx)
-	return err == nil && slices.ContainsFunc(declaredTypes([]*manifest.Input{input}), func(name string) bool { return s.Defines(ctx, name) })
+	return err == nil && slices.ContainsFunc(declaredTypes([]*manifest.Input{input}), func(name string) bool { return s.Modules.Defines(ctx, name) })
 }
 
 // read reads one source. With mistakes the input is what could be read.
@@ -161,12 +161,12 @@ func (a *app) compiled(ctx context.Context, name string, data []byte, read *mani
 	if err != nil {
 		return nil, err
 	}
-	if _, lacking := s.Language(ctx); lacking != nil {
+	if _, lacking := s.Modules.Language(ctx); lacking != nil {
 		bad, _ := errors.AsType[ral.Diags](mistakes)
 		last := bad[len(bad)-1]
 		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "the Puppet language is evaluated by Puppet: " + lacking.Error()})
 	}
-	input, notes, err := s.Compile(ctx, name, data)
+	input, notes, err := s.Modules.Compile(ctx, name, data)
 	a.notes(notes)
 	if bad, ok := errors.AsType[ral.Diags](err); ok && input == nil {
 		return nil, invalid(s, bad)

@@ -54,7 +54,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	a.failuresOfTypes(s)
-	if env := s.Modules(); env != nil {
+	if env := s.Modules.Loaded(); env != nil {
 		if err := env.RubyRuns(cmd.Context()); err != nil {
 			a.say("the types of modules in Ruby are left out: %v", err)
 		}

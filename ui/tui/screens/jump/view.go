@@ -198,7 +198,7 @@ func (j *Screen) below(cells int) []frame.Line {
 	if !oldest.IsZero() {
 		text = "listed at " + kit.Clock(oldest) + j.sh.Spell("; {read-types} reads again; ") + text
 	}
-	if n := j.sh.Session.RubyPending(); n > 0 {
+	if n := j.sh.Session.Modules.RubyPending(); n > 0 {
 		text = "not known yet: " + widget.CountOf(n, "type") + " of modules in Ruby; " + text
 	}
 	if len(reading) > 0 {

@@ -18,22 +18,22 @@ type reloadedMsg struct{ err error }
 // reload reads the modules again, because their files may have changed.
 func (s *Screen) reload() tea.Cmd {
 	return func() tea.Msg {
-		_, err := s.Sh.Session.ReloadModules(s.Sh.Ctx)
+		_, err := s.Sh.Session.Modules.Reload(s.Sh.Ctx)
 		return reloadedMsg{err}
 	}
 }
 
 // describe describes the types in Ruby that are not known yet, in the background.
 func (s *Screen) describe() tea.Cmd {
-	if s.Sh.Session.RubyPending() == 0 {
+	if s.Sh.Session.Modules.RubyPending() == 0 {
 		return nil
 	}
-	return func() tea.Msg { return reloadedMsg{s.Sh.Session.DescribeRuby(s.Sh.Ctx)} }
+	return func() tea.Msg { return reloadedMsg{s.Sh.Session.Modules.DescribeRuby(s.Sh.Ctx)} }
 }
 
 // reading returns what the types that are left out wait for, or "".
 func (s *Screen) reading() safe.Text {
-	if n := s.Sh.Session.RubyPending(); n > 0 {
+	if n := s.Sh.Session.Modules.RubyPending(); n > 0 {
 		return widget.CountOf(n, "type") + " of modules in Ruby being read"
 	}
 	return ""
@@ -79,7 +79,7 @@ func (s *Screen) modulesSaid(err error) tea.Cmd {
 			return kit.SayMsg{Text: "the modules are as they were: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}
 		}
 	}
-	env := s.Sh.Session.Modules()
+	env := s.Sh.Session.Modules.Loaded()
 	if env == nil {
 		return nil
 	}
