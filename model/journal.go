@@ -13,9 +13,16 @@ import (
 	"ralsh/ral/transaction"
 )
 
+// History is the history of the runs on this host, from the journal. Its methods
+// return no runs if runs are not recorded.
+type History struct {
+	dir  string // state directory; "" if runs are not recorded
+	root string // absolute path of the root of the session
+}
+
 // KeepJournal sets the state directory for the runs of this session. It is
 // created by the first run.
-func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
+func (s *Session) KeepJournal(stateFolder string) { s.History.dir = stateFolder }
 
 // Apply applies a plan and records the run in the journal. A plan can be
 // applied once. If the run cannot be recorded, Apply makes no changes; a
@@ -40,7 +47,7 @@ type ApplyOptions struct {
 
 // ApplyWith is Apply with options.
 func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
-	if s.journal == "" {
+	if s.History.dir == "" {
 		return p.Apply(ctx, s.host.Writer(), opt)
 	}
 	unrecorded := make(chan struct{})
@@ -71,7 +78,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 		s.say(fmt.Errorf("what an earlier run left when it was cut off: %w", err))
 	}
 	// Read it again: a different run may have ended since the plan.
-	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
+	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.History.dir), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
 	rep, err := p.Apply(ctx, run.Wrap(s.host.Writer()), opt)
@@ -87,7 +94,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 }
 
 func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
-	state, err := host.OpenState(s.journal)
+	state, err := host.OpenState(s.History.dir)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
@@ -111,49 +118,49 @@ func (s *Session) WholeRoot() string {
 	return s.Root()
 }
 
-// History returns the runs of the journal, the newest first; limit 0 returns
+// Runs returns the runs of the journal, the newest first; limit 0 returns
 // all.
-func (s *Session) History(limit int) ([]*journal.Record, error) {
-	if s.journal == "" {
+func (h History) Runs(limit int) ([]*journal.Record, error) {
+	if h.dir == "" {
 		return nil, nil
 	}
-	return journal.List(host.PeekState(s.journal), limit)
+	return journal.List(host.PeekState(h.dir), limit)
 }
 
-// EachRun yields the runs of the journal, the newest first. A run that cannot
+// Each yields the runs of the journal, the newest first. A run that cannot
 // be read is yielded with its number and an error (journal.All).
-func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
-	if s.journal == "" {
+func (h History) Each() iter.Seq2[*journal.Record, error] {
+	if h.dir == "" {
 		return func(func(*journal.Record, error) bool) {}
 	}
-	return journal.All(host.PeekState(s.journal))
+	return journal.All(host.PeekState(h.dir))
 }
 
 // Usage returns the size of the journal.
-func (s *Session) Usage() (journal.Usage, error) {
-	if s.journal == "" {
+func (h History) Usage() (journal.Usage, error) {
+	if h.dir == "" {
 		return journal.Usage{}, nil
 	}
-	return journal.Count(host.PeekState(s.journal))
+	return journal.Count(host.PeekState(h.dir))
 }
 
 // MarkSeen records that the user has seen a run; an interrupted run may be
 // deleted from then on.
-func (s *Session) MarkSeen(rec *journal.Record) error {
-	return journal.MarkSeen(host.PeekState(s.journal), rec)
+func (h History) MarkSeen(rec *journal.Record) error {
+	return journal.MarkSeen(host.PeekState(h.dir), rec)
 }
 
-// JournalFolder returns the directory of the runs, "" if they are not recorded.
-func (s *Session) JournalFolder() string { return s.journal }
+// Dir returns the directory of the runs, "" if they are not recorded.
+func (h History) Dir() string { return h.dir }
 
-// PastRun returns a run of the journal; 0 is the last run on this root. The
+// Run returns a run of the journal; 0 is the last run on this root. The
 // error matches journal.ErrNoRun.
-func (s *Session) PastRun(n int) (*journal.Record, error) {
-	if s.journal == "" {
+func (h History) Run(n int) (*journal.Record, error) {
+	if h.dir == "" {
 		return nil, journal.ErrNoRun
 	}
 	if n == 0 {
-		return journal.Last(host.PeekState(s.journal), s.WholeRoot())
+		return journal.Last(host.PeekState(h.dir), h.root)
 	}
-	return journal.Find(host.PeekState(s.journal), n)
+	return journal.Find(host.PeekState(h.dir), n)
 }

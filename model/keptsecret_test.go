@@ -32,7 +32,7 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 	}
 	marked := ""
 	rep, err := s.ApplyWith(t.Context(), p, transaction.Options{}, model.ApplyOptions{Opened: func(int) {
-		names, _ := filepath.Glob(filepath.Join(s.JournalFolder(), "secrets/*"))
+		names, _ := filepath.Glob(filepath.Join(s.History.Dir(), "secrets/*"))
 		for _, name := range names {
 			data, _ := os.ReadFile(name)
 			marked += string(data)
@@ -45,7 +45,7 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 		t.Errorf("before the first act it is not noted where the secret goes: %q", marked)
 	}
 	holding := func() (files []string) {
-		err := filepath.WalkDir(s.JournalFolder(), func(name string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(s.History.Dir(), func(name string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
@@ -108,7 +108,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
 				t.Fatal(err, problems(rep))
 			}
-			rec, err := s.PastRun(0)
+			rec, err := s.History.Run(0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,7 +136,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 // the checksum of a text.
 func withoutSums(t *testing.T, s *model.Session, texts ...string) {
 	t.Helper()
-	err := filepath.WalkDir(s.JournalFolder(), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(s.History.Dir(), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

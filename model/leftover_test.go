@@ -39,7 +39,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 	var said []string
 	s.Warn = func(err error) { said = append(said, err.Error()) }
 	apply(t, s, file("/srv/a", "content", "new\n"))
-	cutOff(t, s.JournalFolder())
+	cutOff(t, s.History.Dir())
 
 	const left = "/srv/.a.ralsh-ABCDEFGHIJ23"
 	others := []string{
@@ -78,7 +78,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 	if !slices.Equal(said, []string{want}) {
 		t.Errorf("the run said %q, want %q", said, want)
 	}
-	rec, err := s.PastRun(2)
+	rec, err := s.History.Run(2)
 	if err != nil || len(rec.Leftovers) != 1 || rec.Leftovers[0].String() != want {
 		t.Errorf("history has %v, %v", rec.Leftovers, err)
 	}

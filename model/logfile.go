@@ -17,10 +17,10 @@ const logName = "ralsh.log"
 
 // LogFile returns the full path of the log file, or "".
 func (s *Session) LogFile() string {
-	if s.journal == "" {
+	if s.History.dir == "" {
 		return ""
 	}
-	return filepath.Join(s.journal, logName)
+	return filepath.Join(s.History.dir, logName)
 }
 
 // KeepLog appends lines to the log file, which has mode 0600.

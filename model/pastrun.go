@@ -66,15 +66,15 @@ func Damage(rec *journal.Record) []string {
 
 // CannotUndo returns why a run cannot be undone at all, "" if an undo can be
 // tried.
-func (s *Session) CannotUndo(rec *journal.Record) string {
+func (h History) CannotUndo(rec *journal.Record) string {
 	switch {
 	case rec.Status == journal.Running:
 		return fmt.Sprintf("run %d is still at work", rec.Number)
 	case rec.Status == journal.Lost:
 		return fmt.Sprintf("how run %d began cannot be read, and so what it did is not known", rec.Number)
-	case rec.Root != s.WholeRoot():
+	case rec.Root != h.root:
 		return fmt.Sprintf("run %d was on %s, and this is %s; to take it back: ralsh %s",
-			rec.Number, rec.Root, s.WholeRoot(), undoLine(rec, rec.Number))
+			rec.Number, rec.Root, h.root, undoLine(rec, rec.Number))
 	}
 	return ""
 }

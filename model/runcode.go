@@ -15,14 +15,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// RunCode returns a run as code that can be applied again: its applied
+// Code returns a run as code that can be applied again: its applied
 // declarations in order, with the relationships between them, including
 // relationships through classes and defined types. apply rejects the code until
 // the user replaces the secrets. Except in JSON, comments name the omitted parts:
 // values that are not stored or not text, relationships to resources that the run
 // did not change, and resources that differ from their declaration.
-func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
-	c := codeOf(rec.Declarations(host.PeekState(s.journal)))
+func (h History) Code(rec *journal.Record, as Format) (string, error) {
+	c := codeOf(rec.Declarations(host.PeekState(h.dir)))
 	resources := make([]manifest.Resource, len(c.all))
 	for i, d := range c.all {
 		resources[i] = c.resource(d)

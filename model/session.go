@@ -37,12 +37,12 @@ type Session struct {
 	// ("ralsh apply", "screens"). Both are recorded in the journal.
 	Version, From string
 	Config        Config
-	ConfigUnread  error  // set if the directory of config.yaml belongs to another user; it is ignored then
-	journal       string // state directory; "" if runs are not recorded
+	ConfigUnread  error // set if the directory of config.yaml belongs to another user; it is ignored then
 
 	factChoice FactChoice
 
 	Modules *Modules
+	History History
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -76,6 +76,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules = &Modules{session: s}
+	s.History.root = s.WholeRoot()
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
 	s.user = userName(ctx, rd)
 	s.name = hostName(ctx, rd)
@@ -164,9 +165,9 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 // PlanWith is Plan with options. The apply uses the same tags and schedules.
 // The state of earlier runs is read but not changed.
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
-	if s.journal != "" {
+	if s.History.dir != "" {
 		var err error
-		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
+		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.History.dir), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
 		opt.Earlier = s.earlierSecrets()
@@ -191,7 +192,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 
 // earlierSecrets returns where earlier runs wrote secrets.
 func (s *Session) earlierSecrets() *transaction.EarlierSecrets {
-	earlier, err := journal.LoadSecrets(host.PeekState(s.journal), s.WholeRoot())
+	earlier, err := journal.LoadSecrets(host.PeekState(s.History.dir), s.WholeRoot())
 	if err != nil {
 		s.say(err)
 	}
@@ -200,7 +201,7 @@ func (s *Session) earlierSecrets() *transaction.EarlierSecrets {
 
 // secrets is Env.Secrets.
 func (s *Session) secrets(ctx context.Context, t *ral.Type) func(*ral.Instance) *ral.Instance {
-	if s.journal == "" {
+	if s.History.dir == "" {
 		return nil
 	}
 	return s.earlierSecrets().Marks(ctx, s.Env.Reader(), t)

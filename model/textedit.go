@@ -91,8 +91,8 @@ func (s *Session) KeepText(text string) (string, error) {
 }
 
 func (s *Session) ownState() (*host.State, error) {
-	if s.journal == "" {
+	if s.History.dir == "" {
 		return nil, errors.New("there is no folder for the text")
 	}
-	return host.OpenState(s.journal)
+	return host.OpenState(s.History.dir)
 }

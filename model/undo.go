@@ -62,11 +62,11 @@ type UndoOptions struct {
 
 // UndoWith is Undo with options.
 func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, error) {
-	rec, err := s.PastRun(n)
+	rec, err := s.History.Run(n)
 	if err != nil {
 		return nil, err
 	}
-	if why := s.CannotUndo(rec); why != "" {
+	if why := s.History.CannotUndo(rec); why != "" {
 		return nil, errors.New(why)
 	}
 	if n == 0 && rec.FailedUndo() {
@@ -77,7 +77,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, fmt.Errorf("run %d, the undo of run %d, %s. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
 			rec.Number, rec.UndoOf, what, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
 	}
-	state := host.PeekState(s.journal)
+	state := host.PeekState(s.History.dir)
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
 	u.peer = s.Env.PeersAmong(ctx, u.peers)
 	var back []*ral.Resource

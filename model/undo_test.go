@@ -292,7 +292,7 @@ func TestUndoTwice(t *testing.T) {
 	if diff := cmp.Diff(after, tree(t, root)); diff != "" {
 		t.Error(diff)
 	}
-	runs, err := s.History(0)
+	runs, err := s.History.Runs(0)
 	if err != nil || len(runs) != 3 || runs[0].UndoOf != 2 || runs[1].UndoOf != 1 {
 		t.Errorf("%v, %v", runs, err)
 	}
@@ -304,7 +304,7 @@ func TestUndoOrder(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
 	undo(t, s)
-	rec, err := s.PastRun(0)
+	rec, err := s.History.Run(0)
 	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
 		t.Errorf("%v, %v", rec.Steps, err)
 	}
@@ -359,12 +359,12 @@ func TestUndoOfUndone(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	marks := func() (list []int) {
-		runs, err := s.History(0)
+		runs, err := s.History.Runs(0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, rec := range runs {
-			one, err := s.PastRun(rec.Number)
+			one, err := s.History.Run(rec.Number)
 			if err != nil || one.UndoneBy != rec.UndoneBy {
 				t.Errorf("run %d: %v, %+v", rec.Number, err, one)
 			}
@@ -398,12 +398,12 @@ func TestUndoAfterPartialUndo(t *testing.T) {
 	}
 	check := func(whole, part int) {
 		t.Helper()
-		runs, err := s.History(0)
+		runs, err := s.History.Runs(0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		first := runs[len(runs)-1]
-		if one, err := s.PastRun(1); err != nil || first.UndoneBy != whole || first.PartlyBy != part || one.UndoneBy != whole || one.PartlyBy != part {
+		if one, err := s.History.Run(1); err != nil || first.UndoneBy != whole || first.PartlyBy != part || one.UndoneBy != whole || one.PartlyBy != part {
 			t.Errorf("%v, %+v, %+v", err, first, one)
 		}
 	}

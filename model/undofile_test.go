@@ -188,7 +188,7 @@ func TestUndoComparesWhatChanged(t *testing.T) {
 func TestUndoOfALineWithoutItsWrite(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/tool.conf": "a\n"})
 	apply(t, s, raltest.Decl("file_line", "one", "path", "/etc/tool.conf", "line", "b"))
-	run := filepath.Join(s.JournalFolder(), "runs", "000001.jsonl")
+	run := filepath.Join(s.History.Dir(), "runs", "000001.jsonl")
 	data, err := os.ReadFile(run)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestUndoReadsKeptContentOnce(t *testing.T) {
 	apply(t, s, file("/etc/first", "content", "1"), file("/etc/second", "content", "2"))
 	ctx := host.WithReadTrace(t.Context(), func(path string) {
 		if path == "/etc/second" { // the first file was looked at
-			if err := os.RemoveAll(filepath.Join(s.JournalFolder(), "kept")); err != nil {
+			if err := os.RemoveAll(filepath.Join(s.History.Dir(), "kept")); err != nil {
 				t.Error(err)
 			}
 		}

@@ -73,7 +73,7 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
 				t.Fatalf("%v, %v", err, rep)
 			}
-			rec, err := s.PastRun(0)
+			rec, err := s.History.Run(0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -153,7 +153,7 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) string {
 			return ""
 		}
 		// It is read once: a second read may fail.
-		data, err := t.Content(host.PeekState(u.session.journal))
+		data, err := t.Content(host.PeekState(u.session.History.dir))
 		if err != nil {
 			return err.Error()
 		}
@@ -180,7 +180,7 @@ func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
 	if t.Was.Kind != "file" || now.Kind != "file" || slices.ContainsFunc(t.Types, func(name string) bool { return !byFile(name) }) {
 		return false
 	}
-	state := host.PeekState(u.session.journal)
+	state := host.PeekState(u.session.History.dir)
 	before, err := t.Content(state)
 	left, err2 := t.LeftContent(state)
 	if err != nil || err2 != nil {

@@ -81,12 +81,12 @@ const lockTimeout = 5 * time.Second
 // not was, it returns errChanged. It is not cancelled with ctx, because the
 // basket is also written when the session ends.
 func write(ctx context.Context, s *model.Session, data, was []byte) (err error) {
-	if s.JournalFolder() == "" {
+	if s.History.Dir() == "" {
 		return errors.New("no state folder is known")
 	}
-	state := host.PeekState(s.JournalFolder())
+	state := host.PeekState(s.History.Dir())
 	if data != nil {
-		if state, err = host.OpenState(s.JournalFolder()); err != nil {
+		if state, err = host.OpenState(s.History.Dir()); err != nil {
 			return err
 		}
 	}
@@ -132,10 +132,10 @@ func fileName(s *model.Session) string {
 // copy.
 func read(s *model.Session) (Saved, error) {
 	var b Saved
-	if s.JournalFolder() == "" {
+	if s.History.Dir() == "" {
 		return b, nil
 	}
-	state := host.PeekState(s.JournalFolder())
+	state := host.PeekState(s.History.Dir())
 	data, size, err := state.ReadPart(fileName(s), 0, maxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return b, nil

@@ -53,7 +53,7 @@ func sessionOn(t testing.TB, root string) *model.Session {
 // basketAt returns the only basket file of a state directory.
 func basketAt(t testing.TB, s *model.Session) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(s.JournalFolder(), "baskets", "*.json"))
+	files, err := filepath.Glob(filepath.Join(s.History.Dir(), "baskets", "*.json"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%q, %v", files, err)
 	}
@@ -211,7 +211,7 @@ func first(file map[string]any) map[string]any {
 func TestBasketsOfTwoRoots(t *testing.T) {
 	a := session(t)
 	b := session(t)
-	b.KeepJournal(a.JournalFolder())
+	b.KeepJournal(a.History.Dir())
 	data, _ := encode(a, []Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
 	if err := write(t.Context(), a, data, nil); err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestBasketMoved(t *testing.T) {
 // The reason why a basket is not saved comes first, then the name of the file.
 func TestBasketCannotBeSaved(t *testing.T) {
 	s := session(t)
-	dir := s.JournalFolder()
+	dir := s.History.Dir()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ type storage struct {
 func unequal() []stamp { return []stamp{{}} }
 
 // CanSave reports whether this session saves baskets.
-func (b *Basket) CanSave() bool { return b.session.JournalFolder() != "" }
+func (b *Basket) CanSave() bool { return b.session.History.Dir() != "" }
 
 // Load reads the saved basket of this host and root. Merge adds it.
 func (b *Basket) Load() (Saved, error) { return read(b.session) }

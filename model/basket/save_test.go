@@ -89,7 +89,7 @@ func TestStartSave(t *testing.T) {
 		b.Remove(d)
 	}
 	save(t, b)
-	if files, _ := filepath.Glob(filepath.Join(s.JournalFolder(), "baskets", "*")); len(files) != 0 {
+	if files, _ := filepath.Glob(filepath.Join(s.History.Dir(), "baskets", "*")); len(files) != 0 {
 		t.Errorf("an empty basket leaves %q", files)
 	}
 }
@@ -132,7 +132,7 @@ func TestRetry(t *testing.T) {
 	if b.Retry() {
 		t.Error("nothing failed")
 	}
-	dir := s.JournalFolder()
+	dir := s.History.Dir()
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestFlushAfterAFailure(t *testing.T) {
 	b := opened(t, s)
 	d := stage(t, b, "host", "a", "ip", "192.0.2.1")
 	save(t, b)
-	dir := s.JournalFolder()
+	dir := s.History.Dir()
 	if err := errors.Join(os.Rename(dir, dir+".old"), os.WriteFile(dir, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (a historyCommand) command() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rec, err := s.PastRun(n)
+			rec, err := s.History.Run(n)
 			if err != nil {
 				return noRun(s, err)
 			}
@@ -60,7 +60,7 @@ func (a historyCommand) command() *cobra.Command {
 			default:
 				a.recordText(rec)
 			}
-			return errors.Join(err, s.MarkSeen(rec))
+			return errors.Join(err, s.History.MarkSeen(rec))
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show the newest `N` runs (default: all)")
@@ -76,7 +76,7 @@ func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 	if a.output == "text" {
 		as = model.AsPuppet
 	}
-	text, err := s.RunCode(rec, as)
+	text, err := s.History.Code(rec, as)
 	switch {
 	case err != nil:
 		return err
@@ -116,11 +116,11 @@ func noRun(s *model.Session, err error) error {
 }
 
 func (a historyCommand) history(s *model.Session, limit int) error {
-	runs, err := s.History(limit)
+	runs, err := s.History.Runs(limit)
 	if err != nil {
 		return noRun(s, err)
 	}
-	stored, err := s.Usage()
+	stored, err := s.History.Usage()
 	if err != nil {
 		return noRun(s, err)
 	}

@@ -270,7 +270,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A enter wait")
 	run := 0
-	for rec, err := range d.app.sh.Session.EachRun() {
+	for rec, err := range d.app.sh.Session.History.Each() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func again(t *testing.T, session *model.Session) *driver {
 
 func basketFiles(t *testing.T, session *model.Session) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(session.JournalFolder(), "baskets", "*"))
+	files, err := filepath.Glob(filepath.Join(session.History.Dir(), "baskets", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}

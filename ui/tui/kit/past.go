@@ -29,7 +29,7 @@ func PastsOf(ctx context.Context, session *model.Session, inst *ral.Instance) []
 	const most, runs = 8, 200
 	var list []Past
 	n := 0
-	for rec, err := range session.EachRun() {
+	for rec, err := range session.History.Each() {
 		if n++; n > runs || len(list) == most || ctx.Err() != nil {
 			break
 		}

@@ -58,9 +58,9 @@ func (s *Run) Press(key tea.KeyPressMsg) tea.Cmd {
 func (s *Run) read() tea.Cmd {
 	session, number := s.sh.Session, s.number
 	return s.reads.Start(s.sh, func(context.Context) readRun {
-		rec, err := session.PastRun(number)
+		rec, err := session.History.Run(number)
 		if err == nil {
-			err = session.MarkSeen(rec)
+			err = session.History.MarkSeen(rec)
 		}
 		return readRun{rec, err}
 	})
@@ -98,7 +98,7 @@ func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 
 func (s *Run) Actions() kit.Actions {
 	var read func() string
-	undo := func() string { return s.sh.Session.CannotUndo(s.rec) }
+	undo := func() string { return s.sh.Session.History.CannotUndo(s.rec) }
 	if s.rec == nil {
 		read = kit.Because("it is being read")
 		if s.err != nil {

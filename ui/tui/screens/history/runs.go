@@ -92,13 +92,13 @@ func (s *Runs) read() tea.Cmd {
 	s.err, s.coming = nil, nil
 	session := s.Sh.Session
 	return s.reads.Stream(s.Sh, func(ctx context.Context, put func(pastRun)) {
-		for rec, err := range session.EachRun() {
+		for rec, err := range session.History.Each() {
 			if ctx.Err() != nil {
 				return
 			}
 			put(pastRun{rec: rec, err: err})
 		}
-		if stored, err := session.Usage(); err == nil {
+		if stored, err := session.History.Usage(); err == nil {
 			put(pastRun{stored: model.StoredText(stored, session.Config.Keep)})
 		}
 	})

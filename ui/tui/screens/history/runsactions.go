@@ -21,7 +21,7 @@ func (s *Runs) actions() kit.Actions {
 	}
 	undo := read
 	if read == nil {
-		undo = func() string { return s.Sh.Session.CannotUndo(at.rec) }
+		undo = func() string { return s.Sh.Session.History.CannotUndo(at.rec) }
 	}
 	others := kit.Does(func() {
 		s.all = !s.all
@@ -47,11 +47,11 @@ func (s *Runs) actions() kit.Actions {
 // copyMenu offers to copy a run as text, and what it applied as code.
 func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 	write := func(as model.Format) (string, error) {
-		whole, err := sh.Session.PastRun(rec.Number)
+		whole, err := sh.Session.History.Run(rec.Number)
 		if err != nil {
 			return "", err
 		}
-		return sh.Session.RunCode(whole, as)
+		return sh.Session.History.Code(whole, as)
 	}
 	return kit.NewCopyMenuOf(sh, "run "+strconv.Itoa(rec.Number), text, write)
 }

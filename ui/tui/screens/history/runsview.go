@@ -132,15 +132,15 @@ func (s *Runs) nothing() safe.Text {
 	case s.Busy():
 		return "the journal is being read"
 	case s.err != nil:
-		return safe.Clean("the journal in " + s.Sh.Session.JournalFolder() + " cannot be read; its owner can")
+		return safe.Clean("the journal in " + s.Sh.Session.History.Dir() + " cannot be read; its owner can")
 	case s.List.Total() > 0 && s.List.Total() == s.others() && !s.all:
 		return "no run on this root" + s.onOthers()
 	case s.List.Total() > 0:
 		return s.Search.Hides(s.Sh, "run", "a problem", "")
-	case s.Sh.Session.JournalFolder() == "":
+	case s.Sh.Session.History.Dir() == "":
 		return "no journal is kept here"
 	}
-	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.Sh.Session.JournalFolder())
+	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.Sh.Session.History.Dir())
 }
 
 func (s *Runs) message() frame.Message {

@@ -121,7 +121,7 @@ func pastTook(a journal.Act) safe.Text {
 func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
-		if why := sh.Session.CannotUndo(rec); why != "" {
+		if why := sh.Session.History.CannotUndo(rec); why != "" {
 			texts = append(texts, safe.Clean("it cannot be undone: "+why))
 		} else if u, err := sh.Session.Undo(sh.Ctx, rec.Number); err != nil {
 			texts = append(texts, safe.Clean("it cannot be undone: "+err.Error()))

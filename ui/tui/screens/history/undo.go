@@ -64,7 +64,7 @@ func (s *Run) planUndo() tea.Cmd {
 	if s.rec == nil {
 		return nil
 	}
-	if s.back.why = safe.Clean(s.sh.Session.CannotUndo(s.rec)); s.back.why != "" {
+	if s.back.why = safe.Clean(s.sh.Session.History.CannotUndo(s.rec)); s.back.why != "" {
 		return nil
 	}
 	session, number := s.sh.Session, s.number

@@ -85,7 +85,7 @@ func ours(ctx context.Context, session *model.Session) fleet.Found {
 		}
 		f.System = strings.Join(parts, " ")
 	}
-	runs, err := session.History(1)
+	runs, err := session.History.Runs(1)
 	if err != nil {
 		f.Reason = "its history cannot be read: " + err.Error()
 	}

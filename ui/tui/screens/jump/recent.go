@@ -64,7 +64,7 @@ func (j *Screen) readRuns() tea.Cmd {
 	const most = 50
 	session, zone := j.sh.Session, j.sh.Now().Location()
 	return j.reads[1].Start(j.sh, func(ctx context.Context) (names readNames) {
-		for rec, err := range session.EachRun() {
+		for rec, err := range session.History.Each() {
 			if err != nil || rec.Root != session.WholeRoot() {
 				continue
 			}
