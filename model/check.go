@@ -226,7 +226,7 @@ func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ra
 		f.State = FieldInSync
 	default:
 		f.State = Changes
-		if why := s.Refused(r.Provider); why != "" {
+		if why := s.User.Refused(r.Provider); why != "" {
 			f.State, f.Message = NeedsRoot, why
 		}
 	}

@@ -90,8 +90,8 @@ func field(t *testing.T, c model.Check, attr string) model.Field {
 
 func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
 	s, _ := session(t, host.WithUID(1000))
-	if s.User() != "deploy" {
-		t.Errorf("user is %s", s.User())
+	if s.User.Name != "deploy" {
+		t.Errorf("user is %s", s.User.Name)
 	}
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")

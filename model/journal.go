@@ -104,7 +104,7 @@ func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, sto
 		origin = s.origin(ctx)
 	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Origin: origin, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
+		Host: s.name, User: s.User.Name, Origin: origin, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
 		Planned: p.Steps, Secrets: p.Secrets(), UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
 	})
 }

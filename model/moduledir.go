@@ -52,5 +52,5 @@ func (ms *Modules) New(ctx context.Context, base *ral.Registry, dir string) ([]s
 	if err != nil {
 		return nil, err
 	}
-	return modules.New(ctx, host.Machine().Writer(), dir, ms.session.user, base)
+	return modules.New(ctx, host.Machine().Writer(), dir, ms.session.User.Name, base)
 }

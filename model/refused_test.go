@@ -35,7 +35,7 @@ func TestRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := model.NewSession(t.Context(), ral.NewRegistry(), f.Host)
-		if got := s.Refused(&test.provider); got != test.want {
+		if got := s.User.Refused(&test.provider); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -22,9 +22,7 @@ type Session struct {
 	Facts  *facts.Facts
 	host   host.Host
 	paths  host.OwnPaths
-	user   string
 	origin func(context.Context) journal.Origin // of this process; nil if the host is not the machine
-	owns   bool                                 // the directory used as / belongs to this user
 	name   string
 	apart  bool // the state directory is not the user's default
 
@@ -43,6 +41,7 @@ type Session struct {
 
 	Modules *Modules
 	History History
+	User    User
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -58,7 +57,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := NewSession(ctx, reg, timedHost(ctx, h))
 	s.KeepJournal(s.paths.State)
-	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.user) }
+	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.User.Name) }
 	s.useFacts()
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
@@ -78,10 +77,10 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.Modules = &Modules{session: s}
 	s.History.root = s.WholeRoot()
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
-	s.user = userName(ctx, rd)
+	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}
 	s.name = hostName(ctx, rd)
 	if top, err := rd.Stat(ctx, "/"); err == nil {
-		s.owns = top.UID == rd.UID()
+		s.User.owns = top.UID == rd.UID()
 	}
 	return s
 }
@@ -132,12 +131,6 @@ func hostName(ctx context.Context, rd host.Reader) string {
 
 // HostName returns the name of the host, without its domain.
 func (s *Session) HostName() string { return s.name }
-
-// User returns the name of the account of this process.
-func (s *Session) User() string { return s.user }
-
-// IsRoot reports whether this process runs as root.
-func (s *Session) IsRoot() bool { return s.Env.Reader().UID() == 0 }
 
 // Root returns the directory that is used as / on the host.
 func (s *Session) Root() string { return s.host.Root() }
@@ -212,43 +205,6 @@ func (s *Session) say(err error) {
 	if s.Warn != nil {
 		s.Warn(err)
 	}
-}
-
-// Refused returns why this user may not make changes with a provider, or "":
-// "usermod writes /etc/passwd, which alice may not". With --root, only tools that
-// use chroot need root, unless they work without it in a directory of the user.
-func (s *Session) Refused(p *ral.Provider) string {
-	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
-		return ""
-	}
-	if s.Root() != "/" && (len(p.Commands) == 0 || p.UserMayWriteRoot && s.owns) {
-		return ""
-	}
-	return p.NeedsRoot + ", which " + s.user + " may not"
-}
-
-// RefusedPlan returns why this user may not apply a plan, without trying it. It
-// returns "" if they may, or if the plan has no changes.
-func (s *Session) RefusedPlan(p *transaction.Plan) string {
-	for _, step := range p.Steps {
-		if why := s.RefusedStep(step); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-// RefusedStep is RefusedPlan for a resource.
-func (s *Session) RefusedStep(step *transaction.Step) string {
-	if step.Status != transaction.Planned {
-		return ""
-	}
-	for _, c := range step.Changes {
-		if c.Refused != "" {
-			return c.Refused
-		}
-	}
-	return s.Refused(step.Resource.Provider)
 }
 
 // Order returns the order of the declared resources. It does not read them.

@@ -96,7 +96,7 @@ func (b *Basket) SetPlan(p Plan, now time.Time) {
 				st.InSyncSince = now
 			}
 			st.BlockedReason, _, _ = strings.Cut(step.LeftOut(), "\n")
-			st.RefusedReason = b.session.RefusedStep(step)
+			st.RefusedReason = b.session.User.RefusedStep(step)
 		})
 	}
 }

@@ -100,7 +100,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 			a.say("%s: skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
 		}
 	}
-	if why := s.RefusedPlan(plan); why != "" {
+	if why := s.User.RefusedPlan(plan); why != "" {
 		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, names(sources))
 	}
 	a.doubts(plan)

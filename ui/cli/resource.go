@@ -121,8 +121,8 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	if err != nil {
 		return err
 	}
-	if f.showSecrets && !s.IsRoot() {
-		return usagef("--show-secrets needs root; %s is not", s.User())
+	if f.showSecrets && !s.User.IsRoot() {
+		return usagef("--show-secrets needs root; %s is not", s.User.Name)
 	}
 	if f.params, err = a.columns(t, f.params); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type,
 	if f.noop {
 		return a.planned(plan, f.runFlags, false)
 	}
-	if why := s.RefusedPlan(plan); why != "" {
+	if why := s.User.RefusedPlan(plan); why != "" {
 		line, _ := s.Command(decl)
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
 	}

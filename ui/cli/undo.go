@@ -102,7 +102,7 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 	if f.noop {
 		return a.planned(u.Plan, f.runFlags, false)
 	}
-	if why := s.RefusedPlan(u.Plan); why != "" {
+	if why := s.User.RefusedPlan(u.Plan); why != "" {
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo ralsh undo %d", why, u.Run.Number)
 	}
 	do := func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {

@@ -148,8 +148,8 @@ func (a *app) right(top kit.Screen) []frame.Span {
 		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
 	}
 	user := frame.Span{Text: "root", Style: theme.BadgeNeutral, Spare: s.Root() != "/"}
-	if !s.IsRoot() {
-		user.Text, user.Style = safe.Clean(s.User())+", not root", theme.BadgeChange
+	if !s.User.IsRoot() {
+		user.Text, user.Style = safe.Clean(s.User.Name)+", not root", theme.BadgeChange
 	}
 	spans = append(spans, user)
 	if text := a.running(); text != "" {

@@ -168,7 +168,7 @@ func CommandLine(session *model.Session, decls ...ral.Decl) string {
 	var left []string
 	for i, d := range decls {
 		line, secrets := session.Command(d)
-		if !session.IsRoot() {
+		if !session.User.IsRoot() {
 			line = "sudo " + line
 		}
 		lines[i], left = line, append(left, secrets...)

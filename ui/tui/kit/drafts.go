@@ -102,7 +102,7 @@ func StageRemoval(sh *Shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
 // RefusedRows returns rows with the reason why this user cannot change the
 // resources of a provider, or nil if they can. It is shown before any edit.
 func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
-	why := sh.Session.Refused(p)
+	why := sh.Session.User.Refused(p)
 	if why == "" {
 		return nil
 	}

@@ -18,7 +18,7 @@ func (st *Stage) Frame() frame.Frame {
 	for _, s := range st.Stack {
 		c.Top.Crumbs = append(c.Top.Crumbs, s.Crumb())
 	}
-	c.Top.Right = []frame.Span{{Text: safe.Clean(st.Sh.Session.HostName())}, {Text: safe.Clean(st.Sh.Session.User())}}
+	c.Top.Right = []frame.Span{{Text: safe.Clean(st.Sh.Session.HostName())}, {Text: safe.Clean(st.Sh.Session.User.Name)}}
 	c.Keys = kit.WithHelp(st.Sh, st.Top(), c.Keys)
 	return frame.Draw(st.Sh.Mode, st.W, st.H, c)
 }

@@ -127,7 +127,7 @@ func (d *Difference) replan() tea.Cmd {
 			drawSince(steps, after.Plan.Steps, stoppedSteps(after.Report))
 		}
 		made := planned{decls: decls, plan: p, steps: steps}
-		if session.RefusedPlan(p) != "" {
+		if session.User.RefusedPlan(p) != "" {
 			made.escalator = session.Escalator(ctx)
 		}
 		return made

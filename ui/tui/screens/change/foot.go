@@ -66,7 +66,7 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 		sentence("nothing to do: "+d.allInSync(), frame.NoSign, 1)
 	default:
 		if d.taken != nil && !d.answered {
-			sentence("this is not the plan that was confirmed before: something has changed, or "+safe.Clean(d.sh.Session.User())+" reads more", frame.SignNeeds, 2)
+			sentence("this is not the plan that was confirmed before: something has changed, or "+safe.Clean(d.sh.Session.User.Name)+" reads more", frame.SignNeeds, 2)
 		}
 		add(plantext.Flow(plantext.Certainties(d.plan, boxed), inside, 1)...)
 		sentence(plantext.MayChange(d.plan), frame.NoSign, 1)

@@ -16,7 +16,7 @@ type handedOverMsg struct {
 // escalates returns the program with which the plan can be applied as root: "sudo", "doas", or
 // "" if it needs no root, or an undo does.
 func (d *Difference) escalates() string {
-	if d.plan == nil || d.plan.Ready() == 0 || d.sh.Applying != nil || d.back.undo != nil || d.sh.Session.RefusedPlan(d.plan) == "" {
+	if d.plan == nil || d.plan.Ready() == 0 || d.sh.Applying != nil || d.back.undo != nil || d.sh.Session.User.RefusedPlan(d.plan) == "" {
 		return ""
 	}
 	return d.escalator

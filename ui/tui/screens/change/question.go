@@ -116,7 +116,7 @@ func (d *Difference) lacking() string {
 	case d.sh.Applying != nil:
 		return "an apply is running"
 	}
-	if why := d.sh.Session.RefusedPlan(d.plan); why != "" {
+	if why := d.sh.Session.User.RefusedPlan(d.plan); why != "" {
 		return "needs root: " + why
 	}
 	return ""

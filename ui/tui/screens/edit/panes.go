@@ -166,7 +166,7 @@ func (e fieldDetail) would() []frame.Line {
 			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" waits for a valid value")
 		}
 	}
-	if why := e.sh.Session.Refused(e.provider); why != "" && !e.wanted() {
+	if why := e.sh.Session.User.Refused(e.provider); why != "" && !e.wanted() {
 		say(frame.SignCannot, safe.Clean(why)+". A change can be planned and kept.")
 	} else if why != "" {
 		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
@@ -216,7 +216,7 @@ func (e fieldDetail) foot(height int) frame.Foot {
 	}
 	room := max(0, frame.FootRoom(height)-1)
 	var would []frame.Line
-	if e.wanted() || e.sh.Session.Refused(e.provider) != "" {
+	if e.wanted() || e.sh.Session.User.Refused(e.provider) != "" {
 		would = e.would()
 	}
 	doc := kit.RowsOf(docLine(f.Attr.Doc), e.width, 1)

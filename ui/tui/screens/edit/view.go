@@ -127,7 +127,7 @@ func (e *Screen) message(width, height int) frame.Message {
 		m.Text = e.about() + ": " + m.Text
 	}
 	// A low screen has no foot that shows this.
-	if why := e.sh.Session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid+len(fails) == 0 {
+	if why := e.sh.Session.User.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid+len(fails) == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
 	}
 	switch {

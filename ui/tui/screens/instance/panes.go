@@ -73,7 +73,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 	docs = kit.AppendAiry(docs, airy)
 	docs = append(docs, frame.Title("managed by", s.sh.Spell("{why} why"), false))
 	docs = append(docs, kit.ProseRows(s.managed(), width)...)
-	if why := s.sh.Session.Refused(s.found.Provider); why != "" {
+	if why := s.sh.Session.User.Refused(s.found.Provider); why != "" {
 		docs = append(docs, kit.SignedRows(frame.SignCannot, "To change it: "+safe.Clean(why)+".", width)...)
 	}
 	s.right.Set(s.links(width))

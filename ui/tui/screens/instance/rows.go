@@ -166,7 +166,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 // source returns where a property was read.
 func (s *resource) source(a *ral.Attribute) safe.Text {
 	switch is := s.found.Get(a.Name); {
-	case is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
+	case is.IsUnknown() && !s.sh.Session.User.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
 		return "needs root to read"
 	case !s.found.Known(a.Name):
 		return ""

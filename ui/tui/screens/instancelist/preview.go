@@ -91,7 +91,7 @@ func (s *Screen) preview(width, height int) []frame.Line {
 	}
 	d := instanceDetail{
 		sh: s.Sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
-		refused: s.Sh.Session.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
+		refused: s.Sh.Session.User.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
 	}
 	if was, marked := s.listing.Was(at.Instance); marked {
 		d.was = was
