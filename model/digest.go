@@ -24,7 +24,7 @@ const keyFile = "digest.key"
 // compute.
 func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	key := sync.OnceValue(func() []byte {
-		key, err := host.PeekState(s.paths.State).Read(keyFile)
+		key, err := host.PeekState(s.OwnFiles.Paths.State).Read(keyFile)
 		if err != nil || len(key) != sha256.Size {
 			return nil
 		}

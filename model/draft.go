@@ -225,7 +225,7 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 func (s *Session) CommandLine(args ...string) string {
 	command := host.ShellJoin(append(append([]string{"ralsh"}, s.flags()...), args...))
 	if s.apart {
-		return host.StateSetting(s.paths.State) + " " + command
+		return host.StateSetting(s.OwnFiles.Paths.State) + " " + command
 	}
 	return command
 }

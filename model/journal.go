@@ -22,7 +22,9 @@ type History struct {
 
 // KeepJournal sets the state directory for the runs of this session. It is
 // created by the first run.
-func (s *Session) KeepJournal(stateFolder string) { s.History.dir = stateFolder }
+func (s *Session) KeepJournal(stateFolder string) {
+	s.History.dir, s.OwnFiles.dir = stateFolder, stateFolder
+}
 
 // Apply applies a plan and records the run in the journal. A plan can be
 // applied once. If the run cannot be recorded, Apply makes no changes; a

@@ -15,17 +15,25 @@ const logKeeps = 1 << 20
 
 const logName = "ralsh.log"
 
-// LogFile returns the full path of the log file, or "".
-func (s *Session) LogFile() string {
-	if s.History.dir == "" {
-		return ""
-	}
-	return filepath.Join(s.History.dir, logName)
+// OwnFiles are ralsh's files on this host: the log, saved texts, and the paths of
+// the configuration and the state.
+type OwnFiles struct {
+	Paths host.OwnPaths
+	dir   string // state directory; "" if this session does not write
+	rd    host.Reader
 }
 
-// KeepLog appends lines to the log file, which has mode 0600.
-func (s *Session) KeepLog(lines string) error {
-	state, err := s.ownState()
+// Log returns the full path of the log file, or "".
+func (f OwnFiles) Log() string {
+	if f.dir == "" {
+		return ""
+	}
+	return filepath.Join(f.dir, logName)
+}
+
+// AppendLog appends lines to the log file, which has mode 0600.
+func (f OwnFiles) AppendLog(lines string) error {
+	state, err := f.state()
 	if err != nil {
 		return err
 	}
@@ -53,11 +61,26 @@ func aside(state *host.State) error {
 	return state.Remove(logName)
 }
 
-// ShortPath abbreviates the home directory in a path: ~/.config/ralsh.
-func (s *Session) ShortPath(file string) string {
-	home := strings.TrimSuffix(s.Env.Reader().Getenv("HOME"), "/")
+// Short abbreviates the home directory in a path: ~/.config/ralsh.
+func (f OwnFiles) Short(file string) string {
+	home := strings.TrimSuffix(f.rd.Getenv("HOME"), "/")
 	if rest, below := strings.CutPrefix(file, home+"/"); below && home != "" {
 		return "~/" + rest
 	}
 	return file
+}
+
+// FirstStart reports whether this user opens the terminal UI for the first
+// time, and records it. It returns false if that cannot be recorded, so that it
+// is not true on every start.
+func (f OwnFiles) FirstStart() bool {
+	state, err := host.OpenState(f.Paths.State)
+	if err != nil {
+		return false
+	}
+	const seen = "started"
+	if _, err := state.Read(seen); err == nil {
+		return false
+	}
+	return state.Mark(seen) == nil
 }

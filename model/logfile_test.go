@@ -11,9 +11,9 @@ func TestKeepLog(t *testing.T) {
 	s, _ := kept(t, nil)
 	dir := filepath.Join(t.TempDir(), "state")
 	s.SetStateDir(dir)
-	file := s.Paths().Log
+	file := s.OwnFiles.Paths.Log
 	for _, line := range []string{"one\n", "two\n"} {
-		if err := s.KeepLog(line); err != nil {
+		if err := s.OwnFiles.AppendLog(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -25,7 +25,7 @@ func TestKeepLog(t *testing.T) {
 	}
 	long := strings.Repeat("a long line\n", 100_000)
 	for _, line := range []string{long, "three\n"} {
-		if err := s.KeepLog(line); err != nil {
+		if err := s.OwnFiles.AppendLog(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestShortPath(t *testing.T) {
 	for file, want := range map[string]string{
 		"/home/alice/.config/x": "~/.config/x", "/home/alicex": "/home/alicex", "/etc/ralsh": "/etc/ralsh",
 	} {
-		if got := s.ShortPath(file); got != want {
+		if got := s.OwnFiles.Short(file); got != want {
 			t.Errorf("%s is %s, want %s", file, got, want)
 		}
 	}

@@ -139,8 +139,8 @@ func (ms *Modules) settings(environment string, modulepath []string) map[string]
 	return map[string]string{
 		"environment": environment,
 		"modulepath":  strings.Join(modulepath, ":"),
-		"confdir":     filepath.Dir(ms.session.paths.Config),
-		"statedir":    ms.session.paths.State,
+		"confdir":     filepath.Dir(ms.session.OwnFiles.Paths.Config),
+		"statedir":    ms.session.OwnFiles.Paths.State,
 		"root":        ms.session.Root(),
 	}
 }
@@ -148,7 +148,7 @@ func (ms *Modules) settings(environment string, modulepath []string) map[string]
 // environment returns the directory of the modules of an environment. It
 // returns "" if it does not exist and is not needed.
 func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string, needed bool) (string, error) {
-	all := filepath.Join(filepath.Dir(ms.session.paths.Config), "environments")
+	all := filepath.Join(filepath.Dir(ms.session.OwnFiles.Paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
 	if !goodEnvironment(name) {
 		return "", &EnvironmentError{name, "it is no name of an environment: small letters, digits and _"}

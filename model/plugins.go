@@ -17,7 +17,7 @@ func (ms *Modules) SyncPlugins(ctx context.Context, opt pluginsync.Options) (plu
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
-	state, err := host.OpenState(ms.session.paths.State)
+	state, err := host.OpenState(ms.session.OwnFiles.Paths.State)
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
@@ -37,7 +37,7 @@ func (ms *Modules) agent(ctx context.Context, opt pluginsync.Options) (pluginsyn
 
 // synced returns the directory that SyncPlugins filled, or "".
 func (ms *Modules) synced(ctx context.Context, rd host.Reader) string {
-	dir := host.PeekState(ms.session.paths.State).Generations(pluginsync.Folder).Current()
+	dir := host.PeekState(ms.session.OwnFiles.Paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {
 		return ""
 	}

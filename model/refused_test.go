@@ -43,9 +43,9 @@ func TestRefused(t *testing.T) {
 
 func TestKeepIn(t *testing.T) {
 	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
-	config := s.Paths().Config
+	config := s.OwnFiles.Paths.Config
 	s.SetStateDir("/srv/demo/ralsh")
-	if p := s.Paths(); p.State != "/srv/demo/ralsh" || p.Log != "/srv/demo/ralsh/ralsh.log" || p.Config != config {
+	if p := s.OwnFiles.Paths; p.State != "/srv/demo/ralsh" || p.Log != "/srv/demo/ralsh/ralsh.log" || p.Config != config {
 		t.Errorf("%+v", p)
 	}
 }

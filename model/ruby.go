@@ -29,7 +29,7 @@ func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []rub
 	}
 	var b *ruby.Bridge
 	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
-		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.paths.State}, Origin: origin,
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.OwnFiles.Paths.State}, Origin: origin,
 		Language: ruby.Language{
 			Facts: func(ctx context.Context) value.Value { return ms.session.Facts.TreeWithout(ctx, b.HasFact) },
 			Node:  ms.node, Attributes: ms.attributes, Modulepath: opt.Path,

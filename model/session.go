@@ -21,7 +21,6 @@ type Session struct {
 	Env    *ral.Env
 	Facts  *facts.Facts
 	host   host.Host
-	paths  host.OwnPaths
 	origin func(context.Context) journal.Origin // of this process; nil if the host is not the machine
 	name   string
 	apart  bool // the state directory is not the user's default
@@ -39,9 +38,10 @@ type Session struct {
 
 	factChoice FactChoice
 
-	Modules *Modules
-	History History
-	User    User
+	Modules  *Modules
+	History  History
+	User     User
+	OwnFiles OwnFiles
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -56,11 +56,11 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 		}
 	}
 	s := NewSession(ctx, reg, timedHost(ctx, h))
-	s.KeepJournal(s.paths.State)
+	s.KeepJournal(s.OwnFiles.Paths.State)
 	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.User.Name) }
 	s.useFacts()
 	var err error
-	s.Config, err = ReadConfig(s.paths.Config)
+	s.Config, err = ReadConfig(s.OwnFiles.Paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
 		s.ConfigUnread, err = err, nil
 	}
@@ -76,7 +76,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules = &Modules{session: s}
 	s.History.root = s.WholeRoot()
-	s.paths = host.Paths(rd.UID(), rd.Getenv)
+	s.OwnFiles = OwnFiles{Paths: host.Paths(rd.UID(), rd.Getenv), rd: rd}
 	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}
 	s.name = hostName(ctx, rd)
 	if top, err := rd.Stat(ctx, "/"); err == nil {
@@ -90,7 +90,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 // ralsh, so that XDG_STATE_HOME can select it in a shell.
 func (s *Session) SetStateDir(state string) {
 	s.apart = true
-	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
+	s.OwnFiles.Paths.State, s.OwnFiles.Paths.Log = state, filepath.Join(state, "ralsh.log")
 	s.KeepJournal(state)
 }
 
@@ -134,9 +134,6 @@ func (s *Session) HostName() string { return s.name }
 
 // Root returns the directory that is used as / on the host.
 func (s *Session) Root() string { return s.host.Root() }
-
-// Paths returns the paths of ralsh's files.
-func (s *Session) Paths() host.OwnPaths { return s.paths }
 
 // Types returns all registered types, by name.
 func (s *Session) Types() []*ral.Type { return s.Env.Registry.Types() }
@@ -210,19 +207,4 @@ func (s *Session) say(err error) {
 // Order returns the order of the declared resources. It does not read them.
 func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
 	return transaction.OrderOf(ctx, s.Env, decls)
-}
-
-// FirstStart reports whether this user opens the terminal UI for the first
-// time, and records it. It returns false if that cannot be recorded, so that it
-// is not true on every start.
-func (s *Session) FirstStart() bool {
-	state, err := host.OpenState(s.paths.State)
-	if err != nil {
-		return false
-	}
-	const seen = "started"
-	if _, err := state.Read(seen); err == nil {
-		return false
-	}
-	return state.Mark(seen) == nil
 }

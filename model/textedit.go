@@ -17,7 +17,7 @@ type TextEdit struct {
 	// Text is the text to edit and, after Run, the edited text.
 	Text string
 
-	s       *Session
+	files   OwnFiles
 	ctx     context.Context // cancels the editor; Run has no context
 	program []string
 	in      io.Reader
@@ -25,9 +25,9 @@ type TextEdit struct {
 	err     io.Writer
 }
 
-// EditText prepares a call of an editor, as returned by Editor.
-func (s *Session) EditText(ctx context.Context, editor []string, text string) *TextEdit {
-	return &TextEdit{Text: text, s: s, ctx: ctx, program: editor}
+// Edit prepares a call of an editor, as returned by Editor.
+func (f OwnFiles) Edit(ctx context.Context, editor []string, text string) *TextEdit {
+	return &TextEdit{Text: text, files: f, ctx: ctx, program: editor}
 }
 
 // SetStdin sets the terminal to read from.
@@ -42,7 +42,7 @@ func (e *TextEdit) SetStderr(w io.Writer) { e.err = w }
 // Run runs the editor and waits for it. Afterwards Text is the content of the
 // file, even if the editor failed.
 func (e *TextEdit) Run() (err error) {
-	state, err := e.s.ownState()
+	state, err := e.files.state()
 	if err != nil {
 		return err
 	}
@@ -73,12 +73,12 @@ const keptTexts = 20
 // KeepText saves a rejected text in a file of the state directory, with mode
 // 0600, and returns its full path. It removes the oldest files beyond
 // keptTexts.
-func (s *Session) KeepText(text string) (string, error) {
-	state, err := s.ownState()
+func (f OwnFiles) KeepText(text string) (string, error) {
+	state, err := f.state()
 	if err != nil {
 		return "", err
 	}
-	name := "texts/" + s.Env.Reader().Now().UTC().Format("20060102-150405.000000") + ".pp"
+	name := "texts/" + f.rd.Now().UTC().Format("20060102-150405.000000") + ".pp"
 	if err := state.WriteAtomic(name, []byte(text)); err != nil {
 		return "", err
 	}
@@ -90,9 +90,9 @@ func (s *Session) KeepText(text string) (string, error) {
 	return state.Path(name), nil
 }
 
-func (s *Session) ownState() (*host.State, error) {
-	if s.History.dir == "" {
+func (f OwnFiles) state() (*host.State, error) {
+	if f.dir == "" {
 		return nil, errors.New("there is no folder for the text")
 	}
-	return host.OpenState(s.History.dir)
+	return host.OpenState(f.dir)
 }

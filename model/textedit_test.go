@@ -37,7 +37,7 @@ func TestTextsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	file, err := s.KeepText("host { 'a': }\n")
+	file, err := s.OwnFiles.KeepText("host { 'a': }\n")
 	if err != nil {
 		t.Fatal(err)
 	}

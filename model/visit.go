@@ -34,8 +34,8 @@ func (s *Session) CommandElsewhere(target string) string {
 	return host.ShellJoin([]string{"ralsh", "--on", target})
 }
 
-// HostsFile returns ralsh's file of hosts.
-func (s *Session) HostsFile() string { return hostsFile(s.paths) }
+// Hosts returns ralsh's file of hosts.
+func (f OwnFiles) Hosts() string { return hostsFile(f.Paths) }
 
 // SetStderr sets the standard error.
 func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }

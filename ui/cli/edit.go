@@ -44,7 +44,7 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 		err = a.applyFiles(ctx, []source{{edited, after}}, applyFlags{runFlags: f.runFlags})
 	}
 	if err != nil {
-		if path, lost := s.KeepText(after); lost != nil {
+		if path, lost := s.OwnFiles.KeepText(after); lost != nil {
 			a.say("the text is lost: %s", lost)
 		} else {
 			a.say("the text is in %s", path)
@@ -69,7 +69,7 @@ func (a resourceCommand) editText(ctx context.Context, s *model.Session, text st
 	if err != nil {
 		return "", err
 	}
-	run := s.EditText(ctx, command, text)
+	run := s.OwnFiles.Edit(ctx, command, text)
 	run.SetStdin(a.In)
 	run.SetStdout(a.sink.W)
 	run.SetStderr(a.Err)

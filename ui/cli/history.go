@@ -108,7 +108,7 @@ func runNumber(text string) (int, error) {
 func noRun(s *model.Session, err error) error {
 	switch {
 	case errors.Is(err, journal.ErrNoRun):
-		return fmt.Errorf("%w; the journal is in %s (ralsh history lists it)", err, s.Paths().State)
+		return fmt.Errorf("%w; the journal is in %s (ralsh history lists it)", err, s.OwnFiles.Paths.State)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w. The journal can be read by its owner only", err)
 	}
@@ -132,7 +132,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 		return a.document(doc)
 	}
 	if len(runs) == 0 {
-		a.say("no runs yet; the journal is in %s", s.Paths().State)
+		a.say("no runs yet; the journal is in %s", s.OwnFiles.Paths.State)
 		return nil
 	}
 	var rows [][]string

@@ -18,7 +18,7 @@ func (a pathsCommand) command() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := s.Paths()
+			p := s.OwnFiles.Paths
 			hosts, _, _ := model.HostsFiles(a.Getenv)
 			if a.output != "text" {
 				return a.document(pathsDocument{Schema, p.Config, hosts, p.State, p.Log})

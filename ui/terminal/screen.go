@@ -21,7 +21,7 @@ func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenO
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", kit.Welcome(*opt.Demo)
 	} else {
-		o.Hint = s.FirstStart()
+		o.Hint = s.OwnFiles.FirstStart()
 	}
 	// Listings stay in memory. Collecting garbage earlier keeps the heap close
 	// to what is used and costs little, because the processor is mostly idle

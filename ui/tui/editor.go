@@ -64,7 +64,7 @@ func (a *app) editText() tea.Cmd {
 
 // lend lends the terminal to the editor until it exits.
 func (e *textEditor) lend() tea.Cmd {
-	run := e.sh.Session.EditText(e.sh.Ctx, e.command, e.marks.into(e.text))
+	run := e.sh.Session.OwnFiles.Edit(e.sh.Ctx, e.command, e.marks.into(e.text))
 	lend := e.sh.Lend
 	if lend == nil {
 		lend = tea.Exec
@@ -196,7 +196,7 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 		return kit.SayMsg{Text: safe.Clean(why + ": nothing is taken"), Bad: true, About: aboutText}
 	}
 	msg := stoppedMsg{editor: e, text: text, why: safe.Clean(why + ": nothing is taken")}
-	file, err := e.sh.Session.KeepText(text)
+	file, err := e.sh.Session.OwnFiles.KeepText(text)
 	if err == nil {
 		msg.kept = "the text is kept in " + safe.Clean(file)
 	} else {

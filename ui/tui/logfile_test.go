@@ -16,7 +16,7 @@ func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
 	d := driveOn(t, session, 200, 24, Options{})
 	d.idle()
 	d.press("L")
-	d.says("2 errors; file: " + session.Paths().Log)
+	d.says("2 errors; file: " + session.OwnFiles.Paths.Log)
 	d.send(kit.SayMsg{Text: "one", Bad: true})
 	d.send(kit.SayMsg{Text: "two\\x1b", Bad: true})
 	d.idle()
@@ -26,7 +26,7 @@ func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
 	d.press("esc")
 	d.says("! one")
 
-	data, err := os.ReadFile(session.Paths().Log)
+	data, err := os.ReadFile(session.OwnFiles.Paths.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.sh.Work.Wait()
-	data, _ := os.ReadFile(session.LogFile())
+	data, _ := os.ReadFile(session.OwnFiles.Log())
 	if !strings.HasSuffix(string(data), " ! message: one\n2027-03-04T12:04:31.000Z ! message: two\n") {
 		t.Errorf("the log ends otherwise:\n%s", data)
 	}

@@ -185,12 +185,12 @@ type logKeptMsg struct{ err error }
 // next one waits for it. After a failure nothing more is written.
 func (a *app) keepLog() tea.Cmd {
 	el, session := a.sh.Log, a.sh.Session
-	if el.Writing || el.Lost != nil || el.Written == el.Next || session.LogFile() == "" {
+	if el.Writing || el.Lost != nil || el.Written == el.Next || session.OwnFiles.Log() == "" {
 		return nil
 	}
 	text := el.Since(el.Written)
 	el.Writing, el.Written = true, el.Next
-	el.Write = sync.OnceValue(func() error { return session.KeepLog(text) })
+	el.Write = sync.OnceValue(func() error { return session.OwnFiles.AppendLog(text) })
 	write := el.Write
 	return func() tea.Msg { return logKeptMsg{write()} }
 }
@@ -208,8 +208,8 @@ func (a *app) keepLastLog() error {
 	if el.Writing {
 		el.Lost = el.Write()
 	}
-	if el.Lost != nil || el.Written == el.Next || a.sh.Session.LogFile() == "" {
+	if el.Lost != nil || el.Written == el.Next || a.sh.Session.OwnFiles.Log() == "" {
 		return nil
 	}
-	return a.sh.Session.KeepLog(el.Since(el.Written))
+	return a.sh.Session.OwnFiles.AppendLog(el.Since(el.Written))
 }

@@ -191,8 +191,8 @@ func (s *Screen) message() frame.Message {
 	switch session := s.Sh.Session; {
 	case s.Sh.Log.Lost != nil:
 		text += "; in no file: " + s.Sh.Log.Lost.Error()
-	case session.LogFile() != "":
-		text += "; file: " + session.ShortPath(session.LogFile())
+	case session.OwnFiles.Log() != "":
+		text += "; file: " + session.OwnFiles.Short(session.OwnFiles.Log())
 	default:
 		text += "; in no file"
 	}

@@ -68,7 +68,7 @@ const (
 
 // config returns the configuration file, with ~ for the home directory.
 func (h *Screen) config() safe.Text {
-	return safe.Clean(h.sh.Session.ShortPath(h.sh.Session.Paths().Config))
+	return safe.Clean(h.sh.Session.OwnFiles.Short(h.sh.Session.OwnFiles.Paths.Config))
 }
 
 // helpCell is a cell of the columns: a key, the name of a group, or a blank.

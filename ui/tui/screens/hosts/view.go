@@ -111,7 +111,7 @@ func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
 	case s.inv == nil:
 		return head, []safe.Text{"the inventory is being read"}
 	}
-	own := s.Sh.Session.HostsFile()
+	own := s.Sh.Session.OwnFiles.Hosts()
 	said = []safe.Text{"No other hosts are known.", safe.Clean(own) + " can have one a line, and groups below a line such as [web]."}
 	if s.inv.File != own {
 		said = append(said, "It is not there, and "+safe.Clean(s.inv.File)+" has no Host lines.")
