@@ -11,10 +11,10 @@ import (
 
 // Named returns the types of the instances that an attribute names, according to
 // the type's relations.
-func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
+func (ls Links) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
 	var list []*ral.Type
 	for _, rel := range t.Relations {
-		other := s.Env.Registry.Type(rel.Type)
+		other := ls.env.Registry.Type(rel.Type)
 		if other != nil && slices.Contains(rel.Via, a.Name) && !slices.Contains(list, other) {
 			list = append(list, other)
 		}

@@ -39,7 +39,7 @@ func TestCompletePath(t *testing.T) {
 	} {
 		typ, _ := s.Type(c.typ)
 		named := ""
-		for _, other := range s.Named(typ, typ.Attr(c.attr)) {
+		for _, other := range s.Links.Named(typ, typ.Attr(c.attr)) {
 			named += other.Name
 		}
 		if named != c.want {

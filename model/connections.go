@@ -9,6 +9,9 @@ import (
 	"ralsh/ral"
 )
 
+// Links finds the resources that a resource is connected to.
+type Links struct{ env *ral.Env }
+
 // KnownInstances holds the instances of a type that were already read.
 type KnownInstances struct {
 	Found []*ral.Instance
@@ -45,25 +48,25 @@ type SearchScope struct {
 	Nobody bool // no provider can read instances
 }
 
-// Connections returns the connections of an instance. It does not list: known
+// Of returns the connections of an instance. It does not list: known
 // holds the known instances by type. It reads a linked resource if its type
 // cannot be listed, for example a file by its path.
-func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
-	r := s.standing(ctx, inst, nil)
-	for _, l := range s.leads(ctx, r, inst, known) {
-		if l = s.resolve(ctx, l, known); l.worthTelling() {
+func (ls Links) Of(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
+	r := ls.standing(ctx, inst, nil)
+	for _, l := range ls.leads(ctx, r, inst, known) {
+		if l = ls.resolve(ctx, l, known); l.worthTelling() {
 			c.To = append(c.To, l)
 		}
 	}
 	defer c.sort()
-	for _, t := range s.PointingAt(inst.Type) {
+	for _, t := range ls.PointingAt(inst.Type) {
 		k := known[t.Name]
 		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, Nobody: k.NoProvider})
 		for _, other := range k.Found {
 			if ctx.Err() != nil {
 				return c
 			}
-			if l, ok := s.leadsTo(ctx, other, r); ok && !slices.ContainsFunc(c.To, l.same) {
+			if l, ok := ls.leadsTo(ctx, other, r); ok && !slices.ContainsFunc(c.To, l.same) {
 				c.From = append(c.From, l)
 			}
 		}
@@ -78,10 +81,10 @@ func (c *Connections) sort() {
 	})
 }
 
-// Leads returns the known links from an instance. It does not read the host.
-func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
+// From returns the known links from an instance. It does not read the host.
+func (ls Links) From(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
-	for _, l := range s.leads(ctx, s.standing(ctx, inst, nil), inst, known) {
+	for _, l := range ls.leads(ctx, ls.standing(ctx, inst, nil), inst, known) {
 		if l = l.among(known); l.worthTelling() {
 			list = append(list, l)
 		}
@@ -91,9 +94,9 @@ func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[strin
 
 // PointingAt returns the types whose instances on a host can have a link to an
 // instance of type t.
-func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
+func (ls Links) PointingAt(t *ral.Type) []*ral.Type {
 	var list []*ral.Type
-	for _, other := range s.Types() {
+	for _, other := range ls.env.Registry.Types() {
 		if slices.ContainsFunc(other.Relations, func(rel ral.Relation) bool { return rel.Type == t.Name && tells(other, rel) }) {
 			list = append(list, other)
 		}

@@ -110,7 +110,7 @@ func TestConnections(t *testing.T) {
 		},
 		{"mailalias", "webmaster", []string{"user alice by recipient, there"}, nil},
 	} {
-		got := s.Connections(t.Context(), one(t, s, c.typ, c.title), known)
+		got := s.Links.Of(t.Context(), one(t, s, c.typ, c.title), known)
 		to := slices.DeleteFunc(linkTexts(got.To), func(text string) bool { // the owner of the test's files is not known
 			return c.typ == "file" && (text[:5] == "user " || text[:6] == "group ")
 		})
@@ -134,7 +134,7 @@ func linkTexts(links []model.Link) []string {
 func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 	s := town(t)
 	alice := one(t, s, "user", "alice")
-	got := s.Connections(t.Context(), alice, nil)
+	got := s.Links.Of(t.Context(), alice, nil)
 	want := []string{"group adm by groups, not looked at", "file /home/alice by home, there", "file /bin/sh by shell, there"}
 	if diff := cmp.Diff(want, linkTexts(got.To)); diff != "" {
 		t.Error(diff)
@@ -142,14 +142,14 @@ func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 	known := knownOf(t, s, "cron")
 	known["mailalias"] = model.KnownInstances{Found: knownOf(t, s, "mailalias")["mailalias"].Found}
 	looked := map[string]string{}
-	for _, l := range s.Connections(t.Context(), alice, known).Looked {
+	for _, l := range s.Links.Of(t.Context(), alice, known).Looked {
 		looked[l.Type.Name] = fmt.Sprint(l.N, l.All)
 	}
 	if looked["cron"] != "0 true" || looked["mailalias"] != "1 false" || looked["group"] != "0 false" {
 		t.Error(looked)
 	}
 	file, _ := s.Type("file")
-	for _, typ := range s.PointingAt(file) {
+	for _, typ := range s.Links.PointingAt(file) {
 		if typ.Name == "package" {
 			t.Error("what a package needs of files is not on a host")
 		}
@@ -181,7 +181,7 @@ func TestConnectionsEndWithTheirContext(t *testing.T) {
 	users := one(t, s, "group", "users")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if got := s.Connections(ctx, users, known); len(got.From) > 0 {
+	if got := s.Links.Of(ctx, users, known); len(got.From) > 0 {
 		t.Error("it went on:", linkTexts(got.From))
 	}
 }
@@ -207,7 +207,7 @@ func TestLeadsAsConnections(t *testing.T) {
 		{"mailalias", "webmaster"}: {"user alice"},
 	} {
 		inst := one(t, s, ref[0], ref[1])
-		beside, own := names(s.Leads(t.Context(), inst, known)), names(s.Connections(t.Context(), inst, known).To)
+		beside, own := names(s.Links.From(t.Context(), inst, known)), names(s.Links.Of(t.Context(), inst, known).To)
 		if slices.Sort(beside); !slices.Equal(beside, want) {
 			t.Errorf("%v: beside the list %q, want %q", ref, beside, want)
 		}

@@ -10,7 +10,7 @@ import (
 
 // leads returns the links from an instance. Relations that match by attribute
 // are searched in the known instances.
-func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance, known map[string]KnownInstances) []Link {
+func (ls Links) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	add := func(l Link) {
 		if l.Title != "" && (l.Type != inst.Type.Name || l.Title != inst.Name) && !slices.ContainsFunc(list, l.same) {
@@ -18,7 +18,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance
 		}
 	}
 	for _, rel := range inst.Type.Relations {
-		if s.Env.Registry.Type(rel.Type) == nil || !tells(inst.Type, rel) {
+		if ls.env.Registry.Type(rel.Type) == nil || !tells(inst.Type, rel) {
 			continue
 		}
 		for _, title := range titlesOf(rel, r) {
@@ -26,7 +26,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance
 		}
 		matches := matchOf(rel, r)
 		for _, other := range known[rel.Type].Found {
-			if matches != nil && matches(s.standing(ctx, other, nil)) {
+			if matches != nil && matches(ls.standing(ctx, other, nil)) {
 				l := linkBy(rel, r, other.Name)
 				l.Found, l.Resolved = other, true
 				add(l)
@@ -37,7 +37,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance
 }
 
 // leadsTo returns the first link from an instance to a resource.
-func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resource) (Link, bool) {
+func (ls Links) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resource) (Link, bool) {
 	if inst.Type == to.Type && inst.Name == to.Title {
 		return Link{}, false
 	}
@@ -45,7 +45,7 @@ func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resou
 		if rel.Type != to.Type.Name || !tells(inst.Type, rel) || !saysAny(inst, rel) {
 			continue
 		}
-		r := s.standing(ctx, inst, rel.Via)
+		r := ls.standing(ctx, inst, rel.Via)
 		matches := matchOf(rel, r)
 		if slices.Contains(titlesOf(rel, r), to.Title) || matches != nil && matches(to) {
 			l := linkBy(rel, r, to.Title)
@@ -71,7 +71,7 @@ func told(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
 // standing returns an instance as a declaration of some attributes, nil for
 // all. All directories above an existing file exist, so it requires only the
 // nearest.
-func (s *Session) standing(ctx context.Context, inst *ral.Instance, attrs []string) *ral.Resource {
+func (ls Links) standing(ctx context.Context, inst *ral.Instance, attrs []string) *ral.Resource {
 	d := ral.Decl{Type: inst.Type.Name, Title: inst.Name}
 	if inst.Provider != nil {
 		d.Provider = inst.Provider.Name
@@ -84,9 +84,9 @@ func (s *Session) standing(ctx context.Context, inst *ral.Instance, attrs []stri
 			d.Attrs = append(d.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}
 	}
-	r, _ := s.Env.Build(ctx, d)
+	r, _ := ls.env.Build(ctx, d)
 	r.Peers = func(typ, title string) *ral.Resource {
-		return &ral.Resource{Type: s.Env.Registry.Type(typ), Title: title, Decl: &ral.Decl{Type: typ, Title: title}}
+		return &ral.Resource{Type: ls.env.Registry.Type(typ), Title: title, Decl: &ral.Decl{Type: typ, Title: title}}
 	}
 	return r
 }
@@ -151,13 +151,13 @@ func (l Link) among(known map[string]KnownInstances) Link {
 func (l Link) worthTelling() bool { return !l.Resolved || l.Found != nil || l.spelled() }
 
 // resolve is among, but reads a target of a type that cannot be listed.
-func (s *Session) resolve(ctx context.Context, l Link, known map[string]KnownInstances) Link {
+func (ls Links) resolve(ctx context.Context, l Link, known map[string]KnownInstances) Link {
 	l = l.among(known)
-	t := s.Env.Registry.Type(l.Type)
+	t := ls.env.Registry.Type(l.Type)
 	if l.Found != nil || t.NotListable == "" {
 		return l
 	}
-	for _, seen := range s.Env.Find(ctx, t, l.Title) {
+	for _, seen := range ls.env.Find(ctx, t, l.Title) {
 		l.Resolved = l.Resolved || seen.Err == nil
 		if l.Found == nil && seen.Err == nil && seen.Found.Present() {
 			l.Found = seen.Found

@@ -42,6 +42,7 @@ type Session struct {
 	History  History
 	User     User
 	OwnFiles OwnFiles
+	Links    Links
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -74,7 +75,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
-	s.Modules = &Modules{session: s}
+	s.Modules, s.Links = &Modules{session: s}, Links{s.Env}
 	s.History.root = s.WholeRoot()
 	s.OwnFiles = OwnFiles{Paths: host.Paths(rd.UID(), rd.Getenv), rd: rd}
 	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}

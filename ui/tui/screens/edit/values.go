@@ -103,7 +103,7 @@ func (e *Screen) complete() tea.Cmd {
 		return e.completeRef(last)
 	}
 	var cmds []tea.Cmd
-	for _, t := range e.sh.Session.Named(e.draft.Type, a) {
+	for _, t := range e.sh.Session.Links.Named(e.draft.Type, a) {
 		if t.NotListable != "" {
 			if strings.HasPrefix(last, "/") {
 				cmds = append(cmds, e.completePath(last))

@@ -148,7 +148,7 @@ func (s *Screen) linkSummary() safe.Text {
 // neighbours returns the types to which an instance can link, and the types
 // whose instances can link to it.
 func (s *resource) neighbours() []*ral.Type {
-	list := s.sh.Session.PointingAt(s.typ)
+	list := s.sh.Session.Links.PointingAt(s.typ)
 	for _, rel := range s.typ.Relations {
 		if t := s.sh.Session.Env.Registry.Type(rel.Type); t != nil && !slices.Contains(list, t) {
 			list = append(list, t)
@@ -181,7 +181,7 @@ func (s *Screen) relate() tea.Cmd {
 		known[t.Name] = s.sh.Listings.Known(t)
 	}
 	session, found := s.sh.Session, s.found
-	return s.relates.Start(s.sh, func(ctx context.Context) model.Connections { return session.Connections(ctx, found, known) })
+	return s.relates.Start(s.sh, func(ctx context.Context) model.Connections { return session.Links.Of(ctx, found, known) })
 }
 
 func (s *Screen) takeRelated(connections model.Connections) {

@@ -61,7 +61,7 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 	}
 	find := k.finds.Start(sh, func(ctx context.Context) (a instanceAnswer) {
 		if inst.Present() {
-			a.links = session.Connections(ctx, inst, known)
+			a.links = session.Links.Of(ctx, inst, known)
 			slices.SortStableFunc(a.links.From, kit.LinksByName)
 		}
 		if len(decls) > 0 {
@@ -100,7 +100,7 @@ func (k *instanceLook) take(msg tea.Msg) bool {
 // connectable returns the types to which an instance can link, and the types
 // whose instances can link to it.
 func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
-	list := sh.Session.PointingAt(t)
+	list := sh.Session.Links.PointingAt(t)
 	for _, rel := range t.Relations {
 		if other := sh.Session.Env.Registry.Type(rel.Type); other != nil && !slices.Contains(list, other) {
 			list = append(list, other)
