@@ -9,6 +9,12 @@ import (
 	"ralsh/ral/value"
 )
 
+// Drafts checks drafts on a host, on behalf of a user.
+type Drafts struct {
+	env  *ral.Env
+	user *User
+}
+
 // FieldState is the state of a field of a draft.
 type FieldState uint8
 
@@ -96,17 +102,17 @@ func (c Check) Wrong() bool {
 // Check validates and munges a draft as a whole. Once the type's providers are
 // elected, it does not access the host and takes microseconds: it is called on
 // each keystroke.
-func (s *Session) Check(ctx context.Context, d *Draft) Check {
-	start := s.Env.Reader().Now()
-	r, diags := s.Env.Build(ctx, d.decl(true))
+func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
+	start := ds.env.Reader().Now()
+	r, diags := ds.env.Build(ctx, d.decl(true))
 	r.Found = d.Found
-	diags = s.completed(ctx, d, r, diags)
+	diags = ds.completed(ctx, d, r, diags)
 	var c Check
 	for _, a := range d.Type.Properties() {
-		c.Properties = append(c.Properties, s.field(ctx, d, r, a, diags))
+		c.Properties = append(c.Properties, ds.field(ctx, d, r, a, diags))
 	}
 	for _, a := range Params(d.Type) {
-		c.Params = append(c.Params, s.field(ctx, d, r, a, diags))
+		c.Params = append(c.Params, ds.field(ctx, d, r, a, diags))
 	}
 	for _, f := range slices.Concat(c.Properties, c.Params) {
 		if f.State == FieldInvalid {
@@ -124,26 +130,26 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 		}
 	}
 	c.count(d)
-	c.Elapsed = s.Env.Reader().Since(start)
+	c.Elapsed = ds.env.Reader().Since(start)
 	return c
 }
 
 // completed removes the diagnostics of the resource as a whole if it is valid
 // together with its undeclared properties, as a plan declares it.
-func (s *Session) completed(ctx context.Context, d *Draft, r *ral.Resource, diags ral.Diags) ral.Diags {
+func (ds Drafts) completed(ctx context.Context, d *Draft, r *ral.Resource, diags ral.Diags) ral.Diags {
 	ofWhole := func(diag ral.Diag) bool { return !ofAttribute(diag) && diag.Kind != ral.Dropped }
 	if !d.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {
 		return diags
 	}
 	decl := d.decl(true)
-	decl.Attrs = append(decl.Attrs, s.undeclared(ctx, decl, r, d.Found)...)
-	if _, whole := s.Env.Build(ctx, decl); whole.Err() != nil {
+	decl.Attrs = append(decl.Attrs, ds.undeclared(ctx, decl, r, d.Found)...)
+	if _, whole := ds.env.Build(ctx, decl); whole.Err() != nil {
 		return diags
 	}
 	return slices.DeleteFunc(diags, ofWhole)
 }
 
-func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
+func (ds Drafts) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
 	f := Field{Attr: a, Is: value.Absent()}
 	f.Typed, f.Set = d.Text(a.Name)
 	if a.Kind == ral.Property && d.Found != nil {
@@ -179,7 +185,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		f.Warning = "a required attribute of a new " + d.Type.Name
 	}
 	if a.Kind == ral.Property {
-		s.property(ctx, &f, r, a)
+		ds.property(ctx, &f, r, a)
 	} else {
 		f.param(r, a)
 	}
@@ -205,7 +211,7 @@ func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
 	}
 }
 
-func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ral.Attribute) {
+func (ds Drafts) property(ctx context.Context, f *Field, r *ral.Resource, a *ral.Attribute) {
 	same := false
 	broken := ral.Guard(func() error {
 		same = r.Has(a.Name) && !f.Is.IsUnknown() && a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, f.Is, r.Munged(a.Name))
@@ -226,7 +232,7 @@ func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ra
 		f.State = FieldInSync
 	default:
 		f.State = Changes
-		if why := s.User.Refused(r.Provider); why != "" {
+		if why := ds.user.Refused(r.Provider); why != "" {
 			f.State, f.Message = NeedsRoot, why
 		}
 	}

@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := draftOf(t, s, "user", "deploy")
 			d.Set(c.attr, c.text)
-			f := field(t, s.Check(t.Context(), d), c.attr)
+			f := field(t, s.Drafts.Check(t.Context(), d), c.attr)
 			if f.State != c.state || f.ReadsAs() != c.reads || !strings.Contains(f.Message, c.message) {
 				t.Errorf("%s, reads as %q, %q\nwant %s, %q, %q", f.State, f.ReadsAs(), f.Message, c.state, c.reads, c.message)
 			}
@@ -95,7 +95,7 @@ func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
 	}
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
-	f := field(t, s.Check(t.Context(), d), "shell")
+	f := field(t, s.Drafts.Check(t.Context(), d), "shell")
 	if f.State != model.NeedsRoot || !strings.Contains(f.Message, "which deploy may not") {
 		t.Errorf("%s: %s", f.State, f.Message)
 	}
@@ -176,7 +176,7 @@ func TestSummary(t *testing.T) {
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
 	d.Set("expiry", "tomorrow")
-	c := s.Check(t.Context(), d)
+	c := s.Drafts.Check(t.Context(), d)
 	if got, want := c.Summary(), "1 change, 1 invalid: expiry"; got != want || c.Ready() {
 		t.Errorf("%q, ready %v; want %q", got, c.Ready(), want)
 	}
@@ -198,7 +198,7 @@ func BenchmarkKeystroke(b *testing.B) {
 	d.Set("shell", "/bin/bash")
 	for b.Loop() {
 		d.Set("comment", "Deploy account")
-		s.Check(b.Context(), d)
+		s.Drafts.Check(b.Context(), d)
 	}
 }
 
@@ -239,7 +239,7 @@ func TestChangesAsPlanned(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			check := s.Check(t.Context(), d)
+			check := s.Drafts.Check(t.Context(), d)
 			if check.Changes != c.want || plan.ChangeCount() != c.want || check.Summary() != c.says {
 				t.Errorf("the editor says %q (%d), the plan %d; want %q (%d): %s", check.Summary(), check.Changes, plan.ChangeCount(), c.says, c.want, plan.Steps[0].LeftOut())
 			}
@@ -263,7 +263,7 @@ func TestChangesOfSeveral(t *testing.T) {
 		d.Set("comment", "x")
 		drafts = append(drafts, d)
 	}
-	if got, want := s.CheckAll(t.Context(), drafts).Summary(), "creates 1 resource, 1 value, 2 changes"; got != want {
+	if got, want := s.Drafts.CheckAll(t.Context(), drafts).Summary(), "creates 1 resource, 1 value, 2 changes"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

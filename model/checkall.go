@@ -12,17 +12,17 @@ import (
 // CheckAll checks several drafts of a type together. A field shows the common
 // value or the number of different values; its state is the worst of the
 // drafts, and names them.
-func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
+func (ds Drafts) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
-		return s.Check(ctx, drafts[0])
+		return ds.Check(ctx, drafts[0])
 	}
-	start := s.Env.Reader().Now()
+	start := ds.env.Reader().Now()
 	checks := make([]Check, len(drafts))
 	for i, d := range drafts {
-		checks[i] = s.Check(ctx, d)
+		checks[i] = ds.Check(ctx, d)
 	}
 	c := Together(drafts, checks)
-	c.Elapsed = s.Env.Reader().Since(start)
+	c.Elapsed = ds.env.Reader().Since(start)
 	return c
 }
 

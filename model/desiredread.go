@@ -59,7 +59,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	}
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
-		e, wrong := s.editedResource(ctx, takeRow(&rows, it.Decl), it, in.Elements)
+		e, wrong := s.Drafts.edited(ctx, takeRow(&rows, it.Decl), it, in.Elements)
 		if it.Incomplete { // a diagnostic of the whole may only result from the missing part
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
@@ -91,16 +91,16 @@ func takeRow(rows *[]written, d ral.Decl) *written {
 
 func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
 
-// editedResource returns the draft's resource as declared in the text, nil if
+// edited returns the draft's resource as declared in the text, nil if
 // it did not change.
-func (s *Session) editedResource(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
+func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
 	decl := it.Decl
-	t := s.Env.Registry.Type(decl.Type)
+	t := ds.env.Registry.Type(decl.Type)
 	switch {
 	case it.Container:
 		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " holds resources and is none: write what is in it"}}
 	case t == nil:
-		_, wrong := s.Env.Build(ctx, decl)
+		_, wrong := ds.env.Build(ctx, decl)
 		return nil, wrong
 	}
 	isNew := row == nil
@@ -109,12 +109,12 @@ func (s *Session) editedResource(ctx context.Context, row *written, it manifest.
 	}
 	becomes := row.draft.Clone()
 	// A missing provider means the default; the state that was read stays.
-	named := decl.Provider != "" || s.Env.Elect(ctx, t).Winner != row.draft.Provider
+	named := decl.Provider != "" || ds.env.Elect(ctx, t).Winner != row.draft.Provider
 	if row.provider != decl.Provider && named {
 		becomes.Provider = t.Provider(decl.Provider)
 	}
 	bad := row.take(becomes, decl, elements)
-	bad = append(bad, s.wrong(ctx, becomes, decl, elements)...)
+	bad = append(bad, ds.wrong(ctx, becomes, decl, elements)...)
 	if isNew && len(bad) == 0 && becomes.Empty() {
 		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "nothing is wanted of it: give it an attribute"}}
 	}

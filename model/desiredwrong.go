@@ -10,7 +10,7 @@ import (
 
 // wrong returns the diagnostics of a draft with their positions. They contain
 // no secret.
-func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
+func (ds Drafts) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider
 	for i := range decl.Attrs {
@@ -21,7 +21,7 @@ func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map
 			decl.Attrs = append(decl.Attrs, a)
 		}
 	}
-	_, diags := s.Env.Build(ctx, decl)
+	_, diags := ds.env.Build(ctx, decl)
 	for _, diag := range diags {
 		if diag.Kind == ral.Dropped {
 			continue

@@ -42,7 +42,7 @@ func TestEditOfOneFieldChangesThat(t *testing.T) {
 			if d.Found == nil || !d.Found.Present() {
 				t.Fatalf("%s is not there", d.Ref())
 			}
-			if check := s.Check(t.Context(), d); check.Changes != 0 || check.Invalid != 0 {
+			if check := s.Drafts.Check(t.Context(), d); check.Changes != 0 || check.Invalid != 0 {
 				t.Errorf("before anything is typed the editor says %s", check.Summary())
 			}
 			d.Set(c.field, c.typed)
@@ -57,7 +57,7 @@ func TestEditOfOneFieldChangesThat(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("%s: %s\n%s", plan.Steps[0].Status, plan.Steps[0].LeftOut(), diff)
 			}
-			check := s.Check(t.Context(), d)
+			check := s.Drafts.Check(t.Context(), d)
 			if check.Changes != 1 || check.Invalid != 0 {
 				t.Errorf("the editor says %s", check.Summary())
 			}

@@ -55,7 +55,7 @@ func TestHooksOfEveryAttribute(t *testing.T) {
 								d.Unread = "not read"
 							}
 							d.Set(a.Name, text)
-							check := s.Check(t.Context(), d)
+							check := s.Drafts.Check(t.Context(), d)
 							field := func(fields []model.Field) {
 								for _, f := range fields {
 									sound(f.Attr, text, f.IsText, f.Value, f.Message, f.Warning)
@@ -63,7 +63,7 @@ func TestHooksOfEveryAttribute(t *testing.T) {
 							}
 							field(check.Properties)
 							field(check.Params)
-							sound(a, text, append(check.General, s.ShowTyped(t.Context(), d, a))...)
+							sound(a, text, append(check.General, s.Drafts.ShowTyped(t.Context(), d, a))...)
 							if inst != nil && a.Kind == ral.Property && !inst.Get(a.Name).IsAbsent() {
 								bare := inst.AsResource()
 								sound(a, text, model.ShowShould(bare, a, inst.Get(a.Name)), a.ChangeText(bare, value.Absent(), inst.Get(a.Name)))

@@ -26,7 +26,7 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 		"not yet read": {nil, "", "", ""},
 	} {
 		d := model.NewDraft(ty, "deploy", ty.Provider("useradd"), c.found)
-		check := s.Check(t.Context(), d)
+		check := s.Drafts.Check(t.Context(), d)
 		for _, f := range check.Properties {
 			want, held := map[string]string{"ensure": c.ensure, "expiry": c.expiry, "uid": c.uid}[f.Attr.Name]
 			if held && f.IsText != want {
@@ -44,7 +44,7 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 	}
 	one, other := model.NewDraft(ty, "a", ty.Provider("useradd"), here), model.NewDraft(ty, "b", ty.Provider("useradd"), ral.NewInstance(ty, "b").Set("ensure", value.Sym("present")))
 	for _, drafts := range [][]*model.Draft{{one, other}, {other, one}} {
-		for _, f := range s.CheckAll(t.Context(), drafts).Properties {
+		for _, f := range s.Drafts.CheckAll(t.Context(), drafts).Properties {
 			if f.Attr.Name == "expiry" && f.IsText != "absent" {
 				t.Errorf("of two users expiry is %q", f.IsText)
 			}

@@ -17,18 +17,18 @@ type keptRest struct {
 // keepRest adds the undeclared current values to declarations with KeepRest, if
 // the provider would otherwise lose them: an iptables rule is written from the
 // declaration alone.
-func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, kept keptRest) {
+func (ds Drafts) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, kept keptRest) {
 	whole = decls
 	kept = keptRest{make(map[string][]string), make(map[string][]string)}
 	for i, d := range decls {
 		if !d.KeepRest {
 			continue
 		}
-		r, found := s.there(ctx, d)
+		r, found := ds.there(ctx, d)
 		if found == nil {
 			continue
 		}
-		rest := s.undeclared(ctx, d, r, found)
+		rest := ds.undeclared(ctx, d, r, found)
 		if len(rest) > 0 && len(kept.added) == 0 {
 			whole = slices.Clone(decls)
 		}
@@ -58,32 +58,32 @@ func (k keptRest) warn(plan *transaction.Plan) {
 
 // there returns the resource of a declaration and its instance, or nil if its
 // provider would lose no undeclared value.
-func (s *Session) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Instance) {
-	t := s.Env.Registry.Type(d.Type)
+func (ds Drafts) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Instance) {
+	t := ds.env.Registry.Type(d.Type)
 	if t == nil || !mayKeep(t) {
 		return nil, nil
 	}
-	r, diags := s.Env.Build(ctx, d)
+	r, diags := ds.env.Build(ctx, d)
 	if !keepable(r) {
 		return nil, nil
 	}
-	if found := s.present(ctx, d, r, diags); found != nil {
+	if found := ds.present(ctx, d, r, diags); found != nil {
 		return r, found
 	}
 	return nil, nil
 }
 
 // present returns the instance of a declared resource, or nil.
-func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
+func (ds Drafts) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
 	if diags.Err() == nil {
-		if found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r); err == nil {
+		if found, err := ral.NewRun(ds.env, ds.env.Reader()).Retrieve(ctx, r); err == nil {
 			if !found.Present() {
 				return nil
 			}
 			return found
 		}
 	}
-	for _, seen := range s.Env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may require undeclared values
+	for _, seen := range ds.env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may require undeclared values
 		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
 			return seen.Found
 		}
@@ -92,13 +92,13 @@ func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diag
 }
 
 // rest returns the properties of a resource that are not declared, see undeclared.
-func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
-	r, diags := s.Env.Build(ctx, d)
+func (ds Drafts) rest(ctx context.Context, d ral.Decl) []ral.Attr {
+	r, diags := ds.env.Build(ctx, d)
 	if r == nil || r.Provider == nil || removes(r) {
 		return nil
 	}
-	if found := s.present(ctx, d, r, diags); found != nil {
-		return s.undeclared(ctx, d, r, found)
+	if found := ds.present(ctx, d, r, diags); found != nil {
+		return ds.undeclared(ctx, d, r, found)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func keepable(r *ral.Resource) bool {
 
 // undeclared returns the undeclared properties with their current values, if
 // these can be declared and are then in sync.
-func (s *Session) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
+func (ds Drafts) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
 	var rest []ral.Attr
 	for _, a := range r.Type.Properties() {
 		is := found.Get(a.Name)
@@ -127,7 +127,7 @@ func (s *Session) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, f
 			rest = append(rest, ral.Attr{Name: a.Name, Value: is})
 		}
 	}
-	return s.declarable(ctx, d, rest, found)
+	return ds.declarable(ctx, d, rest, found)
 }
 
 func removes(r *ral.Resource) bool {
@@ -139,11 +139,11 @@ func removes(r *ral.Resource) bool {
 // type rejects the values together, declarable omits each value that is rejected
 // along with the values before it: a provider may read a flag as false although
 // the type rejects a declaration of the flag.
-func (s *Session) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
+func (ds Drafts) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
 	accepted := func(rest []ral.Attr) bool {
 		with := d
 		with.Attrs = append(slices.Clip(d.Attrs), rest...)
-		r, diags := s.Env.Build(ctx, with)
+		r, diags := ds.env.Build(ctx, with)
 		return diags.Err() == nil && !slices.ContainsFunc(rest, func(at ral.Attr) bool {
 			same := false
 			a := r.Type.Attr(at.Name)

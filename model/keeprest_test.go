@@ -153,7 +153,7 @@ func TestKeepRestCompletes(t *testing.T) {
 		}
 		d := model.NewDraft(typ, title, target.Provider, target.Found)
 		d.Set("action", "drop")
-		if check := s.Check(t.Context(), d); check.Ready() == refused {
+		if check := s.Drafts.Check(t.Context(), d); check.Ready() == refused {
 			t.Errorf("%s: the editor says %q", title, check.General)
 		}
 		if err := s.Refuses(t.Context(), typ, decl); err != nil {

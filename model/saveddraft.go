@@ -61,13 +61,13 @@ func (d *Draft) hides(name string) bool {
 	return name == "content" && said && show != "true" && show != "yes"
 }
 
-// RestoreDraft returns the draft of its saved form. The error names a type, a
+// Restore returns the draft of its saved form. The error names a type, a
 // provider or an attribute that is not registered.
-func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
+func (ds Drafts) Restore(saved SavedDraft) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
-	t := s.Env.Registry.Type(saved.Type)
+	t := ds.env.Registry.Type(saved.Type)
 	if t == nil {
-		text, _ := s.Env.Registry.NoType(saved.Type)
+		text, _ := ds.env.Registry.NoType(saved.Type)
 		return nil, fmt.Errorf("%s: %s", ref, text)
 	}
 	d := NewDraft(t, saved.Title, nil, nil)

@@ -29,7 +29,7 @@ func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
 	if !whole {
 		t.Fatalf("%s is not saved", d.Ref())
 	}
-	back, err := s.RestoreDraft(saved)
+	back, err := s.Drafts.Restore(saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,10 +44,10 @@ func TestSecretHasToBeTypedAgain(t *testing.T) {
 		return restored(t, s, draft(t, s, "user", "deploy", "password", "$y$hunter2"))
 	}
 	d := load()
-	if c := s.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
+	if c := s.Drafts.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
 		t.Errorf("empty %v, ready %v, missing %q", d.Empty(), c.Ready(), d.Missing())
 	}
-	if c := s.Check(t.Context(), d.Clone()); c.Ready() {
+	if c := s.Drafts.Check(t.Context(), d.Clone()); c.Ready() {
 		t.Error("the copy is ready")
 	}
 	d.Set("password", "$y$again")
@@ -75,7 +75,7 @@ func TestRestoreDraft(t *testing.T) {
 		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: host has no attribute shape"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, err := s.RestoreDraft(c.saved)
+			d, err := s.Drafts.Restore(c.saved)
 			if err != nil {
 				if err.Error() != c.want {
 					t.Errorf("the error is %q, want %q", err, c.want)

@@ -54,12 +54,12 @@ func ShowFoundOf(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 
 // ShowTyped returns a desired value of a draft in the format of ShowIs. A value that the
 // type rejects is shown as it was typed.
-func (s *Session) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) string {
+func (ds Drafts) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) string {
 	if a.Sensitive {
 		return value.Redacted
 	}
 	text, _ := d.Text(a.Name)
-	r, diags := s.Env.Build(ctx, d.decl(true))
+	r, diags := ds.env.Build(ctx, d.decl(true))
 	if diags.Of(a.Name) != nil || !r.Sets(a) {
 		return Show(ParseText(a, text))
 	}

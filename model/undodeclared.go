@@ -153,7 +153,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 // or all of them.
 func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d
-	for _, a := range s.rest(ctx, d) {
+	for _, a := range s.Drafts.rest(ctx, d) {
 		if one := d.With(a.Name, a.Value); accepted(one) {
 			return one, true
 		}

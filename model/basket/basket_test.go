@@ -229,7 +229,7 @@ func TestWithDependencies(t *testing.T) {
 func TestMissingSecret(t *testing.T) {
 	s := session(t)
 	saved, _, _ := draft(t, s, "user", "deploy", "password", "$y$hunter2").Saved()
-	d, err := s.RestoreDraft(saved)
+	d, err := s.Drafts.Restore(saved)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func read(s *model.Session) (Saved, error) {
 		b.Rejected = []string{"it is about " + f.Root + " of " + f.Host}
 	default:
 		for _, r := range f.Drafts {
-			if d, err := s.RestoreDraft(r.SavedDraft); err != nil {
+			if d, err := s.Drafts.Restore(r.SavedDraft); err != nil {
 				b.Rejected = append(b.Rejected, err.Error())
 			} else {
 				b.Staged = append(b.Staged, Staged{d, r.Omitted})

@@ -166,7 +166,7 @@ func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotRe
 	if names := d.Missing(); len(names) > 0 {
 		return missingSecret(names[0])
 	}
-	c := session.Check(ctx, d)
+	c := session.Drafts.Check(ctx, d)
 	if c.Ready() {
 		return NotReady{}
 	}

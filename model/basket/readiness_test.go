@@ -45,7 +45,7 @@ func TestReadiness(t *testing.T) {
 		}, nil, "web"},
 		"a secret of another session": {func(t *testing.T, b *Basket) {
 			saved, _, _ := draft(t, b.session, "user", "deploy", "password", "$y$hunter2").Saved()
-			d, err := b.session.RestoreDraft(saved)
+			d, err := b.session.Drafts.Restore(saved)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -284,7 +284,7 @@ func (st *staging) check(ctx context.Context) {
 
 // refusal returns why B refuses a draft.
 func (st *staging) refusal(ctx context.Context, d *model.Draft) string {
-	check := st.session.Check(ctx, d)
+	check := st.session.Drafts.Check(ctx, d)
 	var why []string
 	for _, f := range slices.Concat(check.Properties, check.Params) {
 		if f.State == model.FieldInvalid {

@@ -59,7 +59,7 @@ func Invalid(sh *Shared, d *model.Draft, a *ral.Attribute) bool {
 	if sh.Basket.Status(d).Ready() {
 		return false
 	}
-	check := sh.Session.Check(sh.Ctx, d)
+	check := sh.Session.Drafts.Check(sh.Ctx, d)
 	return slices.ContainsFunc(slices.Concat(check.Properties, check.Params), func(f model.Field) bool {
 		return f.Attr == a && f.State == model.FieldInvalid
 	})

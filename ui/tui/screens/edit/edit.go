@@ -257,7 +257,7 @@ func (e *Screen) recheck() tea.Cmd {
 	if !e.ready {
 		return nil
 	}
-	e.check = e.sh.Session.CheckAll(e.sh.Ctx, e.drafts())
+	e.check = e.sh.Session.Drafts.CheckAll(e.sh.Ctx, e.drafts())
 	return e.stale()
 }
 

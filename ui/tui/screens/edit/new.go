@@ -45,7 +45,7 @@ func (n *Naming) Where() keys.Where { return keys.OnEdit }
 func (n *Naming) Start() tea.Cmd {
 	session, ctx, d := n.sh.Session, n.sh.Ctx, model.NewDraft(n.typ, "", nil, nil)
 	return func() tea.Msg {
-		session.Check(ctx, d)
+		session.Drafts.Check(ctx, d)
 		return nameReadyMsg{n}
 	}
 }
@@ -89,7 +89,7 @@ func (n *Naming) recheck() {
 	if n.typ.HasEnsure() {
 		d.Set("ensure", "present")
 	}
-	n.wrong = safe.Clean(n.sh.Session.Check(n.sh.Ctx, d).Name)
+	n.wrong = safe.Clean(n.sh.Session.Drafts.Check(n.sh.Ctx, d).Name)
 }
 
 func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {

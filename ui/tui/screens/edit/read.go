@@ -29,7 +29,7 @@ func (e *Screen) begin(again bool) tea.Cmd {
 		if p == nil {
 			p = session.Env.Elect(ctx, d.Type).Winner
 		}
-		session.Check(ctx, d)
+		session.Drafts.Check(ctx, d)
 		return p
 	})
 	if !again {
@@ -45,7 +45,7 @@ func (e *Screen) begin(again bool) tea.Cmd {
 		got := read{found: inst, err: err}
 		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
 			own.Unread = err.Error()
-			got.needs = session.Check(ctx, own).Needed()
+			got.needs = session.Drafts.Check(ctx, own).Needed()
 		}
 		return got
 	}))

@@ -182,7 +182,7 @@ func (s *resource) drifted(a *ral.Attribute) bool {
 
 // wanted formats the desired value, to be shown after the current one.
 func (s *resource) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
-	should := safe.Start(s.sh.Session.ShowTyped(s.sh.Ctx, d, a), 400)
+	should := safe.Start(s.sh.Session.Drafts.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }
 

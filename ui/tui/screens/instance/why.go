@@ -49,7 +49,7 @@ func (s *resource) staged(a *ral.Attribute) model.Field {
 	if d == nil || s.about == nil {
 		return model.Field{}
 	}
-	check := s.sh.Session.Check(s.sh.Ctx, d)
+	check := s.sh.Session.Drafts.Check(s.sh.Ctx, d)
 	for _, f := range slices.Concat(check.Properties, check.Params) {
 		if f.Attr == a {
 			return f

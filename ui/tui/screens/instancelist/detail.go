@@ -188,7 +188,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	if !want {
 		lines = kit.LabelledRows(safe.Clean(a.Name), is, style, at, width, most)
 	} else {
-		should := safe.Clean(d.sh.Session.ShowTyped(d.sh.Ctx, d.draft, a))
+		should := safe.Clean(d.sh.Session.Drafts.ShowTyped(d.sh.Ctx, d.draft, a))
 		lines = kit.BecomesRows(safe.Clean(a.Name), is, should, safe.Clean(d.sh.Mode.Glyphs().Arrow), at, width)
 	}
 	first := lines[0].(frame.Row)

@@ -102,7 +102,7 @@ func (s *Screen) value(inst *ral.Instance, attr string) string {
 	}
 	a := s.typ.Attr(attr)
 	if _, typed := d.Text(attr); typed && a != nil {
-		return s.Sh.Session.ShowTyped(s.Sh.Ctx, d, a)
+		return s.Sh.Session.Drafts.ShowTyped(s.Sh.Ctx, d, a)
 	}
 	return ""
 }
