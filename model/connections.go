@@ -81,17 +81,6 @@ func (c *Connections) sort() {
 	})
 }
 
-// From returns the known links from an instance. It does not read the host.
-func (ls Links) From(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
-	var list []Link
-	for _, l := range ls.leads(ctx, ls.standing(ctx, inst, nil), inst, known) {
-		if l = l.among(known); l.worthTelling() {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
 // PointingAt returns the types whose instances on a host can have a link to an
 // instance of type t.
 func (ls Links) PointingAt(t *ral.Type) []*ral.Type {

@@ -209,7 +209,7 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 		}
 	}
 	var flags []string
-	if d.Provider != "" && !s.isOnlyProvider(t, d.Provider) {
+	if d.Provider != "" && !isOnlyProvider(t, d.Provider) {
 		flags = []string{"--provider", d.Provider}
 	}
 	if strings.HasPrefix(d.Title, "-") { // not a flag
@@ -249,7 +249,7 @@ func (s *Session) flags() []string {
 	return line
 }
 
-func (s *Session) isOnlyProvider(t *ral.Type, provider string) bool {
+func isOnlyProvider(t *ral.Type, provider string) bool {
 	return slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == provider }) == 0 && len(t.Providers()) == 1
 }
 

@@ -30,7 +30,7 @@ func newVisit(target string, program *host.Interactive) *Visit {
 }
 
 // CommandElsewhere returns the command that opens the terminal UI of a target.
-func (s *Session) CommandElsewhere(target string) string {
+func CommandElsewhere(target string) string {
 	return host.ShellJoin([]string{"ralsh", "--on", target})
 }
 

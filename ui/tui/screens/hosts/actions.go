@@ -3,6 +3,7 @@ package hosts
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -44,7 +45,7 @@ func (s *Screen) command(at *entry) string {
 	case at.here():
 		return s.Sh.Session.CommandLine()
 	}
-	return s.Sh.Session.CommandElsewhere(at.target.On.String())
+	return model.CommandElsewhere(at.target.On.String())
 }
 
 // why explains how a host is reached, and why it was not.
