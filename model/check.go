@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -104,19 +105,24 @@ func (c Check) Wrong() bool {
 // each keystroke.
 func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
 	start := ds.env.Reader().Now()
-	r, diags := ds.env.Build(ctx, d.decl(true))
-	r.Found = d.Found
-	diags = ds.completed(ctx, d, r, diags)
+	now := ral.Current{Found: d.Found}
+	if d.unread() {
+		now.Unread = d.Unread
+	}
+	props, decl := d.Type.Properties(), d.decl(true)
+	attrs := append(slices.Clone(props), Params(d.Type)...)
+	r, results, diags := ds.env.Examine(ctx, d.Type, decl, now, attrs)
+	diags = ds.completed(ctx, decl, r, diags)
 	var c Check
-	for _, a := range d.Type.Properties() {
-		c.Properties = append(c.Properties, ds.field(ctx, d, r, a, diags))
-	}
-	for _, a := range Params(d.Type) {
-		c.Params = append(c.Params, ds.field(ctx, d, r, a, diags))
-	}
-	for _, f := range slices.Concat(c.Properties, c.Params) {
+	for i, res := range results {
+		f := ds.field(d, r, res)
 		if f.State == FieldInvalid {
 			c.Invalid++
+		}
+		if i < len(props) {
+			c.Properties = append(c.Properties, f)
+		} else {
+			c.Params = append(c.Params, f)
 		}
 	}
 	for _, diag := range diags {
@@ -136,121 +142,91 @@ func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
 
 // completed removes the diagnostics of the resource as a whole if it is valid
 // together with its undeclared properties, as a plan declares it.
-func (ds Drafts) completed(ctx context.Context, d *Draft, r *ral.Resource, diags ral.Diags) ral.Diags {
+func (ds Drafts) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags ral.Diags) ral.Diags {
 	ofWhole := func(diag ral.Diag) bool { return !ofAttribute(diag) && diag.Kind != ral.Dropped }
-	if !d.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {
+	if !r.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {
 		return diags
 	}
-	decl := d.decl(true)
-	decl.Attrs = append(decl.Attrs, ds.undeclared(ctx, decl, r, d.Found)...)
-	if _, whole := ds.env.Build(ctx, decl); whole.Err() != nil {
+	decl.Attrs = append(slices.Clip(decl.Attrs), ds.undeclared(ctx, decl, r, r.Found)...)
+	if _, whole := ds.env.BuildOf(ctx, r.Type, &decl); whole.Err() != nil {
 		return diags
 	}
 	return slices.DeleteFunc(diags, ofWhole)
 }
 
-func (ds Drafts) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
-	f := Field{Attr: a, Is: value.Absent()}
+// field returns the field of an attribute.
+func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
+	a := res.Attr
+	f := Field{Attr: a, Is: res.Is}
 	f.Typed, f.Set = d.Text(a.Name)
-	if a.Kind == ral.Property && d.Found != nil {
-		f.Is = d.Found.Get(a.Name)
-	}
 	if a.Kind == ral.Property {
-		f.IsText = ShowFoundOf(r, a, d.Found)
-	}
-	if a.Kind == ral.Property && d.unread() {
-		f.Is, f.IsText = value.Unread(d.Unread), "?"
-	}
-	if d.Lacks(a.Name) {
-		f.State, f.Message = FieldInvalid, "a secret is not kept on the disk: type it again, or undo it"
-		return f
-	}
-	if diag := diags.Of(a.Name); diag != nil && diag.Kind != ral.Dropped {
-		f.State, f.Message, f.Allowed = FieldInvalid, diag.Message, diag.Allowed
-		return f
-	}
-	if r.Provider != nil {
-		if lacks := r.Provider.Lacks(a); len(lacks) > 0 {
-			f.State, f.Message = Cannot, ral.LacksText(a.Name, r.Provider.Name, lacks)
-			return f
+		f.IsText = ShowFoundOf(r, a, r.Found)
+		if d.unread() {
+			f.IsText = "?"
 		}
 	}
-	if _, kept := d.implicitValue(a); kept && !f.Set {
-		f.kept = true
-	} else {
-		f.reads(r, a)
+	switch {
+	case d.Lacks(a.Name):
+		f.State, f.Message = FieldInvalid, "a secret is not kept on the disk: type it again, or undo it"
+		return f
+	case res.Diag != nil:
+		f.State, f.Message, f.Allowed = FieldInvalid, res.Diag.Message, res.Diag.Allowed
+		return f
+	case res.Lacks != "":
+		f.State, f.Message = Cannot, res.Lacks
+		return f
 	}
-	f.Warning = a.Warning(r)
-	if f.Needed = a.Required && !r.Has(a.Name) && d.makes(); f.Needed {
+	if _, f.kept = d.implicitValue(a); f.Set {
+		f.kept = false
+	}
+	if !f.kept {
+		f.reads(res)
+	}
+	f.Warning = res.Warning
+	if f.Needed = a.Required && !res.Set && d.makes(); f.Needed {
 		f.Warning = "a required attribute of a new " + d.Type.Name
 	}
-	if a.Kind == ral.Property {
-		ds.property(ctx, &f, r, a)
-	} else {
-		f.param(r, a)
+	f.State, f.Message = f.state(res)
+	if f.State == Changes {
+		if why := ds.user.Refused(r.Provider); why != "" {
+			f.State, f.Message = NeedsRoot, why
+		}
 	}
 	return f
 }
 
 // reads sets the munged value of the typed text.
-func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
-	v := r.Get(a.Name)
-	if v.IsNil() {
-		return
-	}
-	if r.IsSecret(a.Name) {
-		if f.Kind = "secret"; a.KindOfSecret(v) != "" {
-			f.Kind += ", " + a.KindOfSecret(v)
+func (f *Field) reads(res ral.Result) {
+	switch v := res.Value; {
+	case v.IsNil():
+	case res.Secret:
+		if f.Kind = "secret"; f.Attr.KindOfSecret(v) != "" {
+			f.Kind += ", " + f.Attr.KindOfSecret(v)
 		}
-		return
-	}
-	f.Kind = v.Kind().String()
-	f.Value = TextFor(a, v)
-	if f.Value == "" {
-		f.Value = v.Inspect()
+	default:
+		f.Kind = v.Kind().String()
+		f.Value = cmp.Or(TextFor(f.Attr, v), v.Inspect())
 	}
 }
 
-func (ds Drafts) property(ctx context.Context, f *Field, r *ral.Resource, a *ral.Attribute) {
-	same := false
-	broken := ral.Guard(func() error {
-		same = r.Has(a.Name) && !f.Is.IsUnknown() && a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, f.Is, r.Munged(a.Name))
-		return nil
-	})
+// state returns the state of a valid attribute that the provider supports.
+func (f *Field) state(res ral.Result) (state FieldState, message string) {
+	property := f.Attr.Kind == ral.Property
 	switch {
-	case a.ReadOnly:
-		f.State, f.Message = ReadOnly, a.Name+" can only be read"
-	case !r.Has(a.Name), f.kept:
-		f.State = NotManaged
-	case f.Is.IsUnknown():
-		f.State, f.Message = Unreadable, f.Is.Reason()
-	case broken != nil:
-		f.State, f.Message = Unreadable, broken.Error()
-	case same && !f.Set && a.Name != "ensure":
-		f.State = Default
-	case same:
-		f.State = FieldInSync
-	default:
-		f.State = Changes
-		if why := ds.user.Refused(r.Provider); why != "" {
-			f.State, f.Message = NeedsRoot, why
-		}
+	case property && f.Attr.ReadOnly:
+		return ReadOnly, f.Attr.Name + " can only be read"
+	case !res.Set, property && f.kept:
+		return NotManaged, ""
+	case res.Unreadable != "":
+		return Unreadable, res.Unreadable
+	case property && !res.InSync:
+		return Changes, ""
+	case property && !f.Set && f.Attr.Name != "ensure", !property && res.Default:
+		return Default, ""
+	case property:
+		return FieldInSync, ""
+	case res.NoEffect != "":
+		return NoEffect, res.NoEffect
 	}
-}
-
-func (f *Field) param(r *ral.Resource, a *ral.Attribute) {
-	switch {
-	case !r.Has(a.Name):
-		f.State = NotManaged
-		return
-	case r.IsDefault(a.Name):
-		f.State = Default
-	default:
-		f.State = Given
-	}
-	if f.State == Given && a.NoEffect != nil {
-		if why := a.NoEffect(r); why != "" {
-			f.State, f.Message = NoEffect, why
-		}
-	}
+	return Given, ""
 }

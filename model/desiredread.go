@@ -31,10 +31,10 @@ func (e EditedResource) Take(d *Draft) {
 		d.Provider, d.Found = e.becomes.Provider, nil
 	}
 	for name := range maps.Clone(d.texts) {
-		d.Set(name, e.becomes.texts[name])
+		d.Set(name, e.becomes.texts[name].text)
 	}
-	for name, text := range e.becomes.texts {
-		d.Set(name, text)
+	for name, t := range e.becomes.texts {
+		d.Set(name, t.text)
 	}
 }
 
@@ -118,7 +118,7 @@ func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, ele
 	if isNew && len(bad) == 0 && becomes.Empty() {
 		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "nothing is wanted of it: give it an attribute"}}
 	}
-	if !isNew && maps.Equal(becomes.texts, row.draft.texts) && becomes.Provider == row.draft.Provider {
+	if !isNew && maps.EqualFunc(becomes.texts, row.draft.texts, func(a, b typed) bool { return a.text == b.text }) && becomes.Provider == row.draft.Provider {
 		return nil, bad
 	}
 	return &EditedResource{

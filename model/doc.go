@@ -3,10 +3,12 @@
 // A Session combines a registry on a host (ral.Env), the facts, the modules,
 // the configuration and the journal. Session.Plan plans declarations,
 // Session.Apply applies a plan and records it in the journal, and Session.Undo
-// plans the inverse of a past run.
+// plans the inverse of a past run. Its other parts are fields: Modules, the History
+// of runs, the rights of the User, OwnFiles, Links between resources, and Drafts,
+// which checks drafts.
 //
 // A Draft is the desired state of a resource as typed text; it can hold
-// invalid text. Session.Check validates a Draft and returns a Field for each
+// invalid text. Drafts.Check validates a Draft and returns a Field for each
 // attribute. A SavedDraft is the form of a draft on the disk, without its
 // secrets; package basket contains the staged drafts. WriteDesired writes
 // drafts as Puppet code for an editor.

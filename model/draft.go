@@ -20,19 +20,25 @@ type Draft struct {
 	Found    *ral.Instance // as last read; nil for a new resource
 	Unread   string        // why it could not be read; "" if it was, or if it was not tried
 	From     string        // the host whose state it copies, and when that was; "" if it was typed
-	texts    map[string]string
-	undone   map[string]string
-	missing  map[string]bool   // secrets that were typed in another session
-	met      map[string]bool   // references to applied resources
-	placed   map[string]string // parameters that locate it, as they were applied: they still hold, and are no edit
+	texts    map[string]typed
+	undone   map[string]typed
+	missing  map[string]bool  // secrets that were typed in another session
+	met      map[string]bool  // references to applied resources
+	placed   map[string]typed // parameters that locate it, as they were applied: they still hold, and are no edit
 	changes  int
+}
+
+// typed is a text as the user typed it, and its value.
+type typed struct {
+	text  string
+	value value.Value
 }
 
 // NewDraft returns an empty draft for a resource.
 func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: inst,
-		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool), placed: make(map[string]string),
+		texts: make(map[string]typed), undone: make(map[string]typed), missing: make(map[string]bool), met: make(map[string]bool), placed: make(map[string]typed),
 	}
 }
 
@@ -41,8 +47,8 @@ func (d *Draft) Version() int { return d.changes }
 
 // Text returns the typed text of an attribute, and whether it is set.
 func (d *Draft) Text(attr string) (string, bool) {
-	text, ok := d.texts[attr]
-	return text, ok
+	t, ok := d.texts[attr]
+	return t.text, ok
 }
 
 // Set sets the typed text; "" leaves the attribute unmanaged.
@@ -54,14 +60,39 @@ func (d *Draft) Set(attr, text string) {
 		delete(d.texts, attr)
 		return
 	}
-	d.texts[attr] = text
+	d.put(attr, text)
+}
+
+// put parses and stores a typed text.
+func (d *Draft) put(attr, text string) {
+	v := value.Str(text)
+	if a := d.Type.Attr(attr); a != nil {
+		v = ParseText(a, text)
+	}
+	d.texts[attr] = typed{text, v}
+}
+
+// Rebind replaces the type and the provider of the draft with those of a registry
+// that has read the modules again. It keeps a draft of an unregistered type.
+func (d *Draft) Rebind(reg *ral.Registry) {
+	t := reg.Type(d.Type.Name)
+	if t == nil || t == d.Type {
+		return
+	}
+	d.Type = t
+	if d.Provider != nil {
+		d.Provider = t.Provider(d.Provider.Name)
+	}
+	for attr, old := range d.texts {
+		d.put(attr, old.text)
+	}
 }
 
 // Undo removes the typed text of an attribute; a second Undo restores it.
 func (d *Draft) Undo(attr string) {
 	d.changes++
 	delete(d.missing, attr)
-	for _, texts := range []map[string]string{d.texts, d.placed} {
+	for _, texts := range []map[string]typed{d.texts, d.placed} {
 		if text, ok := texts[attr]; ok {
 			d.undone[attr] = text
 			delete(texts, attr)
@@ -133,12 +164,12 @@ func (d *Draft) decl(keep bool) ral.Decl {
 		decl.Provider = d.Provider.Name
 	}
 	for _, a := range d.Type.Order() {
-		text, ok := d.texts[a.Name]
+		t, ok := d.texts[a.Name]
 		if !ok {
-			text, ok = d.placed[a.Name]
+			t, ok = d.placed[a.Name]
 		}
 		if ok {
-			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: ParseText(a, text)})
+			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: t.value})
 		} else if v, ok := d.implicitValue(a); ok && keep {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}

@@ -127,7 +127,7 @@ func (ds Drafts) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, fo
 			rest = append(rest, ral.Attr{Name: a.Name, Value: is})
 		}
 	}
-	return ds.declarable(ctx, d, rest, found)
+	return ds.declarable(ctx, r.Type, d, rest, found)
 }
 
 func removes(r *ral.Resource) bool {
@@ -139,11 +139,11 @@ func removes(r *ral.Resource) bool {
 // type rejects the values together, declarable omits each value that is rejected
 // along with the values before it: a provider may read a flag as false although
 // the type rejects a declaration of the flag.
-func (ds Drafts) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
+func (ds Drafts) declarable(ctx context.Context, t *ral.Type, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
 	accepted := func(rest []ral.Attr) bool {
 		with := d
 		with.Attrs = append(slices.Clip(d.Attrs), rest...)
-		r, diags := ds.env.Build(ctx, with)
+		r, diags := ds.env.BuildOf(ctx, t, &with)
 		return diags.Err() == nil && !slices.ContainsFunc(rest, func(at ral.Attr) bool {
 			same := false
 			a := r.Type.Attr(at.Name)

@@ -30,8 +30,8 @@ func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
 		saved.Provider = d.Provider.Name
 	}
 	whole = utf8.ValidString(d.Title)
-	for name, text := range d.texts {
-		switch {
+	for name, t := range d.texts {
+		switch text := t.text; {
 		case d.hides(name):
 			saved.Secrets = append(saved.Secrets, name)
 			lost = append(lost, name+" of "+d.Ref())
@@ -58,7 +58,7 @@ func (d *Draft) hides(name string) bool {
 		return true
 	}
 	show, said := d.texts["show_diff"]
-	return name == "content" && said && show != "true" && show != "yes"
+	return name == "content" && said && show.text != "true" && show.text != "yes"
 }
 
 // Restore returns the draft of its saved form. The error names a type, a
@@ -146,7 +146,7 @@ func (d *Draft) MergeFrom(other *Draft, base SavedDraft) (changed, kept []string
 			if value.secret {
 				d.missing[name] = true
 			} else if value.text != "" {
-				d.texts[name] = value.text
+				d.put(name, value.text)
 			}
 			changed = append(changed, name)
 		}

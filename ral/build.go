@@ -30,24 +30,39 @@ func (e *Env) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 	if t == nil {
 		return nil, Diags{e.unknownType(*d)}
 	}
+	if d.Limit == "" && d.Deferred == nil {
+		return e.BuildOf(ctx, t, d)
+	}
+	b := e.builder(ctx, t, d)
+	if d.Limit == "" {
+		b.defaults(t.defaulted)
+		if name := e.LackingFunction(*d); name != "" {
+			b.add(Diag{Kind: InvalidResource, Message: "no function is called " + name})
+		}
+	}
+	b.redact()
+	return b.r, b.diags
+}
+
+// BuildOf is Build for a type of the registry, if the declaration has neither
+// deferred values nor a limit.
+func (e *Env) BuildOf(ctx context.Context, t *Type, d *Decl) (*Resource, Diags) {
+	b := e.builder(ctx, t, d)
+	b.defaults(t.defaulted)
+	b.whole()
+	b.redact()
+	return b.r, b.diags
+}
+
+// builder builds a resource with the declared values, without defaults.
+func (e *Env) builder(ctx context.Context, t *Type, d *Decl) builder {
 	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, Files: e.Files, vals: newValues(t, len(d.Attrs))}}
 	b.title()
 	b.provider()
 	b.given()
 	b.setTitle()
 	b.unknown()
-	if d.Limit != "" {
-		b.redact()
-		return b.r, b.diags
-	}
-	b.defaults(t.defaulted)
-	if d.Deferred == nil {
-		b.whole()
-	} else if name := e.LackingFunction(*d); name != "" {
-		b.add(Diag{Kind: InvalidResource, Message: "no function is called " + name})
-	}
-	b.redact()
-	return b.r, b.diags
+	return b
 }
 
 // assign sets further attributes of a resource that was built, and then checks

@@ -129,14 +129,7 @@ func (b *Basket) MarkApplied(decl ral.Decl) {
 // registry. It keeps a draft of an unregistered type; its plan reports that.
 func (b *Basket) Rebind(reg *ral.Registry) {
 	for _, d := range b.drafts {
-		t := reg.Type(d.Type.Name)
-		if t == nil || t == d.Type {
-			continue
-		}
-		d.Type = t
-		if d.Provider != nil {
-			d.Provider = t.Provider(d.Provider.Name)
-		}
+		d.Rebind(reg)
 	}
 }
 
