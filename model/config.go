@@ -47,9 +47,9 @@ func ReadConfig(file string) (Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return c, nil
 	case err != nil:
-		return c, fmt.Errorf("the configuration cannot be read: %w", err)
+		return c, fmt.Errorf("cannot read the configuration: %w", err)
 	case len(data) > maxConfig:
-		return c, fmt.Errorf("%s: a configuration of more than %d KiB is not read", file, maxConfig>>10)
+		return c, fmt.Errorf("%s is too long (at most %d KiB)", file, maxConfig>>10)
 	}
 	if err := c.parse(data); err != nil {
 		return c, inFile(file, err)
@@ -111,7 +111,7 @@ func (s section) take(within string, n *yaml.Node) error {
 	case isNull(n):
 		return nil
 	case n.Kind != yaml.Map:
-		return at(n, "%s is a map of settings", or(within, "the configuration"))
+		return at(n, "%s must be a map of settings", or(within, "the configuration"))
 	}
 	var wrong []error
 	for i := range n.Keys {
@@ -139,12 +139,12 @@ func (s section) take(within string, n *yaml.Node) error {
 }
 
 func (s section) unknown(within, name string, key *yaml.Node) error {
-	text := "unknown setting " + name
+	text := fmt.Sprintf("unknown setting %q", name)
 	if near := ral.Nearest(key.Text, slices.Sorted(maps.Keys(s))); near != "" {
 		if within != "" {
 			near = within + "." + near
 		}
-		text += "; did you mean " + near + "?"
+		text += fmt.Sprintf(" (did you mean %q?)", near)
 	}
 	return at(key, "%s", text)
 }

@@ -30,7 +30,7 @@ func keysSetting(to *[]KeySetting) setting {
 		case isNull(n):
 			return nil
 		case n.Kind != yaml.Map:
-			return at(n, "keys is a map from intents to keys, such as facts: [F2]")
+			return at(n, "keys must be a map from intents to keys (example: facts: [F2])")
 		}
 		for i := range n.Keys {
 			k := KeySetting{At: place(&n.Keys[i]), Intent: n.Keys[i].Text}
@@ -41,7 +41,7 @@ func keysSetting(to *[]KeySetting) setting {
 			for j := range nodes {
 				node := &nodes[j]
 				if scalar(node) == "" {
-					return at(node, "keys.%s: it is a key or a list of keys, such as [F2, ctrl+t]", k.Intent)
+					return at(node, "keys.%s: must be a key or a list of keys (example: [F2, ctrl+t])", k.Intent)
 				}
 				k.Keys = append(k.Keys, KeyName{At: place(node), Key: scalar(node)})
 			}

@@ -34,7 +34,7 @@ func themeSetting(to *ThemeSetting) setting {
 		case isNull(n):
 			return nil
 		case n.Kind != yaml.Map && scalar(n) == "":
-			return errors.New("it is a name, such as dark, or a map from tokens to colours")
+			return errors.New("must be a name (example: dark) or a map from tokens to colours")
 		case n.Kind != yaml.Map:
 			to.At, to.Name = place(n), scalar(n)
 			return nil
@@ -43,7 +43,7 @@ func themeSetting(to *ThemeSetting) setting {
 		for i := range n.Keys {
 			token, value := n.Keys[i].Text, &n.Items[i]
 			if scalar(value) == "" {
-				wrong = append(wrong, at(value, `theme.%s: it is one word, such as "#b7a3ff"`, token))
+				wrong = append(wrong, at(value, `theme.%s: must be a single word (example: "#b7a3ff")`, token))
 				continue
 			}
 			if token == "base" {

@@ -17,7 +17,7 @@ func countSetting(to *int) setting {
 	return func(n *yaml.Node) error {
 		count, err := strconv.Atoi(scalar(n))
 		if err != nil || count < 0 {
-			return errors.New("must be a whole number such as 200; 0 means no limit")
+			return errors.New("must be a whole number (example: 200); 0 means no limit")
 		}
 		*to = count
 		return nil
@@ -29,7 +29,7 @@ func secondsSetting(to *time.Duration) setting {
 	return func(n *yaml.Node) error {
 		seconds, err := strconv.ParseUint(scalar(n), 10, 16)
 		if err != nil || seconds == 0 {
-			return errors.New("must be a number of seconds such as 60")
+			return errors.New("must be a number of seconds (example: 60)")
 		}
 		*to = time.Duration(seconds) * time.Second
 		return nil
@@ -44,7 +44,7 @@ func sizeSetting(to *int64) setting {
 		shift, ok := map[string]int{"": 0, "KiB": 10, "MiB": 20, "GiB": 30}[strings.TrimSpace(unit)]
 		size, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil || !ok || size < 0 || size > math.MaxInt64>>shift {
-			return errors.New("must be a size such as 256 MiB; 0 means no limit")
+			return errors.New("must be a size (example: 256 MiB); 0 means no limit")
 		}
 		*to = size << shift
 		return nil
@@ -56,7 +56,7 @@ func boolSetting(to *bool) setting {
 	return func(n *yaml.Node) error {
 		b, ok := n.Value.(bool)
 		if !ok {
-			return errors.New("it is true or false")
+			return errors.New("must be true or false")
 		}
 		*to = b
 		return nil
@@ -73,7 +73,7 @@ func looksSetting(to *[]string) setting {
 		for i := range n.Keys {
 			name := &n.Keys[i]
 			if strings.Contains(name.Text, "/") {
-				return at(name, "modules.looks: a program is a name such as psql")
+				return at(name, "modules.looks: must be the name of a program without a slash (example: psql)")
 			}
 			if err := addLooks(to, name.Text, &n.Items[i]); err != nil {
 				return err
@@ -90,7 +90,7 @@ func addLooks(to *[]string, program string, n *yaml.Node) error {
 		*to = append(*to, program)
 	case "known":
 	default:
-		return at(n, "modules.looks: it is known, run, or a map such as {psql: run}")
+		return at(n, "modules.looks: must be known, run, or a map (example: {psql: run})")
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func addLooks(to *[]string, program string, n *yaml.Node) error {
 func rubySetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to != "auto" && *to != "off" && !strings.HasPrefix(*to, "/") {
-			return errors.New("it is auto, off, or the absolute path of a Ruby")
+			return errors.New("must be auto, off, or the absolute path of a Ruby interpreter")
 		}
 		return nil
 	}
@@ -109,7 +109,7 @@ func rubySetting(to *string) setting {
 func textSetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to == "" {
-			return errors.New("it is a word")
+			return errors.New("must be a word")
 		}
 		return nil
 	}
@@ -121,7 +121,7 @@ func pathSetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if n.Kind != yaml.List {
 			if *to = scalar(n); *to == "" {
-				return errors.New("it is a list of folders")
+				return errors.New("must be a list of directories")
 			}
 			return nil
 		}
@@ -129,7 +129,7 @@ func pathSetting(to *string) setting {
 		for i := range n.Items {
 			dir := scalar(&n.Items[i])
 			if !strings.HasPrefix(dir, "/") || strings.Contains(dir, ":") {
-				return errors.New("each folder is an absolute path without a colon")
+				return errors.New("each directory must be an absolute path without a colon")
 			}
 			dirs = append(dirs, dir)
 		}

@@ -81,7 +81,7 @@ func TestDemoReadsTheConfigurationFirst(t *testing.T) {
 	}
 	var said bytes.Buffer
 	_, _ = said.ReadFrom(tty)
-	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), ":1:8: mouse: it is true or false") || strings.Contains(said.String(), temp) {
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), ":1:8: mouse: must be true or false") || strings.Contains(said.String(), temp) {
 		t.Errorf("%v: %q", err, said.String())
 	}
 }
