@@ -50,7 +50,7 @@ type record struct {
 const maxSize = 16 << 20
 
 // errChanged reports that a concurrent session changed the file.
-var errChanged = errors.New("another session has changed the basket")
+var errChanged = errors.New("a concurrent session changed the basket")
 
 // encode returns the content of the file, nil for an empty basket. lost names
 // the omitted secrets, and the omitted drafts with a title that is not UTF-8.
@@ -82,7 +82,7 @@ const lockTimeout = 5 * time.Second
 // basket is also written when the session ends.
 func write(ctx context.Context, s *model.Session, data, was []byte) (err error) {
 	if s.History.Dir() == "" {
-		return errors.New("no state folder is known")
+		return errors.New("no state directory is known")
 	}
 	state := host.PeekState(s.History.Dir())
 	if data != nil {
@@ -147,11 +147,11 @@ func read(s *model.Session) (Saved, error) {
 	var f file
 	switch err := json.Unmarshal(data, &f); {
 	case size > maxSize || err != nil:
-		b.Rejected = []string{"the file is broken"}
+		b.Rejected = []string{"the file is malformed"}
 	case f.Format != format:
-		b.Rejected = []string{"it is of another version of ralsh"}
+		b.Rejected = []string{"an incompatible version of ralsh wrote the file"}
 	case f.Host != s.HostName() || f.Root != s.WholeRoot():
-		b.Rejected = []string{"it is about " + f.Root + " of " + f.Host}
+		b.Rejected = []string{"the file belongs to " + f.Root + " on " + f.Host}
 	default:
 		for _, r := range f.Drafts {
 			if d, err := s.Drafts.Restore(r.SavedDraft); err != nil {

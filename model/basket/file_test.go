@@ -149,20 +149,20 @@ func TestRejected(t *testing.T) {
 		aside  string
 		staged int
 	}{
-		"broken":     {nil, `{"format": 1, "dra`, "the file is broken", 0},
-		"empty":      {nil, ``, "the file is broken", 0},
-		"no basket":  {nil, `[]`, "the file is broken", 0},
-		"newer":      {func(f map[string]any) { f["format"] = 2 }, "", "of another version", 0},
-		"other root": {func(f map[string]any) { f["root"] = "/srv/other" }, "", "it is about /srv/other of ", 0},
-		"other host": {func(f map[string]any) { f["host"] = "db9" }, "", " of db9", 0},
+		"broken":     {nil, `{"format": 1, "dra`, "the file is malformed", 0},
+		"empty":      {nil, ``, "the file is malformed", 0},
+		"no basket":  {nil, `[]`, "the file is malformed", 0},
+		"newer":      {func(f map[string]any) { f["format"] = 2 }, "", "an incompatible version of ralsh", 0},
+		"other root": {func(f map[string]any) { f["root"] = "/srv/other" }, "", "the file belongs to /srv/other on ", 0},
+		"other host": {func(f map[string]any) { f["host"] = "db9" }, "", " on db9", 0},
 		"a type that is gone": {
 			func(f map[string]any) { first(f)["type"] = "banana" }, "", "Banana[web]: no type is called banana", 1,
 		},
 		"a provider that is gone": {
-			func(f map[string]any) { first(f)["provider"] = "banana" }, "", "Host[web]: host has no provider banana", 1,
+			func(f map[string]any) { first(f)["provider"] = "banana" }, "", "Host[web]: unknown provider \"banana\" of type host", 1,
 		},
 		"an attribute that is gone": {
-			func(f map[string]any) { first(f)["texts"] = map[string]any{"banana": "1"} }, "", "Host[web]: host has no attribute banana", 1,
+			func(f map[string]any) { first(f)["texts"] = map[string]any{"banana": "1"} }, "", "Host[web]: unknown attribute \"banana\" of type host", 1,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -142,7 +142,7 @@ func TestMergeKeepsOurSecret(t *testing.T) {
 	save(t, a)
 	b := opened(t, s)
 	d := b.Drafts()[0]
-	if b.Status(d).Ready() || b.Status(d).NotReady.Detail != "password has to be typed again" {
+	if b.Status(d).Ready() || b.Status(d).NotReady.Detail != "type password again" {
 		t.Errorf("without its secret it is %+v", b.Status(d))
 	}
 	d.Set("password", "$y$b")

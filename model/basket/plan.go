@@ -136,11 +136,11 @@ func (p Plan) Move(d *model.Draft, by int) (reason string) {
 	j := i + by
 	switch {
 	case i < 0:
-		return "it has no place in the order yet"
+		return "the draft is not in the plan yet"
 	case j < 0:
-		return "it is the first of the order already"
+		return "the draft is already the first"
 	case j >= len(order):
-		return "it is the last of the order already"
+		return "the draft is already the last"
 	}
 	first, second := order[min(i, j)], order[max(i, j)]
 	for _, l := range p.Links {

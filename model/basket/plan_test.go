@@ -19,12 +19,12 @@ func TestMove(t *testing.T) {
 	}{
 		"later":              {"a", 1, "b a c x y", ""},
 		"earlier":            {"c", -1, "a c b x y", ""},
-		"the first":          {"a", -1, "a b c x y", "it is the first of the order already"},
-		"the last":           {"y", 1, "a b c x y", "it is the last of the order already"},
+		"the first":          {"a", -1, "a b c x y", "the draft is already the first"},
+		"the last":           {"y", 1, "a b c x y", "the draft is already the last"},
 		"what another needs": {"x", 1, "a b c x y", "Host[y] comes after Host[x]: require => Host[x]"},
 		"what needs another": {"y", -1, "a b c x y", "Host[y] comes after Host[x]: require => Host[x]"},
-		"not in the plan":    {"bad", 1, "a b c x y", "it has no place in the order yet"},
-		"omitted":            {"out", 1, "a b c x y", "it has no place in the order yet"},
+		"not in the plan":    {"bad", 1, "a b c x y", "the draft is not in the plan yet"},
+		"omitted":            {"out", 1, "a b c x y", "the draft is not in the plan yet"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := New(session(t))
@@ -72,7 +72,7 @@ func TestMoveWhatIsOmittedSince(t *testing.T) {
 	p := planned(t, b)
 	b.SetOmitted(a, true)
 	for _, by := range []int{1, -1} {
-		if reason := p.Move(a, by); reason != "it has no place in the order yet" || titles(b.Drafts()) != "a b" {
+		if reason := p.Move(a, by); reason != "the draft is not in the plan yet" || titles(b.Drafts()) != "a b" {
 			t.Errorf("by %d: %q, then %q", by, reason, titles(b.Drafts()))
 		}
 	}
@@ -102,7 +102,7 @@ func TestSetPlan(t *testing.T) {
 	if planned(t, b); !b.Status(same).InSyncSince.IsZero() {
 		t.Error("it is in sync and changes")
 	}
-	b.update(changes, func(st *Status) { st.RefusedReason = "mkdir writes /srv, which alice may not" })
+	b.update(changes, func(st *Status) { st.RefusedReason = "mkdir writes /srv, and alice is not root" })
 	if b.RefusedReason() == "" || b.NoPlan().Included() != 0 {
 		t.Error("what this user may not do is included")
 	}

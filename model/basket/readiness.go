@@ -89,7 +89,7 @@ func (b *Basket) MissingReason(ref string) (reason, hint string) {
 	case b.status[drafts[i]].Omitted:
 		return ref + " is left out", "put " + ref + " back in, or drop the relationship"
 	}
-	return ref + " is not ready", "mend " + ref + ", or drop the relationship"
+	return ref + " is not ready", "fix " + ref + ", or drop the relationship"
 }
 
 // Selection is a snapshot of the drafts that are not omitted.
@@ -184,7 +184,7 @@ func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotRe
 }
 
 func missingSecret(attr string) NotReady {
-	return NotReady{Reason: "a secret is not kept", Detail: attr + " has to be typed again"}
+	return NotReady{Reason: "a secret was not saved", Detail: "type " + attr + " again"}
 }
 
 // SetReadiness records which drafts cannot be planned. It skips drafts that

@@ -50,7 +50,7 @@ func TestReadiness(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.Merge(Saved{Staged: []Staged{{Draft: d}}})
-		}, map[string]NotReady{"deploy": {Reason: "a secret is not kept", Detail: "password has to be typed again"}}, ""},
+		}, map[string]NotReady{"deploy": {Reason: "a secret was not saved", Detail: "type password again"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := New(session(t))
@@ -158,7 +158,7 @@ func TestMissingReason(t *testing.T) {
 	}{
 		"not staged": {false, false, "Host[db] is not in the basket", "stage Host[db], or drop the relationship"},
 		"omitted":    {true, true, "Host[db] is left out", "put Host[db] back in, or drop the relationship"},
-		"not ready":  {true, false, "Host[db] is not ready", "mend Host[db], or drop the relationship"},
+		"not ready":  {true, false, "Host[db] is not ready", "fix Host[db], or drop the relationship"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := New(session(t))

@@ -17,7 +17,7 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 	}{
 		"not staged": {nil, false, "User[eve] is not in the basket", "stage User[eve], or drop the relationship"},
 		"left out":   {[]string{"shell", "/bin/bash"}, true, "User[eve] is left out", "put User[eve] back in, or drop the relationship"},
-		"not ready":  {[]string{"expiry", "tomorrow"}, false, "User[eve] is not ready", "mend User[eve], or drop the relationship"},
+		"not ready":  {[]string{"expiry", "tomorrow"}, false, "User[eve] is not ready", "fix User[eve], or drop the relationship"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, _ := kitDrive(t)

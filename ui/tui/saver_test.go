@@ -105,7 +105,7 @@ func TestBasketForgetsSecrets(t *testing.T) {
 	d.press("x")
 	d.says("! to be typed again, since secrets are not kept: password of User[deploy]", "basket 0 of 1")
 	d.press("x b")
-	d.says("!    user deploy", "password has to be typed", "again", "not ready: a secret is not kept", "0 of 1 will be applied")
+	d.says("!    user deploy", "type password again", "not ready: a secret was not saved", "0 of 1 will be applied")
 	d.press("esc down down down down down enter down enter A")
 	d.says("x A: password of User[deploy] has to be typed again")
 	d.press("b enter")
@@ -142,7 +142,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = again(t, session)
-	d.says("! not restored from the saved basket: the file is broken. It is in /")
+	d.says("! not restored from the saved basket: the file is malformed. It is in /")
 	d.lacks("basket 1")
 }
 
