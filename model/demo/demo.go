@@ -24,14 +24,14 @@ func Make(ctx context.Context) (*Host, error) {
 	machine := host.Machine()
 	folder, err := newFolder(ctx, machine)
 	if err != nil {
-		return nil, fmt.Errorf("the sample host needs a folder: %w", err)
+		return nil, fmt.Errorf("cannot create a directory for the sample host: %w", err)
 	}
 	h := &Host{Folder: folder, Machine: "this machine"}
 	if u, err := machine.Reader().Uname(ctx); err == nil && u.Nodename != "" {
 		h.Machine, _, _ = strings.Cut(u.Nodename, ".")
 	}
 	if err := furnish(ctx, folder); err != nil {
-		err = fmt.Errorf("the sample host cannot be made: %w", err)
+		err = fmt.Errorf("cannot create the sample host: %w", err)
 		return nil, errors.Join(err, h.Remove(context.WithoutCancel(ctx)))
 	}
 	return h, nil
