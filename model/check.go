@@ -36,7 +36,7 @@ const (
 
 var stateNames = [...]string{
 	"not managed", "in sync", "changes", "invalid", "cannot",
-	"needs root", "no effect", "default", "given", "not known", "read only",
+	"needs root", "no effect", "default", "given", "unknown", "read only",
 }
 
 // String returns the state as shown in the margin.
@@ -167,7 +167,7 @@ func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
 	}
 	switch {
 	case d.Lacks(a.Name):
-		f.State, f.Message = FieldInvalid, "a secret is not kept on the disk: type it again, or undo it"
+		f.State, f.Message = FieldInvalid, "ralsh does not save secrets: type it again, or undo the field"
 		return f
 	case res.Diag != nil:
 		f.State, f.Message, f.Allowed = FieldInvalid, res.Diag.Message, res.Diag.Allowed
@@ -184,7 +184,7 @@ func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
 	}
 	f.Warning = res.Warning
 	if f.Needed = a.Required && !res.Set && d.makes(); f.Needed {
-		f.Warning = "a required attribute of a new " + d.Type.Name
+		f.Warning = "required for a new " + d.Type.Name
 	}
 	f.State, f.Message = f.state(res)
 	if f.State == Changes {

@@ -96,7 +96,7 @@ func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
 	f := field(t, s.Drafts.Check(t.Context(), d), "shell")
-	if f.State != model.NeedsRoot || !strings.Contains(f.Message, "which deploy may not") {
+	if f.State != model.NeedsRoot || !strings.Contains(f.Message, "and deploy is not root") {
 		t.Errorf("%s: %s", f.State, f.Message)
 	}
 	line, _ := s.Command(d.Decl())

@@ -26,7 +26,7 @@ func (c Check) counted() string {
 func (c Check) Summary() string {
 	text := c.counted()
 	if needed := c.Needed(); len(needed) > 0 && !c.Wrong() {
-		needs := "still needed: " + strings.Join(needed, ", ")
+		needs := "required: " + strings.Join(needed, ", ")
 		if c.Changes == 0 {
 			return needs
 		}

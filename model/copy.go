@@ -19,6 +19,10 @@ const (
 	AsJSON   Format = "json"
 )
 
+func unknownFormat(as Format) error {
+	return fmt.Errorf("unknown format %q (use puppet, yaml or json)", string(as))
+}
+
 // Copy returns an instance as code, with a comment for each omitted secret.
 func Copy(inst *ral.Instance, as Format) (string, error) {
 	r := manifest.FromInstance(inst, false)
@@ -31,7 +35,7 @@ func Copy(inst *ral.Instance, as Format) (string, error) {
 		out, err := json.MarshalIndent(InstanceJSON(inst, false), "", "  ")
 		return string(out) + "\n", err
 	}
-	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+	return "", unknownFormat(as)
 }
 
 // CopyDraft returns the desired state of a draft, in the same formats.
@@ -56,7 +60,7 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 		out, err := json.MarshalIndent(in, "", "  ")
 		return string(out) + "\n", err
 	}
-	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+	return "", unknownFormat(as)
 }
 
 // yamlOf returns a resource in YAML, with a comment for each omitted secret.

@@ -27,9 +27,9 @@ type written struct {
 	base     []ral.Attr // what the text declares; nil if it cannot be read back
 }
 
-const desiredHead = `# The desired state as Puppet code. Save it and leave the editor to take it;
-# nothing is applied by that. What is not changed here stays as it is, also a
-# resource that is taken out, and a secret, which is not shown.
+const desiredHead = `# The desired state as Puppet code. ralsh reads it when you close the editor, and
+# does not apply it yet. Values that you do not change, resources that you remove
+# from this file, and secrets, which are not shown, stay as they are.
 
 `
 

@@ -52,7 +52,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
 	bad, _ := errors.AsType[ral.Diags](err)
 	if in != nil && len(in.Items) == 0 && err == nil {
-		bad = ral.Diags{{Pos: DesiredName + ":1:1", Message: "no resource is declared here"}}
+		bad = ral.Diags{{Pos: DesiredName + ":1:1", Message: "the text declares no resources"}}
 	}
 	if in == nil || len(in.Items) == 0 && len(bad) > 0 {
 		return result, bad
@@ -98,7 +98,7 @@ func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, ele
 	t := ds.env.Registry.Type(decl.Type)
 	switch {
 	case it.Container:
-		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " holds resources and is none: write what is in it"}}
+		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " is a class or a defined type: write the resources in it instead"}}
 	case t == nil:
 		_, wrong := ds.env.Build(ctx, decl)
 		return nil, wrong
@@ -116,7 +116,7 @@ func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, ele
 	bad := row.take(becomes, decl, elements)
 	bad = append(bad, ds.wrong(ctx, becomes, decl, elements)...)
 	if isNew && len(bad) == 0 && becomes.Empty() {
-		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "nothing is wanted of it: give it an attribute"}}
+		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "the resource declares no attributes: add an attribute"}}
 	}
 	if !isNew && maps.EqualFunc(becomes.texts, row.draft.texts, func(a, b typed) bool { return a.text == b.text }) && becomes.Provider == row.draft.Provider {
 		return nil, bad

@@ -19,7 +19,7 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 		if v.Kind() != value.List {
 			at = -1
 		}
-		return "", at, "a draft holds a text or a list of texts, no map and no list in a list"
+		return "", at, "a draft cannot hold a map or a nested list, only a text or a list of texts"
 	}
 	text = strings.Join(parts, ",")
 	if a.IsList {
@@ -29,7 +29,7 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 		text = "[]"
 	}
 	if text == "" {
-		return "", -1, "a draft cannot want an empty text: take the line out"
+		return "", -1, "a draft cannot hold an empty text: remove the line"
 	}
 	back, _ := plainParts(ParseText(a, text).Reveal())
 	switch at := differs(parts, back); {
@@ -38,7 +38,7 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 	case a.IsList:
 		return "", at, "a draft cannot hold an empty element"
 	}
-	return "", -1, "it takes one value, not a list"
+	return "", -1, "the attribute takes a single value, not a list"
 }
 
 // plainParts returns the texts of the elements of a value. bad is the index of

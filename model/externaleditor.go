@@ -33,7 +33,7 @@ func (s *Session) Editor(ctx context.Context) ([]string, error) {
 			return []string{found.Path}, nil
 		}
 	}
-	return nil, errors.New("no editor: VISUAL and EDITOR are not set, and there is no vi and no nano")
+	return nil, errors.New("no editor found: set VISUAL or EDITOR, or install vi or nano")
 }
 
 // splitWords splits a command line as a shell would without expansion: at
@@ -72,13 +72,13 @@ func splitWords(line string) ([]string, error) {
 		}
 	}
 	if quote != 0 || escaped {
-		return nil, errors.New("a quote or a backslash has no end")
+		return nil, errors.New("a quote or a backslash is not terminated")
 	}
 	if begun {
 		words = append(words, word.String())
 	}
 	if len(words) == 0 || words[0] == "" {
-		return nil, errors.New("it names no program")
+		return nil, errors.New("the command line names no program")
 	}
 	return words, nil
 }

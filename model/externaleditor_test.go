@@ -19,11 +19,11 @@ func TestEditor(t *testing.T) {
 		"then EDITOR":            {map[string]string{"VISUAL": " ", "EDITOR": "vi -n"}, []string{"/usr/bin/vi"}, []string{"/usr/bin/vi", "-n"}, ""},
 		"then vi":                {nil, []string{"/usr/bin/nano", "/usr/bin/vi"}, []string{"/usr/bin/vi"}, ""},
 		"then nano":              {nil, []string{"/usr/bin/nano"}, []string{"/usr/bin/nano"}, ""},
-		"then nothing":           {nil, nil, nil, "VISUAL and EDITOR are not set"},
+		"then nothing":           {nil, nil, nil, "set VISUAL or EDITOR, or install vi or nano"},
 		"one that is not there":  {map[string]string{"EDITOR": "joe"}, []string{"/usr/bin/vi"}, nil, "EDITOR names joe"},
 		"quotes keep together":   {map[string]string{"EDITOR": `vi -c 'set nu' "a \"b\" \n" c\ d ''`}, []string{"/usr/bin/vi"}, []string{"/usr/bin/vi", "-c", "set nu", `a "b" \n`, "c d", ""}, ""},
 		"no shell expands":       {map[string]string{"EDITOR": "vi $HOME;id *"}, []string{"/usr/bin/vi"}, []string{"/usr/bin/vi", "$HOME;id", "*"}, ""},
-		"a quote without an end": {map[string]string{"EDITOR": "vi 'x"}, []string{"/usr/bin/vi"}, nil, "has no end"},
+		"a quote without an end": {map[string]string{"EDITOR": "vi 'x"}, []string{"/usr/bin/vi"}, nil, "is not terminated"},
 	} {
 		opts := []host.FakeOption{host.WithEnv("PATH", "/usr/bin")}
 		for k, v := range c.env {

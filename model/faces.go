@@ -43,9 +43,9 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 	case err != nil:
 		return nil, errors.New(err.Error()) // the face is misspelled, not the command line
 	case t.OnlyDeclared():
-		return nil, fmt.Errorf("%s has no instances", t.Name)
+		return nil, fmt.Errorf("%s cannot be listed: its resources exist only in declarations", t.Name)
 	case t.NotListable != "":
-		return nil, fmt.Errorf("%s cannot be listed, it goes %s", t.Name, t.NotListable)
+		return nil, fmt.Errorf("%s cannot be listed: a resource is found only %s", t.Name, t.NotListable)
 	case l.s.Env.Elect(ctx, t).Winner == nil:
 		return nil, l.s.Env.NoProvider(ctx, t)
 	}

@@ -53,7 +53,7 @@ func (s *Session) FactsFrom(choice FactChoice) error {
 	for i, dir := range choice.ExternalDirs {
 		var err error
 		if dirs[i], err = filepath.Abs(dir); err != nil || dir == "" {
-			return fmt.Errorf("%q is no folder of facts", dir)
+			return fmt.Errorf("--external-dir %q is not a directory", dir)
 		}
 	}
 	choice.ExternalDirs = dirs

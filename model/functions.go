@@ -124,7 +124,7 @@ func findFile(ctx context.Context, _ functions, rd host.Reader, args []value.Val
 func environment(_ context.Context, _ functions, rd host.Reader, args []value.Value) (value.Value, error) {
 	names, err := texts(args)
 	if err != nil || len(names) != 1 {
-		return value.Value{}, errors.Join(err, errors.New("it takes the name of one variable"))
+		return value.Value{}, errors.Join(err, errors.New("expected the name of a variable"))
 	}
 	if v := rd.Getenv(names[0]); v != "" {
 		return value.Str(v), nil
@@ -134,7 +134,7 @@ func environment(_ context.Context, _ functions, rd host.Reader, args []value.Va
 
 func joinText(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
 	if len(args) == 0 || len(args) > 2 || args[0].Reveal().Kind() != value.List {
-		return value.Value{}, errors.New("it takes a list, and the text between its elements")
+		return value.Value{}, errors.New("expected a list and an optional separator")
 	}
 	between := ""
 	if len(args) == 2 {
@@ -148,7 +148,7 @@ func joinText(_ context.Context, _ functions, _ host.Reader, args []value.Value)
 // result of a secret argument.
 func unwrap(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
 	if len(args) != 1 {
-		return value.Value{}, errors.New("it takes one value")
+		return value.Value{}, errors.New("expected a single value")
 	}
 	return args[0].Reveal(), nil
 }
@@ -158,13 +158,13 @@ func texts(args []value.Value) (list []string, err error) {
 	for _, arg := range args {
 		for _, el := range arg.Reveal().Elements() {
 			if k := el.Kind(); k == value.List || k == value.Map {
-				return nil, fmt.Errorf("it takes no %s", k)
+				return nil, fmt.Errorf("expected a text, not a %s", k)
 			}
 			list = append(list, el.Text())
 		}
 	}
 	if list == nil {
-		err = errors.New("it takes at least one text")
+		err = errors.New("expected at least 1 text")
 	}
 	return list, err
 }

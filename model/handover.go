@@ -19,8 +19,8 @@ import (
 
 // The errors of the terminal UI of a Handover if its plan was not applied, or only in part.
 var (
-	ErrNotApplied    = errors.New("nothing of the plan was applied")
-	ErrPartlyApplied = errors.New("not all of the plan was applied")
+	ErrNotApplied    = errors.New("the plan was not applied; no changes were made")
+	ErrPartlyApplied = errors.New("the plan was applied only in part")
 )
 
 // HandoverFlag is the flag of a ralsh that reads a Handover from standard input.
@@ -79,14 +79,14 @@ func ReadHandover(r io.Reader) (*Handover, error) {
 		return nil, err
 	}
 	if len(data) > maxHandover {
-		return nil, fmt.Errorf("the plan is larger than %s", size(maxHandover))
+		return nil, fmt.Errorf("the plan is too long (at most %s)", size(maxHandover))
 	}
 	var form handoverForm
 	if err := json.Unmarshal(data, &form); err != nil {
-		return nil, fmt.Errorf("this is no plan of ralsh: %w", err)
+		return nil, fmt.Errorf("the input is not a plan of ralsh: %w", err)
 	}
 	if len(form.Key) != sha256.Size || len(form.Decls) == 0 {
-		return nil, errors.New("this is no plan of ralsh")
+		return nil, errors.New("the input is not a plan of ralsh")
 	}
 	h := &Handover{digest: form.Digest, key: form.Key}
 	for _, d := range form.Decls {

@@ -77,7 +77,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 		s.say(errors.New(l.String()))
 	}
 	if err != nil {
-		s.say(fmt.Errorf("what an earlier run left when it was cut off: %w", err))
+		s.say(fmt.Errorf("cannot remove the temporary files of an interrupted run: %w", err))
 	}
 	// Read it again: a different run may have ended since the plan.
 	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.History.dir), s.WholeRoot()); err != nil {
@@ -98,7 +98,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
 	state, err := host.OpenState(s.History.dir)
 	if err != nil {
-		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
+		return nil, fmt.Errorf("cannot write the journal: %w (ralsh makes only changes that it can record; XDG_STATE_HOME sets the directory)", err)
 	}
 	makeDigestKey(state)
 	var origin journal.Origin

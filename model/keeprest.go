@@ -50,7 +50,7 @@ func (k keptRest) warn(plan *transaction.Plan) {
 	for _, step := range plan.Steps {
 		for _, name := range k.secrets[step.Ref()] {
 			if step.Status == transaction.Planned {
-				step.Messages = ral.AddMessage(step.Messages, ral.Message{Level: "warning", Text: name + " is a secret, and not declared again: the provider may lose it"})
+				step.Messages = ral.AddMessage(step.Messages, ral.Message{Level: "warning", Text: name + " is a secret and is not declared: the provider may reset it"})
 			}
 		}
 	}

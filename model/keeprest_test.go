@@ -220,7 +220,7 @@ func TestAskedForMoreThanAName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(plan.Steps[0].Messages); got != "[warning: token is a secret, and not declared again: the provider may lose it]" {
+	if got := fmt.Sprint(plan.Steps[0].Messages); got != "[warning: token is a secret and is not declared: the provider may reset it]" {
 		t.Errorf("the plan says %s", got)
 	}
 	if rep, err := s.Apply(t.Context(), plan, transaction.Options{}); err != nil || !rep.OK() || fake.Content("/r") != "action=ab port=22" {

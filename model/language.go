@@ -71,7 +71,7 @@ func (ms *Modules) Compile(ctx context.Context, name string, code []byte) (*mani
 		return nil, notes, wrong.Diags(name)
 	}
 	if err != nil {
-		return nil, notes, fmt.Errorf("%s cannot be compiled: %w", name, err)
+		return nil, notes, fmt.Errorf("cannot compile %s: %w", name, err)
 	}
 	in, err := manifest.ReadCompiled(name, catalog)
 	return in, notes, err

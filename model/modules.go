@@ -151,7 +151,7 @@ func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string,
 	all := filepath.Join(filepath.Dir(ms.session.OwnFiles.Paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
 	if !goodEnvironment(name) {
-		return "", &EnvironmentError{name, "it is no name of an environment: small letters, digits and _"}
+		return "", &EnvironmentError{name, "invalid name: use only lower-case letters, digits and _"}
 	}
 	_, err := rd.Stat(ctx, dir)
 	switch {
@@ -162,7 +162,7 @@ func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string,
 	}
 	text := err.Error()
 	if names, _ := rd.ReadDir(ctx, all); len(names) > 0 {
-		text += "; there are " + strings.Join(names, ", ")
+		text += "; existing environments: " + strings.Join(names, ", ")
 	}
 	return "", &EnvironmentError{name, text}
 }
@@ -202,7 +202,7 @@ func absolute(said string) ([]string, error) {
 		switch {
 		case dir == "":
 		case !filepath.IsAbs(dir):
-			return nil, fmt.Errorf("the folder %s of the modulepath is no absolute path", dir)
+			return nil, fmt.Errorf("the directory %s of the modulepath is not an absolute path", dir)
 		default:
 			path = append(path, filepath.Clean(dir))
 		}

@@ -14,17 +14,17 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	last := rec.Ended.In(place).Format("15:04:05")
 	switch step := rec.InHand(); {
 	case rec.Status == journal.Running:
-		return fmt.Sprintf("at work, by %s; the last line is of %s", rec.Holder, last)
+		return fmt.Sprintf("running, by %s; last entry at %s", rec.Holder, last)
 	case rec.Status == journal.Lost:
-		return "how it began cannot be read: the first line of its journal is damaged or was not written to its end"
+		return "cannot read how the run began: the first entry of its journal is malformed or incomplete"
 	case rec.Status != journal.CutOff:
 		return ""
 	case step != nil:
 		return fmt.Sprintf("interrupted in step %d, %s; last entry at %s", step.N, step.Ref(), last)
 	case len(rec.Steps) == 0:
-		return "cut off before the first change; the last that is known is of " + last
+		return "interrupted before the first change; last entry at " + last
 	}
-	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
+	return fmt.Sprintf("interrupted after step %d; last entry at %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
 // UndoneBy names the run that undid all or a part of a run, or "".
@@ -53,13 +53,13 @@ func UndoneMark(rec *journal.Record) string {
 func Damage(rec *journal.Record) []string {
 	var list []string
 	if rec.Torn {
-		list = append(list, "the last line of the journal was not written to its end")
+		list = append(list, "the last entry of the journal is incomplete")
 	}
 	if rec.Damaged > 0 {
-		list = append(list, fmt.Sprintf("%d lines of the journal cannot be read and are left out", rec.Damaged))
+		list = append(list, "skipped "+plural(rec.Damaged, "line", "lines")+" of the journal that cannot be read")
 	}
 	if rec.Clipped {
-		list = append(list, fmt.Sprintf("the journal of this run is longer than the %d MiB that are read", journal.MaxRun>>20))
+		list = append(list, fmt.Sprintf("the journal of this run is too long: ralsh reads only the first %d MiB", journal.MaxRun>>20))
 	}
 	return list
 }
@@ -69,11 +69,11 @@ func Damage(rec *journal.Record) []string {
 func (h History) CannotUndo(rec *journal.Record) string {
 	switch {
 	case rec.Status == journal.Running:
-		return fmt.Sprintf("run %d is still at work", rec.Number)
+		return fmt.Sprintf("run %d is still running", rec.Number)
 	case rec.Status == journal.Lost:
-		return fmt.Sprintf("how run %d began cannot be read, and so what it did is not known", rec.Number)
+		return fmt.Sprintf("run %d cannot be undone: the first entry of its journal is malformed or incomplete", rec.Number)
 	case rec.Root != h.root:
-		return fmt.Sprintf("run %d was on %s, and this is %s; to take it back: ralsh %s",
+		return fmt.Sprintf("run %d changed %s, but this command works on %s; to undo it: ralsh %s",
 			rec.Number, rec.Root, h.root, undoLine(rec, rec.Number))
 	}
 	return ""

@@ -11,7 +11,7 @@ import (
 // What needs root on the machine may not need it in the user's own directory.
 func TestRefused(t *testing.T) {
 	tool := []ral.Command{{Binary: "usermod"}}
-	const why = "usermod writes /etc/passwd, which uid 1000 may not"
+	const why = "usermod writes /etc/passwd, and uid 1000 is not root"
 	for _, test := range []struct {
 		name     string
 		provider ral.Provider

@@ -71,7 +71,7 @@ func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider strin
 	for _, seen := range know {
 		names = append(names, seen.Provider.Name)
 	}
-	return target, fmt.Errorf("%s is known to %s; say which with --provider", t.Ref(name), strings.Join(names, " and "))
+	return target, fmt.Errorf("%s exists in several providers (%s): choose one with --provider", t.Ref(name), strings.Join(names, ", "))
 }
 
 func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider string, at []ral.Attr) (Target, error) {

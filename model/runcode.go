@@ -42,7 +42,7 @@ func (h History) Code(rec *journal.Record, as Format) (string, error) {
 	case AsJSON:
 		return listJSON(resources)
 	}
-	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+	return "", unknownFormat(as)
 }
 
 // runCode holds the declarations of a run that is written as code.
@@ -80,7 +80,7 @@ func (c runCode) resource(d journal.Declaration) manifest.Resource {
 		Type: d.Decl.Type, Title: d.Decl.Title, Provider: d.Decl.Provider, LeftOut: d.Refused, Secrets: d.Secrets,
 	}
 	if r.LeftOut == "" && !isText(value.Str(r.Title)) {
-		r.LeftOut = "its title is not UTF-8"
+		r.LeftOut = "the title is not UTF-8"
 	}
 	for _, lost := range d.Gone {
 		r.Unknown = append(r.Unknown, manifest.Unknown{Name: lost.Name, Reason: lost.Reason})
@@ -106,7 +106,7 @@ func (c runCode) resource(d journal.Declaration) manifest.Resource {
 	}
 	for _, rel := range d.Inherits {
 		if rel.From == nil {
-			omit(rel.Kind, fmt.Sprintf("%d resources through %s, which are too many to name here", rel.Count, rel.Of))
+			omit(rel.Kind, fmt.Sprintf("%d resources through %s (too many to list)", rel.Count, rel.Of))
 		}
 		for _, ref := range rel.From {
 			if c.applied[ref] {
@@ -194,9 +194,9 @@ func isText(v value.Value) bool {
 // notText describes a value that code cannot hold.
 func notText(v value.Value) string {
 	if v.Kind() != value.String {
-		return "a value with bytes that are not text"
+		return "a value with binary data"
 	}
-	return fmt.Sprintf("%d bytes that are not text; their checksum is {sha256}%x", len(v.Raw()), sha256.Sum256([]byte(v.Raw())))
+	return fmt.Sprintf("%d bytes of binary data with the checksum {sha256}%x", len(v.Raw()), sha256.Sum256([]byte(v.Raw())))
 }
 
 // omitted returns a comment for each attribute that YAML omits.

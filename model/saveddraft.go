@@ -75,7 +75,7 @@ func (ds Drafts) Restore(saved SavedDraft) (*Draft, error) {
 	if saved.Provider != "" {
 		i := slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == saved.Provider })
 		if i < 0 {
-			return nil, fmt.Errorf("%s: %s has no provider %s", ref, saved.Type, saved.Provider)
+			return nil, fmt.Errorf("%s: unknown provider %q of type %s", ref, saved.Provider, saved.Type)
 		}
 		d.Provider = t.Providers()[i]
 	}
@@ -88,7 +88,7 @@ func (ds Drafts) Restore(saved SavedDraft) (*Draft, error) {
 	}
 	for name, text := range texts {
 		if t.Attr(name) == nil {
-			return nil, fmt.Errorf("%s: %s has no attribute %s", ref, saved.Type, name)
+			return nil, fmt.Errorf("%s: unknown attribute %q of type %s", ref, name, saved.Type)
 		}
 		d.Set(name, text)
 	}

@@ -71,8 +71,8 @@ func TestRestoreDraft(t *testing.T) {
 	}{
 		"whole":     {model.SavedDraft{Type: "host", Title: "web", Provider: "parsed", Texts: map[string]string{"ip": "192.0.2.1"}}, ""},
 		"type":      {model.SavedDraft{Type: "banana", Title: "web"}, "Banana[web]: no type is called banana"},
-		"provider":  {model.SavedDraft{Type: "host", Title: "web", Provider: "none"}, "Host[web]: host has no provider none"},
-		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: host has no attribute shape"},
+		"provider":  {model.SavedDraft{Type: "host", Title: "web", Provider: "none"}, "Host[web]: unknown provider \"none\" of type host"},
+		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: unknown attribute \"shape\" of type host"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := s.Drafts.Restore(c.saved)

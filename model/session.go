@@ -54,7 +54,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	if root != "" && root != "/" {
 		var err error
 		if h, err = host.Below(root); err != nil {
-			return nil, fmt.Errorf("cannot work below %s: %w", root, err)
+			return nil, fmt.Errorf("cannot use %s as the root directory: %w", root, err)
 		}
 	}
 	s := NewSession(ctx, reg, timedHost(ctx, h))

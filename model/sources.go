@@ -65,7 +65,7 @@ type noModules struct{}
 
 // Error returns the message with the options that select modules.
 func (noModules) Error() string {
-	return "there are no modules: give --modulepath, or --server for those of a Puppet server"
+	return "no modules are loaded: use --modulepath, or --server for the modules of a Puppet server"
 }
 
 // Is reports whether target is fs.ErrNotExist.
@@ -174,5 +174,5 @@ func (w *webFile) ReadTo(ctx context.Context, _ string, to io.Writer) error {
 
 // ReadLink returns an error: a web server does not provide links.
 func (w *webFile) ReadLink(context.Context, string) (string, error) {
-	return "", errors.New("a web server has no links")
+	return "", errors.New("a web server does not provide links")
 }

@@ -22,7 +22,7 @@ func StoredText(s journal.Usage, k journal.Retention) string {
 		most = append(most, size(k.Bytes))
 	}
 	if len(most) == 0 {
-		return text + "; all is kept"
+		return text + "; no limit"
 	}
 	return text + "; at most " + strings.Join(most, ", ")
 }

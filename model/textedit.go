@@ -61,7 +61,7 @@ func (e *TextEdit) Run() (err error) {
 	}
 	data, lost := scratch.Read(manifest.MaxInput)
 	if lost != nil {
-		return errors.Join(err, fmt.Errorf("the text cannot be read: %w", lost))
+		return errors.Join(err, fmt.Errorf("cannot read the edited text: %w", lost))
 	}
 	e.Text = string(data)
 	return err
@@ -92,7 +92,7 @@ func (f OwnFiles) KeepText(text string) (string, error) {
 
 func (f OwnFiles) state() (*host.State, error) {
 	if f.dir == "" {
-		return nil, errors.New("there is no folder for the text")
+		return nil, errors.New("no state directory is known")
 	}
 	return host.OpenState(f.dir)
 }

@@ -17,7 +17,7 @@ type User struct {
 func (u User) IsRoot() bool { return u.isRoot }
 
 // Refused returns why this user may not make changes with a provider, or "":
-// "usermod writes /etc/passwd, which alice may not". With --root, only tools that
+// "usermod writes /etc/passwd, and alice is not root". With --root, only tools that
 // use chroot need root, unless they work without it in a directory of the user.
 func (u User) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || u.IsRoot() {
@@ -26,7 +26,7 @@ func (u User) Refused(p *ral.Provider) string {
 	if u.root != "/" && (len(p.Commands) == 0 || p.UserMayWriteRoot && u.owns) {
 		return ""
 	}
-	return p.NeedsRoot + ", which " + u.Name + " may not"
+	return p.NeedsRoot + ", and " + u.Name + " is not root"
 }
 
 // RefusedPlan returns why this user may not apply a plan, without trying it. It

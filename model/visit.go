@@ -50,7 +50,7 @@ func (v *Visit) Run() error {
 		return errors.New(strings.Join(last, "; "))
 	}
 	if err != nil {
-		return fmt.Errorf("the screens of %s ended with %w", v.target, err)
+		return fmt.Errorf("the terminal UI of %s failed: %w", v.target, err)
 	}
 	return nil
 }

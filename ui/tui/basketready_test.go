@@ -66,14 +66,14 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			[]host.FakeOption{host.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"w",
-			[]string{"it needs root: usermod writes /etc/passwd, which alice may not"},
+			[]string{"it needs root: usermod writes /etc/passwd, and alice is not root"},
 			nil,
 		},
 		"not root": {
 			[]host.FakeOption{host.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
-			[]string{"1  needs root", "x needs root: usermod writes /etc/passwd, which alice may not. c shows the command"},
+			[]string{"1  needs root", "x needs root: usermod writes /etc/passwd, and alice is not root. c shows the command"},
 			[]string{"A apply 0"},
 		},
 		"not root, and A": {

@@ -48,7 +48,7 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 		d.lacks("could not be read")
 		d.lacks("!")
 		d.lacks("changes")
-		d.says(" still needed: path", "  needed", "path is a required attribute of a new")
+		d.says(" required: path", "  needed", "path is required for a new")
 		d.press("enter")
 		d.typed("/etc/x.ini")
 		d.press("esc")

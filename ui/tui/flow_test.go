@@ -99,5 +99,5 @@ func TestFlowNotRoot(t *testing.T) {
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[:1])))
 	d.idle()
 	d.pass(time.Second)
-	d.says("x [ Yes ]  needs root", "usermod writes /etc/passwd, which alice may not")
+	d.says("x [ Yes ]  needs root", "usermod writes /etc/passwd, and alice is not root")
 }

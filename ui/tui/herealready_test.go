@@ -88,7 +88,7 @@ func TestRequiredAtTheField(t *testing.T) {
 	d.press("n")
 	d.typed("db2")
 	d.press("enter")
-	d.says("ip is a required attribute")
+	d.says("ip is required for a new")
 	d.press("esc esc n")
 	d.typed("db1")
 	d.press("enter")

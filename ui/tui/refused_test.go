@@ -13,15 +13,15 @@ func TestNotRootIsSaidBeforeTheEdit(t *testing.T) {
 		d, _ := drive(t, size[0], size[1], Options{}, host.WithUID(1234))
 		d.press("down down down down down enter down enter")
 		if size[0] == 80 {
-			d.says("x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
+			d.says("x To change it: usermod writes /etc/passwd, and uid 1234 is not root.")
 		}
 		d.says("usermod writes")
 		d.press("e")
-		d.says("deploy › edit", "x usermod writes /etc/passwd, which", "may not")
+		d.says("deploy › edit", "x usermod writes /etc/passwd, and", "is not root")
 	}
 	d, _ := drive(t, 60, 20, Options{}, host.WithUID(1234))
 	d.press("down down down down down enter down enter e")
-	d.says("x usermod writes /etc/passwd, which uid 1234 may not")
+	d.says("x usermod writes /etc/passwd, and uid 1234 is not root")
 	d, _ = drive(t, 80, 24, Options{})
 	d.press("down down down down down enter down enter e")
 	d.lacks("To change it")

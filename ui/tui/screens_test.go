@@ -288,7 +288,7 @@ func TestNotRoot(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{}, host.WithUID(1234))
 	d.says("uid 1234, not root")
 	d.press("down down down down down enter down")
-	d.says("To change it: usermod writes /etc/passwd,", "which uid 1234 may not.")
+	d.says("To change it: usermod writes /etc/passwd,", "and uid 1234 is not root.")
 }
 
 func TestJumping(t *testing.T) {
@@ -384,7 +384,7 @@ func TestKeysSayWhatTheyLack(t *testing.T) {
 		"down enter enter d":          "x d: nothing is staged: e or n makes a change first",
 		"down enter space space e":    "2 groups: 0 changes",
 		"down down down down enter -": "x -: ensure of a service cannot be absent, only running, stopped",
-		"down enter E":                "! no editor: VISUAL and EDITOR are not set",
+		"down enter E":                "! no editor found: set VISUAL or EDITOR",
 		"b A":                         "x A: nothing staged",
 		"down enter / w":              "/w_ 0 of 2",
 		"down enter enter b esc":      "types › group › deploy",

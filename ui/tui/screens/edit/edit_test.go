@@ -63,7 +63,7 @@ func TestEditNotRoot(t *testing.T) {
 	}
 	e.pin()
 	st.Golden("edit-not-root")
-	st.Sees("needs root", "usermod writes /etc/passwd, which")
+	st.Sees("needs root", "usermod writes /etc/passwd, and")
 }
 
 func TestEditTypes(t *testing.T) {
