@@ -154,7 +154,6 @@ func (ds Drafts) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, 
 	return slices.DeleteFunc(diags, ofWhole)
 }
 
-// field returns the field of an attribute.
 func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
 	a := res.Attr
 	f := Field{Attr: a, Is: res.Is}

@@ -55,7 +55,6 @@ func (c Check) Counts() string {
 	return fmt.Sprintf("%s, %d invalid", c.counted(), c.Invalid)
 }
 
-// plural formats a number with its noun.
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -174,7 +174,6 @@ func at(n *yaml.Node, format string, args ...any) error {
 	return placed{place(n), fmt.Errorf(format, args...)}
 }
 
-// place returns a node's "line:column".
 func place(n *yaml.Node) string { return fmt.Sprintf("%d:%d", n.Line, n.Column) }
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.Scalar && n.Value == nil }

@@ -15,7 +15,6 @@ type KeySetting struct {
 // KeyName is a key as written.
 type KeyName struct{ At, Key string }
 
-// in prepends the file to all positions.
 func (k *KeySetting) in(file string) {
 	k.At = file + ":" + k.At
 	for i := range k.Keys {

@@ -16,7 +16,6 @@ type ThemeSetting struct {
 // ColourSetting is a line of theme: a token and its colour.
 type ColourSetting struct{ At, Token, Colour string }
 
-// in prepends the file to all positions.
 func (t *ThemeSetting) in(file string) {
 	if t.At != "" {
 		t.At = file + ":" + t.At

@@ -24,7 +24,6 @@ func countSetting(to *int) setting {
 	}
 }
 
-// secondsSetting parses a number of seconds.
 func secondsSetting(to *time.Duration) setting {
 	return func(n *yaml.Node) error {
 		seconds, err := strconv.ParseUint(scalar(n), 10, 16)
@@ -51,7 +50,6 @@ func sizeSetting(to *int64) setting {
 	}
 }
 
-// boolSetting parses true or false.
 func boolSetting(to *bool) setting {
 	return func(n *yaml.Node) error {
 		b, ok := n.Value.(bool)
@@ -95,7 +93,6 @@ func addLooks(to *[]string, program string, n *yaml.Node) error {
 	return nil
 }
 
-// rubySetting parses auto, off, or an absolute path.
 func rubySetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to != "auto" && *to != "off" && !strings.HasPrefix(*to, "/") {
@@ -105,7 +102,6 @@ func rubySetting(to *string) setting {
 	}
 }
 
-// textSetting parses a word.
 func textSetting(to *string) setting {
 	return func(n *yaml.Node) error {
 		if *to = scalar(n); *to == "" {

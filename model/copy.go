@@ -86,7 +86,6 @@ type Instance struct {
 	LeftOut  string   `json:"left_out,omitempty"`
 }
 
-// redact names a secret, with its kind unless that is "".
 func (in *Instance) redact(name, kind string) {
 	in.Redacted = append(in.Redacted, name)
 	if kind == "" {

@@ -87,7 +87,6 @@ func writable(d *Draft, asIs bool) manifest.Resource {
 	return r
 }
 
-// asRefs converts texts that are references to references.
 func asRefs(v value.Value) value.Value {
 	items := slices.Clone(v.Items())
 	for i, item := range items {

@@ -63,7 +63,6 @@ func (d *Draft) Set(attr, text string) {
 	d.put(attr, text)
 }
 
-// put parses and stores a typed text.
 func (d *Draft) put(attr, text string) {
 	v := value.Str(text)
 	if a := d.Type.Attr(attr); a != nil {
@@ -123,7 +122,6 @@ func (d *Draft) Lacks(attr string) bool { return d.missing[attr] }
 // Empty reports whether the draft is without desired values.
 func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 
-// makes reports whether the draft creates a resource.
 func (d *Draft) makes() bool {
 	ensure, _ := d.Text("ensure")
 	return ensure == "present" && (d.Found != nil && !d.Found.Present() || d.unread())

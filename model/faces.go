@@ -128,7 +128,6 @@ func (l faceLook) end(ctx context.Context, failed []error, whole int) error {
 	return nil
 }
 
-// learn notes the secrets of instances.
 func (l faceLook) learn(found ...*ral.Instance) {
 	for _, inst := range found {
 		for _, v := range inst.Each {

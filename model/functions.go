@@ -153,7 +153,6 @@ func unwrap(_ context.Context, _ functions, _ host.Reader, args []value.Value) (
 	return args[0].Reveal(), nil
 }
 
-// texts returns the texts of all arguments and of lists in them.
 func texts(args []value.Value) (list []string, err error) {
 	for _, arg := range args {
 		for _, el := range arg.Reveal().Elements() {

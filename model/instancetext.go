@@ -95,7 +95,6 @@ func (o *object) string(name, text string) {
 	o.quote(text)
 }
 
-// values appends the properties with their values.
 func (o *object) values(name string, props []shownProperty) {
 	o.key(name)
 	o.doc = append(o.doc, '{')
@@ -171,7 +170,6 @@ func (o *object) value(v value.Value) {
 	o.doc = append(o.doc, out...)
 }
 
-// quote appends a text in quotes.
 func (o *object) quote(text string) {
 	if !plainText(text) {
 		out, _ := json.Marshal(text) // a text has no error

@@ -36,7 +36,6 @@ func (ls Links) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance, 
 	return list
 }
 
-// leadsTo returns the first link from an instance to a resource.
 func (ls Links) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resource) (Link, bool) {
 	if inst.Type == to.Type && inst.Name == to.Title {
 		return Link{}, false
@@ -125,7 +124,6 @@ func linkBy(rel ral.Relation, r *ral.Resource, title string) Link {
 	return l
 }
 
-// same reports whether two links lead to the same resource.
 func (l Link) same(other Link) bool { return l.Type == other.Type && l.Title == other.Title }
 
 // spelled reports whether a value is exactly this title, so that a missing

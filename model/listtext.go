@@ -71,7 +71,6 @@ func unquoted(text string) string {
 	return text
 }
 
-// escaped returns a text in double quotes.
 func escaped(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }

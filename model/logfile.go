@@ -49,7 +49,6 @@ func (f OwnFiles) AppendLog(lines string) error {
 	return state.Append(logName, []byte(lines), true)
 }
 
-// aside moves the log file to ralsh.log.1.
 func aside(state *host.State) error {
 	data, err := state.Read(logName)
 	if err == nil {

@@ -11,7 +11,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// facts registers the custom facts of the modules.
 func (ms *Modules) facts() error {
 	var defs []facts.Definition
 	for _, f := range ms.Loaded().Facts {
@@ -25,7 +24,6 @@ func (ms *Modules) facts() error {
 	return ms.session.Facts.Define(defs...)
 }
 
-// rubyFact returns a fact in Ruby, which Ruby resolves on its first use.
 func rubyFact(b *ruby.Bridge, f ruby.Fact) facts.Definition {
 	return facts.Definition{
 		Fact: f.Name, Name: f.Name, From: strings.Join(f.Files, ", "), Weight: &f.Weight, Timeout: ruby.FactWait,

@@ -63,7 +63,6 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	return s, s.Modules.load(ctx)
 }
 
-// load loads the chosen modules and replaces the loaded modules.
 func (ms *Modules) load(ctx context.Context) error {
 	opt, err := ms.options(ctx, ms.choice)
 	if err != nil {

@@ -83,7 +83,6 @@ type reference struct{ typ, title string }
 
 func (r reference) leads(d *Draft) bool { return d.Type.Name == r.typ && d.Title == r.title }
 
-// ref returns the reference as written: "User[deploy]".
 func (r reference) ref() string { return ral.Decl{Type: r.typ, Title: r.title}.Ref() }
 
 // referenceOf parses a reference; ok is false if v is not a reference.

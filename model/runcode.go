@@ -191,7 +191,6 @@ func isText(v value.Value) bool {
 	return v.Kind() != value.String || utf8.ValidString(v.Raw()) && !strings.Contains(v.Raw(), "\x00")
 }
 
-// notText describes a value that code cannot hold.
 func notText(v value.Value) string {
 	if v.Kind() != value.String {
 		return "a value with binary data"

@@ -110,7 +110,6 @@ type savedText struct {
 	secret bool
 }
 
-// values returns the desired values by attribute.
 func (s SavedDraft) values() map[string]savedText {
 	values := make(map[string]savedText)
 	for name, text := range s.Texts {

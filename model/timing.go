@@ -85,7 +85,6 @@ func (t *Timing) use(u host.Use) {
 	}
 }
 
-// add adds a piece of work to the part of its kind.
 func (t *Timing) add(kind TimedKind, key string, one TimedPart) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

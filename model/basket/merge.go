@@ -56,7 +56,6 @@ func (b *Basket) removeGone(m *Merged, before, now content) {
 	}
 }
 
-// mergeDraft merges the draft of the other session into ours.
 func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base record) {
 	changed, kept := ours.MergeFrom(theirs.Draft, base.SavedDraft)
 	for _, name := range kept {
@@ -75,7 +74,6 @@ func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base re
 	}
 }
 
-// add marks a draft of the other session as added.
 func (b *Basket) add(m *Merged, d *model.Draft, omitted bool) {
 	b.SetOmitted(d, omitted)
 	if names := d.Missing(); len(names) > 0 {

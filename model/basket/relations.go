@@ -124,7 +124,6 @@ func (p Plan) typed(d *model.Draft) []Relation {
 	return list
 }
 
-// state returns the state of a typed relationship.
 func (p Plan) state(d *model.Draft, r model.Related) State {
 	drafts := p.basket.Drafts()
 	i := slices.IndexFunc(drafts, r.Leads)

@@ -89,7 +89,6 @@ func (e Entry) Findings() []string {
 	return *e.findings
 }
 
-// same reports whether two entries hold the same reading of an instance.
 func (e Entry) same(other Entry) bool {
 	return e.Instance == other.Instance && slices.Equal(e.Findings(), other.Findings())
 }

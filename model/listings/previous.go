@@ -50,7 +50,6 @@ func distinct(entries []Entry) []Entry {
 
 func (p *previous) hash(inst *ral.Instance) uint64 { return maphash.String(p.names.Seed, inst.Name) }
 
-// position returns the index of an instance in entries, or -1.
 func (p *previous) position(inst *ral.Instance) int {
 	for i := range p.names.At(p.hash(inst)) {
 		if old := p.entries[i].Instance; old.Name == inst.Name && old.Provider == inst.Provider {
