@@ -18,7 +18,7 @@ func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host
 	_, code, ok := strings.Cut(reg.Type(typ).Doc, "```puppet\n")
 	code, _, ended := strings.Cut(code, "```")
 	if !ok || !ended {
-		t.Fatalf("the documentation of %s has no example", typ)
+		t.Fatalf("the documentation of %s lacks an example", typ)
 	}
 	in, err := manifest.Read(typ+".pp", []byte(code))
 	if err != nil {

@@ -19,7 +19,7 @@ func Below(t *testing.T) host.Host {
 		t.Fatal(err)
 	}
 	if h.Reader().UID() != 0 {
-		missing(t, h, "the shadow tools change another root only for root")
+		missing(t, h, "only root can use the shadow tools below a root directory")
 	}
 	for _, tool := range []string{"useradd", "usermod", "userdel", "chage", "chpasswd", "groupadd", "groupmod", "groupdel", "gpasswd"} {
 		if _, err := h.Reader().Find(t.Context(), tool); err != nil {

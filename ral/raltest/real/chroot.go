@@ -99,7 +99,7 @@ func base(t testing.TB, name string) string {
 	prepared(t, "the root "+name)
 	dir := filepath.Join(roots(), name)
 	if _, err := os.Stat(dir + ".stamp"); err != nil {
-		Lacks(t, "no root folder %s: make it with .ci/roots", dir)
+		Lacks(t, "the root directory %s does not exist: create it with .ci/roots", dir)
 	}
 	return dir
 }
@@ -235,7 +235,7 @@ func Stay(t testing.TB, root string) (enter func(argv ...string) *exec.Cmd) {
 	t.Cleanup(func() {
 		ends.Close()
 		if err := keeper.Wait(); err != nil {
-			t.Errorf("what keeps the namespaces of %s: %v", root, err)
+			t.Errorf("start the process that keeps the namespaces of %s: %v", root, err)
 		}
 	})
 	if line, err := bufio.NewReader(says).ReadString('\n'); line != "kept\n" {

@@ -93,7 +93,7 @@ func again(t *testing.T) []string {
 func Judge(t *testing.T, out string, err error) {
 	t.Helper()
 	if err != nil || !strings.Contains(out, "--- PASS: "+t.Name()) || strings.Contains(out, "--- SKIP: ") {
-		t.Fatalf("in its own process: %v\n%s", err, out)
+		t.Fatalf("in a separate process: %v\n%s", err, out)
 	}
-	t.Logf("in its own process:\n%s", out)
+	t.Logf("in a separate process:\n%s", out)
 }

@@ -16,7 +16,7 @@ func Limits(t testing.TB) {
 	t.Helper()
 	named(t)
 	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits are judged with RALSH_LIMITS=1 only")
+		t.Skip("set RALSH_LIMITS=1 to check limits")
 	}
 }
 
@@ -24,7 +24,7 @@ func Limits(t testing.TB) {
 func named(t testing.TB) {
 	t.Helper()
 	if !strings.Contains(t.Name(), "Limit") {
-		t.Fatalf("the name of a test that checks a limit contains Limit, %s does not", t.Name())
+		t.Fatalf("the name of a test that checks a limit must contain Limit: %s", t.Name())
 	}
 }
 
@@ -32,7 +32,7 @@ func named(t testing.TB) {
 func Full(t testing.TB) {
 	t.Helper()
 	if os.Getenv("RALSH_FULL") == "" {
-		t.Skip("this is a part of .ci/full, which sets RALSH_FULL=1")
+		t.Skip("only .ci/full runs this test (RALSH_FULL=1)")
 	}
 }
 

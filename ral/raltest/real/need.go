@@ -39,7 +39,7 @@ func NeedPrepared(t testing.TB, why string, tools ...string) {
 func prepared(t testing.TB, why string) {
 	t.Helper()
 	if !Prepared() {
-		t.Skipf("%s: RALSH_REAL=1 says that this machine is prepared for it", why)
+		t.Skipf("%s: RALSH_REAL=1 requires a prepared machine", why)
 	}
 }
 

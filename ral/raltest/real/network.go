@@ -41,7 +41,7 @@ func NewNetwork(t testing.TB) *Network {
 	t.Cleanup(func() {
 		ends.Close()
 		if err := keeper.Wait(); err != nil {
-			t.Errorf("what keeps a network: %v", err)
+			t.Errorf("start the process that keeps a network: %v", err)
 		}
 	})
 	if line, err := bufio.NewReader(says).ReadString('\n'); line != "kept\n" {

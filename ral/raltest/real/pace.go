@@ -106,7 +106,7 @@ func pace(t testing.TB) float64 {
 		files = min(files, time.Since(start))
 		start = time.Now()
 		if heapErrand() == 0 {
-			t.Fatal("nothing was kept")
+			t.Fatal("the heap task returned 0")
 		}
 		heap = min(heap, time.Since(start))
 	}

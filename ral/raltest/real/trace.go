@@ -76,7 +76,7 @@ func trace(cmd *exec.Cmd) ([]Execution, error) {
 		return nil, err
 	}
 	if !status.Stopped() {
-		return nil, fmt.Errorf("it did not stop at its start: %#x", status)
+		return nil, fmt.Errorf("the process did not stop at its start: %#x", status)
 	}
 	if err := r.executed(first, first); err != nil {
 		return nil, err
@@ -243,5 +243,5 @@ func execName(proc string) (string, error) {
 		}
 		return "", err
 	}
-	return "", errors.New(proc + "auxv does not say what was executed")
+	return "", errors.New(proc + "auxv has no path of the executed program")
 }
