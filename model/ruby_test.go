@@ -43,7 +43,7 @@ func TestRubyBelowRoot(t *testing.T) {
 	}
 	s := NewSession(t.Context(), ral.NewRegistry(), h)
 	_, err = s.Modules.openRuby(t.Context(), modules.Options{}, []ruby.Module{}, func(string) ral.Origin { return ral.Origin{} })
-	if _, none := errors.AsType[*ruby.NoRubyError](err); !none || !strings.Contains(err.Error(), "not below another root") {
+	if _, none := errors.AsType[*ruby.NoRubyError](err); !none || !strings.Contains(err.Error(), "not below a root directory") {
 		t.Error(err)
 	}
 }

@@ -32,10 +32,10 @@ func TestWebSource(t *testing.T) {
 		"/none":      {status(404), "status 404"},
 		"/forbidden": {status(403), `status 403 Forbidden, "no"`},
 		"/broken":    {status(500), `status 500 Internal Server Error, "no"`},
-		"/moved":     {moved("/a"), "status 302 Found to /a, which is not followed"},
-		"/loop":      {moved("/loop"), "status 302 Found to /loop, which is not followed"},
-		"/scheme":    {moved("file:///etc/shadow"), "status 302 Found to file:///etc/shadow, which is not followed"},
-		"/other":     {moved("https://192.0.2.1/a?token=t"), "status 302 Found to https://192.0.2.1/a, which is not followed"},
+		"/moved":     {moved("/a"), "status 302 Found: ralsh does not follow the redirect to /a"},
+		"/loop":      {moved("/loop"), "status 302 Found: ralsh does not follow the redirect to /loop"},
+		"/scheme":    {moved("file:///etc/shadow"), "status 302 Found: ralsh does not follow the redirect to file:///etc/shadow"},
+		"/other":     {moved("https://192.0.2.1/a?token=t"), "status 302 Found: ralsh does not follow the redirect to https://192.0.2.1/a"},
 		"/cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			_, _ = w.Write([]byte("cut"))

@@ -107,7 +107,7 @@ func TestRoute53BadServer(t *testing.T) {
 					return
 				}
 			}
-		}, "an answer of more than 67108864 bytes"},
+		}, "the answer has more than 67108864 bytes"},
 		"hangs up":          {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
 		"says nothing":      {says(200, ""), "/2013-04-01/hostedzone: the answer is not Route 53's"},
 		"says HTML":         {says(200, "<!DOCTYPE html><html><body>Sign in</body></html>"), "the answer is not Route 53's"},
@@ -132,7 +132,7 @@ func TestRoute53BadServer(t *testing.T) {
 		"shows it in HTML": {says(500, "<html>"+stsToken), `status 500 Internal Server Error, "<html>..."`},
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
-		}, "status 302 Found to http://192.0.2.1/, which is not followed"},
+		}, "status 302 Found: ralsh does not follow the redirect to http://192.0.2.1/"},
 		"has another clock": {nil, "the service does not accept the signature of account [main]: the clock of this host differs from that of the service (SignatureDoesNotMatch)"},
 	} {
 		t.Run(name, func(t *testing.T) {

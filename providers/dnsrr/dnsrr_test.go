@@ -225,7 +225,7 @@ func TestOneBadZone(t *testing.T) {
 		errs = append(errs, ev.Err)
 	})
 	err := errors.Join(errs...)
-	if count == 0 || err == nil || err.Error() != "AXFR example.net. at 127.0.0.1:5353: the server refuses (REFUSED)" {
+	if count == 0 || err == nil || err.Error() != "AXFR example.net. at 127.0.0.1:5353: the server rejected the request (REFUSED)" {
 		t.Errorf("%d, %v", count, err)
 	}
 }

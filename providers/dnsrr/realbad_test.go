@@ -31,9 +31,9 @@ func TestRealServersRefuse(t *testing.T) {
 	for name, d := range map[string]real.DNS{"bind": real.Bind(t, "example.com"), "knot": real.Knot(t, "example.com")} {
 		for _, c := range []struct{ from, to, want string }{
 			{"", "", ""},
-			{d.Secret, "YW5vdGhlciBzZWNyZXQ=", "the server has another secret for key ralsh (BADSIG)"},
-			{"key = ralsh", "key = other", "the server does not know key other, or not with hmac-sha256 (BADKEY)"},
-			{"hmac-sha256", "hmac-sha512", "the server does not know key ralsh, or not with hmac-sha512 (BADKEY)"},
+			{d.Secret, "YW5vdGhlciBzZWNyZXQ=", "the secret of key ralsh differs from the secret on the server (BADSIG)"},
+			{"key = ralsh", "key = other", "the server does not know key other with the algorithm hmac-sha256 (BADKEY)"},
+			{"hmac-sha256", "hmac-sha512", "the server does not know key ralsh with the algorithm hmac-sha512 (BADKEY)"},
 			{"key = ralsh\nalgorithm = hmac-sha256\nsecret = " + d.Secret, "", ""},
 			{"zones = example.com", "zones = example.net", "(NOTAUTH)"},
 		} {

@@ -28,7 +28,7 @@ func TestStatusIsNotAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := plan.Steps[0].Changes[0]
-		if without && (c.IsText != "not known: the status command was not run: checks are left out" || len(fake.Ran()) > before) ||
+		if without && (c.IsText != "not known: the status command was not run: checks are skipped" || len(fake.Ran()) > before) ||
 			!without && (c.Status != transaction.Planned || len(fake.Ran()) == before) {
 			t.Errorf("without checks %v: %+v; ran %v", without, c, fake.Ran())
 		}

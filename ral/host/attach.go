@@ -94,7 +94,7 @@ func RuntimeDir() (string, error) {
 		return "", err
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || !info.IsDir() || int(stat.Uid) != os.Geteuid() || info.Mode().Perm()&0o022 != 0 {
-		return "", fmt.Errorf("%s: not a directory of this user alone", dir)
+		return "", fmt.Errorf("%s: the directory must belong to the current user, and no other user may write it", dir)
 	}
 	return dir, nil
 }
@@ -125,7 +125,7 @@ func RootProgram() (path string, ok bool) {
 func OpenProgram() (io.ReadCloser, error) { return os.Open("/proc/self/exe") }
 
 // ErrNoProgram is a build that is not there.
-var ErrNoProgram = errors.New("no such build")
+var ErrNoProgram = errors.New("the directories contain no such build")
 
 // OpenProgramFor opens a build of this program for another machine in the first of the
 // folders that has it. The error is ErrNoProgram if none has.

@@ -125,23 +125,23 @@ func TestBadNameserver(t *testing.T) {
 		hangs  bool                      // it is silent afterwards
 		want   string
 	}{
-		"hangs up":             {false, nil, false, "closed the connection before it had answered"},
+		"hangs up":             {false, nil, false, "closed the connection without an answer"},
 		"is silent":            {false, nil, true, "no answer within 200ms"},
-		"refuses":              {false, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeRefused) }, false, "the server refuses (REFUSED)"},
+		"refuses":              {false, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeRefused) }, false, "the server rejected the request (REFUSED)"},
 		"has no such zone":     {false, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeNotAuth) }, false, "NOTAUTH"},
-		"is no DNS server":     {false, func(*dns.Msg) [][]byte { return [][]byte{[]byte("HTTP/1.0 400 Bad Request")} }, false, "is no DNS message"},
-		"answers another":      {false, func(q *dns.Msg) [][]byte { q.Id++; return replies(q, 0, []dns.RR{soa}) }, false, "is not to this question"},
+		"is no DNS server":     {false, func(*dns.Msg) [][]byte { return [][]byte{[]byte("HTTP/1.0 400 Bad Request")} }, false, "is not a DNS message"},
+		"answers another":      {false, func(q *dns.Msg) [][]byte { q.Id++; return replies(q, 0, []dns.RR{soa}) }, false, "belongs to a different query"},
 		"begins without a SOA": {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{a}) }, false, "does not begin with a SOA"},
 		"sends an empty part":  {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa}, nil) }, false, "an empty message"},
-		"ends in the middle":   {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a}) }, false, "ended after 2 records, in the middle"},
+		"ends in the middle":   {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a}) }, false, "the transfer is incomplete: the connection was closed after 2 records"},
 		"stops in the middle":  {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a}) }, true, "no answer within 200ms"},
-		"cuts a message":       {false, func(q *dns.Msg) [][]byte { return [][]byte{replies(q, 0, []dns.RR{soa})[0][:20]} }, false, "is no DNS message"},
-		"does not sign":        {true, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a, soa}) }, false, "is not signed with key ralsh: no signature"},
+		"cuts a message":       {false, func(q *dns.Msg) [][]byte { return [][]byte{replies(q, 0, []dns.RR{soa})[0][:20]} }, false, "is not a DNS message"},
+		"does not sign":        {true, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a, soa}) }, false, "is not signed with key ralsh: the signature is missing"},
 		"signs the first only": {true, func(q *dns.Msg) [][]byte {
 			return [][]byte{signed(q, badSecret, 0, []dns.RR{soa})[0], replies(q, 0, []dns.RR{a, soa})[0]}
-		}, false, "is not signed with key ralsh: no signature"},
-		"signs with another":    {true, func(q *dns.Msg) [][]byte { return signed(q, "b3RoZXI=", 0, []dns.RR{soa, a, soa}) }, false, "another secret"},
-		"refuses without a key": {true, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeRefused) }, false, "the server refuses (REFUSED)"},
+		}, false, "is not signed with key ralsh: the signature is missing"},
+		"signs with another":    {true, func(q *dns.Msg) [][]byte { return signed(q, "b3RoZXI=", 0, []dns.RR{soa, a, soa}) }, false, "the secret differs"},
+		"refuses without a key": {true, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeRefused) }, false, "the server rejected the request (REFUSED)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := listen(t, func(conn net.Conn) {
@@ -191,7 +191,7 @@ func TestUnreachableNameserver(t *testing.T) {
 		t.Error(err)
 	}
 	for _, q := range []Question{{Nameserver{Address: address}, "a..b", "SOA"}, {Nameserver{Address: address}, "example.com", "NONSENSE"}} {
-		if _, err := rd.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "no such question") {
+		if _, err := rd.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "type of the query is invalid") {
 			t.Errorf("%s: %v", q, err)
 		}
 	}
@@ -325,9 +325,9 @@ func TestBadHTTP(t *testing.T) {
 	rd := Machine().Reader()
 	for path, want := range map[string]string{
 		"/silent": "no answer within 200ms", "/slow": "no answer within 200ms", "/half": "unexpected EOF",
-		"/moved": "status 302 Found to " + elsewhere.URL + ", which is not followed",
-		"/loop":  "status 301 Moved Permanently to /loop, which is not followed",
-		"/file":  "status 302 Found to file:///etc/passwd, which is not followed", "/lost": "status 302 Found",
+		"/moved": "status 302 Found: ralsh does not follow the redirect to " + elsewhere.URL,
+		"/loop":  "status 301 Moved Permanently: ralsh does not follow the redirect to /loop",
+		"/file":  "status 302 Found: ralsh does not follow the redirect to file:///etc/passwd", "/lost": "status 302 Found",
 		"/no": `status 409 Conflict, "not today"`, "/yes": "",
 	} {
 		r := Request{Method: "GET", URL: server.URL + path, Header: map[string]string{"X-Key": secret}, Timeout: time.Minute}

@@ -98,7 +98,7 @@ type SpecialFileError struct {
 
 // Error names the file and its kind.
 func (e *SpecialFileError) Error() string {
-	return fmt.Sprintf("code of a module made %s, which is a %s: only files, directories and links are taken over", e.Path, kindOf(e.Mode))
+	return fmt.Sprintf("the code of a module created %s, a %s: ralsh copies only files, directories and links", e.Path, kindOf(e.Mode))
 }
 
 // carried is carry; it reports whether anything was to be done.
@@ -230,7 +230,7 @@ func carryFile(ctx context.Context, from Reader, to Writer, want, have Info, mis
 
 // largeSource returns the content of a large file, to be copied.
 func largeSource(from Reader, info Info) Source {
-	return Source{Name: "what the code of a module wrote", Size: info.Size, To: func(ctx context.Context, w io.Writer) error {
+	return Source{Name: "content from the code of a module", Size: info.Size, To: func(ctx context.Context, w io.Writer) error {
 		return from.ReadTo(ctx, info.Path, w)
 	}}
 }

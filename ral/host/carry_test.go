@@ -34,7 +34,7 @@ func TestCarry(t *testing.T) {
 		"a file for a dir": {from: func(f *Fake) { f.Put("/d/x", "new", 0o644) }, to: func(f *Fake) { f.Put("/d/x/a", "old", 0o644) }, acts: "remove /d/x and all below it\nwrite /d/x, new, 3 bytes, by rename, mode 0644"},
 		"a large file": {
 			from: func(f *Fake) { f.Put("/d/x", strings.Repeat("x", LargeFile+1), 0o644) }, to: func(f *Fake) {},
-			acts: "write /d/x, new, 1048577 bytes of what the code of a module wrote, by rename, mode 0644",
+			acts: "write /d/x, new, 1048577 bytes of content from the code of a module, by rename, mode 0644",
 		},
 		"the same large file": {
 			from: func(f *Fake) { f.Put("/d/x", strings.Repeat("x", LargeFile+1), 0o644) },
@@ -103,7 +103,7 @@ func TestCarrySpecial(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = carried(t.Context(), from.Reader(), NewFake(nil).Writer(), "/pipe", false)
-	if special, ok := errors.AsType[*SpecialFileError](err); !ok || special.Mode&fs.ModeNamedPipe == 0 || !strings.Contains(err.Error(), "/pipe, which is a fifo") {
+	if special, ok := errors.AsType[*SpecialFileError](err); !ok || special.Mode&fs.ModeNamedPipe == 0 || !strings.Contains(err.Error(), "/pipe, a fifo") {
 		t.Error(err)
 	}
 }

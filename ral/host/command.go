@@ -182,7 +182,7 @@ type OutputLimitError struct{ Limit int64 }
 
 // Error returns the limit.
 func (e *OutputLimitError) Error() string {
-	return fmt.Sprintf("it printed more than %d bytes", e.Limit)
+	return fmt.Sprintf("the output is larger than %d bytes", e.Limit)
 }
 
 // BeforeItsEnd describes a command that the user stopped.
@@ -248,7 +248,7 @@ func (e *NoCommandError) Error() string {
 	if strings.HasPrefix(e.Name, "/") {
 		return fmt.Sprintf("command %s is not an executable file", e.Name)
 	}
-	return fmt.Sprintf("command %s is not on PATH (looked in %s)", e.Name, strings.Join(e.Searched, " "))
+	return fmt.Sprintf("command %s is not on PATH (searched %s)", e.Name, strings.Join(e.Searched, " "))
 }
 
 // UndeclaredError is a query that the provider did not declare: a bug in the
@@ -257,7 +257,7 @@ type UndeclaredError struct{ Command string }
 
 // Error names the command.
 func (e *UndeclaredError) Error() string {
-	return "not run: " + e.Command + " is not declared as a query that only looks"
+	return "not run: " + e.Command + " is not declared as a read-only query"
 }
 
 // Errors that callers distinguish.
@@ -265,11 +265,11 @@ var (
 	// ErrNotRun is returned by Output while planning.
 	ErrNotRun = errors.New("not run: this is a plan")
 	// ErrUnchecked is returned by Check if checks are omitted.
-	ErrUnchecked = errors.New("not run: checks are left out")
+	ErrUnchecked = errors.New("not run: checks are skipped")
 	// ErrTooLarge reports a file above MaxRead.
-	ErrTooLarge = errors.New("file is too large to read")
+	ErrTooLarge = errors.New("the file is too large")
 	// ErrNoBus reports a host without a system bus.
-	ErrNoBus = errors.New("no system bus here")
+	ErrNoBus = errors.New("the host has no system bus")
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

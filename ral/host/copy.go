@@ -65,8 +65,8 @@ const (
 )
 
 var (
-	errGrew   = errors.New("it grew while it was read")
-	errShrank = errors.New("it became shorter while it was read")
+	errGrew   = errors.New("the file grew during the copy")
+	errShrank = errors.New("the file became shorter during the copy")
 )
 
 // chunks writes the content of a file to w.

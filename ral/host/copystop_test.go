@@ -34,7 +34,7 @@ func TestCopyStops(t *testing.T) {
 		return nil
 	}}
 	err := Machine().Writer().CopyFile(WithStop(t.Context(), stop), file, src, WriteOptions{})
-	if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), "the file is as it was") {
+	if !errors.Is(err, ErrStopped) || !strings.Contains(err.Error(), "the file is unchanged") {
 		t.Error(err)
 	}
 	if written != 2<<20 {

@@ -13,7 +13,7 @@ func (rd Reader) Distrust(what string, info Info) string {
 	case info.UID != 0:
 		return fmt.Sprintf("%s belongs to uid %d, and would run as root", what, info.UID)
 	case mode&0o002 != 0, mode&0o020 != 0 && info.GID != 0:
-		return fmt.Sprintf("others than root may write %s (mode %#o), and it would run as root", what, mode)
+		return fmt.Sprintf("a user other than root may write %s (mode %#o), and it would run as root", what, mode)
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ func (q Question) do(ctx context.Context) (reply, error) {
 	kind, known := dns.StringToType[q.Type]
 	name := dns.Fqdn(q.Name)
 	if _, ok := dns.IsDomainName(name); !ok || !known {
-		return reply{}, errors.New("no such question can be asked")
+		return reply{}, errors.New("the name or the type of the query is invalid")
 	}
 	c, err := q.At.dial(ctx, silenceTimeout(q))
 	if err != nil {
@@ -47,7 +47,7 @@ func (c *dnsConn) transfer() ([]Record, error) {
 	for {
 		m, err := c.receive()
 		if errors.Is(err, errHungUp) && len(list) > 0 {
-			return nil, fmt.Errorf("the transfer ended after %d records, in the middle", len(list))
+			return nil, fmt.Errorf("the transfer is incomplete: the connection was closed after %d records", len(list))
 		}
 		if err != nil {
 			return nil, err
@@ -56,9 +56,9 @@ func (c *dnsConn) transfer() ([]Record, error) {
 		list = appendRecords(list, m.Answer)
 		switch {
 		case len(m.Answer) == 0 || first && list[0].Type != "SOA":
-			return nil, errors.New("the transfer does not begin with a SOA record, or has an empty message")
+			return nil, errors.New("the transfer does not begin with a SOA record, or contains an empty message")
 		case len(list) > MaxRecords:
-			return nil, fmt.Errorf("more than %d records: %w", MaxRecords, ErrTooLarge)
+			return nil, fmt.Errorf("the answer has more than %d records: %w", MaxRecords, ErrTooLarge)
 		case len(list) > 1 && list[len(list)-1].Type == "SOA":
 			return list[:len(list)-1], nil
 		}

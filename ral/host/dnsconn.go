@@ -51,7 +51,7 @@ func (c *dnsConn) send(m *dns.Msg) error {
 		return err
 	}
 	if len(raw) > dns.MaxMsgSize {
-		return fmt.Errorf("a message of %d bytes is too long", len(raw))
+		return fmt.Errorf("the DNS message is too long (%d bytes, at most %d)", len(raw), dns.MaxMsgSize)
 	}
 	_ = c.conn.SetWriteDeadline(time.Now().Add(c.silence))
 	_, err = c.conn.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(raw))), raw...))
@@ -65,7 +65,7 @@ func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
 	m.SetTsig(dns.Fqdn(c.key.Name), dns.Fqdn(c.key.Algorithm), tsigFudge, time.Now().Unix())
 	raw, c.mac, err = dns.TsigGenerate(m, c.key.Secret, "", false)
 	if err != nil {
-		return nil, fmt.Errorf("key %s cannot sign: its secret is not base64, or its algorithm not known", c.key)
+		return nil, fmt.Errorf("cannot sign with key %s: the secret is not base64, or the algorithm is unknown", c.key)
 	}
 	return raw, nil
 }
@@ -86,10 +86,10 @@ func (c *dnsConn) receive() (*dns.Msg, error) {
 	}
 	m := new(dns.Msg)
 	if err := m.Unpack(raw); err != nil {
-		return nil, errors.New("the answer is no DNS message")
+		return nil, errors.New("the answer is not a DNS message")
 	}
 	if m.Id != c.id || !m.Response {
-		return nil, errors.New("the answer is not to this question")
+		return nil, errors.New("the answer belongs to a different query")
 	}
 	return m, c.verify(m, raw)
 }
@@ -112,7 +112,7 @@ func (c *dnsConn) plain(err error) error {
 	return err
 }
 
-var errHungUp = errors.New("the server closed the connection before it had answered")
+var errHungUp = errors.New("the server closed the connection without an answer")
 
 // SilenceError is a server that did not answer in time.
 type SilenceError struct{ After time.Duration }

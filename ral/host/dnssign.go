@@ -32,13 +32,13 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 func (c *dnsConn) rejected(code uint16) error {
 	switch code {
 	case dns.RcodeBadSig:
-		return fmt.Errorf("the server has another secret for key %s (BADSIG)", c.key)
+		return fmt.Errorf("the secret of key %s differs from the secret on the server (BADSIG)", c.key)
 	case dns.RcodeBadKey:
-		return fmt.Errorf("the server does not know key %s, or not with %s (BADKEY)", c.key, c.key.Algorithm)
+		return fmt.Errorf("the server does not know key %s with the algorithm %s (BADKEY)", c.key, c.key.Algorithm)
 	case dns.RcodeBadTime:
-		return errors.New("the clocks of the server and of this machine differ too much (BADTIME)")
+		return errors.New("the clocks of the server and of this machine are not in sync (BADTIME)")
 	}
-	return fmt.Errorf("the server does not accept key %s (%s)", c.key, rcode(int(code)))
+	return fmt.Errorf("the server rejected key %s (%s)", c.key, rcode(int(code)))
 }
 
 // keyError returns a short error for a key; the library's own may contain the
@@ -46,13 +46,13 @@ func (c *dnsConn) rejected(code uint16) error {
 func keyError(err error) error {
 	switch {
 	case errors.Is(err, dns.ErrNoSig):
-		return errors.New("no signature")
+		return errors.New("the signature is missing")
 	case errors.Is(err, dns.ErrSig):
-		return errors.New("another secret")
+		return errors.New("the secret differs")
 	case errors.Is(err, dns.ErrKeyAlg):
 		return errors.New("unknown algorithm")
 	case errors.Is(err, dns.ErrTime):
-		return errors.New("the clocks differ too much")
+		return errors.New("the clocks are not in sync")
 	}
 	return errors.New("the signature cannot be read")
 }
@@ -63,12 +63,12 @@ type RcodeError struct{ Code string } // REFUSED
 // Error returns the meaning of the code.
 func (e *RcodeError) Error() string {
 	why := map[string]string{
-		"REFUSED": "the server refuses", "NOTAUTH": "the server has no such zone, or no right to it",
-		"NXDOMAIN": "there is no such name", "SERVFAIL": "the server failed", "FORMERR": "the server does not understand",
-		"NOTIMP": "the server does not do this", "NOTZONE": "a name is not in the zone",
+		"REFUSED": "the server rejected the request", "NOTAUTH": "the server does not manage the zone, or the key has no permission for it",
+		"NXDOMAIN": "the name does not exist", "SERVFAIL": "the server failed", "FORMERR": "the server cannot parse the request",
+		"NOTIMP": "the server does not support the request", "NOTZONE": "a name is outside of the zone",
 	}[e.Code]
 	if why == "" {
-		why = "the server says no"
+		why = "the server returned an error"
 	}
 	return why + " (" + e.Code + ")"
 }

@@ -40,7 +40,7 @@ func (e Edit) into(m *dns.Msg) error {
 	if e.Verb == RemoveSet {
 		kind, ok := dns.StringToType[e.Type]
 		if !ok {
-			return fmt.Errorf("%s is no type of record", e.Type)
+			return fmt.Errorf("unknown record type %q", e.Type)
 		}
 		m.RemoveRRset([]dns.RR{&dns.ANY{Hdr: dns.RR_Header{Name: dns.Fqdn(e.Name), Rrtype: kind}}})
 		return nil
@@ -60,7 +60,7 @@ func (e Edit) into(m *dns.Msg) error {
 // rr parses the record as a line of a zone file.
 func (r Record) rr() (dns.RR, error) {
 	line := fmt.Sprintf("%s %d IN %s %s", dns.Fqdn(r.Name), r.TTL, r.Type, r.Data)
-	bad := fmt.Errorf("%s %s %q is no record", r.Name, r.Type, r.Data)
+	bad := fmt.Errorf("%s %s %q is not a valid record", r.Name, r.Type, r.Data)
 	if strings.ContainsAny(line, "\r\n") {
 		return nil, bad
 	}

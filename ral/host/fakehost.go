@@ -46,7 +46,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 		res := cmd.shown(Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
 		return res, judge(cmd, res, err, timeout)
 	}
-	res := Result{Exit: 127, Stderr: []byte("the fake has no answer for this command\n")}
+	res := Result{Exit: 127, Stderr: []byte("the fake host defines no answer for this command\n")}
 	if answer != nil {
 		res = answer(ctx, h.f, cmd)
 	}

@@ -17,9 +17,9 @@ func ReadKey(file string, limit int64) ([]byte, error) {
 		}
 		switch {
 		case owner.Uid != 0 && int(owner.Uid) != os.Geteuid():
-			return fmt.Errorf("%s belongs to uid %d; a private key belongs to its user or to root", file, owner.Uid)
+			return fmt.Errorf("%s belongs to uid %d: a private key must belong to the current user or to root", file, owner.Uid)
 		case mode&open != 0:
-			return fmt.Errorf("%s is open to others (mode %#o), and a private key is not: chmod 600 %s", file, mode.Perm(), ShellQuote(file))
+			return fmt.Errorf("other users can access the private key %s (mode %#o): run chmod 600 %s", file, mode.Perm(), ShellQuote(file))
 		}
 		return nil
 	})

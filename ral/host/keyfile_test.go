@@ -18,14 +18,14 @@ func TestReadKey(t *testing.T) {
 	files := []keyFile{
 		{"its user's alone", 0o600, os.Geteuid(), os.Getegid(), ""},
 		{"the own group reads", 0o640, os.Geteuid(), os.Getegid(), ""},
-		{"the own group writes", 0o660, os.Geteuid(), os.Getegid(), "is open to others (mode 0660), and a private key is not: chmod 600 /"},
-		{"all read", 0o604, os.Geteuid(), os.Getegid(), "is open to others (mode 0604)"},
-		{"all write", 0o602, os.Geteuid(), os.Getegid(), "is open to others (mode 0602)"},
+		{"the own group writes", 0o660, os.Geteuid(), os.Getegid(), "(mode 0660): run chmod 600 /"},
+		{"all read", 0o604, os.Geteuid(), os.Getegid(), "(mode 0604)"},
+		{"all write", 0o602, os.Geteuid(), os.Getegid(), "(mode 0602)"},
 	}
 	if os.Geteuid() == 0 { // only root makes files of others
 		files = append(
 			files,
-			keyFile{"another group reads", 0o640, os.Geteuid(), 65533, "is open to others (mode 0640)"},
+			keyFile{"another group reads", 0o640, os.Geteuid(), 65533, "(mode 0640)"},
 			keyFile{"another user's", 0o600, 65533, os.Getegid(), "belongs to uid 65533"},
 		)
 	}
@@ -64,7 +64,7 @@ func TestReadNamedOfNoFile(t *testing.T) {
 	for path, want := range map[string]string{
 		dir:                         "not a regular file",
 		pipe:                        "not a regular file",
-		long:                        "has 65 bytes, and at most 64 are read",
+		long:                        "is too large (65 bytes, at most 64)",
 		filepath.Join(dir, "other"): "no such file",
 	} {
 		for _, read := range []func(string, int64) ([]byte, error){ReadKey, ReadNamed} {

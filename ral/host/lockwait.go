@@ -22,9 +22,9 @@ var ErrStopped = errors.New("stopped")
 
 var (
 	// errWaitStopped is a command that was stopped while it waited for a lock.
-	errWaitStopped = fmt.Errorf("%w before it could begin", ErrStopped)
+	errWaitStopped = fmt.Errorf("%w before the command could start", ErrStopped)
 	// errCopyStopped is a copy that was stopped; the new content is removed.
-	errCopyStopped = fmt.Errorf("%w before it was complete; the file is as it was", ErrStopped)
+	errCopyStopped = fmt.Errorf("%w before the copy was complete; the file is unchanged", ErrStopped)
 )
 
 type stopKey struct{}

@@ -94,8 +94,8 @@ func TestStoppedWaiting(t *testing.T) {
 		cmd  Command
 		want string
 	}{
-		"tried again":         {Command{Name: "/bin/sh", Args: []string{"-c", "exit 1"}, BlockedBy: retried}, "waiting for apt (process 7): stopped before it could begin"},
-		"waits by itself":     {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; sleep 600"}, WaitsFor: itself}, "waiting for process 7: stopped before it could begin"},
+		"tried again":         {Command{Name: "/bin/sh", Args: []string{"-c", "exit 1"}, BlockedBy: retried}, "waiting for apt (process 7): stopped before the command could start"},
+		"waits by itself":     {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; sleep 600"}, WaitsFor: itself}, "waiting for process 7: stopped before the command could start"},
 		"at work, as it says": {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; echo at work; sleep 0.2"}, WaitsFor: itself}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -28,7 +28,7 @@ func readRegular(file string, limit int64, check func(fs.FileInfo) error) ([]byt
 	case !info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "read", Path: file, Err: errNotRegular}
 	case info.Size() > limit:
-		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", file, info.Size(), limit)
+		return nil, fmt.Errorf("%s is too large (%d bytes, at most %d)", file, info.Size(), limit)
 	}
 	if err := check(info); err != nil {
 		return nil, err

@@ -49,4 +49,4 @@ func (rd Reader) Space(ctx context.Context, path string) (FSUsage, error) {
 	return rd.be.Space(ctx, path)
 }
 
-var errNoNetwork = fmt.Errorf("nothing runs below this root, so it has no network: %w", fs.ErrNotExist)
+var errNoNetwork = fmt.Errorf("a root directory has no network: %w", fs.ErrNotExist)

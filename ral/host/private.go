@@ -26,13 +26,13 @@ func newPrivate(files map[string][]byte) (*privateFiles, error) {
 		dir, err = os.MkdirTemp("", "ralsh-private-")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot make a private copy: %w", err)
+		return nil, fmt.Errorf("cannot create a private copy: %w", err)
 	}
 	p := &privateFiles{dir}
 	for name, data := range files {
 		if err := p.write(name, data); err != nil {
 			p.remove()
-			return nil, fmt.Errorf("cannot make a private copy of %s: %w", name, bare(err))
+			return nil, fmt.Errorf("cannot create a private copy of %s: %w", name, bare(err))
 		}
 	}
 	return p, nil

@@ -30,7 +30,7 @@ func TestQueryIsDeclared(t *testing.T) {
 		if refused == want {
 			t.Errorf("%s: %v", line, err)
 		}
-		if refused && err.Error() != "not run: "+line+" is not declared as a query that only looks" {
+		if refused && err.Error() != "not run: "+line+" is not declared as a read-only query" {
 			t.Errorf("the text is %q", err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestMissingCommand(t *testing.T) {
 	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
 	rd := Machine().Reader().Allow(Query{Name: "frobnicate"})
 	found, err := rd.Find(t.Context(), "frobnicate")
-	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin /usr/local/sbin /usr/sbin /sbin)"; err == nil || err.Error() != want {
+	if want := "command frobnicate is not on PATH (searched /nowhere/bin /nowhere/sbin /usr/local/sbin /usr/sbin /sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 	if want := []string{"/nowhere/bin", "/nowhere/sbin", "/usr/local/sbin", "/usr/sbin", "/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {

@@ -42,7 +42,7 @@ type Request struct {
 func (r Request) String() string {
 	u, err := url.Parse(r.URL)
 	if err != nil {
-		return r.Method + " [an address that cannot be read]"
+		return r.Method + " [an invalid URL]"
 	}
 	return r.Method + " " + u.Scheme + "://" + u.Host + u.EscapedPath()
 }
@@ -83,7 +83,7 @@ type StatusError struct {
 func (e *StatusError) Error() string {
 	if u, err := url.Parse(e.Location); err == nil && e.Location != "" {
 		plain := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
-		return fmt.Sprintf("status %d %s to %s, which is not followed", e.Status, http.StatusText(e.Status), &plain)
+		return fmt.Sprintf("status %d %s: ralsh does not follow the redirect to %s", e.Status, http.StatusText(e.Status), &plain)
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.Body)), "\n")
 	if len(line) > MaxLine {
@@ -103,7 +103,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	defer cancel(nil)
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
-		return reply{}, errors.New("the address cannot be read")
+		return reply{}, errors.New("the URL is invalid")
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		req.Header.Set(name, r.Header[name])
@@ -124,7 +124,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	case err != nil:
 		return reply{}, r.plain(ctx, err)
 	case len(body) > MaxRead:
-		return reply{}, fmt.Errorf("an answer of more than %d bytes: %w", MaxRead, ErrTooLarge)
+		return reply{}, fmt.Errorf("the answer has more than %d bytes: %w", MaxRead, ErrTooLarge)
 	case answer.StatusCode < 200 || answer.StatusCode > 299:
 		e := &StatusError{Status: answer.StatusCode, Body: body[:min(len(body), maxErrorBody)]}
 		if answer.StatusCode/100 == 3 {
@@ -147,7 +147,7 @@ func (r Request) stream(ctx context.Context, answer *http.Response, body io.Read
 		return to.Err
 	}
 	if _, much := errors.AsType[*http.MaxBytesError](err); much {
-		return fmt.Errorf("an answer of unknown length and more than %d bytes: %w", MaxRead, ErrTooLarge)
+		return fmt.Errorf("the answer has more than %d bytes and no Content-Length: %w", MaxRead, ErrTooLarge)
 	}
 	return r.plain(ctx, err)
 }

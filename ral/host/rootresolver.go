@@ -24,20 +24,20 @@ type rootResolver struct {
 func placeBelow(root string) (rootResolver, error) {
 	dir, err := os.OpenFile(root, unix.O_PATH|unix.O_DIRECTORY, 0)
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root directory: %w", err)
 	}
 	// Tools get this name, and run in another directory.
 	whole, err := filepath.Abs(root)
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root directory: %w", err)
 	}
 	r := rootResolver{name: whole, root: dir, byRoot: os.Geteuid() == 0}
 	fd, err := r.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
-		return rootResolver{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
+		return rootResolver{}, fmt.Errorf("root directory %s: the kernel does not support openat2 (Linux 5.6 or later is required)", root)
 	}
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root directory: %w", err)
 	}
 	return r, unix.Close(fd)
 }

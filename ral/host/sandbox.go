@@ -19,7 +19,7 @@ type NoSandboxError = sandbox.UnavailableError
 
 // ErrSandboxHere is the error of a sandbox for a host that is not this machine: a
 // directory that is used as a root, or a fake.
-var ErrSandboxHere = errors.New("code of modules runs on this machine only, not below another root")
+var ErrSandboxHere = errors.New("ralsh runs code of modules only on the machine itself, not below a root directory")
 
 // Sandbox runs processes that the kernel confines: see package sandbox.
 type Sandbox struct {

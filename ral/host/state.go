@@ -29,10 +29,10 @@ type State struct {
 // (*UntrustedOwnFileError), because their contents are trusted.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("state folder: %w", err)
+		return nil, fmt.Errorf("state directory: %w", err)
 	}
 	if err := trustOwn(dir, "."); err != nil {
-		return nil, fmt.Errorf("state folder: %w", err)
+		return nil, fmt.Errorf("state directory: %w", err)
 	}
 	return &State{dir: dir}, nil
 }

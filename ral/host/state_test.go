@@ -144,9 +144,9 @@ func TestStateOfOthers(t *testing.T) {
 		"readable by all":         {0, 0, 0o755, ""},
 		"writable by its group":   {0, 0, 0o770, ""},
 		"of another user":         {65534, 0, 0o700, "belongs to uid 65534"},
-		"writable by all":         {0, 0, 0o777, "is of root, but others may write it"},
-		"writable by all, sticky": {0, 0, 0o777 | os.ModeSticky, "is of root, but others may write it"},
-		"writable by a group":     {0, 65534, 0o770, "is of root, but others may write it"},
+		"writable by all":         {0, 0, 0o777, "belongs to root, but other users may write it"},
+		"writable by all, sticky": {0, 0, 0o777 | os.ModeSticky, "belongs to root, but other users may write it"},
+		"writable by a group":     {0, 65534, 0o770, "belongs to root, but other users may write it"},
 	} {
 		dir := filepath.Join(t.TempDir(), "ralsh")
 		if err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, c.uid, c.gid), os.Chmod(dir, c.mode)); err != nil {
@@ -158,7 +158,7 @@ func TestStateOfOthers(t *testing.T) {
 			"Read":      ignoring(fs.ErrNotExist, second(PeekState(dir).Read("x"))),
 			"Config":    ignoring(fs.ErrNotExist, second(ReadConfig(filepath.Join(dir, "config.yaml")))),
 		} {
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), dir+" ") || !strings.Contains(err.Error(), c.want)) {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), dir+": ") || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%s: %s: %v", name, door, err)
 			}
 		}
@@ -187,10 +187,10 @@ func TestOwnFilesOfOthers(t *testing.T) {
 		"a file of another user": {"belongs to uid 65534", func(path, _ string) error {
 			return errors.Join(os.WriteFile(path, []byte("planted"), 0o600), os.Chown(path, 65534, 65534))
 		}},
-		"a file that all may write": {"is of root, but others may write it (mode 0666)", func(path, _ string) error {
+		"a file that all may write": {"belongs to root, but other users may write it (mode 0666)", func(path, _ string) error {
 			return errors.Join(os.WriteFile(path, []byte("planted"), 0o600), os.Chmod(path, 0o666))
 		}},
-		"a link of another user": {"is a link of uid 65534", func(path, other string) error {
+		"a link of another user": {"is a symbolic link of uid 65534", func(path, other string) error {
 			return errors.Join(os.Symlink(other, path), os.Lchown(path, 65534, 65534))
 		}},
 		"a link of root's": {"", func(path, other string) error { return os.Symlink(other, path) }},
@@ -218,7 +218,7 @@ func TestOwnFilesOfOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = use(s, "file")
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), file+" ") || !strings.Contains(err.Error(), c.want)) {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), file+": ") || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%s: %s: %v", name, door, err)
 			}
 			if data, err := os.ReadFile(other); c.want != "" && string(data) != "kept" {

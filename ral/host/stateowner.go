@@ -20,7 +20,7 @@ type UntrustedOwnFileError struct {
 
 // Error names the file and the reason.
 func (e *UntrustedOwnFileError) Error() string {
-	return fmt.Sprintf("%s %s, and root does not use it", e.Path, e.Why)
+	return fmt.Sprintf("root does not use %s: it %s", e.Path, e.Why)
 }
 
 // trustOwn checks ralsh's own files: root uses none that another user owns or
@@ -38,7 +38,7 @@ func trustOwn(top, name string) error {
 		link, err := os.Lstat(path)
 		if err == nil && link.Mode()&fs.ModeSymlink != 0 {
 			if uid := ownerOf(link).Uid; uid != 0 {
-				return &UntrustedOwnFileError{path, int(uid), fmt.Sprintf("is a link of uid %d", uid)}
+				return &UntrustedOwnFileError{path, int(uid), fmt.Sprintf("is a symbolic link of uid %d", uid)}
 			}
 			link, err = os.Stat(path)
 		}
@@ -52,7 +52,7 @@ func trustOwn(top, name string) error {
 		case owner.Uid != 0:
 			return &UntrustedOwnFileError{path, int(owner.Uid), fmt.Sprintf("belongs to uid %d", owner.Uid)}
 		case mode&0o002 != 0, mode&0o020 != 0 && owner.Gid != 0:
-			return &UntrustedOwnFileError{path, 0, fmt.Sprintf("is of root, but others may write it (mode %#o)", mode)}
+			return &UntrustedOwnFileError{path, 0, fmt.Sprintf("belongs to root, but other users may write it (mode %#o)", mode)}
 		}
 	}
 	return nil

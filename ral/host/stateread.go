@@ -32,7 +32,7 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 		return nil, 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("%s is no file", s.Path(name))
+		return nil, 0, fmt.Errorf("%s is not a regular file", s.Path(name))
 	}
 	if offset < 0 {
 		offset = max(0, info.Size()+offset)

@@ -22,7 +22,7 @@ type UntrustedLinkError struct {
 
 // Error names the link and its owner.
 func (e *UntrustedLinkError) Error() string {
-	return fmt.Sprintf("root does not follow the link %s of uid %d, in a directory that others may write", e.Link, e.Owner)
+	return fmt.Sprintf("root does not follow the link %s of uid %d in a directory that other users may write", e.Link, e.Owner)
 }
 
 type trustedLinksKey struct{}

@@ -49,14 +49,14 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	e := TreeEntry{Path: name, State: state}
 	if state.Kind == "file" {
 		if t.size += state.Size; t.size > MaxTreeBytes {
-			return fmt.Errorf("%s holds more than %d bytes", t.top, MaxTreeBytes)
+			return fmt.Errorf("%s contains more than %d bytes", t.top, MaxTreeBytes)
 		}
 		if e.Data, err = contentOf(ctx, t.be, name, MaxTreeBytes); err != nil {
 			return err
 		}
 	}
 	if t.list = append(t.list, e); len(t.list) > MaxTreeEntries {
-		return fmt.Errorf("%s holds more than %d files", t.top, MaxTreeEntries)
+		return fmt.Errorf("%s contains more than %d files", t.top, MaxTreeEntries)
 	}
 	if state.Kind != "directory" {
 		return nil
@@ -100,7 +100,7 @@ func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, err
 	case err != nil || state.Kind == "":
 		return e, err
 	case state.Kind != "file":
-		return e, fmt.Errorf("%s is no file", name)
+		return e, fmt.Errorf("%s is not a regular file", name)
 	}
 	e.Data, err = contentOf(ctx, be, name, MaxTreeBytes)
 	return e, err

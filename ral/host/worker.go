@@ -128,7 +128,7 @@ func (w *Worker) Commit(ctx context.Context, wr Writer, secret bool) (bool, erro
 }
 
 // errDiffers ends a comparison.
-var errDiffers = errors.New("it differs")
+var errDiffers = errors.New("the contents differ")
 
 // Discard forgets what the process wrote while it looked: only what it writes in a change
 // is taken over.

@@ -70,7 +70,7 @@ func (f files) write(ctx context.Context, a action) error {
 	}
 	err = replace(folder, base, old, fill, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
-		say(ctx, "write "+ShellQuote(name), "rewritten in place: another mount holds the file, it cannot be replaced")
+		say(ctx, "write "+ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
 		err = rewrite(dir, base, size, fill, opt)
 	}
 	return pathError("write", name, err)

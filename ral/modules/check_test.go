@@ -211,12 +211,12 @@ func TestOwners(t *testing.T) {
 	}{
 		{"all is root's", func(*testing.T, host.Writer) {}, "", "other thing user"},
 		{"a file", chown("m/lib/ral/type/thing.star"), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: it belongs to uid 1000, and would run as root", "other user"},
-		{"a file that all may write", chmod("m/lib/ral/type/thing.star", 0o666), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: others than root may write it (mode 0666), and it would run as root", "other user"},
+		{"a file that all may write", chmod("m/lib/ral/type/thing.star", 0o666), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: a user other than root may write it (mode 0666), and it would run as root", "other user"},
 		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
-		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: others than root may write it (mode 0777), and it would run as root", "thing user"},
+		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: a user other than root may write it (mode 0777), and it would run as root", "thing user"},
 		{"a module", chown("n"), "/etc/modules/n is not loaded: it belongs to uid 1000, and would run as root", "thing user"},
 		{"the folder of the modules", chown(""), "/etc/modules is not loaded: it belongs to uid 1000, and would run as root", "user"},
-		{"the folder of the modules, writable", chmod("", 0o777), "/etc/modules is not loaded: others than root may write it (mode 0777), and it would run as root", "user"},
+		{"the folder of the modules, writable", chmod("", 0o777), "/etc/modules is not loaded: a user other than root may write it (mode 0777), and it would run as root", "user"},
 		{"a folder that root's group may write", chmod("n/lib/ral/type", 0o775), "", "other thing user"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,7 +14,7 @@ func TestRubyWhere(t *testing.T) {
 	real.Full(t)
 	t.Parallel()
 	const (
-		unconfined = `no sandbox here: .*operation not permitted`
+		unconfined = `this host does not support a sandbox: .*operation not permitted`
 		stateless  = "mkdir -p /var/lib/ralsh; mount -t tmpfs -o mode=700,"
 	)
 	for name, c := range map[string]struct {

@@ -50,7 +50,7 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d = driveOn(t, session, 120, 24, Options{})
 	d.idle()
 	d.press("L")
-	d.says("; in no file: state folder: mkdir ")
+	d.says("; in no file: state directory: mkdir ")
 }
 
 func TestWhatFadesStaysInTheLog(t *testing.T) {

@@ -125,7 +125,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	}
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
-	d.says("! the basket could not be saved: state folder: mkdir /")
+	d.says("! the basket could not be saved: state directory: mkdir /")
 	d.press("q")
 	d.says("1 draft would be lost", "user deploy")
 	if err := d.app.saver.last(); err == nil {

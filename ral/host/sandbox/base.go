@@ -40,7 +40,7 @@ func (s *supervisor) prepare() error {
 		return fmt.Errorf("seccomp: %w", err)
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
-		return fmt.Errorf("mounts of our own: %w", err)
+		return fmt.Errorf("private mounts: %w", err)
 	}
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
@@ -50,17 +50,17 @@ func (s *supervisor) prepare() error {
 	s.base = base{user: os.Geteuid() != 0, layers: fmt.Sprintf("mode=0755,size=%d", size)}
 	proc, err := unix.OpenTree(unix.AT_FDCWD, "/proc", unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
 	if err != nil {
-		return fmt.Errorf("the /proc of the host: %w", err)
+		return fmt.Errorf("/proc of the host: %w", err)
 	}
 	defer closeAll([]int{proc})
 	if err := unix.Mount("proc", "/proc", "proc", private|unix.MS_NOEXEC|unix.MS_RDONLY, ""); err != nil {
-		return fmt.Errorf("a /proc of our own: %w", err)
+		return fmt.Errorf("a private /proc: %w", err)
 	}
 	if err := s.makeArea(); err != nil {
 		return err
 	}
 	if err := unix.MoveMount(proc, "", unix.AT_FDCWD, procs, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
-		return fmt.Errorf("the /proc of the host: %w", err)
+		return fmt.Errorf("/proc of the host: %w", err)
 	}
 	if err := s.base.probe(); err != nil {
 		return err

@@ -142,7 +142,7 @@ func (b base) copyReadOnly(view mounts) error {
 	}
 	if view.host {
 		if err := unix.Mount(procs, filepath.Join(newRoot, "proc"), "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-			return fmt.Errorf("the /proc of the host: %w", err)
+			return fmt.Errorf("/proc of the host: %w", err)
 		}
 	}
 	for _, dir := range view.hidden {

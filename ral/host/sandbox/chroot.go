@@ -16,7 +16,7 @@ func rootOfNamespace() error {
 		return nil
 	}
 	if err := unix.Unshare(unix.CLONE_FS | unix.CLONE_NEWNS); err != nil {
-		return fmt.Errorf("mounts of our own: %w", err)
+		return fmt.Errorf("private mounts: %w", err)
 	}
 	ns, err := unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -32,14 +32,14 @@ func rootOfNamespace() error {
 		return fmt.Errorf("the root of the mounts: %w", err)
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
-		return fmt.Errorf("mounts of our own: %w", err)
+		return fmt.Errorf("private mounts: %w", err)
 	}
 	if err := unix.MoveMount(tree, "", unix.AT_FDCWD, area, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
 		return fmt.Errorf("place all mounts: %w", err)
 	}
 	// Where systemd runs, mounts are shared, and a shared one is no new root.
 	if err := unix.Mount("", area, "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
-		return fmt.Errorf("mounts of our own: %w", err)
+		return fmt.Errorf("private mounts: %w", err)
 	}
 	return become(tree)
 }

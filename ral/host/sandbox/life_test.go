@@ -143,7 +143,7 @@ func TestLifeLines(t *testing.T) {
 	if err := p.Send([]byte(`{"eval":"\"x\" * (70 << 20)"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Receive(t.Context()); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
+	if _, err := p.Receive(t.Context()); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
 		t.Error(err)
 	}
 }

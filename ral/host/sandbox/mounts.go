@@ -27,7 +27,7 @@ func mountTable() ([]mounted, error) {
 		left, right, ok := strings.Cut(line, " - ")
 		fields := strings.Fields(left)
 		if !ok || len(fields) < 6 {
-			return nil, fmt.Errorf("a mount that cannot be read: %q", line)
+			return nil, fmt.Errorf("invalid line in mountinfo: %q", line)
 		}
 		m := mounted{path: unescape(fields[4])}
 		m.kind, _, _ = strings.Cut(right, " ")

@@ -82,7 +82,7 @@ func (p *Process) Receive(ctx context.Context) ([]byte, error) {
 		switch {
 		case len(p.partial) > lineLimit:
 			p.Kill()
-			return nil, fmt.Errorf("the process answered more than %d MiB", lineLimit>>20)
+			return nil, fmt.Errorf("the answer of the process is larger than %d MiB", lineLimit>>20)
 		case err == nil:
 			line := p.partial[:len(p.partial)-1]
 			p.partial = nil

@@ -40,7 +40,7 @@ func (s *supervisor) forkProcess(m message) (message, error) {
 		return message{}, errors.New("the process has ended")
 	}
 	if parent.kind != Code {
-		return message{}, errors.New("only code can be forked")
+		return message{}, errors.New("only a process of kind code can be forked")
 	}
 	return s.newProcess(parent.conn, map[string]any{"op": "fork"}, nil, confined{view: parent.view, kind: Code})
 }

@@ -44,7 +44,7 @@ const Home = Folder + "/home"
 // namespaces for an ordinary user.
 type UnavailableError struct{ Why string }
 
-func (e *UnavailableError) Error() string { return "no sandbox here: " + e.Why }
+func (e *UnavailableError) Error() string { return "this host does not support a sandbox: " + e.Why }
 
 // DiedError is the end of a process that was to answer: by a signal, or with an
 // exit status if Signal is 0. Log has the last lines of its standard error.
@@ -57,7 +57,7 @@ type DiedError struct {
 func (e *DiedError) Error() string {
 	text := fmt.Sprintf("the process ended with status %d", e.Exit)
 	if e.Signal != 0 {
-		text = fmt.Sprintf("the process was ended by signal %d", e.Signal)
+		text = fmt.Sprintf("the process was killed by signal %d", e.Signal)
 	}
 	if e.Log != "" {
 		text += ": " + strings.TrimSpace(e.Log)

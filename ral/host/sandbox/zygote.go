@@ -118,7 +118,7 @@ func (s *supervisor) startZygote() error {
 	s.zygote = w.conn
 	go s.reap(pid)
 	if _, err := ready(w.conn, bootLimit, 1); err != nil {
-		return fmt.Errorf("the trusted code was not loaded: %w", err)
+		return fmt.Errorf("cannot load the trusted code: %w", err)
 	}
 	return nil
 }

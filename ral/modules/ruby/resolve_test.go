@@ -84,7 +84,7 @@ func TestFact(t *testing.T) {
 		"writes":     {err: "Read-only file system"},
 		"acts":       {want: `"done"`},
 		"spawns":     {err: "Operation not permitted - spawn touch"},
-		"floods":     {err: "the process answered more than 64 MiB"},
+		"floods":     {err: "the answer of the process is larger than 64 MiB"},
 		"sleeps":     {err: "it took too long"},
 		"itself":     {err: "Caught recursion on itself"},
 		"object":     {err: "to be one of [Integer,"},

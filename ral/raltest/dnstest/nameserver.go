@@ -56,7 +56,7 @@ func (n *Nameserver) trusts(key host.TSIG) error {
 	case key.Name == "":
 		return &host.RcodeError{Code: "REFUSED"}
 	}
-	return fmt.Errorf("the server has another secret for key %s (BADSIG)", key)
+	return fmt.Errorf("the secret of key %s differs from the secret on the server (BADSIG)", key)
 }
 
 func (n *Nameserver) start() host.Record {
