@@ -41,9 +41,9 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 		return nil
 	}
 	if len(reasons) == 0 {
-		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
+		return fmt.Errorf("ralsh could not be copied to %s: exit status %d", c.Target, p.Exit())
 	}
-	errs := []error{fmt.Errorf("there is no folder on %s for the program", c.Target)}
+	errs := []error{fmt.Errorf("no directory on %s can hold the program:", c.Target)}
 	for _, reason := range reasons {
 		errs = append(errs, errors.New("  "+reason))
 	}

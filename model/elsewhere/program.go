@@ -106,22 +106,22 @@ var machines = map[string]string{
 func (p program) build(machine string, folders []string) (sent program, packed string, err error) {
 	words := strings.Fields(machine)
 	if len(words) != 3 {
-		return sent, "", fmt.Errorf("it did not say what machine it is, but %q", machine)
+		return sent, "", fmt.Errorf("the output of uname is invalid: %q", machine)
 	}
 	if words[0] != "Linux" {
-		return sent, "", fmt.Errorf("it is %s, and ralsh is for Linux", words[0])
+		return sent, "", fmt.Errorf("the host runs %s: ralsh requires Linux", words[0])
 	}
 	arch := machines[words[1]]
 	if arch == runtime.GOARCH {
 		return p, words[2], nil
 	}
 	if arch == "" {
-		return sent, "", fmt.Errorf("there is no ralsh for %s", words[1])
+		return sent, "", fmt.Errorf("ralsh does not support the architecture %s", words[1])
 	}
 	name := "ralsh-linux-" + arch
 	f, err := host.OpenProgramFor(folders, name)
 	if errors.Is(err, host.ErrNoProgram) {
-		return sent, "", fmt.Errorf("it is %s, and there is no build for that: put %s of the same version into one of %s", words[1], name, strings.Join(folders, ", "))
+		return sent, "", fmt.Errorf("the host has the architecture %s: put the file %s of the same version into one of these directories: %s", words[1], name, strings.Join(folders, ", "))
 	}
 	if err != nil {
 		return sent, "", err

@@ -115,7 +115,7 @@ func (c *Call) open(there *host.AttachedScreen, o opening) (drawn []byte, err er
 			}
 		}
 	}
-	return nil, fmt.Errorf("%s sends something, and does not run the program", c.Target)
+	return nil, fmt.Errorf("%s printed %d KiB before the program started", c.Target, maxOpening>>10)
 }
 
 // begun returns what follows the line that the program runs.
@@ -161,7 +161,7 @@ func draw(there *host.AttachedScreen, begun []byte, console Console) error {
 		return err
 	}
 	if _, err := io.Copy(console.Out, there); err != nil {
-		return fmt.Errorf("the terminal: %w", err)
+		return fmt.Errorf("write to the terminal: %w", err)
 	}
 	return nil
 }

@@ -34,15 +34,15 @@ const runScript = `n=$1; f=$2; e=$3; shift 3; ` +
 // packed, and the first line of a script, which is run to find out whether programs may be.
 const bringScript = `n=$1; f=$2; s=$3; h=$4; z=$5; x=$6; ` +
 	`no() { echo "$n no $1: $2" >&2; }; ` +
-	`t() { if [ -h "$1" ]; then no "$1" "it is a link"; return; fi; ` +
-	`if mkdir -p "$1" 2>/dev/null && [ -O "$1" ] && chmod 700 "$1" 2>/dev/null; then :; else no "$1" "it cannot be made, or is not yours"; return; fi; ` +
-	`p=$1/.try$$; if { echo "$x" >"$p"; } 2>/dev/null && chmod 700 "$p"; then :; else rm -f "$p"; no "$1" "nothing can be written there"; return; fi; ` +
-	`if "$p" 2>/dev/null; then rm -f "$p"; else rm -f "$p"; no "$1" "no program may run there (noexec)"; return; fi; ` +
-	`k=$(df -Pk "$1" 2>/dev/null | tail -n 1 | tr -s " " | cut -d " " -f 4); if [ "${k:-999999999}" -lt $((s / 1024 + 1024)) ]; then no "$1" "there is too little space"; return; fi; ` +
+	`t() { if [ -h "$1" ]; then no "$1" "the directory is a symbolic link"; return; fi; ` +
+	`if mkdir -p "$1" 2>/dev/null && [ -O "$1" ] && chmod 700 "$1" 2>/dev/null; then :; else no "$1" "the directory cannot be created, or belongs to a different user"; return; fi; ` +
+	`p=$1/.try$$; if { echo "$x" >"$p"; } 2>/dev/null && chmod 700 "$p"; then :; else rm -f "$p"; no "$1" "the directory is not writable"; return; fi; ` +
+	`if "$p" 2>/dev/null; then rm -f "$p"; else rm -f "$p"; no "$1" "programs cannot run in the directory (noexec)"; return; fi; ` +
+	`k=$(df -Pk "$1" 2>/dev/null | tail -n 1 | tr -s " " | cut -d " " -f 4); if [ "${k:-999999999}" -lt $((s / 1024 + 1024)) ]; then no "$1" "not enough free space"; return; fi; ` +
 	`p=$1/.new$$; if [ "$z" = gzip ]; then gzip -dc >"$p" 2>/dev/null; else cat >"$p" 2>/dev/null; fi; ` +
 	`w=$(wc -c <"$p"); if [ "$w" -eq "$s" ]; then :; else rm -f "$p"; no "$1" "only $w bytes of $s arrived"; exit 125; fi; ` +
-	`if command -v sha256sum >/dev/null 2>&1; then c=$(sha256sum "$p" | cut -d " " -f 1); if [ "$c" = "$h" ]; then :; else rm -f "$p"; no "$1" "what arrived is broken"; exit 125; fi; fi; ` +
-	`chmod 700 "$p"; if "$p" --version >/dev/null 2>&1; then mv -f "$p" "$1/$f"; else rm -f "$p"; no "$1" "the program does not run there"; exit 125; fi; ` +
+	`if command -v sha256sum >/dev/null 2>&1; then c=$(sha256sum "$p" | cut -d " " -f 1); if [ "$c" = "$h" ]; then :; else rm -f "$p"; no "$1" "the checksum of the copy is wrong"; exit 125; fi; fi; ` +
+	`chmod 700 "$p"; if "$p" --version >/dev/null 2>&1; then mv -f "$p" "$1/$f"; else rm -f "$p"; no "$1" "the program does not start"; exit 125; fi; ` +
 	`cd "$1" && ls -t | grep "^ralsh-" | tail -n +3 | while read -r o; do rm -f "$o"; done; ` +
 	`echo "$n up $1" >&2; exit 0; }; ` +
 	each + `exit 125`

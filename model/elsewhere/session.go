@@ -63,7 +63,7 @@ type LostError struct{ Target Target }
 
 // Error says what may be so.
 func (e *LostError) Error() string {
-	return fmt.Sprintf("the connection to %s was lost; what was begun there may go on: ralsh --on %s history", e.Target, e.Target)
+	return fmt.Sprintf("lost contact with %s; the run may still be in progress: ralsh --on %s history", e.Target, e.Target)
 }
 
 // TooMuchError is a target that was cut off, since it sent more than Limit bytes.
@@ -74,7 +74,7 @@ type TooMuchError struct {
 
 // Error says how much it was.
 func (e *TooMuchError) Error() string {
-	return fmt.Sprintf("%s sent more than %d MiB, and was cut off", e.Target, e.Limit>>20)
+	return fmt.Sprintf("the output of %s is larger than %d MiB; ralsh closed the connection", e.Target, e.Limit>>20)
 }
 
 // Run carries the command line there, and returns its exit status. If ctx ends, the program
@@ -105,7 +105,7 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 		return 0, err
 	}
 	if a = c.attempt(ctx, name); a.what == "none" {
-		a.err = fmt.Errorf("%s has lost the program again", c.Target)
+		a.err = fmt.Errorf("the program on %s was removed after ralsh copied it", c.Target)
 	}
 	return a.status, a.err
 }
@@ -163,7 +163,7 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 			break // the answer would be the same
 		}
 	}
-	return a, fmt.Errorf("%s: sudo refused the password", c.Target)
+	return a, fmt.Errorf("%s: sudo rejected the password", c.Target)
 }
 
 // script runs a script there that needs no program, and copies what it prints.
@@ -180,7 +180,7 @@ func (c *Call) script(ctx context.Context, script string) error {
 		return err
 	}
 	if p.Exit() != 0 {
-		return fmt.Errorf("%s could not be asked: exit status %d", c.Target, p.Exit())
+		return fmt.Errorf("the script on %s failed: exit status %d", c.Target, p.Exit())
 	}
 	return nil
 }
@@ -299,7 +299,7 @@ func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, fu
 				continue
 			}
 			if !c.Batch {
-				c.Say("interrupted; what runs over there may end its current change (ctrl+c again stops it)")
+				c.Say("interrupted; the remote ralsh finishes its current change (press ctrl+c again to stop it)")
 			}
 		case <-again:
 			again = nil

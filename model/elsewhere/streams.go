@@ -37,7 +37,7 @@ func (g *gate) Read(p []byte) (int, error) {
 }
 
 // errFull ends a copy.
-var errFull = errors.New("it is too much")
+var errFull = errors.New("the output is too large")
 
 // limit is reached when a host has sent more than most bytes, on both outputs together.
 type limit struct {

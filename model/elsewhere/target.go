@@ -111,18 +111,18 @@ func parseHop(word string) (hop, error) {
 	switch {
 	case slices.Contains(accounts, k):
 		if named && rest == "" {
-			return hop{}, fmt.Errorf("%s: needs a user, or no colon", name)
+			return hop{}, fmt.Errorf("%s: requires a user (%s:USER), or no colon", name, name)
 		}
 		return hop{kind: k, user: rest}, plain(rest)
 	case slices.Contains(containers, k):
 		if rest == "" {
-			return hop{}, fmt.Errorf("%s needs a name: %s:NAME", name, name)
+			return hop{}, fmt.Errorf("%s requires a name: %s:NAME", name, name)
 		}
 		if k == chroot && !strings.HasPrefix(rest, "/") {
-			return hop{}, errors.New("chroot needs a path that begins with a slash")
+			return hop{}, errors.New("chroot requires an absolute path: chroot:/srv/root")
 		}
 		if k == kube && strings.Count(rest, "/") > 2 {
-			return hop{}, errors.New("kube:NAMESPACE/POD/CONTAINER has no more parts")
+			return hop{}, errors.New("kube accepts at most three parts: kube:NAMESPACE/POD/CONTAINER")
 		}
 		return hop{kind: k, name: rest}, plain(rest)
 	}
@@ -144,7 +144,7 @@ func plain(name string) error {
 	}
 	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	if i := strings.IndexFunc(name, odd); i >= 0 {
-		return fmt.Errorf("%q has a blank or a control character", name)
+		return fmt.Errorf("%q contains a space or a control character", name)
 	}
 	return nil
 }

@@ -28,17 +28,17 @@ func TestParse(t *testing.T) {
 		"":                     "! a hop is empty",
 		"web1+":                "! a hop is empty",
 		"@web1":                "! a hop is empty",
-		"sudo:":                "! sudo: needs a user, or no colon",
-		"podman:":              "! podman needs a name: podman:NAME",
-		"chroot:mnt":           "! chroot needs a path that begins with a slash",
-		"kube:a/b/c/d":         "! kube:NAMESPACE/POD/CONTAINER has no more parts",
+		"sudo:":                "! sudo: requires a user (sudo:USER), or no colon",
+		"podman:":              "! podman requires a name: podman:NAME",
+		"chroot:mnt":           "! chroot requires an absolute path: chroot:/srv/root",
+		"kube:a/b/c/d":         "! kube accepts at most three parts: kube:NAMESPACE/POD/CONTAINER",
 		"-oProxyCommand=x":     `! "-oProxyCommand=x" begins with a dash`,
 		"-x@web1":              `! "-x" begins with a dash`,
 		"podman:-x":            `! "-x" begins with a dash`,
-		"web 1":                `! "web 1" has a blank or a control character`,
-		"web1\n":               `! "web1\n" has a blank or a control character`,
-		"web1\x1b[2J":          `! "web1\x1b[2J" has a blank or a control character`,
-		"web1+sudo:a\xffb":     `! "a\xffb" has a blank or a control character`,
+		"web 1":                `! "web 1" contains a space or a control character`,
+		"web1\n":               `! "web1\n" contains a space or a control character`,
+		"web1\x1b[2J":          `! "web1\x1b[2J" contains a space or a control character`,
+		"web1+sudo:a\xffb":     `! "a\xffb" contains a space or a control character`,
 	} {
 		target, err := Parse(text)
 		got := ""
@@ -107,10 +107,10 @@ func TestBuild(t *testing.T) {
 	}
 	for machine, want := range map[string]string{
 		"Linux " + here + " gzip":   "",
-		"Linux " + other + " plain": "it is " + other + ", and there is no build for that: put ralsh-linux-" + machines[other] + " of the same version into one of /nowhere",
-		"Linux vax plain":           "there is no ralsh for vax",
-		"FreeBSD amd64 gzip":        "it is FreeBSD, and ralsh is for Linux",
-		"":                          `it did not say what machine it is, but ""`,
+		"Linux " + other + " plain": "the host has the architecture " + other + ": put the file ralsh-linux-" + machines[other] + " of the same version into one of these directories: /nowhere",
+		"Linux vax plain":           "ralsh does not support the architecture vax",
+		"FreeBSD amd64 gzip":        "the host runs FreeBSD: ralsh requires Linux",
+		"":                          `the output of uname is invalid: ""`,
 	} {
 		_, _, err := p.build(machine, []string{"/nowhere"})
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {

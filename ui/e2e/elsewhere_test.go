@@ -192,12 +192,12 @@ func TestElsewhereBad(t *testing.T) {
 	runSteps(t, enter, []step{
 		{
 			"no program may run", cover + "noexec none $d; done; " + run + "; umount /home/alice/.cache /var/tmp /dev/shm /tmp",
-			[]string{"/home/alice/.cache/ralsh: no program may run there (noexec)", "/tmp/ralsh-alice: no program may run there", "status 1"},
+			[]string{"/home/alice/.cache/ralsh: programs cannot run in the directory (noexec)", "/tmp/ralsh-alice: programs cannot run in the directory", "status 1"},
 			"ralsh 0",
 		},
 		{
 			"too little space", cover + "size=5m none $d; done; " + run + "; find /home/alice/.cache /tmp -type f; umount /home/alice/.cache /var/tmp /dev/shm /tmp",
-			[]string{"/home/alice/.cache/ralsh: there is too little space", "status 1"},
+			[]string{"/home/alice/.cache/ralsh: not enough free space", "status 1"},
 			"/.new",
 		},
 		{
@@ -217,17 +217,17 @@ func TestElsewhereBad(t *testing.T) {
 		},
 		{
 			"another machine", "printf '#!/bin/sh\ncase $1 in -m) echo aarch64;; *) echo Linux;; esac\n' >/usr/local/bin/uname; chmod 755 /usr/local/bin/uname; ralsh --on alice --forget </dev/null; " + run + "; rm /usr/local/bin/uname",
-			[]string{"it is aarch64, and there is no build for that: put ralsh-linux-arm64", "status 1"},
+			[]string{"the host has the architecture aarch64: put the file ralsh-linux-arm64", "status 1"},
 			"ralsh 0",
 		},
 		{
 			"a host that floods", evil + "#!/bin/sh\nexec yes $(printf %01000d)\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
-			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
+			[]string{"the output of alice is larger than 64 MiB; ralsh closed the connection", "status 1"},
 			"",
 		},
 		{
 			"a host that floods with errors", evil + "#!/bin/sh\nexec yes $(printf %01000d) >&2\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
-			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
+			[]string{"the output of alice is larger than 64 MiB; ralsh closed the connection", "status 1"},
 			"",
 		},
 		{
@@ -237,12 +237,12 @@ func TestElsewhereBad(t *testing.T) {
 		},
 		{
 			"a connection that ends", evil + "#!/bin/sh\nsleep 600\nEND\nchmod 755 $f; { ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1 & until pgrep -u alice sleep >/dev/null; do sleep 0.1; done; pkill -f 'ssh .*-- alice'; wait; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
-			[]string{"the connection to alice was lost; what was begun there may go on: ralsh --on alice history", "status 1"},
+			[]string{"lost contact with alice; the run may still be in progress: ralsh --on alice history", "status 1"},
 			"",
 		},
 		{
 			"a program that is gone, and holds the connection", evil + "#!/bin/sh\nsleep 600 &\nexit 3\nEND\nchmod 755 $f; { ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1 & until pgrep -u alice sleep >/dev/null; do sleep 0.1; done; pkill -TERM -o -f '^ralsh --on'; wait; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
-			[]string{"the connection to alice was lost", "status 1"},
+			[]string{"lost contact with alice", "status 1"},
 			"",
 		},
 		{
