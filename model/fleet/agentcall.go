@@ -114,7 +114,7 @@ func (r *agentCall) wait(ctx context.Context) wire.End {
 			r.stop(2)
 			deadline = time.After(agentsEnd)
 		case <-deadline:
-			return r.lost("it does not end")
+			return r.lost("the command does not end")
 		case <-r.agents.over:
 			return r.lost(r.agents.why.Error())
 		}
@@ -143,12 +143,12 @@ func (e *AgentError) Error() string { return e.End.Reason }
 
 // outcome is what became of the host. The reason is foreign text.
 func (e *AgentError) outcome() (Outcome, string) {
-	reason := cmp.Or(e.End.Reason, "its agent gave no reason")
+	reason := cmp.Or(e.End.Reason, "the agent returned no reason")
 	switch e.End.Outcome {
 	case wire.Refused:
 		return Refused, reason
 	case wire.NotMeant:
-		return LeftOut, "the filter does not mean it"
+		return LeftOut, "the filter does not match the host"
 	case wire.TooMuch:
 		return Broken, reason
 	case wire.Lost:

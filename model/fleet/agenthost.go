@@ -32,7 +32,7 @@ type FoundAgent struct {
 }
 
 // errNoAgents is returned where no agents can be asked.
-var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for ralsh hosts")
+var errNoAgents = errors.New("hosts of " + AgentPrefix + " work only with --on and with ralsh hosts")
 
 // agents returns the targets that a filter means. A name that no agent has answered to is a
 // target, too.
@@ -70,7 +70,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 		}
 	}
 	if len(list) == 0 {
-		err = fmt.Errorf("no agent says that %s%s means its host", AgentPrefix, filter)
+		err = fmt.Errorf("no agent matches %s%s", AgentPrefix, filter)
 	}
 	return list, err
 }

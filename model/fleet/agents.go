@@ -58,7 +58,7 @@ func StartAgents(ctx context.Context, program string, say func(line string)) (*A
 	stderr, errs := io.Pipe()
 	attached, err := host.Attach(ctx, []string{program, "ask"}, in, out, errs)
 	if err != nil {
-		return nil, fmt.Errorf("hosts cannot be asked by their agents, since %s cannot be started (it is a package of its own): %w", AgentProgram, err)
+		return nil, fmt.Errorf("cannot start %s, which contacts the agents (install the package %s): %w", AgentProgram, AgentProgram, err)
 	}
 	go func() {
 		<-attached.Ended()
@@ -89,7 +89,7 @@ func NewAgents(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) (*Ag
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-timer.C:
-		err = fmt.Errorf("%s does not begin", AgentProgram)
+		err = fmt.Errorf("%s did not answer in %s", AgentProgram, agentsBegin)
 	}
 	if err != nil {
 		_ = stdin.Close() // a pipe in memory
@@ -141,7 +141,7 @@ func (a *Agents) read(from *wire.Reader, hello chan<- error) {
 	}
 	a.mu.Lock()
 	if a.why = fmt.Errorf("%s has ended", AgentProgram); !errors.Is(err, io.EOF) {
-		a.why = fmt.Errorf("%s cannot be understood: %w", AgentProgram, err)
+		a.why = fmt.Errorf("%s sent an invalid message: %w", AgentProgram, err)
 	}
 	a.mu.Unlock()
 	close(a.over)

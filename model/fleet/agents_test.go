@@ -93,8 +93,8 @@ func TestNoHello(t *testing.T) {
 		"a reason":      {`{"reason":"no settings"}` + "\n", "no settings"},
 		"no name":       {"{}\n", "not the name"},
 		"another name":  {`{"operator":"*"}` + "\n", "not the name"},
-		"garbage":       {"\x00\xff\n", "cannot be read"},
-		"half a line":   {`{"operator":`, "cannot be read"},
+		"garbage":       {"\x00\xff\n", "cannot parse"},
+		"half a line":   {`{"operator":`, "cannot parse"},
 		"a line of MiB": {strings.Repeat("x", 2<<20), "too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -169,14 +169,14 @@ func TestLies(t *testing.T) {
 		"garbage": {func(l *liar) {
 			l.call()
 			l.say("ralsh\n")
-		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent cannot be understood: the message cannot be read: invalid character 'r' looking for beginning of value"}},
+		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent sent an invalid message: cannot parse the message: invalid character 'r' looking for beginning of value"}},
 		"a line without end": {func(l *liar) {
 			l.call()
 			l.say(strings.Repeat("x", 2<<20))
-		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent cannot be understood: the message is too large"}},
+		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent sent an invalid message: the message is too large"}},
 		"a part over the bound": {func(l *liar) {
 			l.say(fmt.Sprintf("{\"call\":%q,\"out\":%q}\n", l.call().Call, strings.Repeat("AAAA", wire.MaxPart/3+1)))
-		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent cannot be understood: a part has 32769 bytes, and at most 32768 are taken"}},
+		}, "", wire.End{Outcome: wire.Lost, Reason: "ralsh-agent sent an invalid message: a part is too large (32769 bytes, at most 32768)"}},
 		"it ends in the middle": {func(l *liar) {
 			l.say(wire.Answer{Call: l.call().Call, Seq: 1, Out: []byte("half")})
 			l.out.Close()
@@ -266,7 +266,7 @@ func TestInterrupts(t *testing.T) {
 		again := make(chan struct{})
 		close(again)
 		_, _, err := asked(ctx, a, again, 0)
-		if end := endOf(err); end.Outcome != wire.Lost || end.Reason != "it does not end" {
+		if end := endOf(err); end.Outcome != wire.Lost || end.Reason != "the command does not end" {
 			t.Errorf("the end is %+v", end)
 		}
 		synctest.Wait()
@@ -395,7 +395,7 @@ func TestFindMany(t *testing.T) {
 		l.say(wire.Answer{Call: m.Find.Call, End: &wire.End{Outcome: wire.Ended}})
 	})
 	inv := fleet.Inventory{FindAgents: func(where string) ([]fleet.FoundAgent, error) { return a.Find(t.Context(), where) }}
-	if targets, err := inv.Expand("nats:", fleet.Last{}); err == nil || err.Error() != "these are more than 10000 hosts" {
+	if targets, err := inv.Expand("nats:", fleet.Last{}); err == nil || err.Error() != "--on matches more than 10000 hosts" {
 		t.Errorf("%d hosts, %v", len(targets), err)
 	}
 }
@@ -409,12 +409,12 @@ func TestAgentOutcomes(t *testing.T) {
 		reason string
 	}{
 		{wire.End{Outcome: wire.Refused, Reason: "no"}, fleet.Refused, false, "no"},
-		{wire.End{Outcome: wire.NotMeant, Reason: "x"}, fleet.LeftOut, false, "the filter does not mean it"},
+		{wire.End{Outcome: wire.NotMeant, Reason: "x"}, fleet.LeftOut, false, "the filter does not match the host"},
 		{wire.End{Outcome: wire.TooMuch, Reason: "much"}, fleet.Broken, true, "much"},
 		{wire.End{Outcome: wire.Lost, Reason: "lost"}, fleet.Lost, true, "lost"},
 		{wire.End{Outcome: wire.NotReached, Reason: "away"}, fleet.NotReached, false, "away"},
 		{wire.End{Outcome: "fine", Reason: "x"}, fleet.NotReached, false, "x"},
-		{wire.End{Outcome: wire.Refused}, fleet.Refused, false, "its agent gave no reason"},
+		{wire.End{Outcome: wire.Refused}, fleet.Refused, false, "the agent returned no reason"},
 	} {
 		run := &fleet.Runner{Spool: spoolOf(t), Carry: func(context.Context, fleet.Target, fleet.At) (int, error) {
 			return 0, &fleet.AgentError{End: c.end}

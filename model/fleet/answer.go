@@ -62,7 +62,7 @@ func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	case a.out.err != nil:
 		a.Reached, a.Outcome, a.Reason = true, Broken, a.out.err.Error()
 	case errors.As(err, &full):
-		a.Reached, a.Outcome, a.Reason = true, Broken, fmt.Sprintf("sent more than %d MiB, and was cut off", full.Limit>>20)
+		a.Reached, a.Outcome, a.Reason = true, Broken, fmt.Sprintf("the output is larger than %d MiB; ralsh closed the connection", full.Limit>>20)
 	case errors.As(err, &of):
 		a.Outcome, a.Reason = of.outcome()
 		a.Reached = a.Outcome == Lost || a.Outcome == Broken
@@ -93,7 +93,7 @@ var reasons = []struct{ said, short string }{
 	{"Network is unreachable", "no route"},
 	{"Name or service not known", "unknown name"},
 	{"Temporary failure in name resolution", "unknown name"},
-	{"Host key verification failed.", "its host key is not the known one"},
+	{"Host key verification failed.", "its host key has changed or is unknown"},
 	{"a password is required", "sudo wants a password"},
 }
 
@@ -130,7 +130,7 @@ func (a *Answer) compare(format Format) {
 	if format == Text {
 		_, _ = io.Copy(sum, a.Reader()) // a part that cannot be read makes it another answer
 	} else if err := writeComparable(sum, a.Reader(), format == JSON); err != nil && a.answered() && (a.Outcome == Done || a.Size() > 0) {
-		a.Outcome, a.Reason = Broken, "what it printed is not JSON: "+err.Error()
+		a.Outcome, a.Reason = Broken, "the output is not JSON: "+err.Error()
 	}
 	a.key = string(sum.Sum(nil))
 }

@@ -26,7 +26,7 @@ func ParseBatches(text string) (Batches, error) {
 		case word == "rest":
 			list = append(list, batch{})
 		case err != nil || n < 1 || percent && n > 100:
-			return nil, fmt.Errorf("%q is not a batch: it is a number of hosts, such as 5, a part of them, such as 10%%, or rest", word)
+			return nil, fmt.Errorf("%q is not a batch: expected a number of hosts (5), a percentage (10%%) or rest", word)
 		case percent:
 			list = append(list, batch{percent: n})
 		default:

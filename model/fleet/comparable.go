@@ -30,11 +30,11 @@ func writeComparable(to io.Writer, from io.Reader, one bool) error {
 		case errors.Is(err, io.EOF) && n > 0:
 			return nil
 		case errors.Is(err, io.EOF):
-			return errors.New("it is empty")
+			return errors.New("the output is empty")
 		case err != nil:
 			return err
 		case one && n > 0:
-			return errors.New("it is more than one document")
+			return errors.New("the output has several JSON documents")
 		}
 	}
 }
@@ -53,7 +53,7 @@ func (w comparableWriter) value(counts bool, depth int) error {
 	delim, composed := tok.(json.Delim)
 	switch {
 	case depth > maxDepth:
-		return fmt.Errorf("it is nested more than %d deep", maxDepth)
+		return fmt.Errorf("the nesting exceeds %d levels", maxDepth)
 	case !composed && !counts:
 		return nil
 	case !composed:
@@ -137,7 +137,7 @@ func (u *utf8Reader) next() {
 	case err != nil:
 		u.err = err
 	case r == utf8.RuneError && size == 1:
-		u.err = errors.New("it is not UTF-8")
+		u.err = errors.New("the output is not UTF-8")
 	default:
 		u.rest = utf8.AppendRune(u.buf[:0], r)
 	}

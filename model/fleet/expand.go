@@ -58,7 +58,7 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 			}
 		}
 		if len(all) > maxHosts {
-			return nil, fmt.Errorf("these are more than %d hosts", maxHosts)
+			return nil, fmt.Errorf("--on matches more than %d hosts", maxHosts)
 		}
 	}
 	all = slices.DeleteFunc(all, func(t Target) bool {
@@ -71,10 +71,10 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 		return false
 	})
 	for word := range unused {
-		return nil, fmt.Errorf("!%s leaves out none of these hosts", word)
+		return nil, fmt.Errorf("!%s excludes no host of --on", word)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("there is no host in " + on)
+		return nil, errors.New("--on matches no host: " + on)
 	}
 	return all, nil
 }
@@ -125,7 +125,7 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 		base, hops = word[:i], word[i:]
 	}
 	if base == "" {
-		return nil, fmt.Errorf("a name is empty in %q", word)
+		return nil, fmt.Errorf("%q contains an empty name", word)
 	}
 	var hosts []*Host
 	var err error
@@ -190,7 +190,7 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 		list = append(list, t)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no host of the last change is @%s", name)
+		return nil, fmt.Errorf("the last change has no host with the outcome @%s", name)
 	}
 	return list, nil
 }
@@ -200,7 +200,7 @@ func (inv *Inventory) target(name, hops string) (Target, error) {
 	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
 		root := strings.HasPrefix(hops, RootHop) // and perhaps asked for again
 		if strings.ReplaceAll(hops, RootHop, "") != "" || wire.CheckName(agent) != nil {
-			return Target{}, fmt.Errorf("%s%s: an agent has no other hop than %s", name, hops, RootHop)
+			return Target{}, fmt.Errorf("%s%s: an agent supports only the hop %s", name, hops, RootHop)
 		}
 		return agentTarget(agent, "", root), nil
 	}

@@ -92,7 +92,7 @@ type Files interface {
 // ansible-inventory --list prints. The error has the file and the line.
 func ParseInventory(file string, data []byte, files Files) (*Inventory, error) {
 	if len(data) > maxInventory {
-		return nil, fmt.Errorf("%s: a file of hosts has at most %d KiB", file, maxInventory>>10)
+		return nil, fmt.Errorf("%s: the file is too large (at most %d KiB)", file, maxInventory>>10)
 	}
 	inv := newInventory(file)
 	parse := inv.parseLines
@@ -104,7 +104,7 @@ func ParseInventory(file string, data []byte, files Files) (*Inventory, error) {
 	case isBolt(first):
 		parse = inv.parseBolt
 	case first == "all:":
-		return nil, fmt.Errorf("%s: this is a YAML inventory of Ansible: ansible-inventory --list prints it in a form that is read", file)
+		return nil, fmt.Errorf("%s: ralsh does not read YAML inventories of Ansible: use the output of ansible-inventory --list", file)
 	}
 	if err := parse(data); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func firstLine(data []byte) string {
 // add adds a host to a group, "" for none. What two places say of a host must be the same.
 func (inv *Inventory) add(h Host, to string) error {
 	if inv.adds++; inv.adds > maxEntries {
-		return fmt.Errorf("%s: hosts are named more than %d times", h.Place, maxEntries)
+		return fmt.Errorf("%s: the file has more than %d host entries", h.Place, maxEntries)
 	}
 	if h.Name == "" {
 		return fmt.Errorf("%s: the name of a host is empty", h.Place)
@@ -138,11 +138,11 @@ func (inv *Inventory) add(h Host, to string) error {
 	}
 	if known := inv.hosts[h.Name]; known == nil {
 		if len(inv.order) == maxHosts {
-			return fmt.Errorf("%s: there are more than %d hosts", h.Place, maxHosts)
+			return fmt.Errorf("%s: the file has more than %d hosts", h.Place, maxHosts)
 		}
 		inv.hosts[h.Name], inv.order = &h, append(inv.order, h.Name)
 	} else if !known.merge(h) {
-		return fmt.Errorf("%s: %s is reached in another way at %s", h.Place, h.Name, known.Place)
+		return fmt.Errorf("%s: %s has different connection settings at %s", h.Place, h.Name, known.Place)
 	}
 	if to != "" {
 		g := inv.group(to)
@@ -248,9 +248,9 @@ func (inv *Inventory) ofGroup(name string) ([]*Host, error) {
 		return inv.Hosts(), nil
 	}
 	if inv.groups[name] == nil {
-		text := fmt.Sprintf("no group of hosts is called %q in %s", name, inv.File)
+		text := fmt.Sprintf("unknown group %q in %s", name, inv.File)
 		if near := nearest.Of(name, inv.Groups()); near != "" {
-			text += "; did you mean @" + near + "?"
+			text += " (did you mean @" + near + "?)"
 		}
 		return nil, errors.New(text)
 	}

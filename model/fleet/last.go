@@ -51,13 +51,13 @@ func ReadLast(stateFolder string) (Last, error) {
 		return last, nil
 	}
 	if err == nil && size > maxLast {
-		err = fmt.Errorf("%s is larger than %d bytes", lastFile, maxLast)
+		err = fmt.Errorf("%s is too large (at most %d bytes)", lastFile, maxLast)
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &last)
 	}
 	if err != nil {
-		return Last{}, fmt.Errorf("the hosts of the last change cannot be read: %w", err)
+		return Last{}, fmt.Errorf("cannot read the hosts of the last change: %w", err)
 	}
 	return last, nil
 }

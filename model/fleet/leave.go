@@ -34,7 +34,7 @@ func (inv *Inventory) LeaveOut(targets []Target, words string) (rest, left []Tar
 			}
 		}
 		if !found {
-			return nil, nil, fmt.Errorf("%q is none of these hosts", word)
+			return nil, nil, fmt.Errorf("%q is not a host of --on", word)
 		}
 	}
 	for _, t := range targets {

@@ -24,11 +24,11 @@ func plainName(name string) error {
 	case strings.HasPrefix(name, "-"):
 		return fmt.Errorf("%q begins with a dash", name)
 	case len(name) > maxName:
-		return fmt.Errorf("%.20q and so on is longer than %d bytes", name, maxName)
+		return fmt.Errorf("%.20q... is too long (%d bytes, at most %d)", name, len(name), maxName)
 	case strings.IndexFunc(name, odd) >= 0:
 		return fmt.Errorf("%q is not the name of a host or an account", name)
 	case slices.Contains(hopWords, word):
-		return fmt.Errorf("%q is not a host: --on has it as a way to another account or a container", name)
+		return fmt.Errorf("%q is not a host: the word is a hop to an account or a container", name)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func holdsSecret(setting string) bool {
 
 // secretError refuses a file with a secret.
 func secretError(place, setting string) error {
-	return fmt.Errorf("%s: %s is not taken: keys are ssh's, and passwords are asked for", place, setting)
+	return fmt.Errorf("%s: remove %s: ssh manages keys, and ralsh prompts for passwords", place, setting)
 }
 
 // ignored collects what is not used, for one warning.
@@ -65,5 +65,5 @@ func (i ignored) warning(file string) []string {
 	if more := len(names) - named; more > 0 {
 		names = append(names[:named], fmt.Sprintf("%d more", more))
 	}
-	return []string{file + ": not used: " + strings.Join(names, ", ")}
+	return []string{file + ": ignored settings: " + strings.Join(names, ", ")}
 }

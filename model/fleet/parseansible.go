@@ -18,7 +18,7 @@ type ansibleGroup struct {
 func (inv *Inventory) parseAnsible(data []byte) error {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(data, &parts); err != nil {
-		return fmt.Errorf("%s: this JSON cannot be read: %w", inv.File, err)
+		return fmt.Errorf("%s: invalid JSON: %w", inv.File, err)
 	}
 	var meta struct {
 		HostVars map[string]map[string]any `json:"hostvars"`
@@ -67,7 +67,7 @@ func unmarshalPart(parts map[string]json.RawMessage, name string, to any) error 
 		return nil
 	}
 	if err := json.Unmarshal(parts[name], to); err != nil {
-		return fmt.Errorf("%q is not as ansible-inventory --list has it", name)
+		return fmt.Errorf("%q differs from the format of ansible-inventory --list", name)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ type boltConfig struct {
 // the configuration what is for ssh.
 func (inv *Inventory) parseBolt(data []byte) error {
 	if nesting(string(data)) > maxYAMLDepth {
-		return fmt.Errorf("%s: this YAML is nested more than %d deep", inv.File, maxYAMLDepth)
+		return fmt.Errorf("%s: the nesting of the YAML exceeds %d levels", inv.File, maxYAMLDepth)
 	}
 	docs, err := yaml.Parse(data, yaml.Limits{})
 	if bad, ok := errors.AsType[*yaml.Error](err); ok {
@@ -87,7 +87,7 @@ func (b *bolt) place(n *yaml.Node) string {
 // are.
 func (b *bolt) fields(n *yaml.Node, take func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.Map {
-		return fmt.Errorf("%s: this is not a map", b.place(n))
+		return fmt.Errorf("%s: expected a map", b.place(n))
 	}
 	for i := range n.Keys {
 		key := n.Keys[i].Text
@@ -104,7 +104,7 @@ func (b *bolt) fields(n *yaml.Node, take func(key string, value *yaml.Node) erro
 // each calls take with each item of a list.
 func (b *bolt) each(n *yaml.Node, take func(*yaml.Node) error) error {
 	if n.Kind != yaml.List {
-		return fmt.Errorf("%s: this is not a list", b.place(n))
+		return fmt.Errorf("%s: expected a list", b.place(n))
 	}
 	for i := range n.Items {
 		if err := take(&n.Items[i]); err != nil {
@@ -119,7 +119,7 @@ func (b *bolt) text(n *yaml.Node) (string, error) {
 	case string, int64, uint64:
 		return n.Text, nil
 	}
-	return "", fmt.Errorf("%s: this is not a text", b.place(n))
+	return "", fmt.Errorf("%s: expected a string", b.place(n))
 }
 
 // group reads a group, or the whole file, which is the group of all.
@@ -138,7 +138,7 @@ func (b *bolt) group(n *yaml.Node, within string, config boltConfig) error {
 			err = b.config(value, &config)
 		case "version":
 			if text, _ := b.text(value); text != "2" {
-				err = fmt.Errorf("%s: only version 2 of Bolt's inventory is read", b.place(value))
+				err = fmt.Errorf("%s: ralsh reads only version 2 of Bolt's inventory", b.place(value))
 			}
 		default:
 			err = b.ignore(key, value)
@@ -159,7 +159,7 @@ func (b *bolt) group(n *yaml.Node, within string, config boltConfig) error {
 			if g.Kind == yaml.Map {
 				return b.group(g, cmp.Or(name, All), config)
 			}
-			return fmt.Errorf("%s: this is not a group", b.place(g))
+			return fmt.Errorf("%s: expected a group", b.place(g))
 		})
 	}
 	return err
@@ -171,7 +171,7 @@ func (b *bolt) enter(n *yaml.Node, name, within string) error {
 		return nil
 	}
 	if err := plainName(name); err != nil || name == "" {
-		return fmt.Errorf("%s: a group needs a name", b.place(n))
+		return fmt.Errorf("%s: a group requires a name", b.place(n))
 	}
 	b.inv.group(name)
 	if within != All {
@@ -234,7 +234,7 @@ func (b *bolt) addTarget(n *yaml.Node, name, uri, within string, c boltConfig) e
 		}
 	}
 	if h.Name == "" {
-		return fmt.Errorf("%s: a target needs a name or a uri", h.Place)
+		return fmt.Errorf("%s: a target requires a name or a uri", h.Place)
 	}
 	if h.Address == h.Name {
 		h.Address = ""
@@ -252,7 +252,7 @@ func (h *Host) takeURI(uri string) error {
 		return fmt.Errorf("%s: %q is not a host", h.Place, uri)
 	}
 	if u.Scheme != "ssh" {
-		return fmt.Errorf("%s: %s is not ssh, the only way that is known", h.Place, u.Scheme)
+		return fmt.Errorf("%s: ralsh does not support %s: use ssh", h.Place, u.Scheme)
 	}
 	if _, secret := u.User.Password(); secret {
 		return secretError(h.Place, "a password in a URI")
@@ -273,7 +273,7 @@ func (b *bolt) config(n *yaml.Node, c *boltConfig) error {
 		switch key {
 		case "transport":
 			if text, _ := b.text(value); text != "ssh" {
-				return fmt.Errorf("%s: %s is not ssh, the only transport that is known", b.place(value), text)
+				return fmt.Errorf("%s: ralsh does not support the transport %s: use ssh", b.place(value), text)
 			}
 			return nil
 		case "ssh":
@@ -298,7 +298,7 @@ func (b *bolt) ssh(n *yaml.Node, c *boltConfig) error {
 				c.port, err = strconv.Atoi(text)
 			}
 			if err != nil || c.port < 1 || c.port > 65535 {
-				err = fmt.Errorf("%s: this is not a port", b.place(value))
+				err = fmt.Errorf("%s: expected a port", b.place(value))
 			}
 		default:
 			err = b.ignore("ssh."+key, value)

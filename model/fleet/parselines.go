@@ -26,7 +26,7 @@ func (inv *Inventory) parseLines(data []byte) error {
 		if inner, ok := strings.CutPrefix(words[0], "["); ok && strings.HasSuffix(inner, "]") && len(words) == 1 && opensGroup(inner) {
 			section, kind, _ = strings.Cut(strings.TrimSuffix(inner, "]"), ":")
 			if err := plainName(section); err != nil || section == "" || kind != "" && kind != "children" && kind != "vars" {
-				return fmt.Errorf("%s: [%s is not a group: [NAME], [NAME:children] or [NAME:vars]", place, inner)
+				return fmt.Errorf("%s: [%s is not a group: expected [NAME], [NAME:children] or [NAME:vars]", place, inner)
 			}
 			inv.group(section)
 			continue
@@ -65,7 +65,7 @@ func (inv *Inventory) line(words []string, section, place string, unused ignored
 	for _, word := range words[1:] {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {
-			return fmt.Errorf("%s: %q is not of the form NAME=VALUE; a host has a line of its own", place, word)
+			return fmt.Errorf("%s: %q: expected NAME=VALUE (put each host on a separate line)", place, word)
 		}
 		if err := h.set(name, value, unused); err != nil {
 			return err

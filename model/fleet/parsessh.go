@@ -56,7 +56,7 @@ func (inv *Inventory) parseSSHFile(file string, data []byte, files Files, depth 
 // include reads the files of an Include line; a relative name is next to the first file.
 func (inv *Inventory) include(patterns []string, place, dir string, files Files, depth int, count *int) error {
 	if depth == maxIncludeDepth {
-		return fmt.Errorf("%s: files are included more than %d deep", place, maxIncludeDepth)
+		return fmt.Errorf("%s: the nesting of Include exceeds %d levels", place, maxIncludeDepth)
 	}
 	for _, pattern := range patterns {
 		if rest, home := strings.CutPrefix(pattern, "~/"); home {
@@ -66,7 +66,7 @@ func (inv *Inventory) include(patterns []string, place, dir string, files Files,
 		}
 		for _, file := range files.Glob(pattern) {
 			if *count++; *count > maxIncludes {
-				return fmt.Errorf("%s: more than %d files are included", place, maxIncludes)
+				return fmt.Errorf("%s: Include names more than %d files", place, maxIncludes)
 			}
 			data, err := files.Read(file)
 			if err != nil {

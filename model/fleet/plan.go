@@ -33,7 +33,7 @@ func (a *Answer) events(take func(event) error) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("what it printed is not what ralsh does: %w", err)
+			return fmt.Errorf("the output is not from ralsh: %w", err)
 		}
 		if err := take(ev); err != nil {
 			return err
@@ -48,7 +48,7 @@ func (a *Answer) Shown(take func(lines []string)) error {
 		switch {
 		case ev.Event != "planned" && ev.Event != "plan_finished":
 		case ev.Event == "planned" && len(ev.Lines) == 0 && ev.Status != "in_sync" && ev.Status != "skipped":
-			return fmt.Errorf("%s has no lines in its plan", ev.Resource)
+			return fmt.Errorf("the plan has no text for %s", ev.Resource)
 		default:
 			take(ev.Lines)
 		}
@@ -105,7 +105,7 @@ func ReadPlan(a *Answer) Plan {
 		p.Kind = Blocked
 		a.Outcome, a.Reason = Failed, "a resource cannot be planned"
 	default:
-		a.Outcome, a.Reason = Failed, cmp.Or(a.Reason, "it has no plan")
+		a.Outcome, a.Reason = Failed, cmp.Or(a.Reason, "the host printed no plan")
 	}
 	return p
 }
@@ -178,7 +178,7 @@ func ReadResult(a *Answer) Result {
 	case err != nil && a.answered():
 		a.Outcome, a.Reason = Broken, err.Error()
 	case res.Status == "" && a.Outcome == Done:
-		a.Outcome, a.Reason = Broken, "it sent no report"
+		a.Outcome, a.Reason = Broken, "the host printed no report"
 	}
 	return res
 }

@@ -22,19 +22,19 @@ const (
 // web[01-03], db[1,4-5], and [01:03] or [a:c] as Ansible has them. Leading zeros are kept.
 func ExpandRanges(word string) ([]string, error) {
 	if len(word) > maxWord || strings.Count(word, "[") > maxBrackets {
-		return nil, fmt.Errorf("%.20q and so on is longer than %d bytes, or has more than %d ranges", word, maxWord, maxBrackets)
+		return nil, fmt.Errorf("%.20q... is longer than %d bytes or has more than %d ranges", word, maxWord, maxBrackets)
 	}
 	names := []string{""}
 	for word != "" {
 		before, rest, ranged := strings.Cut(word, "[")
 		if strings.Contains(before, "]") {
-			return nil, fmt.Errorf("%q has a bracket that nothing opens", word)
+			return nil, fmt.Errorf("%q: a bracket is not opened", word)
 		}
 		parts := []string{""}
 		if ranged {
 			inner, after, closed := strings.Cut(rest, "]")
 			if !closed {
-				return nil, fmt.Errorf("%q has a bracket that nothing closes", word)
+				return nil, fmt.Errorf("%q: a bracket is not closed", word)
 			}
 			var err error
 			if parts, err = expandList(inner); err != nil {
@@ -90,7 +90,7 @@ func expandList(text string) (parts []string, err error) {
 }
 
 func expandRange(first, last string) (list []string, err error) {
-	bad := fmt.Errorf("%q to %q is not a range: it has two numbers of one width, or two letters, such as [01-40]", first, last)
+	bad := fmt.Errorf("%q to %q is not a range: expected two numbers of the same width or two letters (example: [01-40])", first, last)
 	if isLetter(first) && isLetter(last) && first <= last {
 		for c := first[0]; c <= last[0]; c++ {
 			list = append(list, string(rune(c)))

@@ -33,8 +33,8 @@ func TestExpandRanges(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ word, want string }{
-		{"web[1-3", "nothing closes"},
-		{"web1]", "nothing opens"},
+		{"web[1-3", "is not closed"},
+		{"web1]", "is not opened"},
 		{"web[]", "is not a range"},
 		{"web[3-1]", "is not a range"},
 		{"web[08-7]", "is not a range"},

@@ -159,6 +159,6 @@ func (s *saying) line(line string) {
 		s.runner.say(s.name, line)
 	case s.lines <= maxSaidLines+1:
 		s.lines = maxSaidLines + 1
-		s.runner.say(s.name, "and more, which is left out")
+		s.runner.say(s.name, "(more lines omitted)")
 	}
 }

@@ -91,7 +91,7 @@ func TestRunnerGroups(t *testing.T) {
 		got = append(got, fmt.Sprint(g.First().Outcome, " ", g.Names(), " ", g.First().Reason))
 	}
 	slices.Sort(got)
-	if text := strings.Join(got, "|"); !strings.Contains(text, "not_reached [h07] refused") || !strings.Contains(text, "lost [h08] the connection") || !strings.Contains(text, "broken [h09] sent more than 8 MiB") {
+	if text := strings.Join(got, "|"); !strings.Contains(text, "not_reached [h07] refused") || !strings.Contains(text, "lost [h08] the connection") || !strings.Contains(text, "broken [h09] the output is larger than 8 MiB") {
 		t.Errorf("the others are %s", text)
 	}
 }
@@ -351,9 +351,9 @@ func TestPlans(t *testing.T) {
 	}
 	text := strings.Join(got, "\n")
 	for _, want := range []string{
-		"changes [a[1-3]] \nchanges [b1] \nnothing [n[1-2]] \n", "blocked [c1] a resource cannot be planned", "cannot [c2] it has no plan", "cannot [c3] no such type",
-		"cannot [c4] what it printed is not what ralsh does", "cannot [c5] what it printed is not what ralsh does",
-		"cannot [c6] User[y] has no lines in its plan",
+		"changes [a[1-3]] \nchanges [b1] \nnothing [n[1-2]] \n", "blocked [c1] a resource cannot be planned", "cannot [c2] the host printed no plan", "cannot [c3] no such type",
+		"cannot [c4] the output is not from ralsh", "cannot [c5] the output is not from ralsh",
+		"cannot [c6] the plan has no text for User[y]",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

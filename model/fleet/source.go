@@ -25,7 +25,7 @@ func Open(p Places) (*Inventory, error) {
 	if p.Named != "" {
 		data, err := io.ReadAll(io.LimitReader(p.In, maxInventory+1))
 		if err != nil {
-			return nil, fmt.Errorf("the hosts cannot be read from %s: %w", p.Named, err)
+			return nil, fmt.Errorf("cannot read the hosts from %s: %w", p.Named, err)
 		}
 		return ParseInventory(p.Named, data, files)
 	}
@@ -34,7 +34,7 @@ func Open(p Places) (*Inventory, error) {
 		return ParseInventory(p.Own, data, files)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the hosts cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot read the hosts: %w", err)
 	}
 	inv := newInventory(p.SSH)
 	if data, err = files.Read(p.SSH); err != nil {
@@ -51,7 +51,7 @@ func (machineFiles) Read(name string) ([]byte, error) {
 	dir, base := filepath.Split(name)
 	data, size, err := host.PeekState(dir).ReadPart(base, 0, maxInventory)
 	if err == nil && size > maxInventory {
-		err = fmt.Errorf("%s is larger than %d KiB", name, maxInventory>>10)
+		err = fmt.Errorf("%s is too large (at most %d KiB)", name, maxInventory>>10)
 	}
 	return data, err
 }

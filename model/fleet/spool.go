@@ -16,7 +16,7 @@ const (
 )
 
 // errSpoolFull is more than all hosts may send.
-var errSpoolFull = fmt.Errorf("the answers of all hosts are more than %d MiB", maxAnswers>>20)
+var errSpoolFull = fmt.Errorf("the answers of all hosts are larger than %d MiB", maxAnswers>>20)
 
 // Spool has the answers of many hosts in one temporary file without a name, so that they
 // take no memory.
@@ -34,7 +34,7 @@ type Spool struct {
 func NewSpool() (*Spool, error) {
 	file, err := host.Unlinked()
 	if err != nil {
-		return nil, fmt.Errorf("there is no place for the answers: %w", err)
+		return nil, fmt.Errorf("cannot create a temporary file for the answers: %w", err)
 	}
 	return &Spool{file: file}, nil
 }
@@ -72,7 +72,7 @@ func (a *answer) keep(p []byte) error {
 		return errSpoolFull
 	}
 	if _, err := s.file.WriteAt(p, s.end); err != nil {
-		return fmt.Errorf("the answer cannot be kept: %w", errors.Unwrap(err))
+		return fmt.Errorf("cannot store the answer: %w", errors.Unwrap(err))
 	}
 	if n := len(a.parts); n > 0 && a.parts[n-1].from+a.parts[n-1].size == s.end {
 		a.parts[n-1].size += int64(len(p))

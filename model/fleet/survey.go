@@ -91,7 +91,7 @@ func (a *Answer) found() Found {
 		f.Last = &history.Runs[0]
 	}
 	if a.Outcome == Done && err != nil {
-		f.Reason = fmt.Sprintf("its answer cannot be read: %v", err)
+		f.Reason = fmt.Sprintf("cannot parse the answer: %v", err)
 	}
 	return f
 }

@@ -28,11 +28,11 @@ func TestSurvey(t *testing.T) {
 		{"no runs", system, `{"runs": []}`, 0, nil, "true Debian 12.11, none, "},
 		{"no history", system, "", 1, nil, "true Debian 12.11, none, it cannot be read"},
 		{"no name", "{}", run("7"), 0, nil, "true , 7 failed, "},
-		{"no JSON", "hello", run("7"), 0, nil, "true , none, its answer cannot be read: invalid"},
-		{"a number", `{"os.name": 1}`, run("7"), 0, nil, "true , none, its answer cannot be read: json"},
-		{"half", system, `{"runs": [`, 0, nil, "true Debian 12.11, none, its answer cannot be read: unexpected EOF"},
-		{"too large", `{"x": "` + strings.Repeat("x", maxSurvey) + `"}`, run("7"), 0, nil, "true , none, its answer cannot be read: unexpected EOF"},
-		{"too deep", strings.Repeat("[", maxSurvey/2), run("7"), 0, nil, "true , none, its answer cannot be read: "},
+		{"no JSON", "hello", run("7"), 0, nil, "true , none, cannot parse the answer: invalid"},
+		{"a number", `{"os.name": 1}`, run("7"), 0, nil, "true , none, cannot parse the answer: json"},
+		{"half", system, `{"runs": [`, 0, nil, "true Debian 12.11, none, cannot parse the answer: unexpected EOF"},
+		{"too large", `{"x": "` + strings.Repeat("x", maxSurvey) + `"}`, run("7"), 0, nil, "true , none, cannot parse the answer: unexpected EOF"},
+		{"too deep", strings.Repeat("[", maxSurvey/2), run("7"), 0, nil, "true , none, cannot parse the answer: "},
 		{"not reached", "", "", 0, errors.New("no way"), "false , none, no way"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

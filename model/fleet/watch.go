@@ -52,7 +52,7 @@ func (w *watch) wait(r *Runner, a *Answer) bool {
 			if !r.Patient {
 				return true
 			}
-			r.say(a.Target.Name, fmt.Sprintf("no output for %s; what it changes is waited for (ctrl+c interrupts it)", r.silence()))
+			r.say(a.Target.Name, fmt.Sprintf("no output for %s; waiting for the end of the change (ctrl+c interrupts it)", r.silence()))
 			timer.Reset(r.silence())
 		}
 	}

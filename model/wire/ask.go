@@ -19,7 +19,7 @@ func (m *Ask) check() error {
 	case m.More != nil && m.Find == nil && m.Call == nil:
 		return m.More.check()
 	}
-	return errors.New("the message has not one question")
+	return errors.New("the message must have exactly one of the fields find, call and more")
 }
 
 // Hello is the first message of `ralsh-agent ask`: who asks, and with what orders are signed.

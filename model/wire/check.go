@@ -41,7 +41,7 @@ func checkSender(call, operator string) error {
 // limited returns an error if a field is larger than it may be.
 func limited(field string, size, most int) error {
 	if size > most {
-		return fmt.Errorf("%s has %d bytes, and at most %d are taken", field, size, most)
+		return fmt.Errorf("%s is too large (%d bytes, at most %d)", field, size, most)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (m *Call) check() error {
 	size := 0
 	for _, word := range m.Args {
 		if strings.Contains(word, "\x00") {
-			return fmt.Errorf("an argument has a zero byte")
+			return fmt.Errorf("an argument contains a NUL byte")
 		}
 		size += len(word) + 1
 	}
@@ -92,9 +92,9 @@ func (m *Call) check() error {
 	case len(m.Env) > len(envNames):
 		return fmt.Errorf("a call may not set %d variables", len(m.Env))
 	case m.MaxBytes <= 0:
-		return fmt.Errorf("the call has no limit of bytes")
+		return fmt.Errorf("the call lacks a limit of bytes")
 	case len(m.Args) > 0 && len(m.Order) > 0:
-		return fmt.Errorf("the command line of an order is in the order")
+		return fmt.Errorf("a call with an order must not have a command line")
 	}
 	return first(
 		checkSender(m.Call, m.Operator), CheckName(m.Host), limited("the filter", len(m.Where), MaxWhere), limited("the command line", size, MaxArgs),
@@ -104,7 +104,7 @@ func (m *Call) check() error {
 
 func (m *More) check() error {
 	if m.Got < 0 || m.Stop < 0 || m.Stop > 2 {
-		return fmt.Errorf("the message has a number that is none of its kind")
+		return fmt.Errorf("the message has an invalid number")
 	}
 	return checkSender(m.Call, m.Operator)
 }

@@ -48,7 +48,7 @@ func (r *Reader) Next() ([]byte, error) {
 	case errors.Is(r.lines.Err(), bufio.ErrTooLong):
 		return nil, errTooLarge
 	case r.lines.Err() != nil:
-		return nil, fmt.Errorf("the other process cannot be read: %w", r.lines.Err())
+		return nil, fmt.Errorf("cannot read from the other process: %w", r.lines.Err())
 	}
 	return nil, io.EOF
 }

@@ -128,7 +128,7 @@ func Decode[M Find | Call | More | Answer | Ask | Hello | Beat](data []byte) (M,
 		return m, errTooLarge
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
-		return m, fmt.Errorf("the message cannot be read: %w", err)
+		return m, fmt.Errorf("cannot parse the message: %w", err)
 	}
 	if err := any(&m).(interface{ check() error }).check(); err != nil {
 		var none M

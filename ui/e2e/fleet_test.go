@@ -208,18 +208,18 @@ func TestFleetBad(t *testing.T) {
 		{"some are not well", evilHosts, []string{"20 hosts: Debian: n[01-20]\n"}, "cannot"},
 		{
 			"asked for text", fmt.Sprintf(ask, "facts os.name"),
-			[]string{"12 hosts: Debian: n[09-20]\n", "x 3 broken: n[01-02,05] (sent more than 8 MiB, and was cut off)", "x 1 silent: n03 (no answer in 30s)", "refusing (refused)", `\x1b[2J\x1b]52;c;ZXZpbA==\x07`, "status 1", "n02: and more, which is left out", "\n0\n"},
+			[]string{"12 hosts: Debian: n[09-20]\n", "x 3 broken: n[01-02,05] (the output is larger than 8 MiB; ralsh closed the connection)", "x 1 silent: n03 (no answer in 30s)", "refusing (refused)", `\x1b[2J\x1b]52;c;ZXZpbA==\x07`, "status 1", "n02: (more lines omitted)", "\n0\n"},
 			"\x1b",
 		},
 		{"no connection in time", "ralsh --on @bad --timeout 2s facts os.name; echo status $?", []string{"x 1 silent: gone (no answer in 2s)", "refusing (refused)", "status 1"}, ""},
 		{
 			"asked for JSON", fmt.Sprintf(ask, "facts os.name -o json"),
-			[]string{`"n20": {"exit_status":0`, `"n01": {"exit_status":null,"reached":true,"outcome":"broken"`, `"n06": {"exit_status":null`, "nested more than 200 deep", `"n07": {"exit_status":null`, "what it printed is not JSON", "status 1"},
+			[]string{`"n20": {"exit_status":0`, `"n01": {"exit_status":null,"reached":true,"outcome":"broken"`, `"n06": {"exit_status":null`, "the nesting exceeds 200 levels", `"n07": {"exit_status":null`, "the output is not JSON", "status 1"},
 			"\x1b",
 		},
 		{
 			"changed", fmt.Sprintf(ask, "--yes --batch rest --stop-after 99 resource file /srv/x ensure=directory"),
-			[]string{"12 hosts: changed, 1 change: n[09-20]", "left out: n08 (it has no plan)", "left out: n07 (what it printed is not JSON", "status 1"},
+			[]string{"12 hosts: changed, 1 change: n[09-20]", "left out: n08 (the host printed no plan)", "left out: n07 (the output is not JSON", "status 1"},
 			"\x1b",
 		},
 		{
