@@ -23,13 +23,13 @@ type sizes struct{ bytes, line, lines int }
 func largest() sizes { return sizes{mostBytes, mostLine, mostLines} }
 
 // tooLarge is the error of a snapshot with too many bytes.
-func (s sizes) tooLarge() error { return fmt.Errorf("it has more than %d MiB", s.bytes>>20) }
+func (s sizes) tooLarge() error { return fmt.Errorf("the snapshot is larger than %d MiB", s.bytes>>20) }
 
 // bounded returns an error if a line of JSON would take much more memory than it has bytes,
 // or is not UTF-8. It does not check the syntax.
 func bounded(line []byte) error {
 	if !utf8.Valid(line) {
-		return errors.New("it is not UTF-8")
+		return errors.New("the line is not UTF-8")
 	}
 	depth, parts, quoted := 0, 0, false
 	for i := 0; i < len(line); i++ {
@@ -48,10 +48,10 @@ func bounded(line []byte) error {
 			parts++
 		}
 		if depth > mostDepth {
-			return fmt.Errorf("it is nested more than %d deep", mostDepth)
+			return fmt.Errorf("the nesting exceeds %d levels", mostDepth)
 		}
 		if parts > mostParts {
-			return fmt.Errorf("it has more than %d values", mostParts)
+			return fmt.Errorf("the line has more than %d values", mostParts)
 		}
 	}
 	return nil

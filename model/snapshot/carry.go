@@ -31,7 +31,7 @@ func TakeAt(ctx context.Context, carry Carry, flags ...string) (*Snapshot, error
 	case err != nil:
 		return nil, err
 	case status != 0:
-		return nil, fmt.Errorf("snapshot ended with status %d", status)
+		return nil, fmt.Errorf("the remote command snapshot ended with status %d", status)
 	}
 	return snap, bad
 }
@@ -79,7 +79,7 @@ func (s *Snapshot) StageAt(ctx context.Context, carry Carry, rows []Row) (*Stage
 		size += len(rows[i].Name())
 	}
 	if size > mostNamed {
-		return nil, fmt.Errorf("%d rows are too many to name at another host: choose fewer, or all", len(rows))
+		return nil, fmt.Errorf("cannot stage %d rows on the remote host: select fewer rows, or all", len(rows))
 	}
 	out, in := io.Pipe()
 	var doc struct {
@@ -98,11 +98,11 @@ func (s *Snapshot) StageAt(ctx context.Context, carry Carry, rows []Row) (*Stage
 	case err != nil:
 		return nil, err
 	case bad != nil && status != 0:
-		return nil, fmt.Errorf("compare ended with status %d", status)
+		return nil, fmt.Errorf("the remote command compare ended with status %d", status)
 	case bad != nil:
-		return nil, fmt.Errorf("its answer cannot be read: %w", bad)
+		return nil, fmt.Errorf("cannot parse the answer of the remote host: %w", bad)
 	case doc.Staged == nil:
-		return nil, errors.New("its answer does not say what was staged")
+		return nil, errors.New("the answer of the remote host does not list the drafts")
 	}
 	return doc.Staged, nil
 }

@@ -41,8 +41,8 @@ func TestTakeAt(t *testing.T) {
 		{"a snapshot", whole, 0, nil, ""},
 		{"cut short", whole[:len(whole)/2], 0, nil, "line"},
 		{"and more", whole + "x\n", 0, nil, "line"},
-		{"nothing", "", 0, nil, "it is empty"},
-		{"a failure", whole, 3, nil, "snapshot ended with status 3"},
+		{"nothing", "", 0, nil, "the snapshot is empty"},
+		{"a failure", whole, 3, nil, "the remote command snapshot ended with status 3"},
 		{"not reached", "", 0, errors.New("refused"), "refused"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -70,12 +70,12 @@ func TestStageAt(t *testing.T) {
 	}{
 		{"all", `{"staged": {"drafts": ["User[bob]"]}}`, 1, nil, nil, "compare - now --stage -o json", ""},
 		{"one", `{"staged": {"drafts": ["User[bob]"]}}`, 1, nil, []Row{row}, "compare - now --stage -o json --only=User[bob] useradd", ""},
-		{"too many", "", 0, nil, slices.Repeat([]Row{row}, 5000), "", "5000 rows are too many to name"},
-		{"no answer", "", 0, nil, nil, "compare - now --stage -o json", "cannot be read"},
-		{"a failure", "", 2, nil, nil, "compare - now --stage -o json", "compare ended with status 2"},
-		{"another answer", "{}", 0, nil, nil, "compare - now --stage -o json", "does not say what was staged"},
-		{"a deep answer", strings.Repeat("[", 1<<20), 0, nil, nil, "compare - now --stage -o json", "cannot be read"},
-		{"a long answer", `{"x": "` + strings.Repeat("x", mostReport) + `"}`, 0, nil, nil, "compare - now --stage -o json", "cannot be read"},
+		{"too many", "", 0, nil, slices.Repeat([]Row{row}, 5000), "", "cannot stage 5000 rows"},
+		{"no answer", "", 0, nil, nil, "compare - now --stage -o json", "cannot parse"},
+		{"a failure", "", 2, nil, nil, "compare - now --stage -o json", "the remote command compare ended with status 2"},
+		{"another answer", "{}", 0, nil, nil, "compare - now --stage -o json", "does not list the drafts"},
+		{"a deep answer", strings.Repeat("[", 1<<20), 0, nil, nil, "compare - now --stage -o json", "cannot parse"},
+		{"a long answer", `{"x": "` + strings.Repeat("x", mostReport) + `"}`, 0, nil, nil, "compare - now --stage -o json", "cannot parse"},
 		{"not reached", "", 0, errors.New("refused"), nil, "compare - now --stage -o json", "refused"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -52,21 +52,21 @@ func (s side) items() []Item {
 func (s side) lacks(provider string) string {
 	switch {
 	case s.list.Chosen:
-		return "it was not asked for"
+		return "the snapshot contains only selected resources"
 	case !s.head.Privileged:
-		return "listed by " + s.head.User + ", who is not root"
+		return "listed by the unprivileged user " + s.head.User
 	case s.list.Kind != typeLine: // facts
 		return ""
 	}
 	i := slices.IndexFunc(s.list.Providers, func(p Provider) bool { return p.Name == provider })
 	if i < 0 {
-		return "there is no provider " + provider
+		return "unknown provider " + provider
 	}
 	switch p := s.list.Providers[i]; {
 	case !p.Suitable:
 		return provider + " is not suitable: " + p.Why
 	case p.Error != "":
-		return provider + " could not list all: " + inLine(p.Error)
+		return provider + " could not list all resources: " + inLine(p.Error)
 	}
 	return ""
 }
@@ -369,7 +369,7 @@ func change(name string, a, b record) (ch Change, differs bool) {
 	ch.A, ch.B = a.value(name), b.value(name)
 	switch {
 	case secretA || secretB:
-		ch.Sign, ch.Why, ch.Secret = Unknown, "a secret is not compared", secretA && secretB
+		ch.Sign, ch.Why, ch.Secret = Unknown, "ralsh does not compare secrets", secretA && secretB
 		return ch, true
 	case whyA != "" && whyB != "":
 		ch.Sign, ch.Why, ch.Unread = Unknown, whyA, true
@@ -381,7 +381,7 @@ func change(name string, a, b record) (ch Change, differs bool) {
 		ch.Sign, ch.Why = Unknown, "B: "+whyB
 		return ch, true
 	case a.Provider != b.Provider && (ch.A.IsNil() || ch.B.IsNil()):
-		ch.Sign, ch.Why = Unknown, "only one of the providers "+a.Provider+" and "+b.Provider+" knows it"
+		ch.Sign, ch.Why = Unknown, "only one of the providers "+a.Provider+" and "+b.Provider+" supports the property"
 		return ch, true
 	}
 	return ch, !alike(ch.A, ch.B)

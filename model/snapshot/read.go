@@ -32,15 +32,15 @@ func read(in io.Reader, most sizes) (*Snapshot, error) {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: it has more than %d MiB", r.n+1, most.line>>20)
+		return nil, fmt.Errorf("line %d: the line is longer than %d MiB", r.n+1, most.line>>20)
 	case err != nil:
 		return nil, err
 	case all.N <= 0:
 		return nil, most.tooLarge()
 	case r.n == 0:
-		return nil, errors.New("it is empty, and no snapshot")
+		return nil, errors.New("the snapshot is empty")
 	case !r.ended:
-		return nil, errors.New("it was cut short: its last line is missing")
+		return nil, errors.New("the snapshot is incomplete: the last line is missing")
 	}
 	for i := range r.snap.Types {
 		r.snap.Types[i].sort()
@@ -62,9 +62,9 @@ type reader struct {
 func (r *reader) take(line []byte) error {
 	switch {
 	case r.ended:
-		return errors.New("it is behind the last line")
+		return errors.New("the snapshot continues after the last line")
 	case r.n > r.most.lines:
-		return fmt.Errorf("there are more than %d lines", r.most.lines)
+		return fmt.Errorf("the snapshot has more than %d lines", r.most.lines)
 	}
 	if err := bounded(line); err != nil {
 		return err
@@ -74,13 +74,13 @@ func (r *reader) take(line []byte) error {
 		Schema int  `json:"schema"`
 	}
 	if err := json.Unmarshal(line, &is); err != nil || is.Kind == "" {
-		return errors.New("it is no line of a snapshot")
+		return errors.New("not a line of a snapshot")
 	}
 	if first := is.Kind == headLine; first != (r.n == 1) {
-		return errors.New("it is no snapshot: the first line of one has the kind snapshot, and no other line has it")
+		return errors.New("not a snapshot: the first line, and only this line, must have the kind snapshot")
 	}
 	if is.Kind == headLine && is.Schema != Schema {
-		return fmt.Errorf("it has schema %d, and this ralsh reads schema %d", is.Schema, Schema)
+		return fmt.Errorf("the snapshot has schema %d; this ralsh reads schema %d", is.Schema, Schema)
 	}
 	if is.Kind == endLine {
 		return r.end(line)
@@ -94,7 +94,7 @@ func (r *reader) add(is kind, line []byte) error {
 	switch is {
 	case headLine:
 		if len(line) > mostHead {
-			return fmt.Errorf("it has more than %d bytes", mostHead)
+			return fmt.Errorf("the line is longer than %d bytes", mostHead)
 		}
 		return unmarshal(line, &r.snap.Head)
 	case typeLine:
@@ -110,7 +110,7 @@ func (r *reader) add(is kind, line []byte) error {
 		return nil
 	case instanceLine, factLine:
 	default:
-		return fmt.Errorf("it is of an unknown kind, %q", is)
+		return fmt.Errorf("unknown kind %q", is)
 	}
 	rec, err := decode(line)
 	if err != nil {
@@ -124,7 +124,7 @@ func (r *reader) add(is kind, line []byte) error {
 	}
 	n := len(r.snap.Types)
 	if n == 0 || r.snap.Types[n-1].Type != rec.Type {
-		return errors.New("it is not with its type")
+		return errors.New("the instance does not follow the line of its type")
 	}
 	r.snap.Types[n-1].Items = append(r.snap.Types[n-1].Items, item)
 	r.count.Instances++
@@ -138,7 +138,7 @@ func (r *reader) end(line []byte) error {
 	}
 	r.count.Kind, r.count.SHA256 = endLine, hex.EncodeToString(r.sum.Sum(nil))
 	if last != r.count {
-		return errors.New("the counts or the checksum are wrong: the snapshot is damaged")
+		return errors.New("the counts or the checksum are wrong: the snapshot is malformed")
 	}
 	r.ended = true
 	return nil
@@ -147,7 +147,7 @@ func (r *reader) end(line []byte) error {
 // unmarshal decodes a line.
 func unmarshal(line []byte, into any) error {
 	if err := json.Unmarshal(line, into); err != nil {
-		return errors.New("it is no line of a snapshot")
+		return errors.New("not a line of a snapshot")
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func decode(line []byte) (record, error) {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.UseNumber()
 	if err := dec.Decode(&r); err != nil {
-		return r, errors.New("it is no line of a snapshot")
+		return r, errors.New("not a line of a snapshot")
 	}
 	return r, nil
 }

@@ -97,7 +97,7 @@ func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 		st.Removals++
 		return nil
 	case r.Sign == Unknown:
-		st.refuse(r.Ref(), "it is not known on both")
+		st.refuse(r.Ref(), "the state is unknown on A or B")
 		return nil
 	}
 	rec, err := decode(r.line)
@@ -124,11 +124,11 @@ func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	t := st.session.Env.Registry.Type(r.Type)
 	if t == nil || !Listable(t) && t.Name != filesType {
-		st.refuse(r.Ref(), "there is no type "+r.Type+" on B that can be compared")
+		st.refuse(r.Ref(), "B does not have a comparable type "+r.Type)
 		return nil
 	}
 	if rec.LeftOut != "" {
-		st.refuse(r.Ref(), "it cannot be declared: "+rec.LeftOut)
+		st.refuse(r.Ref(), "the resource cannot be declared: "+rec.LeftOut)
 		return nil
 	}
 	if r.Sign == OnlyA || changed(r, "ensure") {
@@ -137,14 +137,14 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 			st.Removals++
 			return nil
 		case t.Name == filesType && ensure == "file":
-			st.refuse(r.Ref(), "the content of a file is not in a snapshot")
+			st.refuse(r.Ref(), "a snapshot does not contain the content of files")
 			return nil
 		}
 	}
 	var provider *ral.Provider
 	if t.PerProvider {
 		if provider = t.Provider(r.Provider); provider == nil || !st.session.Env.Explain(ctx, provider).Suitable() {
-			st.refuse(r.Ref(), "its provider "+r.Provider+" is not suitable on B")
+			st.refuse(r.Ref(), "the provider "+r.Provider+" is not suitable on B")
 			return nil
 		}
 	}
@@ -152,7 +152,7 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	case slices.Contains(st.Drafts, old) && old != nil:
 		return nil // it came along
 	case old != nil && !old.Empty():
-		st.refuse(r.Ref(), "there is a draft of it already")
+		st.refuse(r.Ref(), "the basket already contains a draft of the resource")
 		return nil
 	}
 	d := model.NewDraft(t, r.Title, provider, nil)
@@ -198,7 +198,7 @@ func (st *staging) fill(d *model.Draft, r *Row, rec record) bool {
 		size += len(text)
 	}
 	if st.size+size > mostStaged {
-		st.refuse(r.Ref(), "it is too large for the basket")
+		st.refuse(r.Ref(), "the basket is full")
 		return false
 	}
 	st.size += size
@@ -215,27 +215,27 @@ func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	unset := is.IsNil() || is.Kind() == value.String && is.Raw() == "absent"
 	switch {
 	case slices.Contains(rec.Redacted, a.Name):
-		st.refuse(r.Ref()+" "+a.Name, "it is a secret")
+		st.refuse(r.Ref()+" "+a.Name, "the value is a secret")
 	case rec.Unknown[a.Name] != "":
-		st.refuse(r.Ref()+" "+a.Name, "it could not be read: "+rec.Unknown[a.Name])
+		st.refuse(r.Ref()+" "+a.Name, "A could not read the value: "+rec.Unknown[a.Name])
 	case unset && !changed(r, a.Name):
 	case a.SetBy != "":
 		if changed(r, a.Name) {
-			st.refuse(r.Ref()+" "+a.Name, "it comes with each "+a.SetBy)
+			st.refuse(r.Ref()+" "+a.Name, "the value is set by each "+a.SetBy)
 		}
 	case r.Sign == OnlyA && is.Kind() == value.List && is.Empty():
 	case a.Multiline:
-		st.refuse(r.Ref()+" "+a.Name, "the content of a file is not in a snapshot")
+		st.refuse(r.Ref()+" "+a.Name, "a snapshot does not contain the content of files")
 	case a.ReadOnly || slices.Contains(rec.ReadOnly, a.Name):
 		if changed(r, a.Name) {
-			st.refuse(r.Ref()+" "+a.Name, "it can only be read")
+			st.refuse(r.Ref()+" "+a.Name, "the property is read-only")
 		}
 	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Wanted:
 	case unset:
 		d.Set(a.Name, "absent")
 	case model.TextFor(a, is) == "":
 		if changed(r, a.Name) {
-			st.refuse(r.Ref()+" "+a.Name, "a draft cannot have an empty value; "+a.Name+"= on a command line does")
+			st.refuse(r.Ref()+" "+a.Name, "a draft cannot contain an empty value; use "+a.Name+"= on the command line")
 		}
 	default:
 		d.Set(a.Name, model.TextFor(a, is))

@@ -71,7 +71,7 @@ func TestStage(t *testing.T) {
 		},
 		"a secret": {
 			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": nil}), Redacted: []string{"password"}}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] password: it is a secret",
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] password: the value is a secret",
 		},
 		"a secret that is sent": {
 			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": "$y$evil"})}),
@@ -79,23 +79,23 @@ func TestStage(t *testing.T) {
 		},
 		"what was not read": {
 			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"expiry": nil}), Unknown: map[string]string{"expiry": "no"}}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] expiry: it could not be read: no",
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] expiry: A could not read the value: no",
 		},
 		"one property":         {"user", "useradd", add(alice("/bin/zsh")), "User[alice] shell=/bin/zsh"},
 		"an invalid value":     {"user", "useradd", add(alice("bin\nsh:x")), "not User[alice]: shell: "},
 		"an invalid title":     {"user", "useradd", add(record{Title: "bob:\x1b[2J", Properties: home(nil)}), "not User[bob:\x1b[2J]: "},
-		"a type that is none":  {"nosuch", "p", add(record{Title: "x", Properties: map[string]any{"ensure": "present"}}), "not Nosuch[x]: there is no type nosuch on B"},
-		"a program":            {"exec", "posix", add(record{Title: "/bin/evil", Properties: map[string]any{"returns": "0"}}), "not Exec[/bin/evil]: there is no type exec on B"},
-		"a file with content":  {"file", "posix", add(record{Title: "/etc/evil", Properties: map[string]any{"ensure": "file", "content": "evil"}}), "not File[/etc/evil]: the content of a file"},
+		"a type that is none":  {"nosuch", "p", add(record{Title: "x", Properties: map[string]any{"ensure": "present"}}), "not Nosuch[x]: B does not have a comparable type nosuch"},
+		"a program":            {"exec", "posix", add(record{Title: "/bin/evil", Properties: map[string]any{"returns": "0"}}), "not Exec[/bin/evil]: B does not have a comparable type exec"},
+		"a file with content":  {"file", "posix", add(record{Title: "/etc/evil", Properties: map[string]any{"ensure": "file", "content": "evil"}}), "not File[/etc/evil]: a snapshot does not contain"},
 		"content of a link":    {"file", "posix", add(record{Title: "/etc/evil", Properties: map[string]any{"ensure": "link", "target": "/x", "content": "evil"}}), "File[/etc/evil] ensure=link target=/x\nnot File[/etc/evil] content: "},
 		"what is only live":    {"sysctl", "parsed", add(record{Title: "net.a.b", Properties: map[string]any{"ensure": "absent", "live": "1"}}), "removals 1"},
 		"what is purged on A":  {"package", "apt", add(record{Title: "x", Properties: map[string]any{"ensure": "purged"}, Class: noise.State}), ""},
-		"only a place differs": {"host", "parsed", add(record{Title: "web1", Properties: map[string]any{"ensure": "present", "comment": nil, "target": "/etc/hosts"}, Redacted: []string{"comment"}}), "Host[web1] ensure=present target=/etc/hosts\nnot Host[web1] comment: it is a secret"},
-		"a large value":        {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"comment": strings.Repeat("x", 5<<20)})}), "not User[bob]: it is too large"},
+		"only a place differs": {"host", "parsed", add(record{Title: "web1", Properties: map[string]any{"ensure": "present", "comment": nil, "target": "/etc/hosts"}, Redacted: []string{"comment"}}), "Host[web1] ensure=present target=/etc/hosts\nnot Host[web1] comment: the value is a secret"},
+		"a large value":        {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"comment": strings.Repeat("x", 5<<20)})}), "not User[bob]: the basket is full"},
 		"a saved setting":      {"sysctl", "parsed", add(record{Title: "net.a.b", Properties: map[string]any{"ensure": "present", "value": "1", "live": "2"}}), "Sysctl[net.a.b] ensure=present value=1"},
-		"what is left out":     {"host", "parsed", add(record{Title: "x", Properties: map[string]any{"ensure": "present", "ip": "192.0.2.1"}, LeftOut: "another one counts"}), "not Host[x]: it cannot be declared: another one counts"},
-		"a draft there":        {"host", "parsed", add(record{Title: "mine", Properties: map[string]any{"ensure": "present", "ip": "192.0.2.9"}}), "Host[mine] ip=192.0.2.8\nnot Host[mine]: there is a draft of it already"},
-		"a provider of A only": {"package", "brew", add(record{Title: "rake", Properties: map[string]any{"ensure": "1"}}), "not Package[rake]: its provider brew is not suitable on B"},
+		"what is left out":     {"host", "parsed", add(record{Title: "x", Properties: map[string]any{"ensure": "present", "ip": "192.0.2.1"}, LeftOut: "another one counts"}), "not Host[x]: the resource cannot be declared: another one counts"},
+		"a draft there":        {"host", "parsed", add(record{Title: "mine", Properties: map[string]any{"ensure": "present", "ip": "192.0.2.9"}}), "Host[mine] ip=192.0.2.8\nnot Host[mine]: the basket already contains a draft of the resource"},
+		"a provider of A only": {"package", "brew", add(record{Title: "rake", Properties: map[string]any{"ensure": "1"}}), "not Package[rake]: the provider brew is not suitable on B"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := session(t, accounts())

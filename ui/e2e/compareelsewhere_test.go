@@ -31,12 +31,12 @@ func TestCompareElsewhere(t *testing.T) {
 		{"an option", "$r compare -- -oProxyCommand=x now", 2, "", "begins with a dash"},
 		{"drafts over there", "$r snapshot --types host >/tmp/a; echo 192.0.2.9 gone >>/etc/hosts; $r snapshot --types host >/tmp/b; sed -i /gone/d /etc/hosts; " +
 			"$r compare /tmp/b alice+sudo --types host --stage; grep -c gone /var/lib/ralsh/baskets/*.json", 0, "1 draft staged in the basket of B", ""},
-		{"drafts over there, as JSON", "$r compare /tmp/b alice+sudo --types host --stage -o json | grep already", 0, "there is a draft of it already", ""},
+		{"drafts over there, as JSON", "$r compare /tmp/b alice+sudo --types host --stage -o json | grep already", 0, "the basket already contains a draft of the resource", ""},
 		{"a flood", script("yes"), 2, "", "csh"},
 		{"a long line", script("tr \"\\\\0\" x </dev/zero"), 2, "", "csh"},
-		{"no snapshot", script("echo hello"), 2, "", "csh: line 1: it is no line of a snapshot"},
-		{"nothing", script("exit 0"), 2, "", "csh: it is empty"},
-		{"a failure", script("echo bad >\\&2; exit 3"), 2, "", "csh: snapshot ended with status 3"},
+		{"no snapshot", script("echo hello"), 2, "", "csh: line 1: not a line of a snapshot"},
+		{"nothing", script("exit 0"), 2, "", "csh: the snapshot is empty"},
+		{"a failure", script("echo bad >\\&2; exit 3"), 2, "", "csh: the remote command snapshot ended with status 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := enter("sh", "-c", "r=ralsh; "+c.run)

@@ -69,9 +69,9 @@ func TestSnapshotLike(t *testing.T) {
 	}
 	out := web2.sh(t, 1, "$r compare - now --stage --file /etc/hosts </out/web1")
 	for _, want := range []string{
-		"- deploy\n", "+ only-here\n", "- deployers\n", "- build1\n", "~ cron\n      ~ ensure: stopped | running\n      ~ enable: mask | true\n", "4 drafts staged", "not staged: Group[adm] members: it comes with each user", "  User[deploy]\n", "  Group[deployers]\n", "  Host[build1]\n",
-		"not staged: User[deploy] password: it is a secret", "not staged: 2 resources that only B has are never removed by --stage",
-		"not staged: File[/etc/hosts] content: the content of a file is not in a snapshot",
+		"- deploy\n", "+ only-here\n", "- deployers\n", "- build1\n", "~ cron\n      ~ ensure: stopped | running\n      ~ enable: mask | true\n", "4 drafts staged", "not staged: Group[adm] members: the value is set by each user", "  User[deploy]\n", "  Group[deployers]\n", "  Host[build1]\n",
+		"not staged: User[deploy] password: the value is a secret", "not staged: 2 resources that only B has are never removed by --stage",
+		"not staged: File[/etc/hosts] content: a snapshot does not contain the content of files",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not there", want)
@@ -85,7 +85,7 @@ func TestSnapshotLike(t *testing.T) {
   + only-here
 
 user (21 on A, 22 on B)
-  ? deploy: password: a secret is not compared
+  ? deploy: password: ralsh does not compare secrets
   + only-here`
 	if rows != want {
 		t.Errorf("afterwards the rows are\n%s\nof\n%s", rows, out)

@@ -64,16 +64,16 @@ func snapshotBad(t *testing.T) (peaks map[string]int64) {
 		in   io.Reader
 		want string
 	}{
-		{"a line of 1 GiB", repeated("x", 1<<30), "line 1: it has more than 16 MiB"},
-		{"a text of 1 GiB", after(io.MultiReader(strings.NewReader(`"`), repeated("x", 1<<30))), "line 3: it has more than 16 MiB"},
-		{"lines of 1 GiB", after(repeated(`{"kind":"instance","type":"host","title":"`+strings.Repeat("x", 16<<10)+`","properties":{}}`+"\n", 1<<30)), "it has more than 64 MiB"},
-		{"a million deep", after(io.MultiReader(repeated("[", 1e6), repeated("]", 1e6))), "it is nested more than 32 deep"},
-		{"a million deep in a value", after(io.MultiReader(strings.NewReader(`{"kind":"fact","title":"x","properties":{"value":`), repeated(`{"a":`, 5e6))), "it is nested more than 32 deep"},
-		{"a million values", after(repeated("{},", 3e6)), "it has more than 100000 values"},
-		{"broken UTF-8", after(strings.NewReader("{\"kind\":\"fact\",\"title\":\"\xff\xfe\"}\n")), "line 3: it is not UTF-8"},
-		{"cut short", strings.NewReader(head), "it was cut short"},
-		{"nothing", strings.NewReader(""), "it is empty"},
-		{"many lines", after(repeated("{\"kind\":\"instance\",\"type\":\"host\",\"title\":\"a\",\"properties\":{}}\n", 1<<30)), "there are more than 500000 lines"},
+		{"a line of 1 GiB", repeated("x", 1<<30), "line 1: the line is longer than 16 MiB"},
+		{"a text of 1 GiB", after(io.MultiReader(strings.NewReader(`"`), repeated("x", 1<<30))), "line 3: the line is longer than 16 MiB"},
+		{"lines of 1 GiB", after(repeated(`{"kind":"instance","type":"host","title":"`+strings.Repeat("x", 16<<10)+`","properties":{}}`+"\n", 1<<30)), "the snapshot is larger than 64 MiB"},
+		{"a million deep", after(io.MultiReader(repeated("[", 1e6), repeated("]", 1e6))), "the nesting exceeds 32 levels"},
+		{"a million deep in a value", after(io.MultiReader(strings.NewReader(`{"kind":"fact","title":"x","properties":{"value":`), repeated(`{"a":`, 5e6))), "the nesting exceeds 32 levels"},
+		{"a million values", after(repeated("{},", 3e6)), "the line has more than 100000 values"},
+		{"broken UTF-8", after(strings.NewReader("{\"kind\":\"fact\",\"title\":\"\xff\xfe\"}\n")), "line 3: the line is not UTF-8"},
+		{"cut short", strings.NewReader(head), "the snapshot is incomplete"},
+		{"nothing", strings.NewReader(""), "the snapshot is empty"},
+		{"many lines", after(repeated("{\"kind\":\"instance\",\"type\":\"host\",\"title\":\"a\",\"properties\":{}}\n", 1<<30)), "the snapshot has more than 500000 lines"},
 		{"60 MiB of large instances", manyHosts(head, 60, 1<<20), ""},
 		{"60 MiB of small instances", manyHosts(head, 60<<10, 900), ""},
 	} {

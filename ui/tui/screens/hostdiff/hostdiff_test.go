@@ -132,7 +132,7 @@ func TestNotStaged(t *testing.T) {
 	st = compared(t, web2(t), false, nil)
 	kittest.StageChange(t, st.Sh, "user", "deploy", "shell", "/bin/zsh")
 	st.Keys("j", "j", "j", "enter", "j", "m")
-	st.Sees("1 row or value not staged", "there is a draft of it already")
+	st.Sees("1 row or value not staged", "the basket already contains a draft of the resource")
 	if d := st.Sh.Basket.Drafts()[0]; d.From != "" {
 		t.Error("the draft was replaced")
 	}
@@ -148,9 +148,9 @@ func TestStageThere(t *testing.T) {
 		{"one", "j j enter m", `{"staged": {"drafts": ["Service[ssh]"], "refused": [], "removals": 0}}`, 1, "--only=Service[ssh] debian", "1 draft staged in the basket of web2; its screens plan and apply them", ""},
 		{"all", "a m", `{"staged": {"drafts": ["A"], "refused": [], "removals": 2}}`, 1, "compare - now --stage -o json", "2 that only B has are not removed", ""},
 		{"refused", "j j enter m", `{"staged": {"drafts": [], "refused": [{"resource": "x\u001b[2J", "why": "evil\u0007"}], "removals": 0}}`, 1, "", "", "1 row or value not staged"},
-		{"no JSON", "j j enter m", "hello", 0, "", "its answer cannot be read", ""},
-		{"a failure", "j j enter m", "", 3, "", "web2: compare ended with status 3", ""},
-		{"something else", "j j enter m", "{}", 0, "", "does not say what was staged", ""},
+		{"no JSON", "j j enter m", "hello", 0, "", "cannot parse the answer of the remote host", ""},
+		{"a failure", "j j enter m", "", 3, "", "web2: the remote command compare ended with status 3", ""},
+		{"something else", "j j enter m", "{}", 0, "", "does not list the drafts", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			there := web2(t)
@@ -190,7 +190,7 @@ func TestNotCompared(t *testing.T) {
 	}{
 		{"refused", kittest.There{Refused: "Connection refused\x1b[2J"}, []string{"They could not be compared.", "web2 was not reached", "status 255: Connection"}},
 		{"no snapshot", kittest.There{Prints: map[string]string{"snapshot": "hello\n"}}, []string{"web2: line 1"}},
-		{"a failure", kittest.There{Exit: 3}, []string{"web2: snapshot ended with status 3"}},
+		{"a failure", kittest.There{Exit: 3}, []string{"web2: the remote command snapshot ended with status 3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			st := compared(t, map[string]kittest.There{"web2": c.there}, false, nil)
