@@ -15,7 +15,7 @@ const (
 	armourWidth = 70
 )
 
-var errSignature = errors.New("the signature has not the form of ssh-keygen(1)")
+var errSignature = errors.New("the signature is not in the format of ssh-keygen(1)")
 
 // checkArmour takes a signature only as ssh-keygen(1) writes it, which reads more than that.
 func checkArmour(signature []byte) error {

@@ -16,13 +16,13 @@ const skew = time.Minute
 func (o *Order) For(host string, now time.Time, stdin []byte) (digest string, err error) {
 	digest, ok := o.PlanOf(host)
 	if !ok {
-		return "", fmt.Errorf("the order is for other hosts, not for %s", host)
+		return "", fmt.Errorf("the order does not include the host %s", host)
 	}
 	if err := o.checkTime(now); err != nil {
 		return "", err
 	}
 	if sum := Sum(stdin); sum != o.StdinSHA256 {
-		return "", fmt.Errorf("the order was signed for another standard input: its SHA-256 is %s, not %s", sum, o.StdinSHA256)
+		return "", fmt.Errorf("standard input differs from the signed input (SHA-256 %s, signed %s)", sum, o.StdinSHA256)
 	}
 	return digest, nil
 }
@@ -31,9 +31,9 @@ func (o *Order) For(host string, now time.Time, stdin []byte) (digest string, er
 func (o *Order) checkTime(now time.Time) error {
 	switch early, late := o.NotBefore.Sub(now), now.Sub(o.NotAfter); {
 	case early > skew:
-		return fmt.Errorf("the order is good from %s: the clocks differ by %s", o.NotBefore.Format(time.RFC3339), rounded(early))
+		return fmt.Errorf("the order is valid from %s: the clocks differ by %s", o.NotBefore.Format(time.RFC3339), rounded(early))
 	case late > skew:
-		return fmt.Errorf("the order was good until %s: it is %s too old, or the clocks differ by as much", o.NotAfter.Format(time.RFC3339), rounded(late))
+		return fmt.Errorf("the order was valid until %s: it expired %s ago, or the clocks differ by that time", o.NotAfter.Format(time.RFC3339), rounded(late))
 	}
 	return nil
 }

@@ -56,8 +56,8 @@ func Encode(o Order) ([]byte, error) {
 }
 
 var (
-	errTooLarge = fmt.Errorf("the order has more than %d bytes", MaxSize)
-	errForm     = errors.New("the order has not the form of one")
+	errTooLarge = fmt.Errorf("the order is larger than %d bytes", MaxSize)
+	errForm     = errors.New("the order is not in its canonical form")
 )
 
 // Parse reads the document of an order. Every order has one document: with another spelling,
@@ -68,10 +68,10 @@ func Parse(data []byte) (Order, error) {
 	}
 	var o Order
 	if err := json.Unmarshal(data, &o); err != nil {
-		return Order{}, fmt.Errorf("the order cannot be read: %w", err)
+		return Order{}, fmt.Errorf("cannot parse the order: %w", err)
 	}
 	if o.Schema != schema {
-		return Order{}, fmt.Errorf("the order has the schema %d, and %d is known here", o.Schema, schema)
+		return Order{}, fmt.Errorf("the order has schema %d; this ralsh reads schema %d", o.Schema, schema)
 	}
 	same, err := Encode(o)
 	if err != nil {
@@ -89,15 +89,15 @@ func (o *Order) check() error {
 	}
 	switch {
 	case !isHex(o.Nonce, nonceSize):
-		return fmt.Errorf("the order has no nonce of %d hexadecimal digits", nonceSize)
+		return fmt.Errorf("the nonce of the order must have %d hexadecimal digits", nonceSize)
 	case !isHex(o.StdinSHA256, sumSize):
-		return errors.New("the order has no SHA-256 of standard input")
+		return errors.New("the order lacks a valid SHA-256 of standard input")
 	case o.NotAfter.Before(o.NotBefore):
 		return errors.New("the order ends before it begins")
 	case o.NotAfter.Sub(o.NotBefore) > maxTime:
-		return fmt.Errorf("the order is good for longer than %s", maxTime)
+		return fmt.Errorf("the order is valid for longer than %s", maxTime)
 	case o.NotBefore.Year() < 2000 || o.NotAfter.Year() > 9999:
-		return errors.New("the order has no times")
+		return errors.New("the times of the order are invalid")
 	}
 	if err := o.checkArgs(); err != nil {
 		return err
@@ -120,14 +120,14 @@ func (o *Order) checkArgs() error {
 	size := 0
 	for _, word := range o.Args {
 		if size += len(word) + 1; !utf8.ValidString(word) || strings.Contains(word, "\x00") {
-			return errors.New("the command line of the order is not text")
+			return errors.New("the command line of the order is not UTF-8 text")
 		}
 	}
 	switch {
 	case len(o.Args) == 0:
-		return errors.New("the order has no command line")
+		return errors.New("the order lacks a command line")
 	case size > maxArgs:
-		return fmt.Errorf("the command line of the order has more than %d bytes", maxArgs)
+		return fmt.Errorf("the command line of the order is longer than %d bytes", maxArgs)
 	}
 	return nil
 }
@@ -139,21 +139,21 @@ func (o *Order) checkPlans() error {
 			return fmt.Errorf("%.80q is not the digest of a plan", digest)
 		}
 		if len(hosts) == 0 {
-			return errors.New("a plan of the order has no host")
+			return errors.New("a plan of the order lacks hosts")
 		}
 		for _, name := range hosts {
 			if name == "" || len(name) > maxName || !utf8.ValidString(name) {
 				return fmt.Errorf("%.60q is not the name of a host", name)
 			}
 			if known[name] {
-				return fmt.Errorf("the order has the host %.60q twice", name)
+				return fmt.Errorf("the order lists the host %.60q twice", name)
 			}
 			known[name] = true
 		}
 	}
 	switch {
 	case len(known) == 0:
-		return errors.New("the order has no hosts")
+		return errors.New("the order lacks hosts")
 	case len(known) > maxHosts:
 		return fmt.Errorf("the order has more than %d hosts", maxHosts)
 	}

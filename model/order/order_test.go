@@ -80,13 +80,13 @@ func TestEncodeRefuses(t *testing.T) {
 		"no sum":              {func(o *Order) { o.StdinSHA256 = "" }, "SHA-256"},
 		"too long":            {func(o *Order) { o.NotAfter = noon.Add(11 * time.Minute) }, "longer than 10m"},
 		"backwards":           {func(o *Order) { o.NotAfter = noon.Add(-time.Second) }, "before it begins"},
-		"no times":            {func(o *Order) { o.NotBefore, o.NotAfter = time.Time{}, time.Time{} }, "no times"},
-		"no command":          {func(o *Order) { o.Args = nil }, "no command line"},
-		"a zero byte":         {func(o *Order) { o.Args = []string{"a\x00"} }, "not text"},
-		"invalid text":        {func(o *Order) { o.Args = []string{"\xff"} }, "not text"},
-		"a long command":      {func(o *Order) { o.Args = []string{strings.Repeat("a", maxArgs)} }, "more than 65536"},
-		"no hosts":            {func(o *Order) { o.Plans = nil }, "no hosts"},
-		"an empty plan":       {func(o *Order) { o.Plans = map[string][]string{"": {}} }, "has no host"},
+		"no times":            {func(o *Order) { o.NotBefore, o.NotAfter = time.Time{}, time.Time{} }, "the times of the order are invalid"},
+		"no command":          {func(o *Order) { o.Args = nil }, "lacks a command line"},
+		"a zero byte":         {func(o *Order) { o.Args = []string{"a\x00"} }, "not UTF-8 text"},
+		"invalid text":        {func(o *Order) { o.Args = []string{"\xff"} }, "not UTF-8 text"},
+		"a long command":      {func(o *Order) { o.Args = []string{strings.Repeat("a", maxArgs)} }, "longer than 65536"},
+		"no hosts":            {func(o *Order) { o.Plans = nil }, "the order lacks hosts"},
+		"an empty plan":       {func(o *Order) { o.Plans = map[string][]string{"": {}} }, "a plan of the order lacks hosts"},
 		"a short digest":      {func(o *Order) { o.Plans = map[string][]string{"ab": {"a"}} }, "digest"},
 		"several digests":     {func(o *Order) { o.Plans = map[string][]string{digest + "," + digest: {"a"}} }, "digest"},
 		"a host twice":        {func(o *Order) { o.Plans[""] = []string{"web1.example.org"} }, "twice"},
@@ -95,7 +95,7 @@ func TestEncodeRefuses(t *testing.T) {
 		"many long hosts":     {func(o *Order) { o.Plans = map[string][]string{"": {strings.Repeat("a", 254)}} }, "name of a host"},
 		"a large document": {func(o *Order) {
 			o.Args = []string{strings.Repeat("\x01", 60<<10)} // six bytes each in JSON
-		}, "more than 262144"},
+		}, "larger than 262144"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := example()
@@ -164,15 +164,15 @@ func TestFor(t *testing.T) {
 	}{
 		"to apply":          {"web1.example.org", 0, "document", digest, true},
 		"to plan":           {"db1.example.org", 0, "document", "", true},
-		"another host":      {"web3.example.org", 0, "document", "for other hosts, not for web3.example.org", false},
-		"a part of a name":  {"web1", 0, "document", "for other hosts", false},
+		"another host":      {"web3.example.org", 0, "document", "does not include the host web3.example.org", false},
+		"a part of a name":  {"web1", 0, "document", "does not include the host", false},
 		"just in time":      {"db1.example.org", -time.Minute, "document", "", true},
 		"just not too late": {"db1.example.org", 6 * time.Minute, "document", "", true},
 		"early":             {"db1.example.org", -7 * time.Minute, "document", "the clocks differ by 7 m", false},
 		"a little early":    {"db1.example.org", -61 * time.Second, "document", "the clocks differ by 61 s", false},
-		"late":              {"db1.example.org", 12 * time.Minute, "document", "it is 7 m too old, or the clocks differ by as much", false},
-		"another input":     {"db1.example.org", 0, "documenT", "another standard input", false},
-		"no input":          {"db1.example.org", 0, "", "another standard input", false},
+		"late":              {"db1.example.org", 12 * time.Minute, "document", "it expired 7 m ago, or the clocks differ by that time", false},
+		"another input":     {"db1.example.org", 0, "documenT", "standard input differs", false},
+		"no input":          {"db1.example.org", 0, "", "standard input differs", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := example()

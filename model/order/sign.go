@@ -33,7 +33,7 @@ func Sign(ctx context.Context, key string, data []byte) (signature []byte, err e
 		return nil, err
 	}
 	if exit != 0 {
-		return nil, fmt.Errorf("the order was not signed with %s: ssh-keygen ended with status %d", key, exit)
+		return nil, fmt.Errorf("cannot sign the order with %s: ssh-keygen ended with status %d", key, exit)
 	}
 	signature, size, err := host.PeekState(filepath.Dir(file.Path())).ReadPart(signed+".sig", 0, MaxSignature)
 	switch {

@@ -129,7 +129,7 @@ func TestVerifyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.write("revoked_keys", alice+"\n")
-	if err := k.verify("alice "+alice, "alice", data, signature); err == nil || !strings.HasSuffix(err.Error(), "its key is in "+k.path("revoked_keys")+", or that cannot be read") {
+	if err := k.verify("alice "+alice, "alice", data, signature); err == nil || !strings.HasSuffix(err.Error(), "the key is in "+k.path("revoked_keys")+", or ssh-keygen cannot read that file") {
 		t.Errorf("a revoked key: %v", err)
 	}
 	k.write("revoked_keys", "not a key\n")
@@ -154,7 +154,7 @@ func TestVerifyFiles(t *testing.T) {
 		}
 	}
 	none := Signers{Allowed: k.path("none"), Revoked: k.path("none")}
-	if err := none.Verify(t.Context(), host.PeekState(k.dir), "alice", data, signature); err == nil || !strings.Contains(err.Error(), "no orders are taken here") {
+	if err := none.Verify(t.Context(), host.PeekState(k.dir), "alice", data, signature); err == nil || !strings.Contains(err.Error(), "this host accepts no orders") {
 		t.Errorf("without a file: %v", err)
 	}
 	if left, _ := filepath.Glob(k.path("edit-*")); len(left) > 0 {
@@ -232,7 +232,7 @@ func FuzzMutation(f *testing.F) {
 
 func TestSignRefuses(t *testing.T) {
 	k := newKeys(t)
-	if _, err := Sign(t.Context(), k.path("none"), []byte("an order")); err == nil || !strings.Contains(err.Error(), "not signed with") {
+	if _, err := Sign(t.Context(), k.path("none"), []byte("an order")); err == nil || !strings.Contains(err.Error(), "cannot sign the order with") {
 		t.Errorf("without a key: %v", err)
 	}
 }

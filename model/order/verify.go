@@ -49,7 +49,7 @@ func (s Signers) Verify(ctx context.Context, state *host.State, principal string
 	}
 	err = verify(ctx, append(argv[:len(argv):len(argv)], "-r", s.Revoked), principal, data)
 	if bad, ok := errors.AsType[*SignatureError](err); ok && bad.Reason == noKey && verify(ctx, argv, principal, data) == nil {
-		bad.Reason = fmt.Sprintf("its key is in %s, or that cannot be read", s.Revoked)
+		bad.Reason = fmt.Sprintf("the key is in %s, or ssh-keygen cannot read that file", s.Revoked)
 	}
 	return err
 }
@@ -68,7 +68,7 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 		return err
 	}
 	if err := p.Wait(ctx); err != nil {
-		return fmt.Errorf("the signature was not checked: ssh-keygen did not end: %w", err)
+		return fmt.Errorf("cannot check the signature: ssh-keygen did not end: %w", err)
 	}
 	if p.Exit() != 0 {
 		return &SignatureError{principal, reason(string(said.Data))}
@@ -81,7 +81,7 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 func (s Signers) check() (revoked bool, err error) {
 	_, err = host.ReadConfig(s.Allowed)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, fmt.Errorf("no orders are taken here: there is no %s", s.Allowed)
+		return false, fmt.Errorf("this host accepts no orders: %s does not exist", s.Allowed)
 	}
 	if err != nil {
 		return false, err
@@ -98,14 +98,14 @@ type SignatureError struct{ Principal, Reason string }
 
 // Error has the reason that ssh-keygen(1) gave, which is foreign text.
 func (e *SignatureError) Error() string {
-	return fmt.Sprintf("the signature is not one of %s that is allowed here: %s", e.Principal, e.Reason)
+	return fmt.Sprintf("this host does not accept the signature of %s: %s", e.Principal, e.Reason)
 }
 
 // reason returns the first line that ssh-keygen(1) said.
 func reason(said string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	if first = strings.TrimSuffix(strings.TrimSpace(first), "."); first == "" {
-		return "ssh-keygen says nothing"
+		return "ssh-keygen printed no reason"
 	}
 	return first
 }

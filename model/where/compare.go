@@ -67,18 +67,18 @@ func newComparison(f field, op operator, value string, most int) (*comparison, e
 		return c, nil
 	}
 	if len(value) > maxPattern {
-		return nil, fmt.Errorf("the pattern has %d bytes, and at most %d are taken", len(value), maxPattern)
+		return nil, fmt.Errorf("the pattern is too long (%d bytes, at most %d)", len(value), maxPattern)
 	}
 	parsed, err := syntax.Parse(value, syntax.Perl)
 	if err != nil {
-		return nil, fmt.Errorf("the pattern cannot be read: %w", err)
+		return nil, fmt.Errorf("invalid pattern: %w", err)
 	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil {
-		return nil, fmt.Errorf("the pattern cannot be read: %w", err)
+		return nil, fmt.Errorf("invalid pattern: %w", err)
 	}
 	if c.program = len(program.Inst); c.program > most {
-		return nil, fmt.Errorf("the patterns of the filter are too large: shorten their repetitions")
+		return nil, fmt.Errorf("the patterns of the filter are complex: reduce their repetitions")
 	}
 	c.pattern, err = regexp.Compile(value)
 	return c, err
@@ -99,7 +99,7 @@ func (c *comparison) match(m *match) (bool, error) {
 		list = []any{fact}
 	}
 	if isList && c.op.orders() {
-		return false, c.errorf("it is a list, which has no order")
+		return false, c.errorf("the fact is a list: use = or !=")
 	}
 	for _, item := range list {
 		if err := m.spend(itemWork); err != nil {
@@ -124,7 +124,7 @@ func (c *comparison) scalar(m *match, fact any) (bool, error) {
 		return c.ofText(m, fact)
 	case bool:
 		if c.op.orders() || c.op == searching || c.value != "true" && c.value != "false" {
-			return false, c.errorf("it is a boolean: true or false, by = or !=")
+			return false, c.errorf("the fact is a boolean: compare with true or false, and = or !=")
 		}
 		return c.value == strconv.FormatBool(fact), nil
 	case float64:
@@ -132,19 +132,19 @@ func (c *comparison) scalar(m *match, fact any) (bool, error) {
 	case json.Number:
 		number, err := fact.Float64()
 		if err != nil {
-			return false, c.errorf("it is a number that is too large")
+			return false, c.errorf("the number is out of range")
 		}
 		return c.ofNumber(number)
 	case map[string]any:
 		keys := slices.Sorted(maps.Keys(fact))
-		return false, c.errorf("it is a map of %d facts, such as %.100q", len(keys), keys[:min(3, len(keys))])
+		return false, c.errorf("the fact is a map of %d facts (example: %.100q)", len(keys), keys[:min(3, len(keys))])
 	}
-	return false, c.errorf("it is a list in a list, or of an unknown kind")
+	return false, c.errorf("the fact is a nested list or has an unknown kind")
 }
 
 func (c *comparison) ofNumber(fact float64) (bool, error) {
 	if c.op == searching || !c.number {
-		return false, c.errorf("it is a number, which compares with a number or a size such as 8GiB")
+		return false, c.errorf("the fact is a number: compare with a number or a size (example: 8GiB)")
 	}
 	return c.op.holds(cmp.Compare(fact, c.quantity.number)), nil
 }
@@ -155,7 +155,7 @@ func (c *comparison) ofText(m *match, fact string) (bool, error) {
 	}
 	if c.op == searching {
 		if len(fact) > maxSearched {
-			return false, c.errorf("it has %d bytes, and ~ searches at most %d", len(fact), maxSearched)
+			return false, c.errorf("the fact is too long (%d bytes, ~ searches at most %d)", len(fact), maxSearched)
 		}
 		return c.pattern.MatchString(fact), nil
 	}
@@ -166,11 +166,11 @@ func (c *comparison) ofText(m *match, fact string) (bool, error) {
 	case !c.op.orders():
 		return strings.EqualFold(fact, c.value), nil
 	case is && size.size || c.number && c.quantity.size:
-		return false, c.errorf("it is %.40q, and only a size such as 8GiB compares with a size", fact)
+		return false, c.errorf("the fact is %.40q: only a size (example: 8GiB) compares with a size", fact)
 	case isVersion(fact) && isVersion(c.value):
 		return c.op.holds(compareVersions(fact, c.value)), nil
 	}
-	return false, c.errorf("it is %.40q, and texts have an order only if both begin with a digit", fact)
+	return false, c.errorf("the fact is %.40q: texts have an order only if both begin with a digit", fact)
 }
 
 // errorf returns why the fact of a host does not compare with the value.

@@ -20,14 +20,14 @@ type Facts struct {
 // ReadFacts reads the facts of a host from JSON, an object of at most [MaxFacts] bytes.
 func ReadFacts(name string, data []byte) (Facts, error) {
 	if len(data) > MaxFacts {
-		return Facts{}, fmt.Errorf("the facts have %d bytes, and at most %d are read", len(data), MaxFacts)
+		return Facts{}, fmt.Errorf("the facts are too large (%d bytes, at most %d)", len(data), MaxFacts)
 	}
 	f := Facts{Name: name}
 	if err := json.Unmarshal(data, &f.Tree); err != nil {
-		return Facts{}, fmt.Errorf("the facts cannot be read: %w", err)
+		return Facts{}, fmt.Errorf("cannot parse the facts: %w", err)
 	}
 	if f.Tree == nil {
-		return Facts{}, fmt.Errorf("the facts cannot be read: they are null")
+		return Facts{}, fmt.Errorf("cannot parse the facts: they are null")
 	}
 	return f, nil
 }

@@ -31,7 +31,7 @@ type piece struct {
 // parseName reads a pattern of names.
 func parseName(pattern string) (*name, error) {
 	if len(pattern) > maxName {
-		return nil, fmt.Errorf("%.40q and so on is longer than the name of a host, %d bytes", pattern, maxName)
+		return nil, fmt.Errorf("%.40q... is too long for the name of a host (at most %d bytes)", pattern, maxName)
 	}
 	n := &name{pattern: pattern}
 	for rest := strings.ToLower(pattern); rest != ""; {
@@ -50,7 +50,7 @@ func parseName(pattern string) (*name, error) {
 			}
 			rest = after
 		default:
-			return nil, fmt.Errorf("%.60q is not the name of a host, and not a pattern such as web* or web[01-40]; a comparison is FIELD=VALUE", pattern)
+			return nil, fmt.Errorf("%.60q is neither the name of a host nor a pattern (examples: web*, web[01-40]); write comparisons as FIELD=VALUE", pattern)
 		}
 		n.pieces = append(n.pieces, p)
 	}
@@ -61,7 +61,7 @@ func parseName(pattern string) (*name, error) {
 func parseRange(text string) (piece, error) {
 	low, high, ok := strings.Cut(text, "-")
 	if !ok || low == "" || high == "" || len(low) > maxDigits || len(high) > maxDigits || strings.Trim(low+high, "0123456789") != "" {
-		return piece{}, fmt.Errorf("[%.40s] is not a range of numbers such as [01-40]", text)
+		return piece{}, fmt.Errorf("[%.40s] is not a range of numbers (example: [01-40])", text)
 	}
 	p := piece{ranged: true, width: 1}
 	p.low, _ = strconv.Atoi(low) // both are digits

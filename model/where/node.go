@@ -17,7 +17,7 @@ type match struct {
 	left  int // of maxWork
 }
 
-var errCostly = errors.New("the filter takes too much work at this host: shorten its patterns")
+var errCostly = errors.New("the filter needs excessive time on this host: shorten its patterns")
 
 // spend takes note of work. The error is that there was too much of it.
 func (m *match) spend(work int) error {

@@ -84,7 +84,7 @@ func asList[L anyOf | allOf](n node) L {
 // unary reads a term, a negated one, or what is in parentheses.
 func (p *parser) unary() (node, error) {
 	if p.depth++; p.depth > maxDepth {
-		return nil, fmt.Errorf("character %d: the filter is nested more than %d times", p.next().at, maxDepth)
+		return nil, fmt.Errorf("character %d: the nesting of the filter exceeds %d levels", p.next().at, maxDepth)
 	}
 	defer func() { p.depth-- }()
 	switch {
@@ -118,7 +118,7 @@ func (p *parser) term() (node, error) {
 	}
 	if p.next().kind != tokenOperator {
 		if t.quoted {
-			return nil, p.expected("an operator behind a field in quotes")
+			return nil, p.expected("an operator after a field in quotes")
 		}
 		name, err := parseName(t.text)
 		if err != nil {
@@ -133,7 +133,7 @@ func (p *parser) term() (node, error) {
 	op := operator(p.take().text)
 	value := p.next()
 	if value.kind != tokenWord {
-		return nil, p.expected("a value behind " + string(op))
+		return nil, p.expected("a value after " + string(op))
 	}
 	p.take()
 	c, err := newComparison(f, op, value.text, maxProgram-p.program)
@@ -154,7 +154,7 @@ type field struct {
 func parseField(t token) (field, error) {
 	path := strings.Split(t.text, ".")
 	if len(t.text) > maxPath || len(path) > maxSegments || t.text == "" {
-		return field{}, fmt.Errorf("%.40q is not the path of a fact: it has 1 to %d bytes and at most %d parts", t.text, maxPath, maxSegments)
+		return field{}, fmt.Errorf("%.40q is not the path of a fact: expected 1 to %d bytes and at most %d parts", t.text, maxPath, maxSegments)
 	}
 	if t.quoted || len(path) > 1 {
 		return field{path: path}, nil
@@ -165,7 +165,7 @@ func parseField(t token) (field, error) {
 		}
 	}
 	if near := nearShortName(t.text); near != "" {
-		return field{}, fmt.Errorf("no field is called %q; did you mean %s? A fact of this name is written in quotes", t.text, near)
+		return field{}, fmt.Errorf("unknown field %q (did you mean %s?); put the name of a fact in quotes", t.text, near)
 	}
 	return field{path: path}, nil
 }

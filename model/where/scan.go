@@ -34,10 +34,10 @@ func isKeyword(text string) bool { return text == "and" || text == "or" || text 
 // scan returns the tokens of a filter. The last one is its end.
 func scan(text string) ([]token, error) {
 	if len(text) > MaxText {
-		return nil, fmt.Errorf("the filter has %d bytes, and at most %d are read", len(text), MaxText)
+		return nil, fmt.Errorf("the filter is too long (%d bytes, at most %d)", len(text), MaxText)
 	}
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return nil, fmt.Errorf("the filter has a byte that is not UTF-8, or a control character")
+		return nil, fmt.Errorf("the filter contains invalid UTF-8 or a control character")
 	}
 	var tokens []token
 	for at := 0; at < len(text); {
@@ -68,12 +68,12 @@ func (t *token) scan(text string) (size int, err error) {
 	case '\'', '"':
 		inner, _, closed := strings.Cut(text[1:], text[:1])
 		if !closed {
-			return 0, fmt.Errorf("character %d: nothing closes the quote", t.at)
+			return 0, fmt.Errorf("character %d: a quote is not closed", t.at)
 		}
 		t.kind, t.text, t.quoted = tokenWord, inner, true
 		return len(inner) + 2, nil
 	case ',':
-		return 0, fmt.Errorf("character %d: a comma separates the words of --on: put the value in quotes", t.at)
+		return 0, fmt.Errorf("character %d: a comma separates the targets of --on: put the value in quotes", t.at)
 	case '+':
 		return 0, fmt.Errorf("character %d: a + begins a hop: put the value in quotes", t.at)
 	}
@@ -84,7 +84,7 @@ func (t *token) scan(text string) (size int, err error) {
 		}
 	}
 	if text[0] == '!' {
-		return 0, fmt.Errorf("character %d: expected !=, or the word not", t.at)
+		return 0, fmt.Errorf("character %d: expected != or the word not", t.at)
 	}
 	size = strings.IndexAny(text, apart)
 	if size < 0 {
