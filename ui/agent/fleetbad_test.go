@@ -148,21 +148,21 @@ func (s *site) badOrders() {
 		call wire.Call
 		want string
 	}{
-		{"the same message again", taken, "taken before"},
-		{"the same order in another message", again, "taken before"},
-		{"signed 20 minutes ago", s.made("alice", at(-20*time.Minute)), "it is 15 m too old, or the clocks differ by as much"},
+		{"the same message again", taken, "accepted before"},
+		{"the same order in another message", again, "accepted before"},
+		{"signed 20 minutes ago", s.made("alice", at(-20*time.Minute)), "it expired 15 m ago, or the clocks differ by that time"},
 		{"signed 20 minutes in the future", s.made("alice", at(20*time.Minute)), "the clocks differ by 20 m"},
-		{"for another host", s.made("alice", func(o *order.Order) { o.Plans = map[string][]string{"": {"web32"}} }), "the order is for other hosts, not for web31"},
-		{"a key that is not allowed", s.made("mallory", same), "the signature is not one of alice that is allowed here"},
-		{"a principal that is not allowed", s.made("mallory", as("mallory")), "the signature is not one of mallory that is allowed here"},
-		{"another's principal", s.made("alice", as("bob")), "the signature is not one of bob that is allowed here"},
-		{"a revoked key", s.made("bob", as("bob")), "its key is in /etc/ralsh/revoked_keys"},
-		{"a signature for something else", edited(func(c *wire.Call) { c.Signature = s.signedElsewhere(c.Order) }), "the signature is not one of alice that is allowed here"},
-		{"another standard input", edited(func(c *wire.Call) { c.Stdin = []byte("file { '/srv/worse': ensure => file }") }), "signed for another standard input"},
+		{"for another host", s.made("alice", func(o *order.Order) { o.Plans = map[string][]string{"": {"web32"}} }), "the order does not include the host web31"},
+		{"a key that is not allowed", s.made("mallory", same), "this host does not accept the signature of alice"},
+		{"a principal that is not allowed", s.made("mallory", as("mallory")), "this host does not accept the signature of mallory"},
+		{"another's principal", s.made("alice", as("bob")), "this host does not accept the signature of bob"},
+		{"a revoked key", s.made("bob", as("bob")), "the key is in /etc/ralsh/revoked_keys"},
+		{"a signature for something else", edited(func(c *wire.Call) { c.Signature = s.signedElsewhere(c.Order) }), "this host does not accept the signature of alice"},
+		{"another standard input", edited(func(c *wire.Call) { c.Stdin = []byte("file { '/srv/worse': ensure => file }") }), "standard input differs from the signed input"},
 		{"another order", edited(func(c *wire.Call) {
 			c.Order = []byte(strings.Replace(string(c.Order), "--output=jsonl", "--output=jsonx", 1))
-		}), "the signature is not one of alice"},
-		{"no signature", edited(func(c *wire.Call) { c.Signature = nil }), "the signature has not the form"},
+		}), "this host does not accept the signature of alice"},
+		{"no signature", edited(func(c *wire.Call) { c.Signature = nil }), "the signature is not in the format"},
 	}
 	for _, c := range cases {
 		said, end := a.call(c.call)

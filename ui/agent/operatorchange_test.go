@@ -108,9 +108,9 @@ func TestNotSigned(t *testing.T) {
 		want string
 	}{
 		{"no ssh-keygen", []string{"PATH=" + s.here}, func() {}, "ssh-keygen"},
-		{"no key", nil, func() { s.remove(key) }, "the order was not signed"},
-		{"a key with a passphrase", nil, func() { s.remove(key); s.remove(key + ".pub"); s.keygen(key, "secret") }, "the order was not signed"},
-		{"a foreign key", nil, func() { s.remove(key); s.remove(key + ".pub"); s.keygen(key, "") }, "is not one of alice"},
+		{"no key", nil, func() { s.remove(key) }, "cannot sign the order"},
+		{"a key with a passphrase", nil, func() { s.remove(key); s.remove(key + ".pub"); s.keygen(key, "secret") }, "cannot sign the order"},
+		{"a foreign key", nil, func() { s.remove(key); s.remove(key + ".pub"); s.keygen(key, "") }, "does not accept the signature of alice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			defer keep(key)()

@@ -31,7 +31,7 @@ func TestLastOfHosts(t *testing.T) {
 		out, errs, err = s.agent("last", "facts", "web2")
 	}
 	var facts map[string]any
-	if err != nil || json.Unmarshal([]byte(out), &facts) != nil || facts["kernel"] != "Linux" || !strings.Contains(errs, "web2 wrote this at ") {
+	if err != nil || json.Unmarshal([]byte(out), &facts) != nil || facts["kernel"] != "Linux" || !strings.Contains(errs, "web2 wrote the data at ") {
 		t.Fatalf("%v: %.300s%s", err, out, errs)
 	}
 	s.stops[1]()
@@ -44,7 +44,7 @@ func TestLastOfHosts(t *testing.T) {
 			t.Errorf("%q: %v: %s%s", args, err, out, errs)
 		}
 	}
-	if _, errs, err := s.agent("last", "snapshot", "web9"); err == nil || !strings.Contains(errs, "the server has nothing of web9") {
+	if _, errs, err := s.agent("last", "snapshot", "web9"); err == nil || !strings.Contains(errs, "the server has no data of web9") {
 		t.Errorf("a host that is none: %v: %s", err, errs)
 	}
 }

@@ -29,7 +29,7 @@ func TestSettingsOfOperator(t *testing.T) {
 		"no YAML":               {func() { s.write(config+"nats.yaml", "name: [\n", 0o600) }, "nats.yaml:"},
 		"an unknown word":       {func() { s.write(config+"nats.yaml", "nmae: alice\n", 0o600) }, `nats.yaml:1:1: unknown field "nmae"`},
 		"no TLS":                {func() { s.write(config+"nats.yaml", "name: alice\nservers: [nats://x]\nnkey: alice.nk\n", 0o600) }, "is not the address of a server"},
-		"a large file":          {func() { s.write(config+"nats.yaml", strings.Repeat("#", 1<<20), 0o600) }, "at most 65536 are read"},
+		"a large file":          {func() { s.write(config+"nats.yaml", strings.Repeat("#", 1<<20), 0o600) }, "at most 65536)"},
 		"a key for all to read": {func() { s.mode(config+"alice.nk", 0o644) }, "alice.nk"},
 		"no key":                {func() { s.remove(config + "alice.nk") }, "alice.nk"},
 		"another key":           {func() { s.write(config+"alice.nk", "SUAxyz\n", 0o600) }, "alice.nk"},

@@ -182,7 +182,7 @@ func TestOrdersUnderSystemd(t *testing.T) {
 	if out := h.runs("ralsh", "history"); !strings.Contains(out, "alice as root") {
 		t.Errorf("the history is\n%s", out)
 	}
-	if _, end := h.until(h.send(call), ""); end.Outcome != wire.Refused || !strings.Contains(end.Reason, "taken before") {
+	if _, end := h.until(h.send(call), ""); end.Outcome != wire.Refused || !strings.Contains(end.Reason, "accepted before") {
 		t.Errorf("the same order again: %+v", end)
 	}
 

@@ -123,7 +123,7 @@ func TestLook(t *testing.T) {
 	if h := ask(t.Context(), a, nil, "web1.example.org", "facts", "os"); h.out.String() != "web1.example.org facts os\n" || h.err != nil || h.exit != 0 {
 		t.Errorf("%q %v %d", h.out.String(), h.err, h.exit)
 	}
-	if h := ask(t.Context(), a, nil, "web2", "facts"); h.err == nil || h.err.Error() != "its agent is not connected" {
+	if h := ask(t.Context(), a, nil, "web2", "facts"); h.err == nil || h.err.Error() != "the agent is not connected" {
 		t.Errorf("a host that is not there: %v", h.err)
 	}
 }
@@ -205,7 +205,7 @@ func TestStats(t *testing.T) {
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if w := all[0]; w.Host != "web1" || w.Version != "1.2.3" || w.Finds != 1 || w.Calls != 1 || w.Errors != 1 || !strings.Contains(w.Last, "cannot be read") {
+	if w := all[0]; w.Host != "web1" || w.Version != "1.2.3" || w.Finds != 1 || w.Calls != 1 || w.Errors != 1 || !strings.Contains(w.Last, "cannot parse") {
 		t.Errorf("web1: %+v", w)
 	}
 	if w := all[1]; w.Host != "web2" || w.Finds != 1 || w.Calls != 3 || w.Errors != 0 {

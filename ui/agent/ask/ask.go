@@ -109,7 +109,7 @@ func (a *Asker) begin(m *wire.Call) {
 	a.calls[m.Call] = c
 	a.mu.Unlock()
 	if err := c.begin(m); err != nil {
-		c.end(wire.NotReached, fmt.Sprintf("the server does not take it: %v", err))
+		c.end(wire.NotReached, fmt.Sprintf("the server rejected the call: %v", err))
 	}
 }
 
@@ -150,6 +150,6 @@ func (a *Asker) replied(msg *nats.Msg) {
 		return
 	}
 	if c := a.called(msg.Subject[len(a.inbox)+1:]); c != nil {
-		c.end(wire.NotReached, "its agent is not connected")
+		c.end(wire.NotReached, "the agent is not connected")
 	}
 }

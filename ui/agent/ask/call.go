@@ -105,7 +105,7 @@ func (c *call) part(m wire.Answer) {
 // whole ends a call that has all its parts.
 func (c *call) whole(end wire.End) {
 	if end.SHA256 != hex.EncodeToString(c.sum.Sum(nil)) {
-		end = wire.End{Outcome: wire.Lost, Reason: "what came is not what the host sent"}
+		end = wire.End{Outcome: wire.Lost, Reason: "the checksum of the answer is wrong"}
 	}
 	c.finish(end)
 }
@@ -121,9 +121,9 @@ func (c *call) silent() {
 	case !conn.IsConnected():
 		c.end(wire.NotReached, "the connection to the server was lost")
 	case ended:
-		c.end(wire.Lost, "a part of its answer is missing")
+		c.end(wire.Lost, "a part of the answer is missing")
 	case begun:
-		c.end(wire.Lost, fmt.Sprintf("it has said nothing for %s", c.asker.times.alive))
+		c.end(wire.Lost, fmt.Sprintf("no message for %s", c.asker.times.alive))
 	default:
 		c.end(wire.NotReached, fmt.Sprintf("no answer in %s", c.asker.times.begin))
 	}

@@ -65,7 +65,7 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 		return err
 	}
 	if err := a.silent(ctx, m, f.has); err != nil {
-		a.say("silent hosts are not named, since the server does not show its buckets: " + err.Error())
+		a.say("cannot list silent hosts: " + err.Error())
 	}
 	return nil
 }

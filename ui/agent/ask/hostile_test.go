@@ -79,16 +79,16 @@ func TestAnswersOfAnyForm(t *testing.T) {
 		{"as it should be", []any{begun, part(1, "a"), part(2, "b"), end(2, "ab")}, usual, "ab", "", ""},
 		{"without a beginning", []any{part(1, "a"), end(1, "a")}, usual, "a", "", ""},
 		{"nothing at all", nil, unheard, "", wire.NotReached, "no answer in 300ms"},
-		{"only a beginning", []any{begun}, quiet, "", wire.Lost, "it has said nothing for 10s"},
+		{"only a beginning", []any{begun}, quiet, "", wire.Lost, "no message for 10s"},
 		{"each message twice", []any{begun, begun, part(1, "a"), part(1, "a"), part(2, "b"), part(2, "b"), end(2, "ab"), end(2, "ab")}, usual, "ab", "", ""},
 		{"in another order", []any{end(3, "abc"), part(2, "b"), begun, part(1, "a"), part(3, "c")}, usual, "abc", "", ""},
-		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, quiet, "a", wire.Lost, "a part of its answer is missing"},
-		{"the end is missing", []any{begun, part(1, "a")}, quiet, "a", wire.Lost, "it has said nothing for 10s"},
-		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, usual, "evil", wire.Lost, "what came is not what the host sent"},
-		{"fewer parts than it says", []any{begun, part(1, "a"), end(0, "")}, usual, "a", wire.Lost, "what came is not what the host sent"},
-		{"no JSON", []any{begun, []byte("{")}, usual, "", wire.Lost, "the message cannot be read: unexpected end of JSON input"},
-		{"deep JSON", []any{begun, []byte(strings.Repeat("[", 100_000))}, usual, "", wire.Lost, "the message cannot be read: invalid character '[' exceeded max depth"},
-		{"a part that is too large", []any{begun, []byte(`{"seq":1,"out":"` + strings.Repeat("AAAA", wire.MaxPart/3+1) + `"}`)}, usual, "", wire.Lost, "a part has 32769 bytes, and at most 32768 are taken"},
+		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, quiet, "a", wire.Lost, "a part of the answer is missing"},
+		{"the end is missing", []any{begun, part(1, "a")}, quiet, "a", wire.Lost, "no message for 10s"},
+		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, usual, "evil", wire.Lost, "the checksum of the answer is wrong"},
+		{"fewer parts than it says", []any{begun, part(1, "a"), end(0, "")}, usual, "a", wire.Lost, "the checksum of the answer is wrong"},
+		{"no JSON", []any{begun, []byte("{")}, usual, "", wire.Lost, "cannot parse the message: unexpected end of JSON input"},
+		{"deep JSON", []any{begun, []byte(strings.Repeat("[", 100_000))}, usual, "", wire.Lost, "cannot parse the message: invalid character '[' exceeded max depth"},
+		{"a part that is too large", []any{begun, []byte(`{"seq":1,"out":"` + strings.Repeat("AAAA", wire.MaxPart/3+1) + `"}`)}, usual, "", wire.Lost, "a part is too large (32769 bytes, at most 32768)"},
 		{"a part far ahead", []any{begun, part(1<<40, "x"), part(1, "a"), end(1, "a")}, usual, "a", "", ""},
 		{"a negative part", []any{begun, []byte(`{"seq":-1,"out":"QQ=="}`)}, usual, "", wire.Lost, "a part has the number -1"},
 		{"it refuses", []any{wire.Answer{End: &wire.End{Outcome: wire.Refused, Reason: "no \x1b[2J", SHA256: sum("")}}}, usual, "", wire.Refused, "no \x1b[2J"},
@@ -312,7 +312,7 @@ func TestBusy(t *testing.T) {
 		go func() { ended <- ask(t.Context(), a, nil, "web1", "facts") }()
 		<-began
 	}
-	if h := ask(t.Context(), a, nil, "web1", "facts"); h.err == nil || h.err.Error() != "the host is busy with 8 others" {
+	if h := ask(t.Context(), a, nil, "web1", "facts"); h.err == nil || h.err.Error() != "the host is busy: it already runs 8 commands" {
 		t.Errorf("the ninth look: %v", h.err)
 	}
 	close(free)

@@ -102,7 +102,7 @@ func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*w
 		}
 	}
 	if err != nil {
-		here.Silent += ", and whether the filter means it is not known"
+		here.Silent += ", unknown whether the filter matches"
 	}
 	return here, nil
 }
@@ -123,14 +123,14 @@ func (r roster) lastFacts(ctx context.Context, host string) (where.Facts, error)
 func Expand(entry []byte, most int) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(entry))
 	if err != nil {
-		return nil, fmt.Errorf("the entry cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot unpack the entry: %w", err)
 	}
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the entry cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot unpack the entry: %w", err)
 	case len(data) > most:
-		return nil, fmt.Errorf("the entry has more than %d bytes", most)
+		return nil, fmt.Errorf("the entry is larger than %d bytes", most)
 	}
 	return data, nil
 }
@@ -146,11 +146,11 @@ func Last(ctx context.Context, conn *nats.Conn, bucket, host string) (data []byt
 	}
 	stream, err := js.Stream(ctx, "KV_"+bucket)
 	if err != nil {
-		return nil, at, fmt.Errorf("the server has no such bucket, or does not show it: %w", err)
+		return nil, at, fmt.Errorf("cannot open the bucket %s (enable it with ralsh-agent setup DIR --jetstream): %w", bucket, err)
 	}
 	last, err := stream.GetLastMsgForSubject(ctx, wire.SubjectKey(bucket, host))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, at, fmt.Errorf("the server has nothing of %s", host)
+		return nil, at, fmt.Errorf("the server has no data of %s", host)
 	}
 	if err != nil {
 		return nil, at, err

@@ -16,7 +16,7 @@ import (
 // askCommand asks the agents of hosts for ralsh, which starts it.
 func askCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "ask", Short: "Ask the agents of hosts for ralsh, which starts it",
+		Use: "ask", Short: "Connect ralsh to the agents of hosts",
 		Args: noArguments(": ralsh starts it, for ralsh --on 'nats:FILTER' COMMAND"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return askHosts(cmd.Context()) },
 	}

@@ -29,7 +29,7 @@ func Main(args []string, version, commit string, out, errs io.Writer) int {
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if asked, _ := cmd.Flags().GetBool("version"); !asked {
 			fmt.Fprint(errs, cmd.Long, "\n\n", cmd.UsageString(), "\n")
-			return usageError{errors.New("no command is given")}
+			return usageError{errors.New("missing command")}
 		}
 		_, err := fmt.Fprintf(out, "ralsh-agent %s (commit %s, %s)\n", version, commit, runtime.Version())
 		return err
@@ -54,16 +54,16 @@ func Commands() *cobra.Command {
 		Use:   "ralsh-agent",
 		Short: "Connect hosts and operators of ralsh over a NATS server",
 		Long: `ralsh-agent connects hosts and operators of ralsh over a NATS server: each host runs
-it as a service, and ralsh --on 'nats:FILTER' asks the hosts. docs/fleet.md has the
-steps from nothing to a change that is signed.`,
+it as a service, and ralsh --on 'nats:FILTER' connects to the hosts. docs/fleet.md
+shows all steps to a signed change.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return usageError{fmt.Errorf("unknown command %q; did you mean %s?", args[0], near[0])}
+				return usageError{fmt.Errorf("unknown command %q (did you mean %s?)", args[0], near[0])}
 			}
-			return usageError{fmt.Errorf("unknown command %q; ralsh-agent --help lists them", args[0])}
+			return usageError{fmt.Errorf("unknown command %q: ralsh-agent --help lists the commands", args[0])}
 		},
 		SuggestionsMinimumDistance: 2, SilenceErrors: true, SilenceUsage: true,
 	}

@@ -21,7 +21,7 @@ func (f *form) Set(value string) error {
 		*f = form(value)
 		return nil
 	}
-	return fmt.Errorf("it is %s or %s", text, inJSON)
+	return fmt.Errorf("expected %s or %s", text, inJSON)
 }
 
 // String returns the value of the flag.
@@ -32,6 +32,6 @@ func (*form) Type() string { return "FORM" }
 
 // flag adds the flag for the form to a command.
 func (f *form) flag(cmd *cobra.Command) {
-	cmd.Flags().VarP(f, "output", "o", "print it as `FORM`: text or json")
+	cmd.Flags().VarP(f, "output", "o", "print the output as `FORM`: text or json")
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{string(text), string(inJSON)}, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -18,10 +18,10 @@ import (
 func lastCommand() *cobra.Command {
 	kept := map[string]string{"facts": wire.BucketFacts, "snapshot": wire.BucketSnapshot}
 	return &cobra.Command{
-		Use: "last facts|snapshot HOST", Short: "Print what the server has of a host, in JSON",
-		Long: `ralsh-agent last prints the facts or the snapshot of a host that the server has,
-if it was set up with --jetstream: also those of a host that is silent. When they
-were written goes to standard error.`,
+		Use: "last facts|snapshot HOST", Short: "Print the last state of a host as JSON",
+		Long: `ralsh-agent last prints the last facts or the last snapshot of a host, also while
+the host is silent. The NATS server stores them if it was set up with --jetstream.
+The time of the data is printed to standard error.`,
 		ValidArgs: []string{"facts", "snapshot"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 || kept[args[0]] == "" {
@@ -48,7 +48,7 @@ func printLast(ctx context.Context, to io.Writer, bucket, name string) error {
 	if err != nil {
 		return err
 	}
-	say(fmt.Sprintf("%s wrote this at %s UTC", name, at.UTC().Format("2006-01-02 15:04:05")))
+	say(fmt.Sprintf("%s wrote the data at %s UTC", name, at.UTC().Format("2006-01-02 15:04:05")))
 	_, err = to.Write(data)
 	return err
 }

@@ -22,7 +22,7 @@ func connectOperator(ctx context.Context) (settings.Operator, *nats.Conn, error)
 	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
 	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; copy operators/NAME/* of the directory that `ralsh-agent setup` made to %s (docs/fleet.md)", err, config)
+		err = fmt.Errorf("%w: copy operators/NAME/* from the directory of `ralsh-agent setup` to %s (docs/fleet.md)", err, config)
 	}
 	if err != nil {
 		return s, nil, err

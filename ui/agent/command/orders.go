@@ -23,7 +23,7 @@ const (
 // orderCommand checks the order of one connection, which is standard input and output.
 func orderCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "order", Short: "Check an order, as root; systemd starts it for each",
+		Use: "order", Short: "Check an order as root (started by systemd)",
 		Args: noArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error { return checkOrder(cmd.Context()) },
 	}
@@ -43,7 +43,7 @@ func checkOrder(ctx context.Context) error {
 // runCommand runs the order of one connection, which is standard input and output.
 func runCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "run", Short: "Run an order that was checked, as root; systemd starts it for each",
+		Use: "run", Short: "Run a checked order as root (started by systemd)",
 		Args: noArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runOrder(cmd.Context()) },
 	}
@@ -71,7 +71,7 @@ func orderPlace() (settings.Agent, *host.State, error) {
 func ordersCommand() *cobra.Command {
 	form := text
 	cmd := &cobra.Command{
-		Use: "orders", Short: "Show what was ordered here, by whom, and what was refused",
+		Use: "orders", Short: "List the orders of this host",
 		Args: noArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return orders.Print(cmd.OutOrStdout(), host.PeekState(stateDir), form == inJSON)

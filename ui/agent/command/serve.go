@@ -23,10 +23,10 @@ const orderSocket = "/run/ralsh-agent/order.sock"
 func serveCommand() *cobra.Command {
 	config, socket := "", ""
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Be the agent of this host; a service of systemd runs it",
-		Long: `ralsh-agent serve is the agent of this host: it answers operators over NATS what
-they look at, and passes their orders to the helper that checks them. A service
-of systemd runs it, as the user ralsh.`,
+		Use: "serve", Short: "Run the agent of this host (started by systemd)",
+		Long: `ralsh-agent serve is the agent of this host. It runs read-only commands of operators,
+which it receives over NATS, and passes their orders to the helper that checks
+them. A service of systemd runs it as the user ralsh.`,
 		Args: noArguments(" but flags"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serveHost(cmd.Context(), config, socket) },
 	}
@@ -55,10 +55,10 @@ func serveHost(ctx context.Context, config, socket string) error {
 	fresh.Go(func() {
 		ralsh.KeepFresh(ctx, func(err error) {
 			if err == nil {
-				say("the facts can be read again")
+				say("the facts are available again")
 				return
 			}
-			say("the facts cannot be read: " + err.Error())
+			say("cannot read the facts: " + err.Error())
 		})
 	})
 	defer fresh.Wait()
@@ -69,7 +69,7 @@ func serveHost(ctx context.Context, config, socket string) error {
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
 	})
 	if err == nil {
-		say("ended: it was stopped")
+		say("stopped")
 	}
 	return err
 }

@@ -19,7 +19,7 @@ import (
 func statsCommand() *cobra.Command {
 	form := text
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Show what the agents of all hosts have been asked",
+		Use: "stats", Short: "List the agents with their calls and errors",
 		Args: noArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return printStats(cmd.Context(), cmd.OutOrStdout(), form)

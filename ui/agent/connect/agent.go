@@ -47,7 +47,7 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
 			said.line(Reason(err))
 			if errors.Is(err, ErrOtherKey) {
-				said.line("this agent ends, and systemd starts it again with that key")
+				said.line("stopping; systemd starts the agent again with the new key")
 				nc.Close()
 			}
 		}),

@@ -19,10 +19,10 @@ func TestReason(t *testing.T) {
 		err  error
 		want string
 	}{
-		{nats.ErrAuthorization, "the server refuses this key"},
-		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.UnknownAuthorityError{}), "its certificate is not trusted"},
-		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.HostnameError{Certificate: &x509.Certificate{}}), "its certificate is of another name"},
-		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.CertificateInvalidError{Reason: x509.Expired}), "its certificate has expired, or is not valid yet"},
+		{nats.ErrAuthorization, "the server rejected the key"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.UnknownAuthorityError{}), "the certificate of the server is not trusted"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.HostnameError{Certificate: &x509.Certificate{}}), "the certificate of the server has a different name"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.CertificateInvalidError{Reason: x509.Expired}), "the certificate of the server has expired, or is not valid yet"},
 		{fmt.Errorf("%w: Permissions Violation for Publish to \"ralsh.v1.find\"", nats.ErrPermissionViolation), `permission denied: Publish to "ralsh.v1.find"`},
 		{nats.ErrNoServers, "no answer"},
 		{nats.ErrTimeout, "no answer"},

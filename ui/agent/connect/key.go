@@ -13,7 +13,7 @@ import (
 
 // ErrOtherKey means that the file with the private key has another key than at the start, which
 // the connection cannot begin to use.
-var ErrOtherKey = errors.New("it is another private key than at the start")
+var ErrOtherKey = errors.New("the private key has changed")
 
 // keyOf returns the option that signs what a server sends. The private key is read for each
 // signature, and forgotten. The public key is sent before it is read again, so another key signs
@@ -48,11 +48,11 @@ func withKey(c settings.Connection, use func(nkeys.KeyPair) error) error {
 	defer clear(seed)
 	kind, _, err := nkeys.DecodeSeed(bytes.TrimSpace(seed))
 	if err != nil || kind != nkeys.PrefixByteUser {
-		return fmt.Errorf("%s is not the private key of a user of NATS", c.NKey)
+		return fmt.Errorf("%s is not the private key of a NATS user", c.NKey)
 	}
 	key, err := nkeys.FromSeed(bytes.TrimSpace(seed))
 	if err != nil {
-		return fmt.Errorf("%s is not the private key of a user of NATS", c.NKey)
+		return fmt.Errorf("%s is not the private key of a NATS user", c.NKey)
 	}
 	defer key.Wipe()
 	return use(key)

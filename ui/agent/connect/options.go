@@ -45,7 +45,7 @@ func tlsOf(c settings.Connection) (*tls.Config, error) {
 	if pem != nil {
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("%s has no certificate in PEM", c.CA)
+			return nil, fmt.Errorf("%s contains no certificate in PEM", c.CA)
 		}
 	}
 	return config, nil

@@ -19,19 +19,19 @@ func Reason(err error) string {
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return "the server refuses this key"
+		return "the server rejected the key"
 	case errors.As(err, &unknown):
-		return "its certificate is not trusted"
+		return "the certificate of the server is not trusted"
 	case errors.As(err, &other):
-		return "its certificate is of another name"
+		return "the certificate of the server has a different name"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "its certificate has expired, or is not valid yet"
+		return "the certificate of the server has expired, or is not valid yet"
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return "the server offers no TLS"
+		return "the server does not support TLS"
 	case errors.Is(err, nats.ErrPermissionViolation):
 		return "permission denied: " + denied(err)
 	case errors.Is(err, nats.ErrSlowConsumer):
-		return "messages came faster than they were taken, and were dropped"
+		return "messages were dropped: they arrived faster than they were processed"
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout), errors.Is(err, nats.ErrStaleConnection), errors.Is(err, context.DeadlineExceeded), isTimeout(err):
 		return "no answer"
 	}

@@ -87,7 +87,7 @@ func nextWithin(ctx context.Context, lines *wire.Reader, limit time.Duration) ([
 	case r := <-came:
 		return r.line, r.err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("no order came: %w", ctx.Err())
+		return nil, fmt.Errorf("no order was received: %w", ctx.Err())
 	}
 }
 
@@ -111,12 +111,12 @@ func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host
 	}
 	runner, err = host.DialLocal(ctx, opt.Runner)
 	if err != nil {
-		return nil, fmt.Errorf("nothing runs orders here: %w", err)
+		return nil, fmt.Errorf("cannot run orders on this host: %w", err)
 	}
 	begun := r
 	begun.Outcome = Begun
 	if err := begun.write(opt.State); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w; nothing was run", err), runner.Close())
+		return nil, errors.Join(fmt.Errorf("%w; no changes were made", err), runner.Close())
 	}
 	r.Outcome = Begun
 	if err := wire.NewWriter(runner).Write(j); err != nil {

@@ -72,22 +72,22 @@ func TestRefused(t *testing.T) {
 		call wire.Call
 		want string
 	}{
-		"no order":       {with(func(c *wire.Call) { c.Order = nil }), "cannot be read"},
-		"another form":   {with(func(c *wire.Call) { c.Order = append(slices.Clone(c.Order), ' ') }), "not the form"},
-		"a command line": {with(func(c *wire.Call) { c.Args = []string{"facts"} }), "is in the order"},
-		"other hosts":    {changed(func(o *order.Order) { o.Plans = map[string][]string{digest: {"web2"}} }), "for other hosts, not for web1"},
+		"no order":       {with(func(c *wire.Call) { c.Order = nil }), "cannot parse the order"},
+		"another form":   {with(func(c *wire.Call) { c.Order = append(slices.Clone(c.Order), ' ') }), "not in its canonical form"},
+		"a command line": {with(func(c *wire.Call) { c.Args = []string{"facts"} }), "must not have a command line"},
+		"other hosts":    {changed(func(o *order.Order) { o.Plans = map[string][]string{digest: {"web2"}} }), "does not include the host web1"},
 		"early": {changed(func(o *order.Order) {
 			o.NotBefore, o.NotAfter = o.NotBefore.Add(7*time.Minute), o.NotAfter.Add(7*time.Minute)
 		}), "the clocks differ by 7 m"},
 		"late": {changed(func(o *order.Order) {
 			o.NotBefore, o.NotAfter = o.NotBefore.Add(-time.Hour), o.NotAfter.Add(-time.Hour)
-		}), "55 m too old"},
-		"another input":    {with(func(c *wire.Call) { c.Stdin = []byte("documents") }), "another standard input"},
-		"no signature":     {with(func(c *wire.Call) { c.Signature = nil }), "the form of ssh-keygen"},
-		"a foreign key":    {r.call(r.order("apply", "-"), "mallory"), "not one of alice"},
-		"another person":   {changed(func(o *order.Order) { o.Principal = "bob" }), "not one of bob"},
-		"a revoked key":    {r.call(r.order("apply", "-"), "revoked"), "not one of alice"},
-		"another's order":  {with(func(c *wire.Call) { c.Order = changed(func(*order.Order) {}).Order }), "not one of alice"},
+		}), "expired 55 m ago"},
+		"another input":    {with(func(c *wire.Call) { c.Stdin = []byte("documents") }), "standard input differs"},
+		"no signature":     {with(func(c *wire.Call) { c.Signature = nil }), "the format of ssh-keygen"},
+		"a foreign key":    {r.call(r.order("apply", "-"), "mallory"), "not accept the signature of alice"},
+		"another person":   {changed(func(o *order.Order) { o.Principal = "bob" }), "not accept the signature of bob"},
+		"a revoked key":    {r.call(r.order("apply", "-"), "revoked"), "not accept the signature of alice"},
+		"another's order":  {with(func(c *wire.Call) { c.Order = changed(func(*order.Order) {}).Order }), "not accept the signature of alice"},
 		"another schema":   {with(func(c *wire.Call) { c.Order = []byte(strings.Replace(string(c.Order), `"schema":1`, `"schema":2`, 1)) }), "schema 2"},
 		"a large document": {with(func(c *wire.Call) { c.Stdin = make([]byte, wire.MaxStdin+1) }), "at most 393216"},
 	} {
@@ -102,7 +102,7 @@ func TestRefused(t *testing.T) {
 			if len(signed) > 0 {
 				t.Errorf("it counts as signed: %+v", signed)
 			}
-			isCall := c.want != "at most 393216" && c.want != "is in the order"
+			isCall := c.want != "at most 393216" && c.want != "must not have a command line"
 			if isCall && len(after) != len(before)+1 {
 				t.Errorf("it is not noted")
 			}
@@ -135,7 +135,7 @@ func TestOnce(t *testing.T) {
 	}
 	all.Wait()
 	got := r.ask(call)
-	if got.end.Outcome != wire.Refused || !strings.Contains(got.end.Reason, "taken before") {
+	if got.end.Outcome != wire.Refused || !strings.Contains(got.end.Reason, "accepted before") {
 		t.Errorf("later: %+v", got)
 	}
 	ended := slices.DeleteFunc(outcomes, func(o wire.Outcome) bool { return o != wire.Ended })
@@ -151,8 +151,8 @@ func TestOnce(t *testing.T) {
 // TestNothingWithoutARecord has a disk on which nothing can be noted.
 func TestNothingWithoutARecord(t *testing.T) {
 	for name, c := range map[string]struct{ taken, want string }{
-		"the record": {ordersFile, "nothing was run"},
-		"the nonce":  {nonces, "cannot be noted"},
+		"the record": {ordersFile, "no changes were made"},
+		"the nonce":  {nonces, "cannot record the order"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, "true")
@@ -179,7 +179,7 @@ func TestNoRunner(t *testing.T) {
 	r := newRig(t, "true")
 	r.check.Runner = r.path("nothing")
 	got := r.ask(r.call(r.order("apply", "-"), "alice"))
-	if got.end.Outcome != wire.Refused || !strings.Contains(got.end.Reason, "nothing runs orders here") {
+	if got.end.Outcome != wire.Refused || !strings.Contains(got.end.Reason, "cannot run orders on this host") {
 		t.Errorf("%+v", got)
 	}
 	if signed, _ := r.recorded(); len(signed) != 1 || signed[0].Outcome != Refused {
@@ -217,8 +217,8 @@ func TestBadLines(t *testing.T) {
 		want string // in the reason; "" if there is no answer
 	}{
 		"nothing":     {"", ""},
-		"no JSON":     {"hello\n", "cannot be read"},
-		"deep":        {strings.Repeat("[", 100_000) + "\n", "cannot be read"},
+		"no JSON":     {"hello\n", "cannot parse"},
+		"deep":        {strings.Repeat("[", 100_000) + "\n", "cannot parse"},
 		"a long line": {strings.Repeat("a", wire.MaxMessage+2) + "\n", ""},
 		"no operator": {`{"call":"0123456789","max_bytes":1}` + "\n", "name"},
 	} {
@@ -246,7 +246,7 @@ func TestBadLines(t *testing.T) {
 func TestSilence(t *testing.T) {
 	r := newRig(t, "true")
 	a := r.connect()
-	if _, err := nextWithin(t.Context(), a.lines, time.Millisecond); err == nil || !strings.Contains(err.Error(), "no order came") {
+	if _, err := nextWithin(t.Context(), a.lines, time.Millisecond); err == nil || !strings.Contains(err.Error(), "no order was received") {
 		t.Errorf("%v", err)
 	}
 	a.Close()

@@ -45,7 +45,7 @@ func readJob(lines *wire.Reader) (job, error) {
 		return j, err
 	}
 	if err := json.Unmarshal(line, &j); err != nil {
-		return j, fmt.Errorf("the order cannot be read: %w", err)
+		return j, fmt.Errorf("cannot parse the order: %w", err)
 	}
 	return j, nil
 }

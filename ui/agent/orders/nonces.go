@@ -22,10 +22,10 @@ func claim(state *host.State, o *order.Order, now time.Time) error {
 	}
 	err = state.Claim(nonces+"/"+o.Nonce, until)
 	if errors.Is(err, fs.ErrExist) {
-		return errors.New("the order was taken before, and each is taken once")
+		return errors.New("the order was accepted before; a host accepts each order once")
 	}
 	if err != nil {
-		return fmt.Errorf("the order cannot be noted, and is not taken: %w", err)
+		return fmt.Errorf("cannot record the order, so it is rejected: %w", err)
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (r *Record) who() string {
 	case r.Principal == "":
 		return "-"
 	case !r.Signed:
-		return r.Principal + " (not proved)"
+		return r.Principal + " (not verified)"
 	}
 	return r.Principal
 }

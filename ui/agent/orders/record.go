@@ -76,7 +76,7 @@ func (r Record) write(state *host.State) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if err := state.Append(name, append(line, '\n'), r.Signed); err != nil {
-		return fmt.Errorf("the record of orders cannot be written: %w", err)
+		return fmt.Errorf("cannot write the record of orders: %w", err)
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func TestPrint(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
-	if len(lines) != 4 || !strings.Contains(lines[1], "refused") || !strings.Contains(lines[2], "alice (not proved)") || !strings.Contains(lines[3], "ended, exit status 2") {
+	if len(lines) != 4 || !strings.Contains(lines[1], "refused") || !strings.Contains(lines[2], "alice (not verified)") || !strings.Contains(lines[3], "ended, exit status 2") {
 		t.Errorf("it prints\n%s", text.String())
 	}
 	if err := Print(&doc, state, true); err != nil {

@@ -93,9 +93,9 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 	end := wire.End{Outcome: wire.Ended, Exit: p.Exit()}
 	switch {
 	case s.isFull():
-		end.Outcome, end.Reason = wire.TooMuch, fmt.Sprintf("it printed more than %d bytes, and was interrupted", j.MaxBytes)
+		end.Outcome, end.Reason = wire.TooMuch, fmt.Sprintf("the output is larger than %d bytes; the run was interrupted", j.MaxBytes)
 	case end.Exit < 0:
-		end.Outcome, end.Reason = wire.Lost, "a signal ended ralsh"
+		end.Outcome, end.Reason = wire.Lost, "ralsh was killed by a signal"
 	}
 	return end
 }

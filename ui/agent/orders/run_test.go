@@ -159,7 +159,7 @@ func TestTooMuch(t *testing.T) {
 	call := r.call(r.order("apply", "-"), "alice")
 	call.MaxBytes = 100_000
 	got := r.ask(call)
-	if got.end.Outcome != wire.TooMuch || int64(len(got.out)) > call.MaxBytes || len(got.out) < 50_000 || !strings.Contains(got.end.Reason, "more than 100000 bytes") {
+	if got.end.Outcome != wire.TooMuch || int64(len(got.out)) > call.MaxBytes || len(got.out) < 50_000 || !strings.Contains(got.end.Reason, "larger than 100000 bytes") {
 		t.Errorf("%d bytes and %+v", len(got.out), got.end)
 	}
 }

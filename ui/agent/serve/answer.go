@@ -20,8 +20,8 @@ const (
 )
 
 var (
-	errTooMuch = errors.New("it is more than the operator takes")
-	errGone    = errors.New("the operator is gone")
+	errTooMuch = errors.New("the output exceeds the limit of the operator")
+	errGone    = errors.New("the operator has disconnected")
 )
 
 // answer sends the answer of one call. At most wire.MaxInFlight parts are on their way at the

@@ -80,7 +80,7 @@ func (a *Agent) keep(ctx context.Context) {
 		}
 		if last.snapshot(time.Now()) {
 			if data, err := a.Keeper.Snapshot(ctx); err != nil {
-				a.Say("there is no snapshot for the server: " + err.Error())
+				a.Say("cannot create a snapshot for the server: " + err.Error())
 			} else {
 				a.write(wire.BucketSnapshot, data)
 			}
@@ -98,7 +98,7 @@ func (a *Agent) beat(sum string) {
 		err = a.conn.Publish(wire.SubjectKey(wire.BucketBeat, a.Name), data)
 	}
 	if err != nil {
-		a.Say("the beat was not sent: " + err.Error())
+		a.Say("cannot send the heartbeat: " + err.Error())
 	}
 }
 
@@ -113,12 +113,12 @@ func (a *Agent) write(bucket string, data []byte) {
 	switch {
 	case err != nil:
 	case small.Len() > wire.MaxEntry:
-		a.Say("it is too large for the bucket " + bucket)
+		a.Say("the data of this host exceeds the limit of the bucket " + bucket)
 		return
 	default:
 		err = a.conn.Publish(wire.SubjectKey(bucket, a.Name), small.Bytes())
 	}
 	if err != nil {
-		a.Say("the bucket " + bucket + " was not written: " + err.Error())
+		a.Say("cannot write to the bucket " + bucket + ": " + err.Error())
 	}
 }

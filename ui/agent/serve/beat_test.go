@@ -177,7 +177,7 @@ func TestBeat(t *testing.T) {
 		for line := range said {
 			lines += line + "\n"
 		}
-		if jetstream != strings.Contains(lines, "it is too large for the bucket ralsh_snapshots") {
+		if jetstream != strings.Contains(lines, "the data of this host exceeds the limit of the bucket ralsh_snapshots") {
 			t.Errorf("jetstream %t: %s", jetstream, lines)
 		}
 	}
@@ -193,7 +193,7 @@ func TestBeatWithoutSnapshot(t *testing.T) {
 	}})
 	next(t, beats)
 	next(t, beats)
-	if line := <-said; !strings.Contains(line, "no snapshot") || !strings.Contains(line, "broken") {
+	if line := <-said; !strings.Contains(line, "cannot create a snapshot") || !strings.Contains(line, "broken") {
 		t.Error(line)
 	}
 }

@@ -60,13 +60,13 @@ func (c *call) runLook() wire.End {
 	ctx, cancel := context.WithTimeout(c.agent.ctx, lookLimit)
 	defer cancel()
 	c.answer.limit(c.MaxBytes, cancel)
-	c.agent.Say(fmt.Sprintf("%s looks: %q", c.Operator, c.Args))
+	c.agent.Say(fmt.Sprintf("%s runs a read-only command: %q", c.Operator, c.Args))
 	exit, err := c.agent.Look(ctx, c.Call, c.answer, c.answer.say, c.stop)
 	switch {
 	case c.answer.full():
-		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("it printed more than %d bytes", c.MaxBytes)}
+		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("the output is larger than %d bytes", c.MaxBytes)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("it took longer than %s", lookLimit)}
+		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("the command took longer than %s", lookLimit)}
 	case c.agent.ctx.Err() != nil:
 		return wire.End{Outcome: wire.Lost, Reason: "the agent was stopped"}
 	case err != nil:
@@ -85,12 +85,12 @@ func (c *call) runOrder() wire.End {
 	helper, err := c.agent.Options.Order(ctx)
 	cancel()
 	if err != nil {
-		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("orders are not taken here: %v", err))}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("this host accepts no orders: %v", err))}
 	}
 	defer helper.Close()
 	to := wire.NewWriter(helper)
 	if err := to.Write(c.Call); err != nil {
-		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("the helper does not take the order: %v", err))}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("cannot pass the order to the helper: %v", err))}
 	}
 	over := make(chan struct{})
 	defer close(over)
@@ -106,7 +106,7 @@ func (c *call) runOrder() wire.End {
 		case err != nil:
 			return wire.End{Outcome: wire.Lost, Reason: wire.Clip(err.Error())}
 		case m.End != nil && c.answer.full():
-			return wire.End{Outcome: wire.TooMuch, Exit: m.End.Exit, Reason: fmt.Sprintf("it printed more than %d bytes, and went on to its end", c.MaxBytes)}
+			return wire.End{Outcome: wire.TooMuch, Exit: m.End.Exit, Reason: fmt.Sprintf("the output is larger than %d bytes; the run continued to its end", c.MaxBytes)}
 		case m.End != nil:
 			return *m.End
 		}

@@ -136,15 +136,15 @@ func TestPlaces(t *testing.T) {
 	for range maxOrders {
 		waiting = append(waiting, sent(t, conn, wire.Call{Call: number(), Order: []byte("{}")}))
 	}
-	if end := called(t, conn, wire.Call{Call: number()}); end.Outcome != wire.Refused || end.Reason != "the host is busy with 8 others" {
+	if end := called(t, conn, wire.Call{Call: number()}); end.Outcome != wire.Refused || end.Reason != "the host is busy: it already runs 8 commands" {
 		t.Errorf("one look more: %+v", end)
 	}
-	if end := called(t, conn, wire.Call{Call: number(), Order: []byte("{}")}); end.Outcome != wire.Refused || end.Reason != "the host is busy with 4 others" {
+	if end := called(t, conn, wire.Call{Call: number(), Order: []byte("{}")}); end.Outcome != wire.Refused || end.Reason != "the host is busy: it already runs 4 commands" {
 		t.Errorf("one order more: %+v", end)
 	}
 	close(free)
 	for i, answers := range waiting {
-		if end := endOf(t, answers); i < maxLooks && end.Outcome != wire.Ended || i >= maxLooks && end.Reason != "orders are not taken here: there is no helper" {
+		if end := endOf(t, answers); i < maxLooks && end.Outcome != wire.Ended || i >= maxLooks && end.Reason != "this host accepts no orders: there is no helper" {
 			t.Errorf("call %d: %+v", i, end)
 		}
 	}
@@ -241,8 +241,8 @@ func TestHelpers(t *testing.T) {
 		outcome      wire.Outcome
 	}{
 		"it ends":            {"", "the helper of the agent has ended", wire.Lost},
-		"half a line":        {`{"begun":tr`, "cannot be read", wire.Lost},
-		"garbage":            {"hello\n", "cannot be read", wire.Lost},
+		"half a line":        {`{"begun":tr`, "cannot parse", wire.Lost},
+		"garbage":            {"hello\n", "cannot parse", wire.Lost},
 		"only a beginning":   {`{"begun":true}` + "\n" + `{"seq":1,"out":"YQ=="}` + "\n", "has ended", wire.Lost},
 		"a line of 2 MiB":    {strings.Repeat("x", 2<<20) + "\n", "too large", wire.Lost},
 		"it refuses":         {`{"end":{"outcome":"refused","reason":"no"}}` + "\n", "no", wire.Refused},

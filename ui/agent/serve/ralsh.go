@@ -45,7 +45,7 @@ type Ralsh struct {
 
 // NewRalsh returns the ralsh at a path, at a host with a name. Its facts are not read yet.
 func NewRalsh(program, name string) *Ralsh {
-	return &Ralsh{Program: program, Name: name, err: errors.New("they are being read")}
+	return &Ralsh{Program: program, Name: name, err: errors.New("the first read is not finished")}
 }
 
 // Version returns the version of ralsh.
@@ -142,13 +142,13 @@ func (r *Ralsh) System() string {
 func (r *Ralsh) Match(text string) (bool, error) {
 	filter, err := where.Parse(text)
 	if err != nil {
-		return false, fmt.Errorf("the filter cannot be read: %w", err)
+		return false, fmt.Errorf("invalid filter: %w", err)
 	}
 	r.mu.Lock()
 	facts, err := r.facts, r.err
 	r.mu.Unlock()
 	if err != nil && text != "" {
-		return false, fmt.Errorf("the facts cannot be read: %w", err)
+		return false, fmt.Errorf("cannot read the facts: %w", err)
 	}
 	return filter.Match(facts)
 }
@@ -162,7 +162,7 @@ func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, err
 	exit, err := r.run(ctx, args, nil, out, errs, nil)
 	switch {
 	case out.Err != nil:
-		return nil, fmt.Errorf("ralsh printed more than %d bytes", most)
+		return nil, fmt.Errorf("the output of ralsh is larger than %d bytes", most)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return nil, fmt.Errorf("ralsh did not end in %s", factsLimit)
 	case err != nil:
@@ -201,7 +201,7 @@ func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, er
 		select {
 		case <-p.Ended():
 			if p.Exit() < 0 {
-				return 0, errors.Join(ctx.Err(), errors.New("a signal ended ralsh"))
+				return 0, errors.Join(ctx.Err(), errors.New("ralsh was killed by a signal"))
 			}
 			return p.Exit(), nil
 		case how := <-stop:

@@ -36,8 +36,8 @@ func TestVersion(t *testing.T) {
 		":":                                    "error: is not ralsh",
 		"exit 3":                               "error: status 3",
 		"echo no >&2; exit 3":                  "error: status 3: no",
-		"kill -9 $$":                           "error: a signal ended",
-		"head -c 1000 /dev/zero":               "error: more than 256 bytes",
+		"kill -9 $$":                           "error: ralsh was killed",
+		"head -c 1000 /dev/zero":               "error: larger than 256 bytes",
 		"head -c 100000 /dev/zero | tr '\\0' x >&2; echo ralsh 1.2.3": "1.2.3",
 	} {
 		version, err := scripted(t, script).Version(t.Context())
@@ -59,19 +59,19 @@ func TestFacts(t *testing.T) {
 		"with warnings":      {"head -c 100000 /dev/zero | tr '\\0' x >&2; echo '" + good + "'", ""},
 		"no output":          {":", "unexpected end"},
 		"null":               {"echo null", "they are null"},
-		"a list":             {"echo '[]'", "cannot be read"},
-		"no JSON":            {"echo '{'", "cannot be read"},
-		"two documents":      {"echo '{}{}'", "cannot be read"},
-		"deep JSON":          {"head -c 1000000 /dev/zero | tr '\\0' '['", "cannot be read"},
+		"a list":             {"echo '[]'", "cannot parse the facts"},
+		"no JSON":            {"echo '{'", "cannot parse the facts"},
+		"two documents":      {"echo '{}{}'", "cannot parse the facts"},
+		"deep JSON":          {"head -c 1000000 /dev/zero | tr '\\0' '['", "cannot parse the facts"},
 		"another form":       {`echo '{"os": []}'`, "cannot unmarshal"},
-		"10 MB":              {"head -c 10000000 /dev/zero", fmt.Sprintf("more than %d bytes", where.MaxFacts)},
+		"10 MB":              {"head -c 10000000 /dev/zero", fmt.Sprintf("larger than %d bytes", where.MaxFacts)},
 		"a status":           {"echo '" + good + "'; echo 'no such command' >&2; exit 2", "status 2: no such command"},
-		"a signal":           {"echo '" + good + "'; kill -9 $$", "a signal ended ralsh"},
+		"a signal":           {"echo '" + good + "'; kill -9 $$", "ralsh was killed by a signal"},
 		"in other arguments": {`test "$*" = "--looks facts -o json" || exit 5; echo '` + good + "'", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := scripted(t, c.script)
-			if _, err := r.Match("os.name=Debian"); err == nil || !strings.Contains(err.Error(), "they are being read") {
+			if _, err := r.Match("os.name=Debian"); err == nil || !strings.Contains(err.Error(), "the first read is not finished") {
 				t.Errorf("before they were read: %v", err)
 			}
 			r.Refresh(t.Context())
@@ -89,7 +89,7 @@ func TestFacts(t *testing.T) {
 			if meant, err := r.Match(""); !meant || err != nil {
 				t.Errorf("a filter for all: %t %v", meant, err)
 			}
-			if _, err := r.Match("os.name="); err == nil || !strings.Contains(err.Error(), "the filter cannot be read") {
+			if _, err := r.Match("os.name="); err == nil || !strings.Contains(err.Error(), "invalid filter") {
 				t.Errorf("a wrong filter: %v", err)
 			}
 		})
@@ -228,16 +228,16 @@ func TestEndsWithin(t *testing.T) {
 		exit   int
 		want   string
 	}{
-		"a signal":             {script: "echo here; kill -9 $$", want: "a signal ended ralsh"},
+		"a signal":             {script: "echo here; kill -9 $$", want: "ralsh was killed by a signal"},
 		"a status":             {script: "echo here; exit 77", exit: 77},
 		"an interrupt":         {script: "trap 'exit 130' INT; echo here; while :; do sleep 0.1; done", stops: []int{1}, exit: 130},
 		"two interrupts":       {script: "trap 'exit 5' TERM; trap '' INT; echo here; while :; do sleep 0.1; done", stops: []int{1, 2}, exit: 5},
-		"deaf to interrupts":   {script: stubborn, stops: []int{1, 2}, want: "a signal ended ralsh"},
+		"deaf to interrupts":   {script: stubborn, stops: []int{1, 2}, want: "ralsh was killed by a signal"},
 		"deaf to the agent":    {script: stubborn, cancel: true, want: "context canceled"},
 		"what it has started":  {script: "sleep 600 & echo here; exit 3", exit: 3},
 		"it never reads":       {script: "echo here; exit 0"},
-		"an endless line":      {script: "echo here; exec yes >&2", stops: []int{1}, want: "a signal ended ralsh"},
-		"killed with a helper": {script: "trap '' TERM; sleep 600 & echo here; wait; wait; wait", stops: []int{2}, want: "a signal ended ralsh"},
+		"an endless line":      {script: "echo here; exec yes >&2", stops: []int{1}, want: "ralsh was killed by a signal"},
+		"killed with a helper": {script: "trap '' TERM; sleep 600 & echo here; wait; wait; wait", stops: []int{2}, want: "ralsh was killed by a signal"},
 	} {
 		// A program that is being written cannot run, and a process that starts meanwhile
 		// inherits it.

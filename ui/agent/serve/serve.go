@@ -77,11 +77,11 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 		calls: make(map[string]*call), recent: make(map[string]bool),
 	}
 	service, err := micro.AddService(conn, micro.Config{
-		Name: ServiceName, Version: o.Version, Description: "looks at a host, and changes it by signed orders",
+		Name: ServiceName, Version: o.Version, Description: "reads the host, and changes it by signed orders",
 		Metadata: map[string]string{"host": o.Name}, QueueGroupDisabled: true,
 	})
 	if err != nil {
-		return fmt.Errorf("the service cannot begin: %w", err)
+		return fmt.Errorf("cannot start the service: %w", err)
 	}
 	if err := a.handle(service, FindEndpoint, wire.SubjectFind, a.find); err != nil {
 		return err
@@ -91,7 +91,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	}
 	more, err := conn.Subscribe(wire.SubjectMore(o.Name), a.more)
 	if err != nil {
-		return fmt.Errorf("the service cannot begin: %w", err)
+		return fmt.Errorf("cannot start the service: %w", err)
 	}
 	if err := conn.FlushTimeout(readyLimit); err != nil {
 		return fmt.Errorf("the server does not answer: %w", err)
@@ -120,7 +120,7 @@ func (a *Agent) handle(service micro.Service, name, subject string, do func(micr
 		}
 	})
 	if err := service.AddEndpoint(name, handler, micro.WithEndpointSubject(subject)); err != nil {
-		return fmt.Errorf("the service cannot begin: %w", err)
+		return fmt.Errorf("cannot start the service: %w", err)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (a *Agent) call(r micro.Request) error {
 		return err
 	}
 	if m.Host != a.Name {
-		return fmt.Errorf("a call for another host: %q", m.Host)
+		return fmt.Errorf("received a call for the host %q", m.Host)
 	}
 	c := newCall(a, &m)
 	if !a.begin(c) {
@@ -162,7 +162,7 @@ func (a *Agent) call(r micro.Request) error {
 	case places <- struct{}{}:
 	default:
 		a.forget(c)
-		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: fmt.Sprintf("the host is busy with %d others", cap(places))})
+		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: fmt.Sprintf("the host is busy: it already runs %d commands", cap(places))})
 	}
 	a.running.Go(func() {
 		defer func() { a.forget(c); <-places }()

@@ -35,7 +35,7 @@ func (c *Connection) check(file, home string) error {
 		return fmt.Errorf("%s: name: %w", file, err)
 	}
 	if len(c.Servers) == 0 || len(c.Servers) > maxServers {
-		return fmt.Errorf("%s: servers: there are 1 to %d, such as [tls://broker.example.org:4222]", file, maxServers)
+		return fmt.Errorf("%s: servers: expected 1 to %d addresses (example: [tls://broker.example.org:4222])", file, maxServers)
 	}
 	for _, server := range c.Servers {
 		if err := checkServer(server); err != nil {
@@ -58,7 +58,7 @@ func checkServer(server string) error {
 	u, err := url.Parse(server)
 	bad := err != nil || u.Scheme != "tls" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != ""
 	if bad {
-		return fmt.Errorf("%.80q is not the address of a server, such as tls://broker.example.org:4222", server)
+		return fmt.Errorf("%.80q is not the address of a server (example: tls://broker.example.org:4222)", server)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func read(file string, into any) (err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil { // the library is known to panic on broken documents
-			err = fmt.Errorf("%s: this YAML cannot be read: %v", file, p)
+			err = fmt.Errorf("%s: invalid YAML: %v", file, p)
 		}
 	}()
 	doc := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
@@ -31,7 +31,7 @@ func read(file string, into any) (err error) {
 		return placed(file, err)
 	}
 	if err := doc.Decode(new(any)); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: there is more than one document in it", file)
+		return fmt.Errorf("%s: the file has several YAML documents", file)
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func placed(file string, err error) error {
 func bounded(file string, limit int64) ([]byte, error) {
 	data, size, err := host.PeekState(filepath.Dir(file)).ReadPart(filepath.Base(file), 0, limit)
 	if err == nil && size > limit {
-		err = fmt.Errorf("%s has %d bytes, and at most %d are read", file, size, limit)
+		err = fmt.Errorf("%s is too large (%d bytes, at most %d)", file, size, limit)
 	}
 	return data, err
 }

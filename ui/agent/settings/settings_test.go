@@ -59,15 +59,15 @@ func TestBadSettings(t *testing.T) {
 		{good + "jetstream: perhaps\n", "agent.yaml:4:12: "},
 		{"name: [web1\n", "agent.yaml:1:"},
 		{"- web1\n", "agent.yaml:1:"},
-		{good + "---\n" + good, "more than one document"},
+		{good + "---\n" + good, "several YAML documents"},
 		{strings.Replace(good, "web1", "../web1", 1), `agent.yaml: name: "../web1" is not the name`},
 		{strings.Replace(good, "web1", "web1 web2", 1), "is not the name"},
 		{strings.Replace(good, "tls:", "nats:", 1), `servers: "nats://broker:4222" is not the address of a server`},
 		{strings.Replace(good, "broker", "me:secret@broker", 1), "is not the address of a server"},
-		{strings.Replace(good, "[tls://broker:4222]", "[]", 1), "there are 1 to 16"},
+		{strings.Replace(good, "[tls://broker:4222]", "[]", 1), "expected 1 to 16"},
 		{strings.Replace(good, "nkey: agent.nk", "", 1), "nkey: the path of the private key is missing"},
 		{good + "program: ralsh\n", `program: "ralsh" is not an absolute path`},
-		{good + "#" + strings.Repeat(" ", 64<<10), "at most 65536 are read"},
+		{good + "#" + strings.Repeat(" ", 64<<10), "at most 65536)"},
 		{"name: &a [" + strings.Repeat("[", 30_000) + "\n", "agent.yaml"},
 	} {
 		file := written(t, "agent.yaml", c.text)
@@ -91,7 +91,7 @@ func TestKeyAndCertificates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if seed, err := a.Seed(); err == nil || !strings.Contains(err.Error(), "open to others (mode 0644)") {
+	if seed, err := a.Seed(); err == nil || !strings.Contains(err.Error(), "(mode 0644): run chmod 600") {
 		t.Errorf("%q, %v", seed, err)
 	}
 	if err := os.Chmod(a.NKey, 0o600); err != nil {

@@ -15,7 +15,7 @@ const accountsFile = "accounts.conf"
 // publish and subscribe to.
 func (m *maker) accounts() []byte {
 	var text bytes.Buffer
-	text.WriteString("# The account of ralsh. Made by ralsh-agent setup; in a nats-server.conf of yours:\n")
+	text.WriteString("# The account of ralsh. Written by ralsh-agent setup. To use it in your nats-server.conf:\n")
 	text.WriteString("# accounts { include \"" + accountsFile + "\" }\nRALSH {\n")
 	if m.site.JetStream {
 		fmt.Fprintf(&text, "  jetstream { max_memory: 0, max_file: 1GB, max_streams: %d, max_consumers: 0 }\n", len(wire.Buckets()))

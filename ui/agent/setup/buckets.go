@@ -71,7 +71,7 @@ func forget(ctx context.Context, nc *nats.Conn, hosts []string, say func(string)
 			if err := nc.Publish(subject, nil); err != nil {
 				return err
 			}
-			say(fmt.Sprintf("the bucket %s has nothing of %s any more", bucket, name))
+			say(fmt.Sprintf("the bucket %s: removed the data of %s", bucket, name))
 		}
 	}
 	return nc.FlushTimeout(10 * time.Second)
@@ -94,7 +94,7 @@ func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 		if err != nil {
 			return fmt.Errorf("the bucket %s: %s", bucket, connect.Reason(err))
 		}
-		say("the bucket " + bucket + " is there")
+		say("the bucket " + bucket + " is ready")
 	}
 	return nil
 }

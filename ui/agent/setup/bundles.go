@@ -47,12 +47,12 @@ func (m *maker) bundle(dir string, files map[string][]byte) error {
 }
 
 func (m *maker) agentYAML(name string) []byte {
-	return fmt.Appendf(nil, "# For /etc/ralsh. Made by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: agent.nk\njetstream: %t\n",
+	return fmt.Appendf(nil, "# For /etc/ralsh. Written by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: agent.nk\njetstream: %t\n",
 		quoted(name), m.urls(), caName, m.site.JetStream)
 }
 
 func (m *maker) natsYAML(name string) []byte {
-	return fmt.Appendf(nil, "# For ~/.config/ralsh, or /etc/ralsh of root. Made by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: %s\nkey: %s\njetstream: %t\n",
+	return fmt.Appendf(nil, "# For ~/.config/ralsh, or /etc/ralsh of root. Written by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: %s\nkey: %s\njetstream: %t\n",
 		quoted(name), m.urls(), caName, quoted(name+".nk"), quoted(m.site.Operators[name].File), m.site.JetStream)
 }
 

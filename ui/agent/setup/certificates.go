@@ -47,7 +47,7 @@ func (m *maker) takeCA(file string) error {
 	case err != nil:
 		return fmt.Errorf("--ca: %w", err)
 	case bytes.Contains(data, []byte("PRIVATE KEY")) || !x509.NewCertPool().AppendCertsFromPEM(data):
-		return fmt.Errorf("--ca: %s is not a file with certificates in PEM and nothing else", file)
+		return fmt.Errorf("--ca: %s must contain certificates in PEM, and no private key", file)
 	}
 	m.given, m.site.GivenCA = data, true
 	return nil
@@ -70,7 +70,7 @@ func (m *maker) certificates() error {
 		return err
 	}
 	if left := ca.NotAfter.Sub(m.now); left < validServer {
-		m.said("%s ends on %s: make another directory with another authority, and give all the new one, before that", caFile, ca.NotAfter.Format(time.DateOnly))
+		m.said("%s is valid until %s: run setup in a new directory before that date, and copy the new files to the server, all hosts and all operators", caFile, ca.NotAfter.Format(time.DateOnly))
 	}
 	server, err := m.certificate(serverCert)
 	if err == nil && server.CheckSignatureFrom(ca) == nil && slices.Equal(names(server), m.serverNames()) && server.NotAfter.Sub(m.now) > renewBefore {
@@ -97,7 +97,7 @@ func (m *maker) makeCA() (*x509.Certificate, error) {
 	if err := m.writePair(caFile, data, caKeyFile, key); err != nil {
 		return nil, err
 	}
-	m.said("a certificate authority was made: keep %s safe, and away from the server", caKeyFile)
+	m.said("created a certificate authority: keep %s safe, and do not copy it to the server", caKeyFile)
 	return x509.ParseCertificate(data)
 }
 
@@ -129,7 +129,7 @@ func (m *maker) makeServerCert(ca *x509.Certificate) error {
 	if err := m.writePair(serverCert, data, serverKey, key); err != nil {
 		return err
 	}
-	m.said("the certificate of the server was made: it ends on %s, and this command renews it in the %d days before", template.NotAfter.Format(time.DateOnly), int(renewBefore.Hours()/24))
+	m.said("created the certificate of the server: it is valid until %s; setup renews it in the last %d days", template.NotAfter.Format(time.DateOnly), int(renewBefore.Hours()/24))
 	return nil
 }
 
@@ -137,7 +137,7 @@ func (m *maker) makeServerCert(ca *x509.Certificate) error {
 func (m *maker) caKey() (*ecdsa.PrivateKey, error) {
 	data, err := m.files.Read(caKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the certificate of the server has to be made, and its authority is not here: put %s back", caKeyFile)
+		return nil, fmt.Errorf("cannot create the certificate of the server: restore the key of its authority, %s", caKeyFile)
 	}
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (m *maker) caKey() (*ecdsa.PrivateKey, error) {
 	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	signer, ok := key.(*ecdsa.PrivateKey)
 	if err != nil || !ok {
-		return nil, fmt.Errorf("%s is not the private key that was made here", m.files.Path(caKeyFile))
+		return nil, fmt.Errorf("%s is not the private key that ralsh-agent setup created", m.files.Path(caKeyFile))
 	}
 	return signer, nil
 }

@@ -22,7 +22,7 @@ const (
 // servers takes the addresses of the server.
 func (m *maker) servers(servers []string) error {
 	if len(servers) > maxServers {
-		return fmt.Errorf("a server has at most %d names", maxServers)
+		return fmt.Errorf("--server: a server has at most %d names", maxServers)
 	}
 	var list []string
 	for _, server := range servers {
@@ -36,7 +36,7 @@ func (m *maker) servers(servers []string) error {
 		m.site.Servers = list
 	}
 	if len(m.site.Servers) == 0 {
-		return errors.New("--server is missing: the name of the NATS server, as hosts and operators reach it")
+		return errors.New("--server is required: the name under which hosts and operators reach the NATS server")
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (m *maker) serverDir(dir string) error {
 		m.site.ServerDir = ServerDir
 	case dir == "":
 	case dir[0] != '/' || strings.ContainsFunc(dir, odd):
-		return fmt.Errorf("--server-dir: %q is not the absolute path of a directory", dir)
+		return fmt.Errorf("--server-dir: %q is not an absolute path", dir)
 	default:
 		m.site.ServerDir = dir
 	}
@@ -103,7 +103,7 @@ func (m *maker) addHosts(word string) error {
 func (m *maker) addOperator(word, home string) error {
 	name, file, given := strings.Cut(word, "=")
 	if !given || file == "" {
-		return fmt.Errorf("--operator: %.80q is not NAME=FILE, with FILE as the public key of SSH: alice=~/.ssh/id_ed25519.pub", word)
+		return fmt.Errorf("--operator: %.80q is not NAME=FILE, with a public SSH key (example: alice=~/.ssh/id_ed25519.pub)", word)
 	}
 	if err := wire.CheckName(name); err != nil {
 		return fmt.Errorf("--operator: %w", err)
@@ -113,7 +113,7 @@ func (m *maker) addOperator(word, home string) error {
 		return fmt.Errorf("--operator: %w", err)
 	}
 	if m.site.Hosts[name] != "" || name == wire.SetupName {
-		return fmt.Errorf("--operator: the name %s is taken", name)
+		return fmt.Errorf("--operator: the name %s is already used", name)
 	}
 	is, there := m.site.Operators[name]
 	is.File = keyAt(file, home, keys[0])
@@ -124,7 +124,7 @@ func (m *maker) addOperator(word, home string) error {
 		}
 		m.said("operator %s: added", name)
 	case !slices.Equal(is.Keys, keys):
-		m.said("operator %s: other keys of SSH; give the hosts the new allowed_signers", name)
+		m.said("operator %s: the SSH keys changed; copy the new allowed_signers to the hosts", name)
 	}
 	is.Keys = keys
 	m.site.Operators[name] = is
@@ -141,15 +141,15 @@ func (m *maker) remove(word string) error {
 		if _, isHost := m.site.Hosts[name]; isHost {
 			delete(m.site.Hosts, name)
 			m.removed = append(m.removed, hostDir(name))
-			m.said("host %s: removed; its key is refused when the server is reloaded", name)
+			m.said("host %s: removed; reload the server to reject its key", name)
 			continue
 		}
 		if _, isOperator := m.site.Operators[name]; !isOperator {
-			return fmt.Errorf("--remove: there is no host and no operator %.80q", name)
+			return fmt.Errorf("--remove: unknown host or operator %.80q", name)
 		}
 		delete(m.site.Operators, name)
 		m.removed = append(m.removed, operatorDir(name))
-		m.said("operator %s: removed; the key is refused when the server is reloaded, and orders when the hosts have the new allowed_signers", name)
+		m.said("operator %s: removed; reload the server to reject the key, and copy the new allowed_signers to the hosts to reject orders", name)
 	}
 	return nil
 }

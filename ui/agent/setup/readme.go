@@ -17,10 +17,10 @@ func (m *maker) readme() string {
 		included = at
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, `Made by ralsh-agent setup, step 1, for the NATS server %s.
-The steps are those of docs/fleet.md of ralsh.
+	fmt.Fprintf(&text, `Written by ralsh-agent setup (step 1) for the NATS server %s.
+docs/fleet.md of ralsh explains the steps.
 
-2. The server, Debian's own:
+2. Configure the server, Debian's nats-server:
 
     ssh root@%s apt-get install -y nats-server
     ssh root@%s install -d -o nats -g nats -m 700 %s
@@ -31,15 +31,15 @@ The steps are those of docs/fleet.md of ralsh.
 
 `, m.site.Servers[0], broker, broker, at, dir, broker, at, broker, at, broker, included, broker)
 	if m.site.GivenCA {
-		text.WriteString("   Its certificate is yours: copy it there too, as server.pem, and its key as server.key.\n")
+		text.WriteString("   Copy your certificate of the server to server.pem there, and its key to server.key.\n")
 	}
-	text.WriteString(`   A server that you have already needs accounts.conf alone:
+	text.WriteString(`   An existing NATS server needs only accounts.conf:
    accounts { include "accounts.conf" }
-   After a later run of the command: copy again, and systemctl reload nats-server.
+   After a later run of setup, copy the files again and run systemctl reload nats-server.
 
 `)
 	if m.site.JetStream {
-		fmt.Fprintf(&text, "   Once, when the server runs, for its buckets:\n\n    ralsh-agent setup %s --buckets\n\n", dir)
+		fmt.Fprintf(&text, "   Create the buckets once, while the server is running:\n\n    ralsh-agent setup %s --buckets\n\n", dir)
 	}
 	m.readmeHosts(&text, dir)
 	m.readmeOperators(&text, dir)
@@ -47,9 +47,9 @@ The steps are those of docs/fleet.md of ralsh.
 	if m.site.GivenCA {
 		private = "The files *.nk"
 	}
-	fmt.Fprintf(&text, `%s are private keys. Once a bundle is
-where it belongs, its private key can be removed here: the public key is in setup.yaml,
-and the server knows it until --remove.
+	fmt.Fprintf(&text, `%s are private keys. After you copied a
+bundle, you can delete its private key here: setup.yaml contains the public key, and the
+server accepts it until --remove.
 `, private)
 	return text.String()
 }
@@ -58,18 +58,18 @@ and the server knows it until --remove.
 func (m *maker) readmeHosts(text *strings.Builder, dir string) {
 	hosts := m.site.hosts()
 	if len(hosts) == 0 {
-		fmt.Fprintf(text, "3. Each host: there is none yet. ralsh-agent setup %s --host NAME adds one.\n\n", dir)
+		fmt.Fprintf(text, "3. Add a host: ralsh-agent setup %s --host NAME\n\n", dir)
 		return
 	}
 	name := hosts[0]
-	fmt.Fprintf(text, `3. Each host, after the package ralsh-agent was installed there:
+	fmt.Fprintf(text, `3. Configure each host, after you installed the package ralsh-agent there:
 
     scp %s/hosts/%s/* root@%s:/etc/ralsh
     ssh root@%s "systemd-tmpfiles --create ralsh-agent.conf && systemctl enable ralsh-agent && systemctl restart ralsh-agent"
 
 `, dir, name, name, name)
 	if len(hosts) > 1 {
-		fmt.Fprintf(text, "   The same for the %d others in %s/hosts.\n\n", len(hosts)-1, dir)
+		fmt.Fprintf(text, "   Repeat this for the remaining %d hosts in %s/hosts.\n\n", len(hosts)-1, dir)
 	}
 }
 
@@ -77,18 +77,18 @@ func (m *maker) readmeHosts(text *strings.Builder, dir string) {
 func (m *maker) readmeOperators(text *strings.Builder, dir string) {
 	operators := m.site.operators()
 	if len(operators) == 0 {
-		fmt.Fprintf(text, "4. Each operator: there is none yet. ralsh-agent setup %s --operator NAME=FILE adds one.\n\n", dir)
+		fmt.Fprintf(text, "4. Add an operator: ralsh-agent setup %s --operator NAME=FILE\n\n", dir)
 		return
 	}
-	fmt.Fprintf(text, `4. You, and each other operator:
+	fmt.Fprintf(text, `4. Configure your account, and the account of each operator:
 
     install -D -m 600 -t ~/.config/ralsh %s/operators/%s/*
 
-   Root has the settings in /etc/ralsh:
+   Root reads the settings in /etc/ralsh:
 
     install -D -m 600 -t /etc/ralsh %s/operators/%s/*
 
-5. Look, and then change:
+5. Read, and then change:
 
     ralsh --on nats: facts os.release.full
     ralsh --on 'nats:family=Debian' resource file /etc/motd content='Managed by ralsh.'

@@ -44,17 +44,17 @@ func TestNotConnected(t *testing.T) {
 		want   string
 	}{
 		"as it is":                 {func(*settings.Connection) {}, "connected"},
-		"a key of another site":    {func(c *settings.Connection) { c.NKey = filepath.Join(other, "operators/alice/alice.nk") }, ": the server refuses this key"},
-		"another authority":        {func(c *settings.Connection) { c.CA = filepath.Join(other, "ca.pem") }, ": its certificate is not trusted"},
-		"the system's authorities": {func(c *settings.Connection) { c.CA = "" }, ": its certificate is not trusted"},
+		"a key of another site":    {func(c *settings.Connection) { c.NKey = filepath.Join(other, "operators/alice/alice.nk") }, ": the server rejected the key"},
+		"another authority":        {func(c *settings.Connection) { c.CA = filepath.Join(other, "ca.pem") }, ": the certificate of the server is not trusted"},
+		"the system's authorities": {func(c *settings.Connection) { c.CA = "" }, ": the certificate of the server is not trusted"},
 		"another name": {func(c *settings.Connection) {
 			c.Servers = []string{strings.Replace(c.Servers[0], "localhost", "127.0.0.1", 1)}
-		}, ": its certificate is of another name"},
-		"the server of another":   {func(c *settings.Connection) { c.Servers = operatorOf(t, other, "alice").Servers }, ": its certificate is not trusted"},
+		}, ": the certificate of the server has a different name"},
+		"the server of another":   {func(c *settings.Connection) { c.Servers = operatorOf(t, other, "alice").Servers }, ": the certificate of the server is not trusted"},
 		"nothing listens":         {func(c *settings.Connection) { c.Servers = []string{"tls://localhost:1"} }, ": no answer"},
-		"a key that others read":  {func(c *settings.Connection) { c.NKey = written(t, "alice.nk", "SU"); _ = os.Chmod(c.NKey, 0o644) }, "is open to others (mode 0644)"},
-		"a key of something else": {func(c *settings.Connection) { c.NKey = written(t, "alice.nk", account(t)) }, "is not the private key of a user of NATS"},
-		"no certificate":          {func(c *settings.Connection) { c.CA = c.NKey }, "has no certificate in PEM"},
+		"a key that others read":  {func(c *settings.Connection) { c.NKey = written(t, "alice.nk", "SU"); _ = os.Chmod(c.NKey, 0o644) }, "(mode 0644)"},
+		"a key of something else": {func(c *settings.Connection) { c.NKey = written(t, "alice.nk", account(t)) }, "is not the private key of a NATS user"},
+		"no certificate":          {func(c *settings.Connection) { c.CA = c.NKey }, "contains no certificate in PEM"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changed := good
@@ -134,7 +134,7 @@ func TestServerWithoutTLS(t *testing.T) {
 	}
 	c := operatorOf(t, dir, "alice").Connection
 	c.Servers = []string{"tls://" + s.Addr().String()}
-	if got := refusal(t, c); !strings.HasSuffix(got, ": the server offers no TLS") {
+	if got := refusal(t, c); !strings.HasSuffix(got, ": the server does not support TLS") {
 		t.Error(got)
 	}
 }

@@ -57,7 +57,7 @@ func reloaded(t *testing.T, dir string, reload func() error) {
 		t.Fatal(err)
 	}
 	came(t, closed, "the end of the connection of who was removed")
-	if got := refusal(t, gone); !strings.HasSuffix(got, ": the server refuses this key") {
+	if got := refusal(t, gone); !strings.HasSuffix(got, ": the server rejected the key") {
 		t.Errorf("after the reload: %s", got)
 	}
 	if err := alice.Publish(wire.SubjectFind, []byte("{}")); err != nil {
@@ -76,7 +76,7 @@ func reloaded(t *testing.T, dir string, reload func() error) {
 	refused, connected := make(chan bool, 64), make(chan bool, 64)
 	added, err := connect.Agent(t.Context(), a.Connection, func(line string) {
 		switch {
-		case line == "not connected: the server refuses this key":
+		case line == "not connected: the server rejected the key":
 			refused <- true
 		case strings.HasPrefix(line, "connected"):
 			connected <- true

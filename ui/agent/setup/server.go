@@ -21,7 +21,7 @@ func (m *maker) writeServer() error {
 func (m *maker) serverConf() []byte {
 	name, port, _ := net.SplitHostPort(m.site.Servers[0])
 	var text bytes.Buffer
-	fmt.Fprintf(&text, `# A NATS server for ralsh. Made by ralsh-agent setup, which writes it again.
+	fmt.Fprintf(&text, `# A NATS server for ralsh. Written by ralsh-agent setup: your changes are lost in its next run.
 server_name: %q
 port: %s
 max_payload: 1MB

@@ -189,7 +189,7 @@ func TestRenewal(t *testing.T) {
 		t.Errorf("before its time another one was made, or %v", err)
 	}
 	for _, opt := range []setup.Options{{}, {Servers: []string{"other"}}} {
-		if _, err := at(700*day, opt); err == nil || !strings.Contains(err.Error(), "put ca.key back") {
+		if _, err := at(700*day, opt); err == nil || !strings.Contains(err.Error(), "restore the key of its authority, ca.key") {
 			t.Errorf("without the authority: %v", err)
 		}
 	}
@@ -213,7 +213,7 @@ func TestBadOptions(t *testing.T) {
 		opt  setup.Options
 		want string
 	}{
-		{setup.Options{}, "--server is missing"},
+		{setup.Options{}, "--server is required"},
 		{setup.Options{Servers: []string{"bro ker"}}, `"bro ker" is not HOST or HOST:PORT`},
 		{setup.Options{Servers: []string{"broker:0"}}, "is not HOST"},
 		{setup.Options{Servers: []string{"tls://broker:1"}}, "is not HOST"},
@@ -221,30 +221,30 @@ func TestBadOptions(t *testing.T) {
 		{setup.Options{Servers: []string{`b"ker`}}, "is not HOST"},
 		{setup.Options{Servers: slices.Repeat([]string{"b"}, 17)}, "at most 16 names"},
 		{setup.Options{ServerDir: "files"}, `--server-dir: "files" is not`},
-		{setup.Options{ServerDir: "/x\n}"}, "is not the absolute path"},
+		{setup.Options{ServerDir: "/x\n}"}, "is not an absolute path"},
 		{setup.Options{Hosts: []string{"../web1"}}, `--host: "../web1" is not the name`},
 		{setup.Options{Hosts: []string{".."}}, "is not the name"},
 		{setup.Options{Hosts: []string{"web*"}}, "is not the name"},
 		{setup.Options{Hosts: []string{"web1 web2"}}, "is not the name"},
 		{setup.Options{Hosts: []string{""}}, "is not the name"},
 		{setup.Options{Hosts: []string{"web[1-99999]"}}, "more than 10000 hosts"},
-		{setup.Options{Hosts: []string{"alice"}, Operators: []string{"alice=" + public}}, "the name alice is taken"},
-		{setup.Options{Operators: []string{"setup=" + public}}, "the name setup is taken"},
+		{setup.Options{Hosts: []string{"alice"}, Operators: []string{"alice=" + public}}, "the name alice is already used"},
+		{setup.Options{Operators: []string{"setup=" + public}}, "the name setup is already used"},
 		{setup.Options{Operators: []string{"alice"}}, "is not NAME=FILE"},
 		{setup.Options{Operators: []string{"a/b=" + public}}, "is not the name"},
 		{setup.Options{Operators: []string{"alice=/none.pub"}}, "no such file"},
-		{setup.Options{Operators: []string{"alice=" + written(t, "k", "-----BEGIN OPENSSH PRIVATE KEY-----\n")}}, "is a private key; name the public one"},
-		{setup.Options{Operators: []string{"alice=" + written(t, "k", "ssh-dss AAAA\n")}}, "k:1: \"ssh-dss AAAA\" is not a public key of SSH that can sign"},
-		{setup.Options{Operators: []string{"alice=" + written(t, "k", "\n# mine\nssh-ed25519 AAAA\n")}}, "k:3: \"ssh-ed25519 AAAA\" is a broken public key"},
-		{setup.Options{Operators: []string{"alice=" + written(t, "k", strings.Replace(key, "ssh-ed25519", "ssh-rsa", 1))}}, "is a broken public key"},
-		{setup.Options{Operators: []string{"alice=" + written(t, "k", "command=\"x\" "+key)}}, "is not a public key"},
+		{setup.Options{Operators: []string{"alice=" + written(t, "k", "-----BEGIN OPENSSH PRIVATE KEY-----\n")}}, "is a private key: use the public key"},
+		{setup.Options{Operators: []string{"alice=" + written(t, "k", "ssh-dss AAAA\n")}}, "k:1: \"ssh-dss AAAA\" is not a public SSH key that can sign"},
+		{setup.Options{Operators: []string{"alice=" + written(t, "k", "\n# mine\nssh-ed25519 AAAA\n")}}, "k:3: \"ssh-ed25519 AAAA\" is a malformed public key"},
+		{setup.Options{Operators: []string{"alice=" + written(t, "k", strings.Replace(key, "ssh-ed25519", "ssh-rsa", 1))}}, "is a malformed public key"},
+		{setup.Options{Operators: []string{"alice=" + written(t, "k", "command=\"x\" "+key)}}, "is not a public SSH key"},
 		{setup.Options{Operators: []string{"alice=" + written(t, "k", "# nothing\n")}}, "has 0 public keys"},
 		{setup.Options{Operators: []string{"alice=" + written(t, "k", long)}}, "has 17 public keys"},
-		{setup.Options{CA: public}, "is not a file with certificates in PEM"},
-		{setup.Options{Remove: []string{"web1"}}, `there is no host and no operator "web1"`},
+		{setup.Options{CA: public}, "must contain certificates in PEM"},
+		{setup.Options{Remove: []string{"web1"}}, `unknown host or operator "web1"`},
 	} {
 		dir := filepath.Join(t.TempDir(), "site")
-		if c.opt.Servers == nil && c.want != "--server is missing" {
+		if c.opt.Servers == nil && c.want != "--server is required" {
 			c.opt.Servers = []string{"broker"}
 		}
 		c.opt.Now = time.Now()

@@ -44,7 +44,7 @@ func readPublicKeys(file, home string) ([]string, error) {
 	case err != nil:
 		return nil, err
 	case bytes.Contains(data, []byte("PRIVATE KEY")):
-		return nil, fmt.Errorf("%s is a private key; name the public one, %s.pub", file, file)
+		return nil, fmt.Errorf("%s is a private key: use the public key %s.pub", file, file)
 	}
 	var keys []string
 	number := 0
@@ -61,7 +61,7 @@ func readPublicKeys(file, home string) ([]string, error) {
 		keys = append(keys, key)
 	}
 	if len(keys) == 0 || len(keys) > maxKeys {
-		return nil, fmt.Errorf("%s has %d public keys, and 1 to %d are taken", file, len(keys), maxKeys)
+		return nil, fmt.Errorf("%s has %d public keys: expected 1 to %d", file, len(keys), maxKeys)
 	}
 	return keys, nil
 }
@@ -71,11 +71,11 @@ func publicKey(line string) (string, error) {
 	rest, ofAuthority := strings.CutPrefix(line, authority)
 	words := strings.Fields(rest)
 	if len(words) < 2 || keyFiles()[words[0]] == "" {
-		return "", fmt.Errorf("%.40q is not a public key of SSH that can sign", line)
+		return "", fmt.Errorf("%.40q is not a public SSH key that can sign", line)
 	}
 	blob, err := base64.StdEncoding.DecodeString(words[1])
 	if err != nil || !isKey(words[0], blob) {
-		return "", fmt.Errorf("%.40q is a broken public key", line)
+		return "", fmt.Errorf("%.40q is a malformed public key", line)
 	}
 	key := words[0] + " " + words[1]
 	if ofAuthority {
@@ -116,7 +116,7 @@ func expanded(file, home string) string {
 // allowedSigners is the file that says whose orders a host takes, for ssh-keygen -Y verify.
 func (m *maker) allowedSigners() []byte {
 	var text bytes.Buffer
-	text.WriteString("# Whose orders this host takes. Made by ralsh-agent setup.\n")
+	text.WriteString("# The keys that may sign orders for this host. Written by ralsh-agent setup.\n")
 	for _, name := range m.site.operators() {
 		for _, key := range m.site.Operators[name].Keys {
 			options := `namespaces="` + namespace + `"`

@@ -47,7 +47,7 @@ func readSite(files *host.State) (*site, error) {
 	case err != nil:
 		return nil, err
 	case size > maxSite:
-		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", files.Path(siteFile), size, maxSite)
+		return nil, fmt.Errorf("%s is too large (%d bytes, at most %d)", files.Path(siteFile), size, maxSite)
 	}
 	err = yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(s)
 	if err == nil {
@@ -62,7 +62,7 @@ func readSite(files *host.State) (*site, error) {
 // check returns an error for what a run would not have written: names become paths.
 func (s *site) check() error {
 	if s.Hosts == nil || s.Operators == nil {
-		return errors.New("it has no hosts or no operators; {} is none of them")
+		return errors.New("hosts and operators must be maps (example: {})")
 	}
 	for name, key := range s.Hosts {
 		if err := checkUser(name, key); err != nil {
@@ -89,7 +89,7 @@ func (m *maker) writeSite() error {
 	if err != nil {
 		return err
 	}
-	return m.files.WriteAtomic(siteFile, append([]byte("# Written by ralsh-agent setup, which reads it the next time.\n"), data...))
+	return m.files.WriteAtomic(siteFile, append([]byte("# Written by ralsh-agent setup, which reads this file in its next run.\n"), data...))
 }
 
 func (s *site) hosts() []string     { return slices.Sorted(maps.Keys(s.Hosts)) }
