@@ -10,7 +10,6 @@ import (
 // ActKind is the kind of an Act.
 type ActKind uint8
 
-// The kinds of acts.
 const (
 	ActRun ActKind = iota
 	ActWrite
@@ -27,20 +26,20 @@ var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", 
 // String returns the name of the kind, as in JSON.
 func (k ActKind) String() string { return actNames[k] }
 
-// Act is one action through a Writer, done or planned.
+// Act is an action through a Writer, done or planned.
 type Act struct {
 	Kind     ActKind
 	Path     string      // path of the file or command, or the destination of a request
-	Real     string      // of a file: Path with its links resolved, "" if it has none
+	Real     string      // of a file: Path with its links resolved, "" without links
 	Args     []string    // of ActRun, without the command; of ActRequest its effects, line by line
 	Stdin    []byte      // of ActRun
 	Target   string      // of ActSymlink
 	Before   []byte      // of ActWrite, if the file existed
 	After    []byte      // of ActWrite, unless Copied is set
 	Copied   *Copied     // of ActWrite: content that is not held in memory
-	Long     int64       // of ActWrite, ActRemove: size of the previous content if it is too long for Before
+	Long     int64       // of ActWrite, ActRemove: size of the previous content if it is longer than maxBefore
 	New      bool        // of ActWrite: the file did not exist
-	Replaces string      // of ActWrite: what is replaced if it is no file: "a link", "a named pipe", "a socket"
+	Replaces string      // of ActWrite: the replaced special file: "a link", "a named pipe", "a socket"
 	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
 	UID      int         // of ActWrite, ActChown, ActRun; -1 for no change
 	GID      int
@@ -50,13 +49,13 @@ type Act struct {
 	Secret   bool   // Stdin, Before and After must not be shown
 	Told     string // replaces the text after the verb if that contains a secret
 
-	// Prior is the state of Path before an act on a file, and Left the state
-	// after it; nil if it cannot be read.
+	// Prior is the state of Path before an act on a file, and Left the state after the act;
+	// nil if it cannot be read.
 	Prior, Left *FileState
 
-	// Makes are the missing paths that a command creates, and Removes what it
-	// removes. Edits are the previous states of the only files that it changes,
-	// except those that cannot be read. TapBefore sets them.
+	// Makes are the missing paths that a command creates, and Removes the trees that it
+	// removes. Edits are the previous states of the files that it edits, except unreadable
+	// files. TapBefore sets them.
 	Makes   []string
 	Removes []RemovedTree
 	Edits   []TreeEntry
@@ -69,9 +68,8 @@ func (a Act) String() string {
 	return strings.TrimPrefix(verb+" "+rest, " ")
 }
 
-// Words returns the parts of String: the mark of a command or the verb, which
-// is empty for a request, and the rest. sizes formats one size, or the sizes
-// before and after.
+// Words returns the parts of String: $ for a command, the verb, or "" for a request, and the
+// rest. sizes formats a size, or the sizes before and after.
 func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 	switch a.Kind {
 	case ActRun:
@@ -163,7 +161,7 @@ func (a Act) writeText(sizes func(...int) string) string {
 	return text
 }
 
-// copiedText returns the sizes of a copy, and where it comes from.
+// copiedText returns the sizes of a copy, and its source.
 func (a Act) copiedText(before int, sizes func(...int) string) string {
 	var text string
 	switch size := int(a.Copied.Size); {
@@ -221,8 +219,8 @@ var modeBits = [...]struct {
 	octal uint32
 }{{fs.ModeSetuid, 0o4000}, {fs.ModeSetgid, 0o2000}, {fs.ModeSticky, 0o1000}}
 
-// Same reports whether two acts are the same in everything that a plan shows.
-// It compares a plan's acts with those of an apply.
+// Same reports whether two acts are equal in everything that a plan shows. It compares the
+// acts of a plan with those of an apply.
 func (a Act) Same(b Act) bool {
 	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target && slices.Equal(a.Args, b.Args) &&
 		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After) &&

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// describe returns the act of an action before it is done, so that a plan and its
-// apply describe it alike. ok is false for the removal of a missing file, which is
-// no act.
+// describe returns the act of an action before it is done, so that a plan and its apply
+// describe it alike. ok is false for the removal of a missing file, which is not an act.
 func (a action) describe(ctx context.Context, be readBackend) (act Act, ok bool) {
 	act = a.Act
 	switch act.Kind {
@@ -79,12 +78,11 @@ func (a action) describeRun(ctx context.Context, be readBackend) Act {
 	return act
 }
 
-// maxBefore is the size above which an act does not have the previous content of
-// a file. It is what a journal keeps at most.
+// maxBefore is the maximum size of the previous content in an act, and so in a journal.
 const maxBefore = 16 << 20
 
-// previous returns the content of a file with a size, or that size if it is too
-// large.
+// previous returns the content of a file with a size, or only the size if it exceeds
+// maxBefore.
 func previous(ctx context.Context, be readBackend, path string, size int64) (data []byte, long int64) {
 	if size > maxBefore {
 		return nil, size

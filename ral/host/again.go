@@ -7,15 +7,13 @@ import (
 	"time"
 )
 
-// WaitedError is a request whose answer was still not the wanted one when its time
-// was over.
+// WaitedError is a request that did not get the wanted answer in time.
 type WaitedError struct {
-	For    string // what was waited for
+	For    string // the awaited state
 	Waited time.Duration
 	Err    *StatusError // of the last answer, nil if it has a body
 }
 
-// Error returns what was waited for, and the last answer.
 func (e *WaitedError) Error() string {
 	text := fmt.Sprintf("waited %s for %s", seconds(e.Waited.Round(time.Second)), e.For)
 	if e.Err != nil {
@@ -34,8 +32,8 @@ func (e *WaitedError) Unwrap() error {
 
 var errLookStopped = errors.New("stopped")
 
-// repeated makes a request until Request.Again has nothing to wait for. What was only
-// recorded, and what failed without an answer, is not made again.
+// repeated repeats a request until Request.Again returns "". It does not repeat a recorded
+// request, or a request that failed without an answer.
 func repeated(ctx context.Context, r Request, do func() (reply, error)) (reply, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
@@ -58,7 +56,7 @@ func repeated(ctx context.Context, r Request, do func() (reply, error)) (reply, 
 		sayWaits(ctx, r, what, waited)
 		stopped := pass(ctx, pause)
 		if errors.Is(stopped, errWaitStopped) && r.Method == "GET" {
-			stopped = errLookStopped // it may follow a change that was made
+			stopped = errLookStopped // the wait may follow a change
 		}
 		if stopped != nil {
 			return got, fmt.Errorf("%s: waiting for %s: %w", r, what, stopped)

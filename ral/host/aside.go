@@ -6,17 +6,16 @@ import (
 	"ralsh/ral/host/sandbox"
 )
 
-// aside is a view for commands that look: some write where they look, as git fetch
-// does, and fail where they cannot. What they write is seen by those that follow, and
-// then thrown away.
+// aside is a view for commands that read: some of them write next to the data, like git fetch,
+// and fail without write access. Later commands see these writes, and then they are discarded.
 type aside struct {
 	view   *sandbox.View
 	runner *sandbox.Process
 	seen   int // acts of the plan that it shows
 }
 
-// openAside makes that view what the process sees: this machine, with what a plan
-// has recorded.
+// openAside creates that view from the view of the process: this machine, with the recorded
+// acts of a plan.
 func (w *Worker) openAside(ctx context.Context) error {
 	var acts []Act
 	if w.aside == nil {
@@ -37,7 +36,7 @@ func (w *Worker) openAside(ctx context.Context) error {
 	return w.show(ctx, w.aside.view, append(acts, own...))
 }
 
-// dropAside forgets what commands wrote.
+// dropAside discards the writes of commands.
 func (w *Worker) dropAside() {
 	if w.aside != nil {
 		w.aside.view.Close() // with its runner

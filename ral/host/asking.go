@@ -7,10 +7,9 @@ import (
 	"os/exec"
 )
 
-// Asking runs a program of PATH that may ask something on the terminal, such as ssh-keygen(1)
-// for a passphrase, and returns its exit status, -1 if a signal ended it. It reads the
-// terminal of this process also when standard input is something else, and what it prints
-// goes to standard error.
+// Asking runs a program on PATH that may prompt on the terminal, for example ssh-keygen(1) for
+// a passphrase, and returns its exit status, or -1 after a signal. It reads the terminal of
+// this process even if standard input is redirected, and prints to standard error.
 func Asking(ctx context.Context, argv []string) (exit int, err error) {
 	found, err := Machine().Reader().Find(ctx, argv[0])
 	if err != nil {

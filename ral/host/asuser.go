@@ -9,12 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WithUser returns a context in which files of this machine are read and
-// written as another user, with only that user's privileges: in a directory of
-// that user, a malicious link leads nowhere that its owner could not go. Only
-// root can act as another user; the context has no effect for others. Below
-// another root reading is unaffected, because the directory may be inaccessible
-// to its users. Commands are run as usual.
+// WithUser returns a context in which files of this machine are read and written with the
+// privileges of a different user: a malicious link in a directory of that user leads only to
+// files that its owner may access. Only root can act as a different user; for other users the
+// context has no effect. Below a root directory it does not affect reading, because the
+// directory may be inaccessible to its users. It does not affect commands.
 func WithUser(ctx context.Context, uid, gid int) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
 }
@@ -32,7 +31,6 @@ func (f files) acting(ctx context.Context, fn func() error) error {
 	return a.do(f.root != nil, fn)
 }
 
-// readAs reads as the user of the context.
 func (f files) readAs(ctx context.Context, r fileRead) (a fileAnswer, err error) {
 	err = f.acting(ctx, func() error {
 		a, err = f.read(ctx, r)
@@ -41,8 +39,8 @@ func (f files) readAs(ctx context.Context, r fileRead) (a fileAnswer, err error)
 	return a, err
 }
 
-// do runs fn on a thread of its own that has become the user for the file
-// system (setfsuid(2)). The thread ends with fn and is not reused.
+// do runs fn on a separate thread that acts as the user for file access (setfsuid(2)). The
+// thread ends with fn and is not reused.
 func (a actor) do(passing bool, fn func() error) error {
 	done := make(chan error, 1)
 	go func() {

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Attached is a program that carries a command line to another host, such as ssh(1), with
-// streams of the caller. It changes nothing on this host. It is in a process group of its
-// own, and ends with this process.
+// Attached is a program that runs a command line on a remote host, for example ssh(1), with
+// streams of the caller. It changes nothing on this host. It has a separate process group, and
+// ends with this process.
 type Attached struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
@@ -34,7 +34,7 @@ func startAttached(cmd *exec.Cmd) (*Attached, error) {
 	cmd.SysProcAttr.Pdeathsig = unix.SIGTERM
 	a, started := &Attached{cmd: cmd, ended: make(chan struct{})}, make(chan error)
 	go func() {
-		runtime.LockOSThread() // the signal comes when this thread ends
+		runtime.LockOSThread() // the signal is sent when this thread ends
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
 		started <- err
@@ -68,10 +68,10 @@ func (a *Attached) Wait(ctx context.Context) error {
 // Exit returns the exit status of a program that has ended, -1 if a signal ended it.
 func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
 
-// Stop ends the program and what it started.
+// Stop ends the program and its children.
 func (a *Attached) Stop() { stopGroup(a.cmd.Process.Pid, time.Second) }
 
-// RuntimeDir returns a directory for sockets of this user, which it makes. Only this user may
+// RuntimeDir returns a directory for sockets of this user, and creates it. Only this user may
 // write there.
 func RuntimeDir() (string, error) {
 	parent := os.Getenv("XDG_RUNTIME_DIR")
@@ -100,7 +100,7 @@ func RuntimeDir() (string, error) {
 }
 
 // RootProgram returns the path of this program, if only root can have written it: the file and
-// every directory above it belong to root, and are for root alone to write.
+// every directory above it belong to root, and only root may write them.
 func RootProgram() (path string, ok bool) {
 	path, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -121,14 +121,14 @@ func RootProgram() (path string, ok bool) {
 	}
 }
 
-// OpenProgram opens the file of this program, to be copied to another host.
+// OpenProgram opens the file of this program, to copy it to a remote host.
 func OpenProgram() (io.ReadCloser, error) { return os.Open("/proc/self/exe") }
 
-// ErrNoProgram is a build that is not there.
+// ErrNoProgram reports a missing build.
 var ErrNoProgram = errors.New("the directories contain no such build")
 
-// OpenProgramFor opens a build of this program for another machine in the first of the
-// folders that has it. The error is ErrNoProgram if none has.
+// OpenProgramFor opens a build of this program for a different architecture, from the first
+// directory that contains it. Without a build, the error is ErrNoProgram.
 func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
 	for _, dir := range folders {
 		f, err := os.Open(dir + "/" + name)
@@ -139,7 +139,7 @@ func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
 	return nil, ErrNoProgram
 }
 
-// ProgramBeside returns the path of a program in the directory of this one.
+// ProgramBeside returns the path of a program in the directory of this program.
 func ProgramBeside(name string) (path string, ok bool) {
 	self, err := os.Readlink("/proc/self/exe")
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AttachedScreen is an attached program on a terminal of its own. Read returns what it
-// draws, Write types.
+// AttachedScreen is an attached program on a new terminal. Read returns its output, Write
+// sends keys.
 type AttachedScreen struct {
 	*Attached
 	terminal *os.File
 }
 
-// AttachScreen starts a program of PATH on a terminal of its own with a size.
+// AttachScreen starts a program on PATH on a new terminal with a size.
 func AttachScreen(ctx context.Context, argv []string, columns, rows int) (*AttachedScreen, error) {
 	found, err := Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
@@ -62,7 +62,7 @@ func openTerminal() (ours, theirs *os.File, err error) {
 	return os.NewFile(uintptr(fd), blocking.Name()), theirs, nil
 }
 
-// Read reads what the program draws. The error is io.EOF after its end.
+// Read reads the output of the program. The error is io.EOF after its end.
 func (s *AttachedScreen) Read(p []byte) (int, error) {
 	n, err := s.terminal.Read(p)
 	if errors.Is(err, syscall.EIO) || errors.Is(err, os.ErrClosed) { // no program has it open any more
@@ -71,7 +71,7 @@ func (s *AttachedScreen) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write types.
+// Write sends keys.
 func (s *AttachedScreen) Write(p []byte) (int, error) { return s.terminal.Write(p) }
 
 // Resize sets the size, and informs the program. A size of zero is ignored.
@@ -80,17 +80,18 @@ func (s *AttachedScreen) Resize(columns, rows int) {
 	if err != nil || columns <= 0 || rows <= 0 {
 		return
 	}
-	_ = raw.Control(func(fd uintptr) { // on an error the program keeps the old one
+	_ = raw.Control(func(fd uintptr) { // after an error the program keeps the old size
 		_ = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(columns), Row: uint16(rows)})
 	})
 }
 
-// Close hangs up. It may be called more than once, and during Read.
+// Close closes the terminal. It may be called more than once, and during Read.
 func (s *AttachedScreen) Close() error { return s.terminal.Close() }
 
-// Foreground runs a program of PATH with the terminal and the streams of this process, such
-// as sudo(8) that asks for a password, and returns its exit status, -1 if a signal ended it.
-// What ctx ends is left to the terminal: the program may belong to another user.
+// Foreground runs a program on PATH with the terminal and the streams of this process, for
+// example sudo(8) with its password prompt, and returns its exit status, or -1 after a signal.
+// The end of ctx does not stop it: the program may belong to a different user, and gets ctrl+c
+// from the terminal.
 func Foreground(ctx context.Context, argv []string) (exit int, err error) {
 	found, err := Machine().Reader().Find(ctx, argv[0])
 	if err != nil {

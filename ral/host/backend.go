@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// readBackend is the implementation of a Reader. Paths are absolute paths on that
-// host. A layer embeds the backend below it and has the methods that it changes.
+// readBackend is the implementation of a Reader. Paths are absolute paths on that host. A
+// layer embeds the backend below it and overrides methods.
 type readBackend interface {
 	Read(ctx context.Context, r fileRead) (fileAnswer, error)
 	Space(ctx context.Context, path string) (FSUsage, error)
@@ -24,7 +24,7 @@ type readBackend interface {
 	UID() int
 	GID() int
 	recorder() *Recorder // nil unless it is of a plan
-	onMachine() bool     // it is this machine itself
+	onMachine() bool     // the host is this machine itself
 }
 
 // writeBackend is the implementation of a Writer.
@@ -33,7 +33,6 @@ type writeBackend interface {
 	Do(ctx context.Context, a action) (Result, error)
 }
 
-// fileRead is one read of a file.
 type fileRead struct {
 	kind   readKind
 	path   string
@@ -42,7 +41,6 @@ type fileRead struct {
 	to     io.Writer // of readChunks
 }
 
-// readKind is what a fileRead reads.
 type readKind uint8
 
 const (
@@ -52,7 +50,7 @@ const (
 	readNames                      // the names in a directory, sorted
 	readTarget                     // the target of a link
 	readRealPath                   // the path without links
-	readProtection                 // what prevents changes of the path itself
+	readProtection                 // restrictions on changes of the path itself
 	readXattrs                     // the names of extended attributes of the path itself
 )
 
@@ -70,49 +68,43 @@ type fileAnswer struct {
 	protection protection
 }
 
-// statOf reads the attributes of a file.
 func statOf(ctx context.Context, be readBackend, path string, follow bool) (Info, error) {
 	a, err := be.Read(ctx, fileRead{kind: readInfo, path: path, follow: follow})
 	return a.info, err
 }
 
-// contentOf reads the content of a file.
 func contentOf(ctx context.Context, be readBackend, path string, limit int64) ([]byte, error) {
 	a, err := be.Read(ctx, fileRead{kind: readContent, path: path, follow: true, limit: limit})
 	return a.data, err
 }
 
-// namesOf reads the names in a directory.
 func namesOf(ctx context.Context, be readBackend, path string) ([]string, error) {
 	a, err := be.Read(ctx, fileRead{kind: readNames, path: path, follow: true})
 	return a.names, err
 }
 
-// targetOf reads the target of a link.
 func targetOf(ctx context.Context, be readBackend, path string) (string, error) {
 	a, err := be.Read(ctx, fileRead{kind: readTarget, path: path})
 	return a.text, err
 }
 
-// realPathOf resolves the links of a path.
 func realPathOf(ctx context.Context, be readBackend, path string, follow bool) (string, error) {
 	a, err := be.Read(ctx, fileRead{kind: readRealPath, path: path, follow: follow})
 	return a.text, err
 }
 
-// xattrsOf reads the names of the extended attributes of a path.
 func xattrsOf(ctx context.Context, be readBackend, path string) []string {
 	a, _ := be.Read(ctx, fileRead{kind: readXattrs, path: path})
 	return a.names
 }
 
-// protectionOf reads the protection of a path itself.
+// protectionOf reads the protection of the path itself.
 func protectionOf(ctx context.Context, be readBackend, path string) (protection, error) {
 	a, err := be.Read(ctx, fileRead{kind: readProtection, path: path})
 	return a.protection, err
 }
 
-// action is an act for a Writer, with what describing an act does not need.
+// action is an act for a Writer, with data that its description does not need.
 type action struct {
 	Act
 	opt     WriteOptions // of ActWrite

@@ -6,10 +6,10 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// maxLine is the maximum length of a line; longer ones are reported in parts.
+// maxLine is the maximum length of a line; longer lines are reported in parts.
 const maxLine = 8 << 10
 
-// counted calls full when more than left bytes were written.
+// counted calls full after more than left bytes.
 type counted struct {
 	left int64
 	full func()
@@ -23,10 +23,9 @@ func (c *counted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// output reads one output of a command.
 type output struct {
 	kept  stream.Ends
-	lines *stream.Lines // nil for none
+	lines *stream.Lines // may be nil
 	done  chan struct{}
 }
 

@@ -11,7 +11,7 @@ import (
 
 // bus is the system bus. It connects on first use and keeps the connection.
 type bus struct {
-	turn chan struct{} // holds one token; a channel because waiting for it has a deadline
+	turn chan struct{} // holds one token; unlike a mutex, a channel supports a deadline
 	conn *dbus.Conn
 }
 

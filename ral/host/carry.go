@@ -20,8 +20,8 @@ import (
 	"ralsh/ral/host/sandbox"
 )
 
-// eachUpper calls fn with the path of everything that was written below a mount since a
-// time, a directory before what is in it, and with what a new directory has hidden.
+// eachUpper calls fn with every path that was written below a mount since a time, a directory
+// before its contents, and with the hidden contents of new directories.
 func eachUpper(ctx context.Context, upper sandbox.Upper, since time.Time, fn func(path string) error) error {
 	if _, err := os.ReadDir(upper.Dir); errors.Is(err, fs.ErrPermission) {
 		return nil // of a directory that this user may not enter, and so not change
@@ -43,7 +43,7 @@ func walkUpper(ctx context.Context, dir, at string, since time.Time, fn func(pat
 			if err := fn(below); err != nil {
 				return err
 			}
-			within = time.Time{} // a directory that was moved here has files that were not
+			within = time.Time{} // a moved directory contains older files
 		}
 		if !entry.IsDir() {
 			continue
@@ -70,10 +70,10 @@ func written(entry fs.DirEntry, since time.Time) bool {
 	return !ok || !time.Unix(stat.Ctim.Unix()).Before(since)
 }
 
-// hiddenNames is a name that no file has: it means what was in a directory before.
+// hiddenNames is an impossible file name: it stands for the previous contents of a directory.
 const hiddenNames = "\x00"
 
-// opaque reports whether an upper directory hides what is below it.
+// opaque reports whether an upper directory hides the lower directory.
 func opaque(dir string) bool {
 	for _, name := range []string{"trusted.overlay.opaque", "user.overlay.opaque"} {
 		if v, err := xattr.LGet(dir, name); err == nil && string(v) == "y" {
@@ -83,25 +83,23 @@ func opaque(dir string) bool {
 	return false
 }
 
-// carry makes a path of one host as it is on another.
+// carry copies the state of a path from a host to a different host.
 func carry(ctx context.Context, from Reader, to Writer, file string, secret bool) error {
 	_, err := carried(ctx, from, to, file, secret)
 	return err
 }
 
-// SpecialFileError is a file that is neither a file, a directory nor a link, which the
-// code of a module made.
+// SpecialFileError reports that the code of a module created a device, a pipe or a socket.
 type SpecialFileError struct {
 	Path string
 	Mode fs.FileMode
 }
 
-// Error names the file and its kind.
 func (e *SpecialFileError) Error() string {
 	return fmt.Sprintf("the code of a module created %s, a %s: ralsh copies only files, directories and links", e.Path, kindOf(e.Mode))
 }
 
-// carried is carry; it reports whether anything was to be done.
+// carried is carry; it reports whether it changed the host.
 func carried(ctx context.Context, from Reader, to Writer, file string, secret bool) (bool, error) {
 	if path.Base(file) == hiddenNames {
 		return removeHidden(ctx, from, to, path.Dir(file))
@@ -138,7 +136,7 @@ func carried(ctx context.Context, from Reader, to Writer, file string, secret bo
 	return false, &SpecialFileError{file, want.Mode}
 }
 
-// removeHidden removes what a new directory does not have.
+// removeHidden removes the names that a new directory lacks.
 func removeHidden(ctx context.Context, from Reader, to Writer, dir string) (bool, error) {
 	names, err := to.Reader().ReadDir(ctx, dir)
 	if IsMissing(err) {
@@ -186,8 +184,8 @@ func carryDir(ctx context.Context, to Writer, dir string, want, have Info, missi
 	return did || missing, err
 }
 
-// carryRights sets mode and owner where they differ. A change of the owner can clear
-// bits of the mode, so that comes first.
+// carryRights sets mode and owner where they differ, the owner first, because a change of the
+// owner can clear bits of the mode.
 func carryRights(ctx context.Context, to Writer, file string, want, have Info) (bool, error) {
 	did := false
 	if want.UID != have.UID || want.GID != have.GID {
@@ -228,14 +226,12 @@ func carryFile(ctx context.Context, from Reader, to Writer, want, have Info, mis
 	return true, to.WriteFile(ctx, file, data, opt)
 }
 
-// largeSource returns the content of a large file, to be copied.
 func largeSource(from Reader, info Info) Source {
 	return Source{Name: "content from the code of a module", Size: info.Size, To: func(ctx context.Context, w io.Writer) error {
 		return from.ReadTo(ctx, info.Path, w)
 	}}
 }
 
-// sameContent compares two files in chunks.
 func sameContent(ctx context.Context, a, b Reader, want, have Info) (bool, error) {
 	if want.Size != have.Size {
 		return false, nil

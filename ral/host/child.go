@@ -16,10 +16,10 @@ import (
 type Child struct {
 	Argv     []string  // the program is found in PATH
 	Env      []string  // NAME=VALUE; nil for the environment of this process
-	Add      []string  // NAME=VALUE, which win over those
-	In       io.Reader // nil for none
+	Add      []string  // NAME=VALUE, which override Env
+	In       io.Reader // may be nil
 	Out, Err io.Writer
-	// Drain is how long the rest of the output may take after the program has ended.
+	// Drain limits the time for the rest of the output after the end of the program.
 	Drain time.Duration
 }
 
@@ -49,19 +49,19 @@ func (c Child) Start(ctx context.Context) (*Attached, error) {
 	}
 	if feed != nil {
 		go func() {
-			_, _ = io.Copy(feed, c.In) // the program may end without reading all of it
+			_, _ = io.Copy(feed, c.In) // the program may end before it has read everything
 			_ = feed.Close()
 		}()
 	}
 	return a, nil
 }
 
-// Interrupt sends the program SIGINT, and Terminate SIGTERM. What it has started gets none,
-// since only the program knows how to end that.
+// Interrupt sends the program SIGINT, and Terminate SIGTERM. Its children get no signal,
+// because only the program knows how to end them.
 func (a *Attached) Interrupt() { a.signal(unix.SIGINT) }
 
 // Terminate sends the program SIGTERM.
 func (a *Attached) Terminate() { a.signal(unix.SIGTERM) }
 
-// signal has no error: a program that has ended needs none.
+// signal ignores errors: the program may have ended.
 func (a *Attached) signal(s syscall.Signal) { _ = a.cmd.Process.Signal(s) }

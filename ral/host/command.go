@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Command is an argument list to run, without a shell. The child gets LC_ALL=C,
-// no HOME, USER or LOGNAME, and a process group of its own.
+// Command is an argument list to run without a shell. The child gets LC_ALL=C, no HOME, USER
+// or LOGNAME, and a separate process group.
 type Command struct {
 	Name        string        // a name to search in PATH, or an absolute path
 	Args        []string      // without the name
@@ -32,35 +32,32 @@ type Command struct {
 	Hidden      bool          // the command line and the output are never shown or returned
 	Makes       []string      // paths that it creates with their contents, unless they exist
 	Removes     []string      // paths that it removes with their contents
-	// Homeless runs the command with a user number that no account has, so that
-	// it has no home directory to write to, if the kernel allows that; see
-	// startHomeless.
+	// Homeless runs the command with a user number without an account, so that it has no home
+	// directory to write to, if the kernel supports that; see startHomeless.
 	Homeless bool
-	// Private are files by absolute path, and directories with a slash at the end,
-	// that the command gets in a directory of its own; "{private}" in an argument
-	// is its path. Result.Private has the files that it left there.
+	// Private are files by absolute path, and directories with a trailing slash, that the
+	// command gets in a private directory; "{private}" in an argument is its path.
+	// Result.Private contains the files after the command.
 	Private map[string][]byte
-	// Edits are files whose content is all that the command changes, as
-	// crontab(1) changes a crontab. An undo restores them.
+	// Edits are the only files that the command changes, and only their content, for example
+	// crontab(1). An undo restores them.
 	Edits []string
-	// Writes are files that the command must write. A plan refuses the command
-	// if one of them cannot be written. The list may be incomplete.
+	// Writes are files that the command must write. A plan rejects the command if a file is
+	// protected. The list may be incomplete.
 	Writes []string
-	// Leaves returns files as the command leaves them, as far as that is known
-	// before, such as the number of an account in /etc/passwd. A plan reads them
-	// so after the command. It may be nil.
+	// Leaves returns the known files after the command, for example /etc/passwd with the
+	// number of an account. Later steps of a plan read these files. It may be nil.
 	Leaves func(ctx context.Context, rd Reader) []File
-	// Completed reports whether the effect of a command that only requests a
-	// change, such as kill(1), has happened. It is polled after the command,
-	// for Grace at most; a timeout is not an error.
+	// Completed reports whether the effect of a command that only requests a change, for
+	// example kill(1), has happened. It is polled after the command, for at most Grace; a
+	// timeout is not an error.
 	Completed func(ctx context.Context, rd Reader) bool
-	// BlockedBy returns who blocked a failed command, such as the holder of a
-	// lock, or "". A blocked command is retried until the holder has gone or
-	// LockTimeout has passed.
+	// BlockedBy returns the process that blocked a failed command, for example the holder of a
+	// lock, or "". A blocked command is retried until it is no longer blocked, or for
+	// LockTimeout.
 	BlockedBy func(res Result) string
-	// WaitsFor parses a line that the command prints while it waits by itself
-	// before its work. waits is false once it works; who is "" if the line does
-	// not name the holder again.
+	// WaitsFor parses a line that the command prints while it waits before its work. waits is
+	// false once it works; who is "" if the line does not name the holder again.
 	WaitsFor func(line string) (who string, waits bool)
 }
 
@@ -79,14 +76,14 @@ type Identity struct {
 // NoTimeout is the Timeout of a command without a limit.
 const NoTimeout = time.Duration(math.MaxInt64)
 
-// DefaultTimeout is the timeout of a command that sets none.
+// DefaultTimeout is the timeout of a command without a Timeout.
 const DefaultTimeout = 2 * time.Minute
 
 // Grace is the time between TERM and KILL.
 const Grace = 10 * time.Second
 
-// MaxOutput is how many bytes of each stream are kept: the first half and the
-// last half. The bytes in between are dropped and counted.
+// MaxOutput limits the stored bytes of each stream: the first half and the last half. The
+// bytes in between are dropped and counted.
 const MaxOutput = 32 << 20
 
 // String returns the command line, quoted for a shell.
@@ -100,7 +97,7 @@ func (c Command) String() string {
 // hidden replaces the command line of a command that is never shown.
 const hidden = "[redacted]"
 
-// shown returns the result without what must not be shown.
+// shown returns the result without confidential output.
 func (c Command) shown(res Result) Result {
 	if c.Hidden {
 		res.Path, res.Args, res.Stdout, res.Stderr = hidden, nil, nil, nil
@@ -139,9 +136,9 @@ type Result struct {
 	Private   map[string][]byte // see Command.Private
 }
 
-// Query declares a command that only reads: the command's name or path as the
-// provider writes it, and its leading arguments. "*" matches one argument that
-// does not begin with a dash, "**" at the end any number of these.
+// Query declares a command that only reads: the name or path of the command as the provider
+// writes it, and its leading arguments. "*" matches an argument without a leading dash, "**"
+// at the end any number of these.
 type Query struct {
 	Name string
 	Args []string
@@ -180,7 +177,6 @@ type CommandError struct {
 // OutputLimitError is the Cause of a command that exceeded its OutputLimit.
 type OutputLimitError struct{ Limit int64 }
 
-// Error returns the limit.
 func (e *OutputLimitError) Error() string {
 	return fmt.Sprintf("the output is larger than %d bytes", e.Limit)
 }
@@ -188,7 +184,7 @@ func (e *OutputLimitError) Error() string {
 // BeforeItsEnd describes a command that the user stopped.
 const BeforeItsEnd = "stopped before its end"
 
-// Error returns the command, its status, and the last line that it printed.
+// Error contains the command, its status, and its last line of output.
 func (e *CommandError) Error() string {
 	what := fmt.Sprintf("exit %d", e.Result.Exit)
 	switch {
@@ -207,7 +203,6 @@ func (e *CommandError) Error() string {
 	return e.Command + ": " + what
 }
 
-// Unwrap returns the Cause.
 func (e *CommandError) Unwrap() error { return e.Cause }
 
 // Tail returns the last n lines that the command printed to standard error, or
@@ -243,7 +238,6 @@ func lastLine(r Result) string {
 // NoCommandError is a missing command.
 type NoCommandError struct{ LookupResult }
 
-// Error names the command and where it was searched.
 func (e *NoCommandError) Error() string {
 	if strings.HasPrefix(e.Name, "/") {
 		return fmt.Sprintf("command %s is not an executable file", e.Name)
@@ -255,7 +249,6 @@ func (e *NoCommandError) Error() string {
 // provider.
 type UndeclaredError struct{ Command string }
 
-// Error names the command.
 func (e *UndeclaredError) Error() string {
 	return "not run: " + e.Command + " is not declared as a read-only query"
 }

@@ -12,40 +12,39 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LargeFile is the size in bytes above which the content of a file is not held in
-// memory: it is hashed and copied in chunks (Reader.ReadTo, Writer.CopyFile), and no
-// act has it.
+// LargeFile is the size in bytes above which the content of a file stays on disk: it is hashed
+// and copied in chunks (Reader.ReadTo, Writer.CopyFile), and acts do not contain it.
 const LargeFile = 1 << 20
 
 // Source is content that is copied without being held in memory.
 type Source struct {
-	Name string // where it comes from, for display
+	Name string // the source, for display
 	Size int64  // in bytes when it was planned, -1 if unknown
-	// Sum is the SHA-256 that the content had when it was planned, in hexadecimal
-	// digits; "" if only another checksum is known.
+	// Sum is the SHA-256 of the planned content in hexadecimal digits; "" if only a different
+	// checksum is known.
 	Sum string
-	// To writes the content to w. It returns an error if the content is no longer
-	// the planned one. It may be called several times.
+	// To writes the content to w. It returns an error if the content differs from the plan. It
+	// may be called several times.
 	To func(ctx context.Context, w io.Writer) error
 }
 
-// Copied describes the content of an act that has none in memory.
+// Copied describes the content of an act that is not in memory.
 type Copied struct {
-	From string // where it comes from
+	From string // the source
 	Size int64  // in bytes, -1 if unknown
 	Sum  string // its SHA-256, "" if unknown
 }
 
-// CopyFile is WriteFile for content that is not held in memory. If the source no
-// longer has the planned content, the file stays as it is.
+// CopyFile is WriteFile for large content. If the content of the source differs from the plan,
+// the file is unchanged.
 func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
 	act := Act{Kind: ActWrite, Path: path, UID: -1, GID: -1, Secret: opt.Secret}
 	return wr.do(ctx, action{Act: act, opt: opt, source: &src})
 }
 
-// ReadTo writes the content of a file to w in chunks, following symbolic links. It
-// has no limit, and ends soon after ctx does. A file that grows or shrinks meanwhile
-// is an error.
+// ReadTo writes the content of a file to w in chunks, and follows symbolic links. It has no
+// size limit, and ends soon after ctx. A file that grows or shrinks during the read is an
+// error.
 func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	tellRead(ctx, path)
 	if ctx.Value(quietKey{}) == nil {
@@ -55,10 +54,9 @@ func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	return err
 }
 
-// quietKey marks the reading of a copy, which reports its progress itself.
+// quietKey marks the read of a copy, which reports its progress itself.
 type quietKey struct{}
 
-// The sizes of the parts in which files are read.
 const (
 	chunk    = 256 << 10
 	minChunk = 4 << 10 // a kernel file reports a size of 0 but has content
@@ -69,7 +67,6 @@ var (
 	errShrank = errors.New("the file became shorter during the copy")
 )
 
-// chunks writes the content of a file to w.
 func (f files) chunks(ctx context.Context, path string, w io.Writer) error {
 	fd, info, err := f.reading(ctx, path)
 	if err != nil {
@@ -104,14 +101,13 @@ func (f files) chunks(ctx context.Context, path string, w io.Writer) error {
 	}
 }
 
-// shrank reports whether a file is shorter than it was. A file of sysfs is as long as a
-// page by its size, whatever it holds (sysfs(5)).
+// shrank reports whether a file became shorter. A file of sysfs has the size of a page,
+// regardless of its content (sysfs(5)).
 func shrank(fd int, was Info) bool {
 	now, err := fstat(fd, was.Path)
 	return err != nil || now.Size != was.Size
 }
 
-// copyTo writes the source of a copy to w.
 func (a action) copyTo(ctx context.Context, w io.Writer) error {
 	return a.source.To(context.WithValue(ctx, quietKey{}, true), &progress{
 		ctx: ctx, w: w, what: "write " + ShellQuote(a.Path), of: a.source.Size, stop: stopOf(ctx),
@@ -126,7 +122,7 @@ func (rd Reader) HashFile(ctx context.Context, path string, h hash.Hash) (string
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// progress reports once a second how much was written, if that takes longer.
+// progress reports the written bytes once per second, starting after the first second.
 type progress struct {
 	ctx   context.Context
 	w     io.Writer
@@ -135,7 +131,7 @@ type progress struct {
 	n     int64
 	began time.Time
 	told  time.Time
-	stop  <-chan struct{} // nil for none
+	stop  <-chan struct{} // may be nil
 }
 
 // Write fails when the context has ended, and once stop is closed.

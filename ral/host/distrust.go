@@ -2,9 +2,9 @@ package host
 
 import "fmt"
 
-// Distrust returns why root must not execute the contents of a file or
-// directory: another user could have written it. It returns "" if the user is
-// not root. what names the file in the message.
+// Distrust returns why root must not execute the contents of a file or directory: a different
+// user could have written it. It returns "" for an unprivileged user. what names the file in
+// the message.
 func (rd Reader) Distrust(what string, info Info) string {
 	mode := info.Mode.Perm()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// MaxRecords is the maximum number of records of a zone for Ask; the error for
-// a larger zone matches ErrTooLarge.
+// MaxRecords limits the records of a zone for Ask; the error for a larger zone matches
+// ErrTooLarge.
 const MaxRecords = 1 << 20
 
 func (q Question) do(ctx context.Context) (reply, error) {

@@ -73,7 +73,7 @@ func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
 // tsigFudge is the maximum difference of the clocks, in seconds (RFC 8945, 10).
 const tsigFudge = 300
 
-// receive reads and verifies one message of the answer.
+// receive reads and verifies a message of the answer.
 func (c *dnsConn) receive() (*dns.Msg, error) {
 	_ = c.conn.SetReadDeadline(time.Now().Add(c.silence))
 	var size [2]byte
@@ -94,7 +94,6 @@ func (c *dnsConn) receive() (*dns.Msg, error) {
 	return m, c.verify(m, raw)
 }
 
-// plain returns a short error for a failed read.
 func (c *dnsConn) plain(err error) error {
 	switch {
 	case err == nil:
@@ -117,7 +116,6 @@ var errHungUp = errors.New("the server closed the connection without an answer")
 // SilenceError is a server that did not answer in time.
 type SilenceError struct{ After time.Duration }
 
-// Error returns the timeout.
 func (e *SilenceError) Error() string { return "no answer within " + e.After.String() }
 
 // Unwrap returns context.DeadlineExceeded.

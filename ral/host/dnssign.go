@@ -8,8 +8,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// verify checks that a message is signed with the key, and returns the server's
-// error if there is one (RFC 8945, 5.2).
+// verify checks that a message is signed with the key, and returns the error of the server
+// (RFC 8945, 5.2).
 func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if c.key.Name == "" {
 		return refusal(m)
@@ -18,7 +18,7 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if ts != nil && ts.Error != dns.RcodeSuccess {
 		return c.rejected(ts.Error)
 	}
-	// A refusal is an error even if it is not signed.
+	// A rejection is an error even without a signature.
 	if err := refusal(m); err != nil {
 		return err
 	}
@@ -41,8 +41,7 @@ func (c *dnsConn) rejected(code uint16) error {
 	return fmt.Errorf("the server rejected key %s (%s)", c.key, rcode(int(code)))
 }
 
-// keyError returns a short error for a key; the library's own may contain the
-// secret.
+// keyError returns a short error for a key; the error of the library may contain the secret.
 func keyError(err error) error {
 	switch {
 	case errors.Is(err, dns.ErrNoSig):

@@ -71,7 +71,7 @@ func (r Record) rr() (dns.RR, error) {
 	return rr, nil
 }
 
-// nextSerial sets the serial of a SOA without one to the next one of the zone.
+// nextSerial sets a zero serial of a SOA to the next serial of the zone.
 func (c *dnsConn) nextSerial(u Update, m *dns.Msg) error {
 	for _, rr := range m.Ns {
 		soa, ok := rr.(*dns.SOA)

@@ -65,9 +65,9 @@ func (f files) chown(path string, uid, gid int) error {
 	return pathError("chown", path, again())
 }
 
-// capabilities returns a function that sets the capabilities of an open file again,
-// which the kernel drops when the owner changes (capabilities(7)). A file without
-// any, or that is not regular, needs nothing.
+// capabilities returns a function that restores the capabilities of an open file, which the
+// kernel drops when the owner changes (capabilities(7)). It does nothing for a file without
+// capabilities, and for a special file.
 func capabilities(fd int) (again func() error) {
 	const name = "security.capability"
 	file := fmt.Sprintf("/proc/self/fd/%d", fd)
@@ -77,7 +77,7 @@ func capabilities(fd int) (again func() error) {
 	}
 	data, err := xattr.Get(file, name)
 	if err != nil {
-		return func() error { return nil } // there are none
+		return func() error { return nil } // no capabilities
 	}
 	return func() error {
 		err := xattr.Set(file, name, data)

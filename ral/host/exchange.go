@@ -7,12 +7,10 @@ import (
 	"time"
 )
 
-// Network access. There are three kinds, each with a reading and a changing
-// form: questions to a name server and updates of a zone (Ask, Update),
-// requests to an HTTP API (Fetch, Send), and calls of external clients (Call).
+// Network access. There are two kinds, each with a reading and a changing form: questions to a
+// name server and updates of a zone (Ask, Update), and requests to an HTTP API (Fetch, Send).
 // Changes are recorded, announced and traced like commands.
 
-// exchange is one request to a server.
 type exchange interface {
 	String() string // for display, without secrets
 	lines() []string
@@ -20,7 +18,6 @@ type exchange interface {
 	do(ctx context.Context) (reply, error)
 }
 
-// reply is the response of a server.
 type reply struct {
 	records []Record
 	body    []byte
@@ -30,9 +27,9 @@ type reply struct {
 // message.
 const NetTimeout = 10 * time.Second
 
-// Ask sends a question to a name server. The answer to a question of type AXFR
-// is the whole zone. A refusal, a missing or wrong signature, a timeout and an
-// incomplete transfer are errors.
+// Ask sends a question to a name server. The answer to a question of type AXFR is the whole
+// zone. A rejection, a missing or wrong signature, a timeout and an incomplete transfer are
+// errors.
 func (rd Reader) Ask(ctx context.Context, q Question) ([]Record, error) {
 	r, err := exchanged(ctx, q, true, rd.be.Exchange)
 	return r.records, err
@@ -62,8 +59,8 @@ func (wr Writer) Send(ctx context.Context, r Request) error {
 	return recorded(err)
 }
 
-// SendFor is Send for a caller that needs the body of the answer. While planning, there
-// is none: the error is ErrNotRun.
+// SendFor is Send for a caller that needs the body of the answer. While planning, the error is
+// ErrNotRun.
 func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
 	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.ask) })
 	return got.body, err
@@ -74,13 +71,12 @@ func (wr Writer) tell(ctx context.Context, x exchange) error {
 	return recorded(err)
 }
 
-// ask makes a request, or records it.
 func (wr Writer) ask(ctx context.Context, x exchange) (reply, error) {
 	res, err := wr.be.Do(ctx, action{Act: requestAct(x), request: x})
 	return reply{body: res.Stdout}, err
 }
 
-// recorded returns nil for what was only recorded.
+// recorded returns nil for a recorded request.
 func recorded(err error) error {
 	if errors.Is(err, ErrNotRun) {
 		return nil
@@ -88,8 +84,8 @@ func recorded(err error) error {
 	return err
 }
 
-// exchanged makes an exchange and reports it as it happens, with PID 0. A
-// recorded exchange is not reported.
+// exchanged makes an exchange and traces it, with PID 0. It does not trace a recorded
+// exchange.
 func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Context, exchange) (reply, error)) (reply, error) {
 	fn := watcher(ctx)
 	if fn == nil {
@@ -134,7 +130,6 @@ func requestAct(x exchange) Act {
 	return Act{Kind: ActRequest, Path: x.String(), Args: x.lines(), UID: -1, GID: -1}
 }
 
-// silenceTimeout returns the timeout for each message.
 func silenceTimeout(x exchange) time.Duration {
 	if d := x.limit(); d > 0 {
 		return d

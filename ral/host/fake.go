@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// Fake is a host in memory: a file tree, commands, bus replies. It holds all
-// state itself, so a plan on a Fake does not change it. It is safe for
-// concurrent use.
+// Fake is a host in memory: a file tree, commands, bus replies. It holds all state itself, so
+// that a plan on a Fake changes nothing. It is safe for concurrent use.
 type Fake struct {
 	Host
 	tree *tree
@@ -56,7 +55,7 @@ func WithEnv(name, value string) FakeOption { return func(f *Fake) { f.env[name]
 // WithUname sets the result of uname.
 func WithUname(u Uname) FakeOption { return func(f *Fake) { f.uname = u } }
 
-// WithNetwork sets the interfaces; by default there are none.
+// WithNetwork sets the interfaces; the default is no interface.
 func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } }
 
 // WithSpace sets the usage of the file system mounted at path.
@@ -100,7 +99,7 @@ func (f *Fake) Put(file, content string, mode fs.FileMode) {
 	f.must(f.Writer().WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
 }
 
-// Dir creates a directory and its parents; an existing one stays unchanged.
+// Dir creates a directory and its parents; an existing directory is unchanged.
 func (f *Fake) Dir(folder string, mode fs.FileMode) {
 	if _, err := f.Reader().Stat(context.Background(), folder); err == nil {
 		return
@@ -125,7 +124,7 @@ func (f *Fake) Content(file string) string {
 	return string(a.data)
 }
 
-// Deny makes a path, and everything below it, inaccessible except to root.
+// Deny makes a path, and everything below it, accessible only to root.
 func (f *Fake) Deny(file string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Handle sets the handler of a command, by name or by full path, which takes
-// precedence. The executable must exist too: see Command.
+// Handle sets the handler of a command, by name or by full path, which takes precedence. The
+// executable must exist too: see Command.
 func (f *Fake) Handle(name string, answer Handler) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -21,8 +21,8 @@ func (f *Fake) Command(paths ...string) {
 	}
 }
 
-// HandleBus sets the handler of a method of the system bus, "Interface.Method".
-// A Fake without handlers has no bus.
+// HandleBus sets the handler of a method of the system bus, "Interface.Method". A Fake without
+// handlers lacks a bus.
 func (f *Fake) HandleBus(method string, answer func(BusCall) ([]any, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// fakeHost is the Fake's backend.
 type fakeHost struct {
 	*tree
 	f *Fake

@@ -5,12 +5,11 @@ import (
 	"errors"
 )
 
-// FakeNet is the network of a Fake. A nil function refuses the connection. A
-// Call is made as it is.
+// FakeNet is the network of a Fake. A nil function rejects the connection.
 type FakeNet struct {
 	Ask    func(Question) ([]Record, error)
 	Update func(Update) error
-	HTTP   func(Request) ([]byte, error) // GET reads; everything else changes
+	HTTP   func(Request) ([]byte, error) // GET reads; any other method changes
 }
 
 // Serve sets the network. The functions own the state of the servers.

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// FileCache reads files and keeps their content for a run. It calls Stat each time,
-// because an earlier resource or another program may have changed a file, and reads
-// the file again only if Stat says so, or if the file is so recent that a change need
-// not alter its times. The zero value is ready to use. It is safe for concurrent use.
+// FileCache caches the content of files for a run. It calls Stat each time, because an earlier
+// resource or a different program may have changed a file. It reads the file again only if
+// Stat reports a change, or if the last change is so recent that a new change may not alter
+// the times. The zero value is ready to use. It is safe for concurrent use.
 type FileCache struct{ files Parsed[[]byte] }
 
 // ReadFile returns the content of a file like Reader.ReadFile. The content must not
@@ -19,22 +19,21 @@ func (c *FileCache) ReadFile(ctx context.Context, rd Reader, path string) ([]byt
 	return c.files.Load(ctx, rd, path, func(data []byte) []byte { return data })
 }
 
-// Ask returns what ask says about the file at path, a program that may read what this
-// user may not. It is asked again when the file may have changed, or cannot be seen.
+// Ask caches the output of ask, a program that may read the file at path when this user may
+// not. It calls ask again when the file may have changed, or cannot be read with stat.
 func (c *FileCache) Ask(ctx context.Context, rd Reader, path string, ask func() ([]byte, error)) ([]byte, error) {
 	return c.files.load(ctx, rd, path, ask, false, func(data []byte) []byte { return data })
 }
 
-// Parsed reads files like a FileCache, and keeps what was parsed from them. A file is
-// parsed again only if its bytes differ. The zero value is ready to use. It is safe
-// for concurrent use.
+// Parsed is a FileCache of parsed content. It parses a file again only if its bytes differ.
+// The zero value is ready to use. It is safe for concurrent use.
 type Parsed[T any] struct {
 	mu    sync.Mutex
 	files map[cacheKey]parsedFile[T]
 }
 
-// cacheKey is a file and the user who reads it (WithUser), because another user may
-// not be allowed to.
+// cacheKey is a file and the user who reads it (WithUser), because users have different
+// permissions.
 type cacheKey struct {
 	path string
 	user any
@@ -46,11 +45,11 @@ type parsedFile[T any] struct {
 	parsed T
 }
 
-// settled is the age above which a second change within one tick of the file
-// system's clock cannot be missed.
+// settled is the age after which a further change within the same tick of the file system's
+// clock is impossible.
 const settled = 2 * time.Second
 
-// Load returns what parse makes of a file's content. The content and the result must
+// Load returns the result of parse for the content of a file. The content and the result must
 // not be changed. Its errors are those of Reader.ReadFile.
 func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func(data []byte) T) (T, error) {
 	return p.load(ctx, rd, path, func() ([]byte, error) { return rd.ReadFile(ctx, path) }, true, parse)
@@ -81,7 +80,7 @@ func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func(
 		return none, err
 	}
 	if asSized && int64(len(data)) != info.Size {
-		info = Info{} // a file of the kernel, whose size and times mean nothing
+		info = Info{} // a file of the kernel, with a meaningless size and times
 	}
 	if known && bytes.Equal(old.data, data) {
 		old.info = info
@@ -95,9 +94,9 @@ func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func(
 	return old.parsed, nil
 }
 
-// Derived keeps what was made of a parsed file, by path, until the file is another one:
-// an index, for a run that asks for many of its entries. F is what Parsed returned, a
-// pointer. The zero value is ready to use. It is safe for concurrent use.
+// Derived caches data derived from a parsed file, by path, until the file changes: for example
+// an index, for a run that needs many entries. F is the pointer that Parsed returned. The zero
+// value is ready to use. It is safe for concurrent use.
 type Derived[F comparable, T any] struct {
 	mu   sync.Mutex
 	kept map[string]derivedFrom[F, T]
@@ -108,7 +107,7 @@ type derivedFrom[F comparable, T any] struct {
 	made T
 }
 
-// Of returns what derive makes of the file at path. The result must not be changed.
+// Of returns the result of derive for the file at path. The result must not be changed.
 func (d *Derived[F, T]) Of(path string, file F, derive func() T) T {
 	d.mu.Lock()
 	defer d.mu.Unlock()

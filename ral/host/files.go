@@ -19,7 +19,7 @@ type files struct{ rootResolver }
 
 func (f files) Root() string { return f.name }
 
-// read reads as package os does.
+// read has the semantics of package os.
 func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
 	if err := ctx.Err(); err != nil {
 		return a, pathError(r.kind.op(), r.path, err)
@@ -46,7 +46,6 @@ func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
 	return a, err
 }
 
-// content reads a whole file.
 func (f files) content(ctx context.Context, path string, limit int64) ([]byte, error) {
 	fd, info, err := f.reading(ctx, path)
 	if err != nil {
@@ -113,7 +112,6 @@ func (f files) stat(ctx context.Context, path string, follow bool) (Info, error)
 	return fstat(fd, path)
 }
 
-// list returns the names in a directory, sorted.
 func (f files) list(path string) ([]string, error) {
 	fd, err := f.openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
@@ -126,7 +124,7 @@ func (f files) list(path string) ([]string, error) {
 	return names, under(path, err)
 }
 
-// statHere calls stat with the path itself, which takes one system call.
+// statHere calls stat with the path itself, in a single system call.
 func statHere(path string, follow bool) (Info, error) {
 	if !strings.HasPrefix(path, "/") {
 		return Info{}, pathError("stat", path, errNotAbsolute)
@@ -185,7 +183,6 @@ func fileMode(mode uint32) fs.FileMode {
 	return m
 }
 
-// realPath returns path with its links resolved.
 func (f files) realPath(path string, follow bool) (string, error) {
 	at, err := f.locate(path, follow)
 	if err != nil {

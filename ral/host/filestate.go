@@ -38,7 +38,7 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	}
 	s := FileState{Kind: kindOf(info.Mode), Mode: permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
 	if s.Kind == "link" {
-		s.Mode = 0 // it has no meaning for a link
+		s.Mode = 0 // meaningless for a link
 		s.Target, err = targetOf(ctx, be, path)
 	}
 	if s.Kind == "file" {
@@ -71,7 +71,7 @@ func kindOf(mode fs.FileMode) string {
 // setID are the bits that chown(2) clears on a file.
 const setID = fs.ModeSetuid | fs.ModeSetgid
 
-// after returns the state that an act leaves.
+// after returns the state after an act.
 func (a Act) after(prior FileState) FileState {
 	left := prior
 	if prior.Kind == "" {

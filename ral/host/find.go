@@ -11,7 +11,7 @@ import (
 // lacks them.
 var systemFolders = [...]string{"/usr/local/sbin", "/usr/sbin", "/sbin"}
 
-// searchPath returns a PATH that has the system's folders.
+// searchPath adds the directories of the system to a PATH.
 func searchPath(pathList string) string {
 	folders := strings.Split(pathList, ":")
 	for _, dir := range systemFolders {
@@ -49,7 +49,6 @@ func find(name, pathList string, executable func(file string) bool) (LookupResul
 	return found, &NoCommandError{found}
 }
 
-// findOn searches a command among the files of a host.
 func findOn(ctx context.Context, be readBackend, name string) (LookupResult, error) {
 	return find(name, be.Getenv("PATH"), func(file string) bool {
 		info, err := statOf(ctx, be, file, true)

@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Generation is new content in preparation. Nothing in it can refer to a path
-// outside. End it with Commit or Discard. It is safe for concurrent use until
-// then.
+// Generation is new content in preparation. No path in it can refer to the outside. End it
+// with Commit or Discard. It is safe for concurrent use until then.
 type Generation struct {
 	of     *Generations
 	number int
@@ -82,20 +81,17 @@ func (n *Generation) Write(name string, from io.Reader, mode fs.FileMode) error 
 	return errors.Join(err, f.Chmod(mode.Perm()), f.Close())
 }
 
-// LeftoverError reports what failed after a commit: the new generation is
-// current, but old files could not be removed, or the directory could not be
-// synchronised.
+// LeftoverError reports a failure after a commit: the new generation is current, but old files
+// could not be removed, or the directory could not be synced.
 type LeftoverError struct{ Err error }
 
-// Error returns the cause.
 func (e *LeftoverError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
 func (e *LeftoverError) Unwrap() error { return e.Err }
 
-// Commit makes this the current generation, once it is written to the disk, and
-// then removes the others; if that fails the error is a *LeftoverError. After
-// any other error the previous generation remains current.
+// Commit syncs this generation, makes it the current generation, and then removes the old
+// generations; if the removal fails, the error is a *LeftoverError. After any other error the
+// previous generation remains current.
 func (n *Generation) Commit() error {
 	if err := n.link(); err != nil {
 		return errors.Join(err, n.Discard())
@@ -128,7 +124,7 @@ func (n *Generation) link() error {
 	return nil
 }
 
-// Discard removes the generation; the current one stays unchanged.
+// Discard removes the generation; the current generation is unchanged.
 func (n *Generation) Discard() error {
 	return errors.Join(n.root.Close(), os.RemoveAll(n.dir))
 }

@@ -12,22 +12,22 @@ import (
 	"strconv"
 )
 
-// Generations is a directory of the state directory whose content is replaced
-// atomically: each generation is a numbered directory, and the link current
-// selects one. Other processes only see the link change.
+// Generations is a directory of the state directory whose content is replaced atomically: each
+// generation is a numbered directory, and the link current selects the current generation.
+// Other processes see only the change of the link.
 type Generations struct{ dir string }
 
 // current is the name of the link to the current generation.
 const current = "current"
 
-// Generations returns such a directory. The first generation creates it.
+// Generations returns a directory of generations. The first generation creates it.
 func (s *State) Generations(name string) *Generations { return &Generations{s.Path(name)} }
 
 // Current returns the directory of the current generation, which may not exist.
 func (g *Generations) Current() string { return filepath.Join(g.dir, current) }
 
-// GenerationFile is a directory or file of a generation. Anything else is
-// invalid and has no Sum.
+// GenerationFile is a directory or file of a generation. Any other kind of file is invalid and
+// lacks a Sum.
 type GenerationFile struct {
 	Dir  bool
 	Mode fs.FileMode // permission bits
@@ -77,7 +77,7 @@ func sum(root *os.Root, path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// numbers returns the existing generations, including unfinished ones.
+// numbers returns the existing generations, including unfinished generations.
 func (g *Generations) numbers() ([]int, error) {
 	entries, err := os.ReadDir(g.dir)
 	if err != nil {
@@ -92,8 +92,8 @@ func (g *Generations) numbers() ([]int, error) {
 	return list, nil
 }
 
-// Begin creates an empty generation, which is not visible before Commit. Only
-// one may exist at a time: hold a lock.
+// Begin creates an empty generation, which is invisible before Commit. The caller must hold a
+// lock: only one may exist at a time.
 func (g *Generations) Begin() (*Generation, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {
 		return nil, err
@@ -120,7 +120,6 @@ func (g *Generations) Begin() (*Generation, error) {
 	return &Generation{of: g, number: next, dir: dir, root: root}, nil
 }
 
-// removeBut removes all generations except one.
 func (g *Generations) removeBut(number int) error {
 	numbers, err := g.numbers()
 	for _, n := range numbers {

@@ -34,8 +34,7 @@ func stopGroup(group int, grace time.Duration) {
 	}
 }
 
-// groupEnds waits until no process of the group is left, and reports whether
-// that happened in time.
+// groupEnds waits until the group has no processes, and reports whether that happened in time.
 func groupEnds(group int, within time.Duration) bool {
 	late := time.NewTimer(within)
 	defer late.Stop()

@@ -15,13 +15,13 @@ import (
 // ranges of subuid(5) are far below it.
 const homelessNumber = 4_000_000_000
 
-// startHomeless starts a process in a user namespace (user_namespaces(7)) in
-// which the user of this process has another number, and all others keep
-// theirs. For the kernel the user stays the same: it owns new files, and root
-// may still access the files of others. Where no namespace can be created, as
-// in a chroot, a process of root gets the number itself, and owns new files with
-// it. That of another user keeps its home and writes nothing there: only below dir,
-// "" for nowhere. Where the kernel lacks that too, the process is started normally.
+// startHomeless starts a process in a user namespace (user_namespaces(7)) in which the user of
+// this process has a different number; all other users keep their numbers. For the kernel the
+// user stays the same: it owns new files, and root may still access all files. If a namespace
+// cannot be created, for example in a chroot, a process of root runs with the number itself,
+// and so owns new files with it. A process of any other user keeps its home directory, but may
+// write only below dir, or nowhere if dir is "". If the kernel does not support that either,
+// the process is not restricted.
 func startHomeless(cmd **exec.Cmd, dir string) error {
 	plain := *cmd
 	ways := []func(*syscall.SysProcAttr) error{namespaced}
@@ -51,7 +51,7 @@ func startHomeless(cmd **exec.Cmd, dir string) error {
 	return startWritingBelow(plain, dir)
 }
 
-// renumbered makes a process of root start with the other number.
+// renumbered sets the number of a process of root.
 func renumbered(attr *syscall.SysProcAttr) error {
 	attr.Credential = &syscall.Credential{Uid: homelessNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
 	attr.AmbientCaps = accessCaps()
@@ -66,12 +66,12 @@ func accessCaps() []uintptr {
 	}
 }
 
-// namespaced makes a process start in a user namespace of its own.
+// namespaced starts a process in a new user namespace.
 func namespaced(attr *syscall.SysProcAttr) error {
 	attr.Cloneflags |= syscall.CLONE_NEWUSER
 	uid, gid := unix.Geteuid(), unix.Getegid()
 	if uid != 0 {
-		// An ordinary user may map only their own number.
+		// An unprivileged user may map only the user's number.
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: homelessNumber, HostID: uid, Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		return nil
@@ -89,9 +89,9 @@ func namespaced(attr *syscall.SysProcAttr) error {
 	return nil
 }
 
-// keepAccess lets setpriv(1) start a process, if it is there, so that access(2) answers as
-// open(2) does: by default it leaves out the capabilities of a user other than 0. Without
-// it a tool takes files of others for unreadable.
+// keepAccess starts a process through setpriv(1), if installed, so that access(2) answers like
+// open(2): by default, access(2) ignores the capabilities of a user other than 0, and a tool
+// would consider files of other users unreadable.
 func keepAccess(cmd *exec.Cmd) {
 	setpriv, err := exec.LookPath("setpriv")
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// credential returns the credentials of a command for the kernel.
 func credential(as *Identity) *syscall.Credential {
 	if as == nil {
 		return nil
@@ -17,15 +16,14 @@ func credential(as *Identity) *syscall.Credential {
 	for _, g := range as.Groups {
 		c.Groups = append(c.Groups, uint32(g))
 	}
-	// Only root may set them; another user keeps the current groups.
+	// Only root may set groups; any other user keeps the current groups.
 	c.NoSetGroups = unix.Geteuid() != 0
 	return c
 }
 
-// masked starts a command with a umask. All threads of this process share one
-// umask; a thread that calls unshare(2) with CLONE_FS has its own, which the
-// command inherits. The thread ends with the goroutine because it is never
-// unlocked.
+// masked starts a command with a umask. All threads of this process share a umask; a thread
+// after unshare(2) with CLONE_FS has a separate umask, which the command inherits. The thread
+// ends with the goroutine, because it is never unlocked.
 func masked(umask *fs.FileMode, start func() error) error {
 	if umask == nil {
 		return start()

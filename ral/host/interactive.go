@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Interactive is a program that uses the terminal, such as an editor. It runs
-// in the user's environment and current directory. Providers never get one. Its
-// methods are those that Bubble Tea requires.
+// Interactive is a program that uses the terminal, for example an editor. It runs in the
+// user's environment and current directory. Providers never get one. Its methods implement
+// tea.ExecCommand of Bubble Tea.
 //
 // It stays in the process group of ralsh, so that both are suspended together.
 type Interactive struct{ cmd *exec.Cmd }
@@ -29,8 +29,8 @@ func NewInteractive(ctx context.Context, path string, args ...string) *Interacti
 	return &Interactive{cmd}
 }
 
-// NewOwnInteractive returns this program itself, with arguments. Unless in is nil, it is a
-// standard input that SetStdin does not replace; keys are read from the terminal then.
+// NewOwnInteractive returns this program with arguments. in, unless nil, is its standard
+// input, which SetStdin does not replace; the program then reads keys from the terminal.
 func NewOwnInteractive(ctx context.Context, in []byte, args ...string) *Interactive {
 	i := NewInteractive(ctx, "/proc/self/exe", args...)
 	i.cmd.Args[0] = os.Args[0]

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// KeepDirectories returns a context for a plan, and a function that ends it. With it,
-// the last few directories of paths that are resolved in a root, or without untrusted
-// links, stay open for recentFor: a name in an open directory takes half the time. A directory that another program renames meanwhile is
-// seen as if the plan had run a moment earlier.
+// KeepDirectories returns a context for a plan, and a function that ends it. With it, the last
+// few directories of paths that are resolved in a root, or without untrusted links, stay open
+// for recentFor: resolving a name in an open directory takes half the time. If a different
+// program renames a directory meanwhile, the plan sees the state of a moment before.
 func KeepDirectories(ctx context.Context) (context.Context, func()) {
 	kept := &keptDirs{}
 	return context.WithValue(ctx, keptDirsKey{}, kept), kept.end
@@ -27,11 +27,11 @@ type keptDirs struct {
 	ended bool
 }
 
-// keptDir is an open directory, or the result that it cannot be opened in this way.
+// keptDir is an open directory, or the fact that it cannot be opened in this way.
 type keptDir struct {
 	root, path string
 	guarded    bool
-	fd         int // -1 if a link leads there, or if it does not exist
+	fd         int // -1 for a link and for a missing directory
 	at         time.Time
 	users      int
 	dropped    bool
@@ -129,8 +129,8 @@ func (f files) statNear(ctx context.Context, path string, follow bool) (Info, er
 	return infoOf(path, &st), nil, true
 }
 
-// openNear opens a file that is no link from a directory that is open. It reports
-// false if the path must be resolved as a whole.
+// openNear opens a file, except a link, from an open directory. It returns false if the path
+// must be resolved as a whole.
 func (f files) openNear(ctx context.Context, path string, flags int) (fd int, ok bool) {
 	kept, dir, base := f.near(ctx, path)
 	if dir == nil {

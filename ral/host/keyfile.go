@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// ReadKey returns a file with a private key, of at most limit bytes. It belongs to this user
-// or to root, and no other user can read it; its group can if it is that of this process.
+// ReadKey returns a file with a private key, of at most limit bytes. The file must belong to
+// this user or to root, and no other user may read it, except the group of this process.
 func ReadKey(file string, limit int64) ([]byte, error) {
 	return readRegular(file, limit, func(info fs.FileInfo) error {
 		owner, mode := ownerOf(info), info.Mode()

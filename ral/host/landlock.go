@@ -8,13 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// startWritingBelow starts a process that makes and writes files only below dir, "" for
-// nowhere. Where the kernel has no Landlock (landlock(7)), the process is not restricted.
+// startWritingBelow starts a process that creates and writes files only below dir, or nowhere
+// if dir is "". If the kernel does not support Landlock (landlock(7)), the process is not
+// restricted.
 func startWritingBelow(cmd *exec.Cmd, dir string) error {
 	started := make(chan error)
 	go func() {
-		// The rules are those of this thread, which ends with the function, and of the
-		// process that it starts.
+		// The rules apply to this thread, which ends with the function, and to the started
+		// process.
 		runtime.LockOSThread()
 		_ = writeOnlyBelow(dir)
 		started <- cmd.Start()
@@ -22,7 +23,6 @@ func startWritingBelow(cmd *exec.Cmd, dir string) error {
 	return <-started
 }
 
-// writeOnlyBelow keeps the current thread from making and writing files elsewhere.
 func writeOnlyBelow(dir string) error {
 	const access = unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
 	rules := unix.LandlockRulesetAttr{Handled_access_fs: access}

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// Lines calls fn for each line of a file, without its line break. The line is
-// valid until fn returns. It saves memory for large files. The errors are those
-// of ReadTo, and ErrTooLarge for a line above MaxRead.
+// Lines calls fn for each line of a file, without its line break. The line is valid until fn
+// returns. Lines saves memory for large files. The errors are those of ReadTo, and ErrTooLarge
+// for a line above MaxRead.
 func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	lines := stream.Lines{Max: MaxRead, Long: pathError("read", path, ErrTooLarge), Line: func(line []byte) error {
 		fn(line)
@@ -22,7 +22,6 @@ func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) e
 	return lines.Flush()
 }
 
-// reading opens a regular file.
 func (f files) reading(ctx context.Context, path string) (fd int, info Info, err error) {
 	// O_NONBLOCK: opening a FIFO without a writer would block.
 	const flags = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY

@@ -6,10 +6,10 @@ import (
 	"net"
 )
 
-// Local is a connection to another process of this host.
+// Local is a connection to a different process of this host.
 type Local interface {
 	io.ReadWriteCloser
-	// CloseWrite ends what the other process reads.
+	// CloseWrite closes the writing side of the connection.
 	CloseWrite() error
 }
 

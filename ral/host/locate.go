@@ -8,24 +8,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// location is the end of a path: a name in an open directory, "." for the
-// directory itself.
+// location is the end of a path: a name in an open directory, or "." for the directory itself.
 type location struct {
 	dir  int // must be closed
 	base string
 	real string // the path with its links resolved
 }
 
-// passed is a directory on the way of a path.
+// passed is a directory of a path.
 type passed struct {
 	fd      int
 	name    string
-	trusted bool // neither it nor a parent is writable by another user
+	trusted bool // no other user may write it or a parent
 }
 
-// locate resolves a path name by name. follow also resolves a link at its end;
-// the last name need not exist. Each directory is opened relative to its
-// parent, so that renames meanwhile have no effect.
+// locate resolves a path name by name. follow also resolves a link at its end; the last name
+// need not exist. Each directory is opened relative to its parent, so that concurrent renames
+// have no effect.
 func (r rootResolver) locate(path string, follow bool) (location, error) {
 	if err := validPath(path); err != nil {
 		return location{}, pathError("open", path, err)
@@ -129,7 +128,7 @@ func (w *locator) enter(name string) error {
 	return bare(err)
 }
 
-// leave goes to the parent directory; that of the root is the root.
+// leave moves to the parent directory; the parent of the root is the root.
 func (w *locator) leave() {
 	if len(w.stack) > 1 {
 		w.cut(len(w.stack) - 1)
@@ -143,8 +142,8 @@ func (w *locator) cut(to int) {
 	w.stack = w.stack[:to]
 }
 
-// follow inserts the target of a link before the remaining names. Owner and
-// target are read from one descriptor, so they belong to the same link.
+// follow inserts the target of a link before the remaining names. It reads owner and target
+// from the same descriptor, so they belong to the same link.
 func (w *locator) follow(name string) (isLink bool, err error) {
 	fd, err := unix.Openat(w.top().fd, name, passFlags, 0)
 	if err != nil {
@@ -175,8 +174,7 @@ func (w *locator) follow(name string) (isLink bool, err error) {
 	return true, nil
 }
 
-// isMagic reports whether a link is in /proc and its text is not its target,
-// such as /proc/1/root.
+// isMagic reports whether a link in /proc leads to a file other than its text: /proc/1/root.
 func (w *locator) isMagic(fd int, name string) bool {
 	var fs unix.Statfs_t
 	if err := unix.Fstatfs(fd, &fs); err != nil || fs.Type != unix.PROC_SUPER_MAGIC {

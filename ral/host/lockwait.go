@@ -17,7 +17,7 @@ const (
 	maxPause   = 15 * time.Second
 )
 
-// ErrStopped reports an act that was stopped and changed nothing (WithStop).
+// ErrStopped reports an act that was stopped without a change (WithStop).
 var ErrStopped = errors.New("stopped")
 
 var (
@@ -64,8 +64,8 @@ func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	}
 }
 
-// watched runs a command that may wait by itself, and reports that. If it
-// waits, it is stopped when the run is stopped.
+// watched runs a command that may wait by itself, and reports the wait. A waiting command is
+// stopped together with the run.
 func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
 		return runTraced(ctx, cmd, false, wr.run)
@@ -100,7 +100,6 @@ func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Res
 	return res, err
 }
 
-// toolWait is the wait state of a running command.
 type toolWait struct {
 	mu             sync.Mutex
 	who            string
@@ -135,7 +134,7 @@ func (tw *toolWait) ended() bool {
 	return tw.stopped
 }
 
-// pass waits for d, or returns why it could not.
+// pass waits for d; it ends early with an error.
 func pass(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

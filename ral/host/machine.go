@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Host is one machine with its Reader and its Writer. Only the code that starts
-// a run has a Host; providers get a Reader or a Writer.
+// Host is a machine with its Reader and its Writer. Only the code that starts a run has a
+// Host; providers get a Reader or a Writer.
 type Host struct{ be writeBackend }
 
 // Reader returns the reader. It may run no query until Allow.
@@ -19,8 +19,7 @@ func (h Host) Reader() Reader { return newReader(h.be) }
 // Writer returns the writer.
 func (h Host) Writer() Writer { return newChange(h.be) }
 
-// Root returns the directory that is used as / on this host: "/" for the
-// machine itself.
+// Root returns the root directory of this host: "/" for the machine itself.
 func (h Host) Root() string { return h.be.Root() }
 
 func newReader(be readBackend) Reader { return Reader{be: readOnly{be}} }
@@ -34,9 +33,9 @@ type readOnly struct{ readBackend }
 // machine is this machine, or a directory used as its root.
 type machine struct {
 	files
-	outside files // for commands, which are never below another root
+	outside files // for commands, which are never below a root directory
 	runner  runner
-	bus     *bus // nil below another root
+	bus     *bus // nil below a root directory
 }
 
 // Machine returns this machine.
@@ -45,11 +44,10 @@ func Machine() Host {
 	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
 }
 
-// Below returns this machine with the directory root as /. Every path is
-// resolved inside it, absolute links too (openat2(2), RESOLVE_IN_ROOT: Linux
-// 5.6). Commands are found and run outside, so the caller adds the tool's own
-// root option. There is no bus. Kernel, clock and environment are those of this
-// machine.
+// Below returns this machine with a root directory as /. Every path is resolved inside it,
+// including absolute links (openat2(2), RESOLVE_IN_ROOT: Linux 5.6). Commands are found and
+// run outside, so the caller adds the root option of the tool. The bus is not available.
+// Kernel, clock and environment are those of this machine.
 func Below(root string) (Host, error) {
 	r, err := placeBelow(root)
 	if err != nil {
@@ -77,7 +75,7 @@ func (m machine) Run(ctx context.Context, cmd Command) (Result, error) {
 	return m.runner.run(ctx, found, cmd)
 }
 
-// Read reads content as the user of the context, and anything else as this process.
+// Read reads content as the user of the context, and all other data as this process.
 func (m machine) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 	if (r.kind == readContent || r.kind == readChunks) && actsAsAnother(ctx) {
 		return m.files.readAs(ctx, r)

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReadNamed returns a file that the user named, of at most limit bytes, whoever it belongs to.
+// ReadNamed returns a file that the user named, of at most limit bytes, with any owner.
 func ReadNamed(file string, limit int64) ([]byte, error) {
 	return readRegular(file, limit, func(fs.FileInfo) error { return nil })
 }
 
-// readRegular returns a file, if check has no objection to what it is.
+// readRegular returns a file, if check accepts it.
 func readRegular(file string, limit int64, check func(fs.FileInfo) error) ([]byte, error) {
 	f, err := os.OpenFile(file, os.O_RDONLY|unix.O_NONBLOCK, 0) // opening a FIFO would wait
 	if err != nil {

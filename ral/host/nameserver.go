@@ -13,8 +13,8 @@ type Nameserver struct {
 	SilenceTimeout time.Duration // per message; 0 for NetTimeout
 }
 
-// TSIG is a key for signing messages (RFC 8945). The zero TSIG signs nothing.
-// No format prints the secret.
+// TSIG is a key for signing messages (RFC 8945). The zero TSIG does not sign. No format prints
+// the secret.
 type TSIG struct {
 	Name      string
 	Algorithm string // hmac-sha256
@@ -40,7 +40,7 @@ func (q Question) String() string { return q.Type + " " + q.Name + " at " + q.At
 func (q Question) lines() []string      { return nil }
 func (q Question) limit() time.Duration { return q.At.SilenceTimeout }
 
-// Record is one record in the format of a zone file.
+// Record is a record in the format of a zone file.
 type Record struct {
 	Name string // absolute, with the final dot
 	TTL  uint32
@@ -48,7 +48,7 @@ type Record struct {
 	Data string // as in a zone file: 10 mail.example.com.
 }
 
-// Update is a change of one zone.
+// Update is a change of a zone.
 type Update struct {
 	At    Nameserver
 	Zone  string
@@ -56,8 +56,8 @@ type Update struct {
 	Lines []string // description for users
 }
 
-// Edit is one change of an Update. An added SOA with the serial 0 gets the next
-// serial of the zone.
+// Edit is a single change of an Update. An added SOA with the serial 0 gets the next serial of
+// the zone.
 type Edit struct {
 	Verb EditVerb
 	Record
@@ -69,7 +69,7 @@ type EditVerb uint8
 // The kinds of edits.
 const (
 	AddRecord    EditVerb = iota
-	RemoveRecord          // one record, whatever its TTL
+	RemoveRecord          // a single record, regardless of its TTL
 	RemoveSet             // all records of the name and type
 )
 
@@ -79,7 +79,7 @@ func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.A
 func (u Update) lines() []string      { return u.Lines }
 func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
 
-// summary returns the first lines and the number of the others.
+// summary returns the first lines and the number of the remaining lines.
 func summary(lines []string) string {
 	const most = 3
 	if len(lines) <= most {

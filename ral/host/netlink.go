@@ -68,9 +68,8 @@ func (n *Network) link(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAtt
 	n.Links = append(n.Links, l)
 }
 
-// address parses a struct ifaddrmsg: family, prefix length, flags, scope,
-// index. On a point-to-point link IFA_LOCAL is the own address, and IFA_ADDRESS
-// that of the peer.
+// address parses a struct ifaddrmsg: family, prefix length, flags, scope, index. On a
+// point-to-point link IFA_LOCAL is the local address, and IFA_ADDRESS the address of the peer.
 func (n *Network) address(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
 	a := Address{Bits: int(m.Data[1]), Flags: m.Data[2]}
 	var local, peer netip.Addr
@@ -115,7 +114,7 @@ func (n *Network) route(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAt
 	}
 }
 
-// number returns 32 bits in native byte order, 0 if b is too short.
+// number returns 32 bits in native byte order, 0 if b is shorter.
 func number(b []byte) uint32 {
 	if len(b) < 4 {
 		return 0

@@ -10,7 +10,7 @@ import (
 // Network describes the kernel's interfaces, in its order.
 type Network struct {
 	Links  []Link
-	Routes []Route // of the main table, except those that lead nowhere
+	Routes []Route // of the main table, except routes without a link or over a link that is down
 }
 
 // Link is a network interface.
@@ -26,21 +26,21 @@ type Link struct {
 type Address struct {
 	IP    netip.Addr
 	Bits  int    // length of the prefix
-	Label string // name of an IPv4 address, such as eth0:1; "" for IPv6
+	Label string // name of an IPv4 address, for example eth0:1; "" for IPv6
 	Flags uint8  // IFA_F_*, as in /proc/net/if_inet6
 }
 
-// Route is a route. Source is its source address, if it has one.
+// Route is a route. Source is its optional source address.
 type Route struct {
 	Link   int // index of the interface
 	Source netip.Addr
 }
 
-// Network reads the interfaces (rtnetlink(7)). Another root has none: the error
-// matches fs.ErrNotExist.
+// Network reads the interfaces (rtnetlink(7)). A root directory lacks them: the error matches
+// fs.ErrNotExist.
 func (rd Reader) Network(ctx context.Context) (Network, error) { return rd.be.Network(ctx) }
 
-// FSUsage is the usage of one file system, in bytes.
+// FSUsage is the usage of a file system, in bytes.
 type FSUsage struct{ Size, Free, Available int64 } // Available is the space for ordinary users
 
 // Space reads the usage of the file system of path (statvfs(3)). It blocks

@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// Operation is one request that reached the host: a command, a D-Bus call, a
-// network exchange or a file change. File reads are not included.
+// Operation is a request that reached the host: a command, a D-Bus call, a network exchange or
+// a file change. It does not include file reads.
 type Operation struct {
 	Text     string  // for display
 	ReadOnly bool    // through a Reader: a query, a D-Bus call, a question to a server

@@ -6,18 +6,17 @@ import (
 	"path/filepath"
 )
 
-// OwnPaths are the paths of ralsh's own files.
+// OwnPaths are the paths of ralsh's files.
 type OwnPaths struct {
 	Config string // config.yaml
 	State  string // directory of journal, log and caches
 	Log    string // the log file, in State
 }
 
-// Paths returns the paths of ralsh's own files for a user: below
-// XDG_CONFIG_HOME and XDG_STATE_HOME if set, otherwise /etc/ralsh and
-// /var/lib/ralsh for root, and ~/.config and ~/.local/state for other users
-// (XDG Base Directory Specification). A variable that is not an absolute path
-// is ignored, as that specification requires. Without HOME they are below /.
+// Paths returns the paths of ralsh's files for a user: below XDG_CONFIG_HOME and
+// XDG_STATE_HOME if set, otherwise /etc/ralsh and /var/lib/ralsh for root, and ~/.config and
+// ~/.local/state for other users (XDG Base Directory Specification). A variable that is not an
+// absolute path is ignored, as that specification requires. Without HOME they are below /.
 func Paths(uid int, getenv func(string) string) OwnPaths {
 	config := own(uid, getenv, "XDG_CONFIG_HOME", "/etc", ".config")
 	state := own(uid, getenv, "XDG_STATE_HOME", "/var/lib", ".local/state")
@@ -45,9 +44,9 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
 }
 
-// ReadConfig reads one of ralsh's own files by its full path; the error matches
-// fs.ErrNotExist if it does not exist. Root does not read a file that another
-// user could have written (*UntrustedOwnFileError).
+// ReadConfig reads a file of ralsh by its full path; the error matches fs.ErrNotExist if it
+// does not exist. Root does not read a file that a different user could have written
+// (*UntrustedOwnFileError).
 func ReadConfig(file string) ([]byte, error) {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return nil, err
@@ -55,9 +54,8 @@ func ReadConfig(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// WriteConfig replaces one of ralsh's own files, mode 0600, and creates its
-// parent directories, mode 0700. Root does not replace a file that another user
-// could have written.
+// WriteConfig replaces a file of ralsh, mode 0600, and creates its parent directories, mode
+// 0700. Root does not replace a file that a different user could have written.
 func WriteConfig(file string, data []byte) error {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return err

@@ -12,11 +12,10 @@ import (
 // privateWord in an argument is replaced by the directory of Command.Private.
 const privateWord = "{private}"
 
-// privateFiles is the directory of a command's private files.
 type privateFiles struct{ dir string }
 
-// newPrivate makes the directory, in memory if possible, because its files may hold
-// secrets. It returns nil if the command has no private files.
+// newPrivate creates the directory, in memory if possible, because its files may hold secrets.
+// It returns nil if the command has no private files.
 func newPrivate(files map[string][]byte) (*privateFiles, error) {
 	if files == nil {
 		return nil, nil
@@ -49,7 +48,6 @@ func (p *privateFiles) write(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o600)
 }
 
-// path returns the directory, "" if there is none.
 func (p *privateFiles) path() string {
 	if p == nil {
 		return ""
@@ -57,7 +55,6 @@ func (p *privateFiles) path() string {
 	return p.dir
 }
 
-// fill returns the command with the directory in its arguments.
 func (p *privateFiles) fill(cmd Command) Command {
 	if p == nil {
 		return cmd
@@ -70,8 +67,7 @@ func (p *privateFiles) fill(cmd Command) Command {
 	return cmd
 }
 
-// take returns the files as the command left them, and what it printed without the
-// directory.
+// take returns the files after the command, and its output without the path of the directory.
 func (p *privateFiles) take(res Result) (Result, error) {
 	if p == nil {
 		return res, nil

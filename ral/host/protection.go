@@ -15,13 +15,11 @@ type ProtectedError struct {
 	Err       error // error that the kernel would return
 }
 
-// Error returns the path and the reason.
 func (e *ProtectedError) Error() string { return fmt.Sprintf("%s %s", e.Path, e.Why) }
 
-// Unwrap returns the kernel's error.
 func (e *ProtectedError) Unwrap() error { return e.Err }
 
-// protection is what prevents changes of a path.
+// protection describes the restrictions on changes of a path.
 type protection struct {
 	readOnly, immutable, appendOnly bool
 	denied                          bool // for the user of WithUser
@@ -52,8 +50,8 @@ func (f files) protectionOf(ctx context.Context, path string) (p protection, err
 	return p, nil
 }
 
-// refuses returns why a path cannot be changed. alters means that a name is
-// removed from a directory, which an append-only directory does not allow.
+// refuses returns why a path cannot be changed. alters means that a name is removed from a
+// directory, which an append-only directory does not allow.
 func (p protection) refuses(file string, alters bool) error {
 	switch {
 	case p.readOnly:
@@ -68,7 +66,7 @@ func (p protection) refuses(file string, alters bool) error {
 	return nil
 }
 
-// protects returns why an act on a file is refused because of protection.
+// protects returns why the protection of a file prevents an act.
 func (o *overlay) protects(ctx context.Context, a action) error {
 	real, err := realPathOf(ctx, o, a.Path, a.follows())
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host/sandbox"
 )
 
-// query is a view for commands that ask this machine. No code of a module is in it, and
-// nothing that such code wrote.
+// query is a view for commands that query this machine. It contains no code of modules, and no
+// files that such code wrote.
 type query struct {
 	view   *sandbox.View
 	runner *sandbox.Process
@@ -21,19 +21,19 @@ func (q query) close() {
 	}
 }
 
-// AskServer runs a command of the system that asks a server of this machine. It sees the
-// filesystems as they are, without the homes of other accounts and temporary files, cannot
-// write to them, connects to sockets that are files, and has no network. Unless the command
-// sets another, its home directory is empty.
+// AskServer runs a command of the system that queries a server of this machine. It sees the
+// filesystems without the homes of other accounts and temporary files, cannot write to them,
+// connects to sockets that are files, and has no network. Its home directory is empty, unless
+// the command sets a different home.
 func (w *Worker) AskServer(ctx context.Context, cmd Command) (Result, error) {
 	return w.ask(ctx, cmd, &w.server, sandbox.Client, func() (*sandbox.View, error) {
 		return w.box.Hiding(ctx, foreignDirs(ctx, Machine().Reader()))
 	})
 }
 
-// AskKernel runs a command of the system that asks the kernel for processes, or for the
-// network of this machine. It cannot write to the filesystems, and connects to nothing.
-// Unless the command sets another, its home directory is empty.
+// AskKernel runs a command of the system that queries the kernel for processes, or for the
+// network of this machine. It cannot write to the filesystems, and cannot connect to sockets.
+// Its home directory is empty, unless the command sets a different home.
 func (w *Worker) AskKernel(ctx context.Context, cmd Command) (Result, error) {
 	return w.ask(ctx, cmd, &w.kernel, sandbox.Probe, func() (*sandbox.View, error) { return w.box.Host(ctx) })
 }
@@ -49,8 +49,8 @@ func (w *Worker) ask(ctx context.Context, cmd Command, q *query, kind sandbox.Ki
 	return w.confined(ctx, cmd, q.view, func() (place, error) { return place{q.view, kind, &q.runner}, nil })
 }
 
-// foreignDirs returns directories in which other accounts than root, and than the user of
-// this process, may have sockets and settings.
+// foreignDirs returns directories in which accounts other than root and the user of this
+// process may have sockets and settings.
 func foreignDirs(ctx context.Context, rd Reader) []string {
 	dirs := []string{"/tmp", "/var/tmp", "/run/user"}
 	if rd.UID() == 0 {
@@ -76,6 +76,6 @@ func foreignDirs(ctx context.Context, rd Reader) []string {
 	return dirs
 }
 
-// socketHome is the home of the account mysql, in which some systems have the socket of
-// its server. Those below /run are of servers, too.
+// socketHome is the home of the account mysql, which contains the socket of its server on some
+// systems. Directories below /run belong to servers too.
 const socketHome = "/var/lib/mysql"

@@ -21,7 +21,7 @@ func ShellJoin(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// ShellQuote quotes one argument if necessary, for any shell.
+// ShellQuote quotes an argument if necessary, for any shell.
 func ShellQuote(s string) string {
 	plain := s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_^") == ""
 	if plain {

@@ -13,16 +13,15 @@ import (
 // an error (ErrTooLarge).
 const MaxRead = 64 << 20
 
-// Reader reads one host. It is safe for concurrent use. The zero Reader is not
-// usable; see Machine, Below, NewFake and Recorder.
+// Reader reads a host. It is safe for concurrent use. The zero Reader is not usable; see
+// Machine, Below, NewFake and Recorder.
 type Reader struct {
 	be        readBackend
 	queries   []Query
 	unchecked bool
 }
 
-// Root returns the directory that is used as / on this host: "/" for the
-// machine itself.
+// Root returns the root directory of this host: "/" for the machine itself.
 func (rd Reader) Root() string { return rd.be.Root() }
 
 // ReadFile returns the content of a file, following symbolic links. It returns
@@ -51,8 +50,8 @@ func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, erro
 	return info, err
 }
 
-// IsMissing reports whether an error means that a path does not exist: also below what
-// is no directory.
+// IsMissing reports whether an error means that a path does not exist, including a path below
+// a file.
 func IsMissing(err error) bool { return isNotExist(err) || errors.Is(err, unix.ENOTDIR) }
 
 // Exists reports whether path exists, following symbolic links. If that cannot
@@ -79,16 +78,15 @@ func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
 	return targetOf(ctx, rd.be, path)
 }
 
-// RealPath returns path with all symbolic links resolved. The file itself need
-// not exist.
+// RealPath returns path with all symbolic links resolved. The file itself need not exist.
 func (rd Reader) RealPath(ctx context.Context, path string) (string, error) {
 	return realPathOf(ctx, rd.be, path, true)
 }
 
-// Find finds a command: an absolute path must be an executable file, any other
-// name is searched in PATH at each call (semantics.md P14). Below another root
-// commands come from outside. If nothing is found, the error is a
-// *NoCommandError and the LookupResult has the searched directories.
+// Find finds a command: an absolute path must be an executable file, any other name is
+// searched in PATH at each call (semantics.md P14). Commands come from this machine, also with
+// a root directory. A missing command is a *NoCommandError, and the LookupResult has the
+// searched directories.
 func (rd Reader) Find(ctx context.Context, name string) (LookupResult, error) {
 	return rd.be.Find(ctx, name)
 }
@@ -103,10 +101,9 @@ func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 	return runTraced(ctx, cmd, true, rd.be.Run)
 }
 
-// Check runs a test that the user wrote: onlyif and unless of exec, status of a
-// service. It is the only command of a Reader that may do anything. A status
-// other than 0 is a *CommandError. It returns ErrUnchecked if checks are
-// omitted.
+// Check runs a test of the user: onlyif and unless of exec, status of a service. It is the
+// only unrestricted command of a Reader. A status other than 0 is a *CommandError. It returns
+// ErrUnchecked if checks are skipped.
 func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 	NoteCheck(ctx)
 	if rd.unchecked {
@@ -146,14 +143,13 @@ func (rd Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	return rd.be.Bus(ctx, call)
 }
 
-// Uname returns uname(2) of the running kernel, also below another root.
+// Uname returns uname(2) of the running kernel, also with a root directory.
 func (rd Reader) Uname(ctx context.Context) (Uname, error) { return rd.be.Uname(ctx) }
 
-// Getenv returns a variable of ralsh's own environment.
+// Getenv returns a variable of the environment of ralsh.
 func (rd Reader) Getenv(name string) string { return rd.be.Getenv(name) }
 
-// Environ returns ralsh's own environment, as NAME=VALUE, in no particular
-// order.
+// Environ returns the environment of ralsh, as NAME=VALUE, in no particular order.
 func (rd Reader) Environ() []string { return rd.be.Environ() }
 
 // Now returns the time of the host's clock.
@@ -168,8 +164,8 @@ func (rd Reader) UID() int { return rd.be.UID() }
 // GID returns the effective group of this process.
 func (rd Reader) GID() int { return rd.be.GID() }
 
-// Allow returns a Reader that may run only these queries. Queries that were
-// allowed before are dropped, so that a provider cannot use those of another.
+// Allow returns a Reader that may run only these queries. It drops previously allowed queries,
+// so that a provider cannot use those of a different provider.
 func (rd Reader) Allow(queries ...Query) Reader {
 	rd.queries = queries
 	return rd
@@ -202,7 +198,7 @@ func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
 type LookupResult struct {
 	Name     string
 	Path     string   // "" if not found
-	Searched []string // directories of PATH, or the one absolute path
+	Searched []string // directories of PATH, or the absolute path
 }
 
 // Uname holds the fields of uname(2).

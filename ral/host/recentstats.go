@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// recentStats caches the last few Stat results of a plan. A plan of many files
-// reads the owner of each, and therefore /etc/passwd and /etc/group as often; a
-// trusted Stat of a file that others could replace takes three system calls
-// (trustedlinks.go). The plan itself does not change files below, so a result
-// stays valid for recentFor.
+// recentStats caches the last few Stat results of a plan. A plan of many files reads the owner
+// of each file, and therefore /etc/passwd and /etc/group as often; a trusted Stat of a file
+// that other users could replace takes three system calls (trustedlinks.go). The plan does not
+// change files of the host, so a result stays valid for recentFor.
 type recentStats struct {
 	mu   sync.Mutex
 	seen [8]recentStat
@@ -25,12 +24,12 @@ type recentStat struct {
 	at              time.Time
 }
 
-// recentFor is shorter than a plan of a few dozen files. A concurrent change by
-// another program is seen as if the plan had run a moment earlier.
+// recentFor is shorter than a plan of a few dozen files. If a different program changes a file
+// meanwhile, the plan sees the state of a moment before.
 const recentFor = 20 * time.Millisecond
 
-// stat calls lower unless the result is cached. That a path does not exist is a
-// result too; other errors, and results for another user (WithUser), are not cached.
+// stat calls lower unless the result is cached. It also caches missing paths, but no other
+// errors, and no results for a different user (WithUser).
 func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, follow bool) (Info, error) {
 	if ctx.Err() != nil || actsAsAnother(ctx) {
 		return statOf(ctx, lower, path, follow)

@@ -10,10 +10,9 @@ import (
 	"sync/atomic"
 )
 
-// Recorder runs the providers' own code for a plan: its Writer records acts
-// without performing them, and its Reader shows the host as it would be
-// afterwards. One Recorder serves a whole plan, because resources may share a
-// file. It is safe for concurrent use.
+// Recorder runs the code of the providers for a plan: its Writer records acts without
+// performing them, and its Reader shows the host as it would be afterwards. A Recorder serves
+// a whole plan, because resources may share a file. It is safe for concurrent use.
 type Recorder struct {
 	over *overlay
 	mu   sync.Mutex
@@ -86,14 +85,13 @@ type overlay struct {
 	rec         *Recorder
 }
 
-// Read shows the changes.
 func (o *overlay) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 	return o.tree.Read(ctx, r)
 }
 
-// Find includes recorded files: a script that an earlier resource writes can be
-// run by a later one. Below another root commands come from outside, where
-// nothing is recorded.
+// Find includes recorded files: a later resource can run a script that an earlier resource
+// writes. With a root directory, commands come from outside, so recorded files are not
+// included.
 func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
 		return o.readBackend.Find(ctx, name)
@@ -101,8 +99,8 @@ func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	return findOn(ctx, o, name)
 }
 
-// Do records nothing itself, see Recorder.Writer. An act on a file also fails if
-// the host would refuse it because of protection (ProtectedError).
+// Do records no acts itself, see Recorder.Writer. An act on a file also fails if the host
+// would reject it because of protection (ProtectedError).
 func (o *overlay) Do(ctx context.Context, a action) (Result, error) {
 	switch a.Kind {
 	case ActRun:
@@ -140,7 +138,7 @@ func (o *overlay) run(ctx context.Context, cmd Command) (Result, error) {
 	return cmd.shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun
 }
 
-// below returns the plan below this one, nil if that is the host.
+// below returns the plan below this plan, or nil if the host is below.
 func (r *Recorder) below() *Recorder { return r.over.readBackend.recorder() }
 
 // onMachine reports whether the plan is for this machine itself.

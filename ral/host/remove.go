@@ -19,8 +19,8 @@ func (f files) remove(ctx context.Context, path string, recurse bool) error {
 	return removeAt(ctx, dir, base, path, recurse)
 }
 
-// removeAt never crosses into another mount, because its contents were not
-// requested to be removed.
+// removeAt never crosses into a different mount, because the removal of its contents was not
+// requested.
 func removeAt(ctx context.Context, dir int, base, path string, recurse bool) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("remove", path, err)

@@ -17,8 +17,8 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// Request is one request to an HTTP API. Redirects and proxies are not used,
-// because the headers are for one server.
+// Request is a request to an HTTP API. It uses no redirects and proxies, because the headers
+// are for a single server.
 type Request struct {
 	Method  string
 	URL     string
@@ -27,9 +27,8 @@ type Request struct {
 	Lines   []string      // description for users
 	Timeout time.Duration // 0 for NetTimeout
 	Hidden  []string      // secrets in headers; an error that repeats them does not show them
-	// Again is called with each answer, which is a body or a *StatusError, and
-	// returns what is waited for. The request is then made again after a pause,
-	// for Within at most. "" ends it.
+	// Again is called with each answer, a body or a *StatusError, and returns the awaited
+	// state, or "" to stop. The request is repeated after a pause, for at most Within.
 	Again  func(body []byte, err *StatusError) (string, error)
 	Within time.Duration
 	// To receives the body of an answer, which Fetch then does not return. It may
@@ -71,11 +70,11 @@ func (r Request) concealed(err error) error {
 	return &plain
 }
 
-// StatusError is a response whose status is not 2xx.
+// StatusError is a response with a status other than 2xx.
 type StatusError struct {
 	Status   int
 	Body     []byte // its beginning
-	Location string // of a redirect: the other address
+	Location string // of a redirect: its address
 }
 
 // Error returns the status, and the address of a redirect, without user, password
@@ -135,8 +134,8 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	return reply{body: body}, nil
 }
 
-// stream copies the body of an answer. One of unknown length may never end, so
-// MaxRead bounds it.
+// stream copies the body of an answer. A body of unknown length may never end, so it is
+// limited to MaxRead.
 func (r Request) stream(ctx context.Context, answer *http.Response, body io.Reader) error {
 	if answer.ContentLength < 0 {
 		body = http.MaxBytesReader(nil, io.NopCloser(body), MaxRead)

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rootResolver resolves paths: on the machine itself like the kernel, below
-// another root so that absolute links and ".." stay inside. All file access
-// starts with a descriptor from here, so the two cases differ nowhere else.
+// rootResolver resolves paths: on the machine itself like the kernel, and with a root
+// directory so that absolute links and ".." stay inside. All file access starts with a
+// descriptor from here, so the two cases are equal everywhere else.
 type rootResolver struct {
 	name    string   // directory that is used as /
 	root    *os.File // nil for the machine itself
@@ -26,7 +26,7 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root directory: %w", err)
 	}
-	// Tools get this name, and run in another directory.
+	// Tools get this name, and run in a different directory.
 	whole, err := filepath.Abs(root)
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root directory: %w", err)
@@ -44,7 +44,6 @@ func placeBelow(root string) (rootResolver, error) {
 
 var errNotAbsolute = errors.New("not an absolute path")
 
-// open returns a descriptor for a path.
 func (r rootResolver) open(path string, flags int) (int, error) {
 	if err := validPath(path); err != nil {
 		return -1, pathError("open", path, err)
@@ -84,8 +83,8 @@ func (r rootResolver) openLocated(path string, flags int) (int, error) {
 	return fd, pathError("open", path, err)
 }
 
-// openUnseen opens a file without changing its access time, which tidy uses.
-// The kernel refuses O_NOATIME unless the process owns the file (open(2)).
+// openUnseen opens a file without changing its access time, which tidy uses. The kernel
+// rejects O_NOATIME unless the process owns the file (open(2)).
 func (r rootResolver) openUnseen(path string, flags int) (int, error) {
 	fd, err := r.open(path, flags|unix.O_NOATIME)
 	if errors.Is(err, unix.EPERM) {
@@ -103,15 +102,14 @@ func (r rootResolver) openOnce(path string, flags int) (int, error) {
 		dir, how.Resolve = int(r.root.Fd()), unix.RESOLVE_IN_ROOT|unix.RESOLVE_NO_MAGICLINKS
 	}
 	if r.guarded {
-		// Most paths contain no link; then one call is enough (openat2(2)).
+		// Most paths contain no link; then a single call is enough (openat2(2)).
 		how.Resolve |= unix.RESOLVE_NO_SYMLINKS
 	}
 	return unix.Openat2(dir, path, &how)
 }
 
-// parent opens the directory that contains path and returns the last name. A
-// path that ends in ".." has no name to change: if it exists, the error is
-// taken.
+// parent opens the directory that contains path and returns the last name. A path that ends in
+// ".." has no last name: if it exists, the error is taken.
 func (r rootResolver) parent(path string, taken unix.Errno) (fd int, base string, err error) {
 	dir, base := split(path)
 	if unnamed(base) {
@@ -174,7 +172,7 @@ func pathError(op, path string, err error) error {
 	return &fs.PathError{Op: op, Path: path, Err: err}
 }
 
-// under replaces the path of an error with the requested one.
+// under replaces the path of an error with the requested path.
 func under(path string, err error) error {
 	if inner, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathError(inner.Op, path, inner.Err)

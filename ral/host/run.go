@@ -16,7 +16,6 @@ import (
 // it started may never close them.
 const drain = time.Second
 
-// runner starts commands.
 type runner struct{ grace time.Duration }
 
 func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
@@ -75,8 +74,8 @@ func judge(cmd Command, res Result, cause error, after time.Duration) error {
 	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
 }
 
-// place names the command with its directory: the kernel does not say which of the
-// two could not be entered or run.
+// place names the command with its directory: the error of the kernel does not tell whether
+// the directory or the command failed.
 func (c Command) place() string {
 	if c.Dir == "" || c.Dir == "/" {
 		return c.String()
@@ -147,15 +146,15 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 	return c, nil
 }
 
-// feed writes stdin. It ignores errors: a command may end without reading all
-// of it, and its status decides.
+// feed writes stdin. It ignores errors: a command may end without reading all of stdin, and
+// its status decides.
 func feed(to *os.File, data []byte) {
 	_, _ = to.Write(data)
 	_ = to.Close()
 }
 
-// wait returns why the command was stopped, nil if it ended by itself, and
-// whether it has ended: a process that hangs in the kernel outlives KILL.
+// wait returns why the command was stopped, or nil, and whether it has ended: a process that
+// hangs in the kernel outlives KILL.
 func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, ended bool) {
 	gone := make(chan struct{})
 	go func() {

@@ -30,18 +30,18 @@ type Sandbox struct {
 	plans map[weak.Pointer[Recorder]]*planView
 }
 
-// planView is the view of the processes of one plan.
+// planView is the view of the processes of a plan.
 type planView struct {
 	*sandbox.View
 	mu   sync.Mutex
-	base bool // it has what the plans below have recorded
+	base bool // it contains the recorded acts of the plans below
 	seen int  // number of acts of the recorder that it has
 
 	settled time.Time // see Worker.settled
 }
 
-// OpenSandbox starts a sandbox on this machine. The error is a *NoSandboxError where
-// the kernel does not allow one.
+// OpenSandbox starts a sandbox on this machine. The error is a *NoSandboxError if the kernel
+// does not support it.
 func OpenSandbox(ctx context.Context, spec SandboxSpec) (*Sandbox, error) {
 	box, err := sandbox.Open(ctx, spec)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Sandbox) Ended() bool {
 	}
 }
 
-// Looking starts a process that sees this machine as it is, and cannot change it.
+// Looking starts a process that sees this machine and cannot change it.
 func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,9 +80,9 @@ func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
 	return &Worker{Process: p, view: s.looks, box: s.box}, nil
 }
 
-// Worker returns a process that sees what the Reader reads: a fork of warm, or a new one
-// if that is nil, on this machine, or a process that has what a plan has recorded. It cannot
-// change anything outside.
+// Worker returns a process that sees the host of the Reader: on this machine a fork of warm,
+// or a new process if warm is nil; in a plan a process that sees the recorded acts. It cannot
+// change files outside.
 func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker, error) {
 	if rec := rd.be.recorder(); rec != nil {
 		return s.planned(ctx, rec)
@@ -100,8 +100,8 @@ func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker,
 	return &Worker{Process: p, view: warm.view, box: s.box}, nil
 }
 
-// Worker returns a process whose changes of files go into an overlay, for Commit. One
-// of this machine reaches the network; one of a plan does not.
+// Worker returns a process whose file changes go into an overlay, for Commit. On this machine
+// it has network access; in a plan it does not.
 func (wr Writer) Worker(ctx context.Context, s *Sandbox) (*Worker, error) {
 	if rec := wr.be.recorder(); rec != nil {
 		return s.planned(ctx, rec)
@@ -120,7 +120,6 @@ func (wr Writer) Worker(ctx context.Context, s *Sandbox) (*Worker, error) {
 	return w, err
 }
 
-// started starts a process in a view of its own.
 func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
 	p, err := view.Start(ctx, sandbox.Code)
 	if err != nil {
@@ -130,7 +129,7 @@ func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
 	return &Worker{Process: p, view: view}, nil
 }
 
-// planned returns a process for a plan. All processes of a plan have one view.
+// planned returns a process for a plan. All processes of a plan share a view.
 func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
 	if !rec.onMachine() {
 		return nil, ErrSandboxHere

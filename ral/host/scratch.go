@@ -7,12 +7,11 @@ import (
 	"path/filepath"
 )
 
-// Scratch is a file for another program to edit, in a directory of its own
-// (0700), so that other files that the program creates there are private and
-// are removed too.
+// Scratch is a file for a different program to edit, in a separate directory (0700), so that
+// further files of the program are private and are removed with it.
 type Scratch struct{ dir, name string }
 
-// Scratch creates such a file with mode 0600. It exists until Remove.
+// Scratch creates a Scratch with mode 0600. It exists until Remove.
 func (s *State) Scratch(name string, data []byte) (*Scratch, error) {
 	dir, err := os.MkdirTemp(s.dir, "edit-")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// State gives access to ralsh's own files (journal, log, cache). Providers
-// never get one. Directories have mode 0700, files 0600.
+// State gives access to ralsh's files (journal, log, cache). Providers never get one.
+// Directories have mode 0700, files 0600.
 type State struct {
 	dir string
 
@@ -24,9 +24,9 @@ type State struct {
 	logName string
 }
 
-// OpenState creates the directory if it does not exist. Root does not use a
-// directory that another user owns or may write, nor such a file in it
-// (*UntrustedOwnFileError), because their contents are trusted.
+// OpenState creates the directory if it does not exist. Root does not use a directory or a
+// file in it that a different user owns or may write (*UntrustedOwnFileError), because root
+// trusts their contents.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("state directory: %w", err)
@@ -48,8 +48,8 @@ func (s *State) Read(name string) ([]byte, error) {
 	return os.ReadFile(s.Path(name))
 }
 
-// List returns the names in a directory of the state directory ("" for itself),
-// sorted; none if it does not exist.
+// List returns the sorted names in a directory of the state directory ("" for the state
+// directory), or nothing if it does not exist.
 func (s *State) List(folder string) ([]string, error) {
 	if err := s.trust(folder); err != nil {
 		return nil, err
@@ -105,8 +105,8 @@ func (s *State) Append(name string, data []byte, sync bool) error {
 	return err
 }
 
-// opened returns the file that is appended to. One that was removed or replaced
-// meanwhile is opened again: what is appended to it would be lost.
+// opened returns the open file for Append. It opens a removed or replaced file again, because
+// appended data would be lost.
 func (s *State) opened(name string) (*os.File, error) {
 	if s.log != nil && s.logName == name {
 		is, err := s.log.Stat()
@@ -153,17 +153,15 @@ func (s *State) appendTo(name string) (*os.File, error) {
 	return os.OpenFile(s.Path(name), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
-// HeldError reports a lock that another process holds.
+// HeldError reports a lock that a different process holds.
 type HeldError struct{ Path, Holder string }
 
-// Error names the lock and its holder.
 func (e *HeldError) Error() string {
 	return fmt.Sprintf("%s is held by %s", e.Path, e.Holder)
 }
 
-// Lock acquires a lock that ends with this process at the latest, and records
-// its holder. If another process holds it, the error is a *HeldError; Lock
-// never waits.
+// Lock acquires a lock that ends with this process at the latest, and records its holder. If a
+// different process holds it, the error is a *HeldError; Lock never waits.
 func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	if err := s.trust(name); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -184,8 +182,8 @@ func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	return lock.Unlock, nil
 }
 
-// LockAll locks the state directory itself, which leaves no file. It waits for another
-// process until ctx ends. Lock is independent of it.
+// LockAll locks the state directory itself, without creating a file. It waits for other
+// processes until ctx ends. Lock is independent of it.
 func (s *State) LockAll(ctx context.Context) (unlock func() error, err error) {
 	if err := s.trust("."); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)

@@ -10,23 +10,22 @@ import (
 	"syscall"
 )
 
-// UntrustedOwnFileError is why root neither reads nor writes one of ralsh's own
-// files: another user could have created or changed it.
+// UntrustedOwnFileError reports a file of ralsh that root does not use: a different user could
+// have created or changed it.
 type UntrustedOwnFileError struct {
 	Path string // the file, its directory, or a link in the path
 	UID  int    // owner
 	Why  string
 }
 
-// Error names the file and the reason.
 func (e *UntrustedOwnFileError) Error() string {
 	return fmt.Sprintf("root does not use %s: it %s", e.Path, e.Why)
 }
 
-// trustOwn checks ralsh's own files: root uses none that another user owns or
-// may write, none in such a directory, and follows no link of another user. top
-// is a directory, and name a path in it. A missing file is trusted. For other
-// users the kernel's permissions are enough.
+// trustOwn checks the files of ralsh: root uses no file that a different user owns or may
+// write, no file in such a directory, and no link of a different user. top is a directory, and
+// name a path in it. A missing file is trusted. For unprivileged users the permissions of the
+// kernel are enough.
 func trustOwn(top, name string) error {
 	if os.Geteuid() != 0 {
 		return nil

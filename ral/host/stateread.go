@@ -11,8 +11,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// PeekState returns a state directory for reading: it creates nothing. Its
-// methods refuse what [OpenState] refuses.
+// PeekState returns a state directory for reading; it creates no files. Its methods reject the
+// same files as [OpenState].
 func PeekState(dir string) *State { return &State{dir: dir} }
 
 // ReadPart returns at most limit bytes of a file beginning at offset, and the
@@ -41,8 +41,7 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 	return part, info.Size(), err
 }
 
-// Held reports whether a lock is held, and its recorded holder. It creates
-// nothing.
+// Held reports whether a lock is held, and its recorded holder. It creates no files.
 func (s *State) Held(name string) (holder string, held bool, err error) {
 	if err := s.trust(name); err != nil {
 		return "", false, fmt.Errorf("lock: %w", err)

@@ -25,9 +25,8 @@ func (s *State) Remove(name string) error {
 	return nil
 }
 
-// Sizes returns the files in a directory of the state directory with their
-// sizes in bytes; none if it does not exist. It skips anything that is not a
-// file.
+// Sizes returns the files in a directory of the state directory with their sizes in bytes, or
+// nothing if it does not exist. It skips directories and special files.
 func (s *State) Sizes(folder string) (map[string]int64, error) {
 	if err := s.trust(folder); err != nil {
 		return nil, err

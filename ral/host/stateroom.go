@@ -13,8 +13,7 @@ func (s *State) Reserve(name string, size int64) error {
 	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE, size)
 }
 
-// Release releases reserved space after the end of a file, to which nothing more is
-// appended.
+// Release releases the reserved space after the end of a file, after the last Append.
 func (s *State) Release(name string, size int64) error {
 	err := s.allocate(name, unix.FALLOC_FL_KEEP_SIZE|unix.FALLOC_FL_PUNCH_HOLE, size)
 	s.mu.Lock()

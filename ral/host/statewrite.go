@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Claim creates a file, mode 0600, and its parent directories, and returns once both its
-// data and its name are on the disk. The error matches fs.ErrExist if there is such a file:
-// of several processes that claim a name, one gets it.
+// Claim creates a file, mode 0600, and its parent directories, and returns once its data and
+// its name are on disk. If the file exists, the error matches fs.ErrExist: exactly one of
+// several processes can claim a name.
 func (s *State) Claim(name string, data []byte) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -26,8 +26,7 @@ func (s *State) Claim(name string, data []byte) error {
 	return errors.Join(err, f.Sync(), f.Close(), syncDir(filepath.Dir(file)))
 }
 
-// Rename gives a file another name, and replaces what has it. A missing file is not an
-// error.
+// Rename renames a file and replaces an existing target. A missing file is not an error.
 func (s *State) Rename(from, to string) error {
 	if err := errors.Join(s.trust(from), s.trust(to)); err != nil {
 		return err

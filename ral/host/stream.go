@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Held is a writer that holds what is written to it, up to Max bytes. More is
-// ErrTooLarge.
+// Held is a writer that stores up to Max bytes. Further bytes are ErrTooLarge.
 type Held struct {
 	Max  int
 	Data []byte
 }
 
-// Write holds all of p, or nothing of it.
+// Write stores all of p or nothing.
 func (h *Held) Write(p []byte) (int, error) {
 	if len(h.Data)+len(p) > h.Max {
 		return 0, ErrTooLarge
@@ -29,7 +28,6 @@ type Timely struct {
 	Timeout time.Duration
 }
 
-// Read reads the next part.
 func (t *Timely) Read(p []byte) (int, error) {
 	n, err := t.R.Read(p)
 	if n > 0 {

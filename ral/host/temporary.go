@@ -10,12 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RemoveTemporaries removes the temporary files of atomic writes of a file that
-// a killed process left next to it, and returns their paths. before is called
-// with the path of each; its error keeps that file and ends the removal. Only
-// regular files with such a name that belong to this process's user or to the
-// file's owner are removed; untrusted links are not followed. On a host that is
-// not a machine there are none.
+// RemoveTemporaries removes the temporary files that a killed process left next to a file
+// during an atomic write, and returns their paths. before is called with each path; its error
+// keeps that file and ends the removal. Only regular files with such a name are removed, if
+// they belong to the user of this process or to the owner of the file; untrusted links are not
+// followed. A host that is not a machine has none.
 func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(path string) error) ([]string, error) {
 	m, ok := untimed(h.be).(machine)
 	if !ok {

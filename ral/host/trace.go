@@ -17,8 +17,8 @@ type Trace struct {
 	Command  string        // quoted for a shell
 	Tool     string        // of Started: name of the program
 	PID      int           // 0 if it is not about a command
-	Limit    time.Duration // of Started: timeout, rounded to seconds; 0 for none
-	Line     string        // of Output: one line of either stream, not sanitised; of Waits: the holder
+	Limit    time.Duration // of Started: timeout, rounded to seconds; 0 for no timeout
+	Line     string        // of Output: a line of either stream, not cleaned; of Waits: the holder
 	Waited   time.Duration // of Waits: time waited so far
 	Result   Result        // of Finished
 	Err      error         // of Finished
@@ -28,8 +28,8 @@ type Trace struct {
 // Stage is the stage of a traced command.
 type Stage uint8
 
-// The stages of a command. Started comes when the process exists, so that its
-// PID is known; a command that cannot be started has no stages.
+// The stages of a command. Started follows the start of the process, so that its PID is known;
+// a command that cannot be started has no stages.
 const (
 	Started Stage = iota
 	Output
@@ -64,7 +64,7 @@ func watcher(ctx context.Context) func(Trace) {
 	return fn
 }
 
-// life reports the events of one command. A nil life reports nothing.
+// life reports the events of a command. A nil life reports nothing.
 type life struct {
 	fn       func(Trace)
 	readOnly bool
@@ -93,8 +93,8 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 	l.fn(Trace{Stage: Started, ReadOnly: l.readOnly, Command: l.command, Tool: tool, PID: pid, Limit: limit(ctx), At: time.Now()})
 }
 
-// limit returns the time until the deadline of a context, 0 if there is none or
-// it is far away.
+// limit returns the time until the deadline of a context, or 0 for no deadline or a distant
+// deadline.
 func limit(ctx context.Context) time.Duration {
 	const never = 365 * 24 * time.Hour
 	until, ok := ctx.Deadline()
@@ -111,7 +111,7 @@ func (l *life) output(line string) {
 	l.fn(Trace{Stage: Output, ReadOnly: l.readOnly, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
-// lines reports a stream line by line as it arrives. It has no errors.
+// lines reports a stream line by line as it arrives. It never fails.
 func (l *life) lines() *stream.Lines {
 	return &stream.Lines{Max: maxLine, Line: func(line []byte) error {
 		l.output(string(line))
@@ -146,14 +146,13 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	return res, err
 }
 
-// say reports one line that is not about a command.
+// say reports a line that does not belong to a command.
 func say(ctx context.Context, what, line string) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Output, Command: what, Line: line, At: time.Now()})
 	}
 }
 
-// sayWaits reports what a command or a request waits for, and for how long.
 func sayWaits(ctx context.Context, what fmt.Stringer, who string, waited time.Duration) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Waits, Command: what.String(), Line: who, Waited: waited, At: time.Now()})

@@ -28,10 +28,9 @@ type tree struct {
 	recent recentStats
 }
 
-// plain returns the lower host, nil for none, and whether a read is the same there.
-// While the overlay is unchanged, a path means the same there, and the kernel finds
-// it in one call. Protection and extended attributes are always those of the lower
-// file.
+// plain returns the lower host, or nil, and whether it can answer a read. In an unchanged
+// overlay a path has the same meaning below, and the kernel resolves it in a single call.
+// Protection and extended attributes are always those of the lower file.
 func (t *tree) plain(r fileRead) (readBackend, bool) {
 	if r.kind == readProtection || r.kind == readXattrs {
 		return t.lower, true
@@ -39,7 +38,7 @@ func (t *tree) plain(r fileRead) (readBackend, bool) {
 	return t.lower, t.lower != nil && !t.edited.Load() && strings.HasPrefix(r.path, "/") && path.Clean(r.path) == r.path
 }
 
-// node is one file. Nodes never move, so each has a fixed path without links.
+// node is a file. Nodes never move, so each has a fixed path without links.
 type node struct {
 	path   string
 	info   Info
@@ -47,7 +46,7 @@ type node struct {
 	loaded bool    // data is the content; otherwise it is in the lower file
 	copied *Source // the content, if it is not held in memory
 	target string
-	merged bool // of a directory: names not in kids come from below
+	merged bool // of a directory: names outside of kids come from below
 	kids   map[string]*node
 }
 
@@ -71,8 +70,8 @@ type treePos struct {
 	node   *node
 }
 
-// walk resolves a path like the kernel. With keep, the nodes on the way are
-// stored in the tree, so that they can be changed.
+// walk resolves a path like the kernel. With keep, it stores the nodes of the path in the
+// tree, so that they can be changed.
 func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePos, error) {
 	if err := ctx.Err(); err != nil {
 		return treePos{}, err
@@ -127,8 +126,8 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	return endOf(stack), nil
 }
 
-// distrusts reports whether root does not follow a link in the last of the
-// directories on the way (UntrustedLinkError).
+// distrusts reports whether root does not follow a link in the last of these directories
+// (UntrustedLinkError).
 func (t *tree) distrusts(way []*node, link *node) bool {
 	trusts := func(uid int) bool { return uid == 0 || uid == t.root.info.UID }
 	return !trusts(link.info.UID) && slices.ContainsFunc(way, func(dir *node) bool {
@@ -144,7 +143,6 @@ func endOf(stack []*node) treePos {
 	return at
 }
 
-// names splits a path into its names.
 func names(file string) []string {
 	return slices.DeleteFunc(strings.Split(file, "/"), func(s string) bool { return s == "" || s == "." })
 }
@@ -181,8 +179,8 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	return kid, bare(err)
 }
 
-// through is child for a directory on the way. A lower directory is cached,
-// because a plan of many files passes the same few.
+// through is child for a directory of a path. It caches a lower directory, because a plan of
+// many files uses the same few directories.
 func (t *tree) through(ctx context.Context, folder *node, name string) (*node, error) {
 	_, held := folder.kids[name]
 	if held || !folder.merged {
@@ -199,13 +197,11 @@ func (t *tree) through(ctx context.Context, folder *node, name string) (*node, e
 	return kid, err
 }
 
-// inside is a name in a directory.
 type inside struct {
 	folder *node
 	name   string
 }
 
-// list returns the names in a directory, sorted.
 func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	found := map[string]bool{}
 	if folder.merged {
@@ -224,7 +220,6 @@ func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// add creates a node in a directory.
 func (t *tree) add(at treePos, mode fs.FileMode) *node {
 	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), loaded: true}
 	kid.info.Mode, kid.info.Device = mode, at.parent.info.Device
@@ -236,5 +231,4 @@ func (t *tree) add(at treePos, mode fs.FileMode) *node {
 	return kid
 }
 
-// touched updates the time of a changed node.
 func (t *tree) touched(n *node) { n.info.ModTime = t.born().ModTime }

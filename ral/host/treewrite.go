@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// do does an act on a file, as the kernel would.
+// do has the semantics of the kernel.
 func (t *tree) do(ctx context.Context, a action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,7 +53,7 @@ func (t *tree) change(ctx context.Context, at treePos, a action) error {
 	return nil
 }
 
-// write keeps the source of a copy in the tree, so that a plan copies nothing.
+// write stores the source of a copy in the tree, so that a plan copies no content.
 func (t *tree) write(at treePos, a action) error {
 	n, opt := at.node, a.opt
 	switch {

@@ -8,8 +8,8 @@ import (
 )
 
 // Unlinked returns a new temporary file without a name, which ends with this process at the
-// latest. It is on a disk if there is a place for it (/var/tmp), and otherwise where
-// temporary files are.
+// latest. It is in /var/tmp if possible, which is on disk, and otherwise in the temporary
+// directory.
 func Unlinked() (*os.File, error) {
 	for _, dir := range []string{"/var/tmp", os.TempDir()} {
 		if fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600); err == nil {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// Use is one use of a host that is not a command, with how long it took.
-// Commands are traced, see WithTrace.
+// Use is a use of a host other than a command, with its duration. Commands are traced, see
+// WithTrace.
 type Use struct {
 	Kind    UseKind
 	Subject string // the path, or the call
@@ -19,11 +19,10 @@ type Use struct {
 // UseKind is the kind of a Use.
 type UseKind string
 
-// The kinds of uses.
 const (
-	UseContent    UseKind = "content"    // what is in a file was read
+	UseContent    UseKind = "content"    // the content of a file was read
 	UseDirectory  UseKind = "directory"  // the names in a directory
-	UseAttributes UseKind = "attributes" // owner, mode, size, times, and what protects a file
+	UseAttributes UseKind = "attributes" // owner, mode, size, times, and protection
 	UsePath       UseKind = "path"       // where a link or a path leads
 	UseWrite      UseKind = "write"      // a file was changed
 	UseBus        UseKind = "bus"        // a call on D-Bus
@@ -59,7 +58,7 @@ var readUses = [...]UseKind{
 	readTarget: UsePath, readRealPath: UsePath, readProtection: UseAttributes, readXattrs: UseAttributes,
 }
 
-// Read includes the time that the writer of readChunks takes, such as a checksum.
+// Read includes the time of the writer of readChunks, for example a checksum.
 func (t timed) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 	done, chunks := t.took(readUses[r.kind], r.path), &stream.Sticky{W: r.to}
 	if r.kind == readChunks {

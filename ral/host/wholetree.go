@@ -12,24 +12,23 @@ const (
 	MaxTreeEntries = 1000
 )
 
-// TreeEntry is one path of a tree.
+// TreeEntry is a path of a tree.
 type TreeEntry struct {
 	Path  string
 	State FileState
 	Data  []byte // of a file
 }
 
-// ReadTree reads top and everything below it, each directory before its
-// contents. It returns nothing if top does not exist. It follows no links. A
-// tree larger than MaxTreeBytes or MaxTreeEntries is an error.
+// ReadTree reads top and everything below it, each directory before its contents. It returns
+// nothing if top does not exist. It follows no links. A tree larger than MaxTreeBytes or
+// MaxTreeEntries is an error.
 func (rd Reader) ReadTree(ctx context.Context, top string) ([]TreeEntry, error) {
 	return readTree(ctx, rd.be, top)
 }
 
 func readTree(ctx context.Context, be readBackend, top string) ([]TreeEntry, error) {
 	t := treeRead{be: be, top: top}
-	// The owner of a home directory must not be able to insert another user's
-	// file.
+	// The owner of a home directory must not be able to insert a file of a different user.
 	err := t.add(WithTrustedLinks(ctx), top)
 	return t.list, err
 }
@@ -73,7 +72,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	return nil
 }
 
-// withTrees records what a command will create, remove and edit.
+// withTrees records the paths that a command will create, remove and edit.
 func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	for _, name := range cmd.Makes {
 		if _, err := statOf(ctx, be, name, false); isNotExist(err) {
@@ -92,7 +91,7 @@ func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	return a
 }
 
-// readEntry reads one path that is a file or missing; it follows no link.
+// readEntry reads a path that is a file or missing; it follows no link.
 func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, error) {
 	state, err := readFileState(ctx, be, name, false)
 	e := TreeEntry{Path: name, State: state}

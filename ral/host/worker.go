@@ -22,13 +22,13 @@ type Worker struct {
 	rec     *Recorder
 	runner  *sandbox.Process // of the view
 	box     *sandbox.Sandbox
-	aside   *aside    // for commands that look
-	server  query     // for those that ask a server
-	kernel  query     // for those that ask the kernel
+	aside   *aside    // for commands that read
+	server  query     // for queries of a server
+	kernel  query     // for queries of the kernel
 	since   time.Time // see settled
 }
 
-// Close ends the process, and its view if no other process has it.
+// Close ends the process, and its view unless further processes use it.
 func (w *Worker) Close() {
 	if w.runner != nil {
 		w.runner.Kill()
@@ -42,20 +42,19 @@ func (w *Worker) Close() {
 	}
 }
 
-// ReadsFor reports whether the process sees what a Reader reads.
+// ReadsFor reports whether the process sees the host of a Reader.
 func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == rd.be.recorder() && !w.own }
 
-// ChangesFor reports whether what the process changes can be committed to a Writer.
+// ChangesFor reports whether the changes of the process can be committed to a Writer.
 func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == wr.be.recorder() }
 
-// Plans reports whether what the process changes is recorded, and not done.
+// Plans reports whether changes of the process are only recorded.
 func (w *Worker) Plans() bool { return w.plan != nil }
 
-// CatchUp makes the process see what a plan has recorded since. It is for the time
-// before a request.
+// CatchUp shows the newly recorded acts of a plan to the process, before a request.
 func (w *Worker) CatchUp(ctx context.Context) error {
 	if w.rec == nil {
-		w.dropAside() // what is below it may have changed
+		w.dropAside() // the files below it may have changed
 		return nil
 	}
 	w.plan.mu.Lock()
@@ -73,7 +72,7 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 	return nil
 }
 
-// earlier returns the acts of the plans that this one is on.
+// earlier returns the acts of the plans below this plan.
 func (r *Recorder) earlier() []Act {
 	var acts []Act
 	for lower := r.below(); lower != nil; lower = lower.below() {
@@ -82,7 +81,7 @@ func (r *Recorder) earlier() []Act {
 	return acts
 }
 
-// show makes a view have what acts of the plan do.
+// show applies acts of the plan to a view.
 func (w *Worker) show(ctx context.Context, view *sandbox.View, acts []Act) error {
 	if len(acts) == 0 {
 		return nil
@@ -102,8 +101,8 @@ func (w *Worker) show(ctx context.Context, view *sandbox.View, acts []Act) error
 	return nil
 }
 
-// Commit writes what the process wrote into its overlay through a Writer, and reports
-// whether that was anything. secret marks the contents as secrets.
+// Commit writes the changes in the overlay of the process through a Writer, and reports
+// whether there were changes. secret marks the contents as secrets.
 func (w *Worker) Commit(ctx context.Context, wr Writer, secret bool) (bool, error) {
 	from, err := Below(w.view.Root())
 	if err != nil {
@@ -127,11 +126,10 @@ func (w *Worker) Commit(ctx context.Context, wr Writer, secret bool) (bool, erro
 	return wrote, nil
 }
 
-// errDiffers ends a comparison.
 var errDiffers = errors.New("the contents differ")
 
-// Discard forgets what the process wrote while it looked: only what it writes in a change
-// is taken over.
+// Discard forgets the writes of the process while it read: only writes during a change are
+// committed.
 func (w *Worker) Discard(ctx context.Context, wr Writer) error {
 	from, err := Below(w.view.Root())
 	if err != nil {
@@ -158,7 +156,7 @@ func (w *Worker) Discard(ctx context.Context, wr Writer) error {
 	return w.CatchUp(ctx)
 }
 
-// each calls fn with what was written since the view was settled.
+// each calls fn with the paths that were written since the view was settled.
 func (w *Worker) each(ctx context.Context, fn func(path string) error) error {
 	const coarse = 50 * time.Millisecond // the clock of file systems is behind
 	since := w.settled().Add(-coarse)
@@ -170,7 +168,7 @@ func (w *Worker) each(ctx context.Context, fn func(path string) error) error {
 	return nil
 }
 
-// settled is since when what is written is not committed yet.
+// settled is the time after which writes are not yet committed.
 func (w *Worker) settled() *time.Time {
 	if w.plan != nil {
 		return &w.plan.settled
@@ -178,8 +176,8 @@ func (w *Worker) settled() *time.Time {
 	return &w.since
 }
 
-// Refresh makes the process see this machine as it is now. What it wrote and was not
-// committed is lost. The view of a plan stays as it is.
+// Refresh shows the current state of this machine to the process, and discards uncommitted
+// writes. It does not change the view of a plan.
 func (w *Worker) Refresh(ctx context.Context) error {
 	if w.plan != nil {
 		return nil
@@ -199,7 +197,6 @@ type insideRequest struct {
 	Timeout float64           `json:"timeout"`
 }
 
-// insideReply is what came of it.
 type insideReply struct {
 	Exit   *int   `json:"exit"`
 	Signal *int   `json:"signal"`
@@ -208,9 +205,9 @@ type insideReply struct {
 	Error  string `json:"error"`
 }
 
-// Inside runs a command in the view of the process, confined as it is: it can change
-// nothing outside, and has no sockets. What a command that looks writes is thrown
-// away. A status other than 0 is a *CommandError, as of Reader.Query.
+// Inside runs a command in the view of the process, with the same restrictions: it cannot
+// change files outside, and has no sockets. With looks, its writes are discarded. A status
+// other than 0 is a *CommandError, as for Reader.Query.
 func (w *Worker) Inside(ctx context.Context, cmd Command, looks bool) (Result, error) {
 	return w.confined(ctx, cmd, w.view, func() (place, error) {
 		if !looks {
@@ -293,7 +290,6 @@ func (c Command) insideRequest(file string, timeout time.Duration) insideRequest
 	return req
 }
 
-// ask asks the runner.
 func (p place) ask(ctx context.Context, req insideRequest, reply *insideReply) error {
 	if *p.runner == nil {
 		var err error

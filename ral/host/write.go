@@ -16,7 +16,6 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// do does an act on a file.
 func (f files) do(ctx context.Context, a action) error {
 	if err := ctx.Err(); err != nil {
 		return pathError(a.Kind.String(), a.Path, err)
@@ -38,8 +37,8 @@ func (f files) do(ctx context.Context, a action) error {
 	}
 }
 
-// write replaces a file through the descriptor of its directory, because a path
-// could lead out of another root.
+// write replaces a file through the descriptor of its directory, because a path could lead out
+// of a root directory.
 func (f files) write(ctx context.Context, a action) error {
 	size, fill := int64(len(a.After)), func(w io.Writer) error {
 		_, err := w.Write(a.After)
@@ -76,8 +75,8 @@ func (f files) write(ctx context.Context, a action) error {
 	return pathError("write", name, err)
 }
 
-// openOld opens the file to be replaced, for its attributes. It returns nil if
-// there is none or if yields allows replacing something else.
+// openOld opens the file to be replaced, for its attributes. It returns nil if the file is
+// missing, or if yields allows the replacement of a special file.
 func openOld(dir int, base string, yields bool) (*os.File, error) {
 	info, err := fstatat(dir, base, base)
 	switch {
@@ -103,7 +102,7 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-// givesWay returns what WriteOptions.Replace replaces, "" for what it does not.
+// givesWay returns the kind of a file that WriteOptions.Replace replaces, or "".
 func givesWay(mode fs.FileMode) string {
 	switch mode.Type() {
 	case fs.ModeSymlink:

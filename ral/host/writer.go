@@ -6,8 +6,7 @@ import (
 	"io/fs"
 )
 
-// Writer writes to one host. Only sync, flush, create, destroy and refresh get
-// one.
+// Writer writes to a host. Only sync, flush, create, destroy and refresh get one.
 type Writer struct {
 	be writeBackend
 	rd Reader
@@ -22,8 +21,8 @@ type WriteOptions struct {
 	// link.
 	Replace bool
 	Secret  bool // the content is never shown in plans, logs and traces
-	// Check returns the command that validates the new content in the given
-	// file before it replaces the old; if the command fails, the write fails.
+	// Check returns the command that validates the new content in the given file before the
+	// replacement; if the command fails, the write fails.
 	Check  func(file string) Command
 	NoSync bool // no fsync: for files that may be lost in a power failure
 }
@@ -46,7 +45,7 @@ func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt Wr
 	return wr.do(ctx, action{Act: act, opt: opt})
 }
 
-// Mkdir creates one directory; its parent must exist.
+// Mkdir creates a directory; its parent must exist.
 func (wr Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	return wr.do(ctx, action{Act: Act{Kind: ActMkdir, Path: path, Mode: permissions(mode), UID: -1, GID: -1}})
 }
@@ -79,7 +78,6 @@ func (wr Writer) do(ctx context.Context, a action) error {
 	return err
 }
 
-// run runs a command, or records it.
 func (wr Writer) run(ctx context.Context, cmd Command) (Result, error) {
 	return wr.be.Do(ctx, action{Act: Act{Kind: ActRun, Path: cmd.Name, UID: -1, GID: -1, Secret: cmd.Secret}, cmd: &cmd})
 }
@@ -94,8 +92,8 @@ func (wr Writer) Run(ctx context.Context, cmd Command) error {
 	return err
 }
 
-// Output is Run for a provider that needs the command's output. While planning
-// there is no output: it records the command and returns ErrNotRun.
+// Output is Run for a provider that needs the output of the command. While planning, it
+// records the command and returns ErrNotRun.
 func (wr Writer) Output(ctx context.Context, cmd Command) (Result, error) {
 	res, err := wr.runRetrying(ctx, cmd)
 	if err == nil && cmd.Completed != nil {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// xattrs returns the names of a path's extended attributes (xattr(7)) that the
-// kernel does not set itself, including access control lists. It returns none
-// if they cannot be read.
+// xattrs returns the names of the extended attributes (xattr(7)) of a path that the kernel
+// does not set itself, including access control lists. It returns nothing if they cannot be
+// read.
 func (f files) xattrs(path string) []string {
 	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package stream has the writers that output passes through: split into lines,
-// bounded, or with its end kept.
+// Package stream provides writers for output: they split it into lines, limit it, or store its
+// start and end.
 package stream

@@ -11,7 +11,7 @@ type Lines struct {
 	// as a line, unless Long is set.
 	Max  int
 	Long error  // the error of a line that is longer than Max
-	Rest []byte // the beginning of a line whose end was not written yet
+	Rest []byte // the beginning of an unfinished line
 }
 
 // Write calls Line for each line that p completes.
