@@ -11,27 +11,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What all views share lies in a file system in memory that covers /dev in the
-// namespace of the supervisor.
+// All views share a file system in memory, which covers /dev in the namespace of the
+// supervisor.
 const (
 	area    = "/dev"
-	devices = area + "/dev"    // what a view has as /dev
-	memory  = area + "/memory" // what a view has, copied on write, as /dev/shm
+	devices = area + "/dev"    // mounted as /dev in a view
+	memory  = area + "/memory" // mounted as /dev/shm in a view, copied on write
 	stage   = area + "/stage"  // where a view is built
 	procs   = area + "/proc"   // the /proc of the host
 	newRoot = stage + "/root"  // its root
 	private = unix.MS_NOSUID | unix.MS_NODEV
 )
 
-// base is what views are built on.
+// base contains the shared parts of views.
 type base struct {
 	user   bool   // it is in a user namespace
-	layers string // the options of a file system for what is written
+	layers string // mount options of the file system for writes
 	noNet  int    // a network namespace without a network
 }
 
-// prepare makes the namespaces of this process ready: their mounts never reach
-// the host.
+// prepare sets up the namespaces of this process: their mounts never reach the host.
 func (s *supervisor) prepare() error {
 	if err := nameLikeInit(); err != nil {
 		return err
@@ -74,8 +73,8 @@ func (s *supervisor) prepare() error {
 	})
 }
 
-// nameLikeInit gives this process the name of the host's first one, because code
-// looks at /proc/1/comm to find out what starts services.
+// nameLikeInit gives this process the name of the first process of the host, because code
+// reads /proc/1/comm to detect the service manager.
 func nameLikeInit() error {
 	name, err := os.ReadFile("/proc/1/comm")
 	if errors.Is(err, os.ErrPermission) || errors.Is(err, os.ErrNotExist) {
@@ -131,7 +130,7 @@ func (s *supervisor) makeArea() error {
 	return s.placeFiles()
 }
 
-// probe finds out whether overlays can be had.
+// probe checks whether the kernel supports overlays here.
 func (b base) probe() error {
 	return apart(func() error {
 		if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {

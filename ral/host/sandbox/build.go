@@ -9,14 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// built is a new view, by its descriptors. ns is its mount namespace, or -1;
-// layers has the upper folders.
+// built contains the descriptors of a new view. ns is its mount namespace, or -1; layers
+// contains the upper directories.
 type built struct {
 	ns, root, layers int
 	uppers           []string
 }
 
-// build makes a mount namespace with a view.
 func (b base) build(view mounts) (built, error) {
 	made := built{ns: -1, root: -1, layers: -1}
 	err := apart(func() error {
@@ -36,16 +35,16 @@ func (b base) build(view mounts) (built, error) {
 	return made, made.closeIf(err)
 }
 
-// closeIf closes the descriptors if there is an error.
+// closeIf closes the descriptors after an error.
 func (m built) closeIf(err error) error {
 	if err != nil {
-		closeAll([]int{m.ns, m.root, m.layers}) // what was not opened is no descriptor
+		closeAll([]int{m.ns, m.root, m.layers}) // -1 is not a descriptor
 	}
 	return err
 }
 
-// rebuild replaces the view that a namespace has. The
-// kernel moves the processes whose root was the old one.
+// rebuild replaces the view of a namespace. The kernel moves the processes whose root was the
+// old view.
 func (b base) rebuild(view mounts) (built, error) {
 	made, tree := built{ns: -1, root: -1, layers: -1}, -1
 	err := apart(func() error {
@@ -78,7 +77,7 @@ func (b base) rebuild(view mounts) (built, error) {
 	}))
 }
 
-// become makes a tree the root of the namespace, and leaves the old one.
+// become makes a tree the root of the namespace, and unmounts the old root.
 func become(root int) error {
 	if err := unix.Fchdir(root); err != nil {
 		return err
@@ -89,7 +88,7 @@ func become(root int) error {
 	return unix.Unmount(".", unix.MNT_DETACH)
 }
 
-// open opens what the other side is given.
+// open opens the descriptors for the other side.
 func (b base) open(made *built) (err error) {
 	if made.root, err = unix.Open(newRoot, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err != nil {
 		return err
@@ -98,7 +97,6 @@ func (b base) open(made *built) (err error) {
 	return err
 }
 
-// tree mounts a view at newRoot, in a new namespace.
 func (b base) tree(view mounts, made *built) error {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return err
@@ -113,7 +111,7 @@ func (b base) tree(view mounts, made *built) error {
 	if err := b.mountLayers(); err != nil {
 		return err
 	}
-	// A user may not see what a mount covers, and so takes all mounts along.
+	// An unprivileged user may not see covered directories, and so keeps all mounts.
 	if !view.overlay || b.user {
 		if err := b.copyReadOnly(view); err != nil {
 			return err
@@ -127,7 +125,7 @@ func (b base) tree(view mounts, made *built) error {
 	return b.privateFiles()
 }
 
-// mountLayers mounts a file system in memory for what is written in one view.
+// mountLayers mounts a file system in memory for the writes in a view.
 func (b base) mountLayers() error {
 	if err := unix.Mount("sandbox", stage, "tmpfs", private, b.layers); err != nil {
 		return fmt.Errorf("a file system in memory: %w", err)
@@ -135,7 +133,7 @@ func (b base) mountLayers() error {
 	return os.Mkdir(newRoot, 0o755)
 }
 
-// copyReadOnly has all mounts at newRoot, read-only.
+// copyReadOnly mounts a read-only copy of all mounts at newRoot.
 func (b base) copyReadOnly(view mounts) error {
 	if err := unix.Mount("/", newRoot, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("copy all mounts: %w", err)
@@ -155,7 +153,7 @@ func (b base) copyReadOnly(view mounts) error {
 	if !errors.Is(err, unix.ENOSYS) {
 		return err
 	}
-	// Before Linux 5.12, one by one.
+	// Before Linux 5.12, each mount separately.
 	all, err := mountTable()
 	if err != nil {
 		return err
@@ -170,7 +168,7 @@ func (b base) copyReadOnly(view mounts) error {
 	return nil
 }
 
-// privateFiles mounts what is not the host's: devices, and /dev/shm.
+// privateFiles mounts the private devices and /dev/shm.
 func (b base) privateFiles() error {
 	dev := filepath.Join(newRoot, "dev")
 	if err := unix.Mount(devices, dev, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {

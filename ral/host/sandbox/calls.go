@@ -2,8 +2,8 @@ package sandbox
 
 import "golang.org/x/sys/unix"
 
-// reachOut are the system calls that reach beyond the files of a view. Root's
-// capabilities for most of them are given up, too.
+// reachOut are the system calls that affect more than the files of a view. The process also
+// drops root's capabilities for most of them.
 var reachOut = [...]uint32{
 	// other processes
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE,
@@ -25,16 +25,15 @@ var reachOut = [...]uint32{
 	unix.SYS_SETDOMAINNAME,
 }
 
-// sockets are the calls, besides socket(2), that reach the network and the
-// daemons of this machine.
-// A process still reads from the socket it was given, and writes to it.
+// sockets are the calls, in addition to socket(2), that reach the network and the daemons of
+// this machine. A process can still read and write its given socket.
 var sockets = [...]uint32{
 	unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
 	unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
 }
 
-// signals are the calls by which a process starts programs, reaches another
-// process, or leaves the group that ends with it.
+// signals are the calls by which a process starts programs, affects other processes, or leaves
+// its process group.
 var signals = [...]uint32{
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 	unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_SETSID, unix.SYS_SETPGID,

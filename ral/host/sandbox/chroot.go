@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rootOfNamespace gives the calling thread, for good, a mount namespace whose root is
-// the root of this process. In a chroot(2) these are two, and who enters a namespace
-// (setns(2)) is at its root: outside of the chroot. An ordinary user has no need of it,
-// because the kernel allows a user namespace outside of a chroot only.
+// rootOfNamespace moves the calling thread permanently into a mount namespace whose root is
+// the root of this process. In a chroot(2) the two differ, and a process that enters a
+// namespace (setns(2)) is at the root of the namespace: outside of the chroot. An unprivileged
+// user does not need it, because the kernel allows a user namespace only outside of a chroot.
 func rootOfNamespace() error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -37,7 +37,7 @@ func rootOfNamespace() error {
 	if err := unix.MoveMount(tree, "", unix.AT_FDCWD, area, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
 		return fmt.Errorf("place all mounts: %w", err)
 	}
-	// Where systemd runs, mounts are shared, and a shared one is no new root.
+	// With systemd, mounts are shared, and a shared mount cannot become a root.
 	if err := unix.Mount("", area, "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
 	}

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The instructions of a seccomp filter (seccomp(2)), and the places of what
-// they look at.
+// The instructions of a seccomp filter (seccomp(2)), and the offsets of its data.
 const (
 	load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
 	equal  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
@@ -28,14 +27,13 @@ const (
 	kill     = unix.SECCOMP_RET_KILL_PROCESS
 )
 
-// program is a filter that grows, rule by rule.
 type program []unix.SockFilter
 
 func (p *program) add(code uint16, jt, jf uint8, k uint32) {
 	*p = append(*p, unix.SockFilter{Code: code, Jt: jt, Jf: jf, K: k})
 }
 
-// whole answers each of the calls so, whatever its arguments.
+// whole sets the same result for each of the calls, regardless of its arguments.
 func (p *program) whole(with uint32, calls ...uint32) {
 	for _, call := range calls {
 		p.add(equal, 0, 1, call)
@@ -43,8 +41,8 @@ func (p *program) whole(with uint32, calls ...uint32) {
 	}
 }
 
-// when refuses a call whose argument compares so to one of the values; unless,
-// if it does so to none.
+// when rejects a call if the comparison of an argument is true for a value; unless rejects it
+// if the comparison is false for all values.
 func (p *program) when(call uint32, arg int, compare uint16, values ...uint32) {
 	p.byArgument(call, arg, compare, refuse, allow, values)
 }
@@ -53,8 +51,8 @@ func (p *program) unless(call uint32, arg int, values ...uint32) {
 	p.byArgument(call, arg, equal, allow, refuse, values)
 }
 
-// pass allows a call whose argument is one of the values. What follows decides about
-// others.
+// pass allows a call whose argument equals a value. Later instructions decide about other
+// values.
 func (p *program) pass(call uint32, arg int, values ...uint32) {
 	p.add(equal, 0, uint8(2*len(values)+2), call)
 	p.add(load, 0, 0, uint32(atFirst+arg*argLength))
@@ -87,10 +85,11 @@ func filter(kind Kind, network bool) []byte {
 
 	p.whole(refuse, reachOut[:]...)
 	p.whole(refuse, ofArch[:]...)
-	// What it asks for lies in memory, where no filter looks; clone(2) is used instead.
+	// Its arguments are in memory, which a filter cannot read; without it, programs use
+	// clone(2).
 	p.whole(unknown, unix.SYS_CLONE3)
 	p.when(unix.SYS_CLONE, 0, anyBit, namespaces)
-	p.unless(unix.SYS_PRLIMIT64, 0, 0) // its own limits
+	p.unless(unix.SYS_PRLIMIT64, 0, 0) // only its limits
 	p.when(unix.SYS_IOCTL, 1, equal, unix.TIOCSTI, fiosetown, siocspgrp)
 	if kind == Code {
 		p.whole(refuse, signals[:]...)
@@ -99,7 +98,7 @@ func filter(kind Kind, network bool) []byte {
 	}
 	switch {
 	case network:
-		// Of the sockets of this machine, which are its daemons', none.
+		// No unix sockets, because they belong to the daemons of this machine.
 		p.unless(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK)
 		p.whole(refuse, unix.SYS_SOCKETPAIR)
 	case kind == Client:
@@ -112,18 +111,19 @@ func filter(kind Kind, network bool) []byte {
 		p.whole(refuse, unix.SYS_SOCKETPAIR, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	default:
 		if kind == Runner {
-			// Servers ask for a socket to check what they would listen on. One that cannot
-			// be bound or connected, and sends nothing, reaches no one.
+			// Servers open a socket to check the address that they would listen on. A socket
+			// that cannot be bound or connected, and sends nothing, is harmless.
 			p.pass(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6)
 		}
-		// Tools go on without the audit of a kernel that has none, but not if it is refused.
+		// Tools continue if the kernel does not support audit sockets, but not if the call is
+		// rejected.
 		p.byArgument(unix.SYS_SOCKET, 0, equal, noFamily, refuse, []uint32{unix.AF_NETLINK})
 		p.whole(refuse, sockets[:]...)
 	}
 	p.add(answer, 0, 0, allow)
 
 	var out bytes.Buffer
-	_ = binary.Write(&out, binary.NativeEndian, p) // a buffer takes all
+	_ = binary.Write(&out, binary.NativeEndian, p) // writing to a buffer never fails
 	return out.Bytes()
 }
 

@@ -4,8 +4,8 @@ import "golang.org/x/sys/unix"
 
 const (
 	arch    = unix.AUDIT_ARCH_AARCH64
-	foreign = 0xffffffff // no number is of another kind
+	foreign = 0xffffffff // this architecture has a single range of numbers
 )
 
-// ofArch are calls to refuse that only this architecture has: none.
+// ofArch is empty: this architecture has no further calls to reject.
 var ofArch = [...]uint32{}

@@ -16,7 +16,7 @@ type mounted struct {
 	visible    bool // the path leads to it, for this user
 }
 
-// mountTable returns the mounts of this thread, those above before those below.
+// mountTable returns the mounts of this thread, each before the mounts below it.
 func mountTable() ([]mounted, error) {
 	table, err := os.ReadFile("/proc/thread-self/mountinfo")
 	if err != nil {
@@ -72,8 +72,7 @@ func mountAt(path string) (string, error) {
 	return id, nil
 }
 
-// readOnly makes a mount read-only, with the limits that it has and more of
-// them.
+// readOnly makes a mount read-only; it keeps the existing restrictions and adds more.
 func readOnly(path string, more uintptr) error {
 	flags, err := limits(path)
 	if err == nil {
@@ -85,7 +84,7 @@ func readOnly(path string, more uintptr) error {
 	return nil
 }
 
-// limits returns the flags of a mount, which an ordinary user cannot take away.
+// limits returns the flags of a mount that an unprivileged user cannot clear.
 func limits(path string) (uintptr, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(path, &st); err != nil {
@@ -98,7 +97,6 @@ func limits(path string) (uintptr, error) {
 	return flags, nil
 }
 
-// below reports whether a path is another one or lies below it.
 func below(path, dir string) bool {
 	return path == dir || dir == "/" || strings.HasPrefix(path, dir+"/")
 }

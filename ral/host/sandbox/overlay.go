@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cover mounts an overlay over each filesystem; what cannot have one is
-// read-only.
+// cover mounts an overlay over each filesystem, or makes it read-only if it does not support
+// overlays.
 func (b base) cover(all []mounted, made *built) error {
 	for _, m := range all {
 		if !m.visible || below(m.path, area) {
@@ -47,12 +47,12 @@ func (b base) cover(all []mounted, made *built) error {
 	return nil
 }
 
-// mostBelow limits the overlays that take the place of one.
+// mostBelow limits the overlays that replace a single overlay.
 const mostBelow = 1024
 
-// coverBelow covers the directories of a mount one by one, where the kernel
-// refuses to cover it as a whole because of mounts below it. The directories on
-// the way to those stay read-only.
+// coverBelow covers the directories of a mount separately, if the kernel rejects an overlay of
+// the whole mount because of mounts below it. The parent directories of those mounts stay
+// read-only.
 func (b base) coverBelow(dir string, all []mounted, made *built) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrPermission) || isGone(err) {
@@ -78,21 +78,20 @@ func (b base) coverBelow(dir string, all []mounted, made *built) error {
 	return nil
 }
 
-// isGone reports whether the host removed a directory after it was found, as temporary
-// ones are at any time. One that was made anew since is read-only in this view.
+// isGone reports whether the host removed a directory meanwhile, which happens to temporary
+// directories at any time. A directory that was created again is read-only in this view.
 func isGone(err error) bool { return errors.Is(err, os.ErrNotExist) }
 
 func isMount(path string, all []mounted) bool {
 	return slices.ContainsFunc(all, func(m mounted) bool { return m.path == path })
 }
 
-// leadsToMount reports whether there is a mount below a path.
 func leadsToMount(path string, all []mounted) bool {
 	return slices.ContainsFunc(all, func(m mounted) bool { return m.path != path && below(m.path, path) })
 }
 
-// refused reports whether the kernel cannot have an overlay here, or this user
-// may not.
+// refused reports whether the kernel does not support an overlay here, or does not allow it to
+// this user.
 func refused(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && slices.Contains([]syscall.Errno{
@@ -116,7 +115,7 @@ func (b base) overlayAt(path string, made *built) error {
 	return nil
 }
 
-// overlay mounts an overlay over a directory, with an upper folder of this name.
+// overlay mounts an overlay over a directory, with an upper directory of this name.
 func (b base) overlay(lower, target, name string, flags uintptr) error {
 	fd, err := unix.Open(lower, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -145,12 +144,14 @@ func (b base) overlay(lower, target, name string, flags uintptr) error {
 	return unix.Mount("overlay", target, "overlay", flags, options)
 }
 
-// dressLike gives an upper folder what the root of its overlay then has.
+// dressLike sets owner and mode of an upper directory, which become those of the root of its
+// overlay.
 func (b base) dressLike(up string, st unix.Stat_t) error {
 	mode := st.Mode & 0o7777
 	err := os.Chown(up, int(st.Uid), int(st.Gid))
 	if err != nil && b.user {
-		// It is another user's, and becomes this one's, with no more rights than before.
+		// A directory of a different user becomes a directory of this user, who gets the
+		// permissions of others.
 		mode, err = mode&0o7077|mode&0o7<<6, nil
 	}
 	if err == nil {
@@ -162,11 +163,11 @@ func (b base) dressLike(up string, st unix.Stat_t) error {
 	return err
 }
 
-// upper returns the path of an upper folder, below the layers.
+// upper returns the path of an upper directory, below the layers.
 func upper(name string) string { return "upper" + name }
 
-// holdsFiles reports whether a filesystem of this kind holds files of its own,
-// rather than the state of the kernel.
+// holdsFiles reports whether a filesystem of this kind stores files, instead of showing the
+// state of the kernel.
 func holdsFiles(kind string) bool {
 	switch kind {
 	case "proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "pstore", "bpf", "tracefs", "debugfs", "securityfs", "configfs",

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// lineLimit is the longest line that a process may answer.
+// lineLimit limits the line of an answer.
 const lineLimit = 64 << 20
 
 // Process is a confined process that answers lines.
@@ -33,8 +33,8 @@ func (v *View) Start(ctx context.Context, kind Kind) (*Process, error) {
 	return v.sandbox.newProcess(ctx, message{Op: startProcess, View: v.id, Kind: kind})
 }
 
-// Fork starts a copy of a Code process, with what it has loaded, in the same
-// view. The process must not be working on a request.
+// Fork starts a copy of a Code process with its loaded code, in the same view. The process
+// must not be handling a request.
 func (p *Process) Fork(ctx context.Context) (*Process, error) {
 	return p.sandbox.newProcess(ctx, message{Op: forkProcess, Proc: p.id})
 }
@@ -57,8 +57,8 @@ func (s *Sandbox) newProcess(ctx context.Context, m message) (*Process, error) {
 // PID returns the number of the process for this process.
 func (p *Process) PID() int { return p.pid }
 
-// Send gives the process a line, without its end. It waits while the process
-// does not read, until Kill. The error is a *DiedError if the process has ended.
+// Send sends a line, without its line break. It blocks while the process does not read, until
+// Kill. The error is a *DiedError if the process has ended.
 func (p *Process) Send(line []byte) error {
 	if _, err := p.conn.Write(append(line[:len(line):len(line)], '\n')); err != nil {
 		<-p.over
@@ -92,7 +92,7 @@ func (p *Process) Receive(ctx context.Context) ([]byte, error) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			// The end of the context before came late.
+			// A late end of the previous context may have set a deadline.
 			if err := p.conn.SetReadDeadline(time.Time{}); err != nil {
 				return nil, p.ended(ctx)
 			}
@@ -102,7 +102,7 @@ func (p *Process) Receive(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// ended waits for why the process has ended.
+// ended waits for the end, and returns its reason.
 func (p *Process) ended(ctx context.Context) error {
 	p.Kill() // it may have closed its socket only
 	select {
@@ -113,13 +113,13 @@ func (p *Process) ended(ctx context.Context) error {
 	}
 }
 
-// Kill ends the process and what it has started. It does not end its forks.
+// Kill ends the process and its children. It does not end its forks.
 func (p *Process) Kill() {
 	p.sandbox.tell(message{Op: killProcess, Proc: p.id})
 	_ = p.conn.Close()
 }
 
-// finish notes how the process has ended.
+// finish records the end of the process.
 func (p *Process) finish(how *DiedError) {
 	p.once.Do(func() {
 		p.died = how

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// startLimit is how long the zygote may take to make a process.
+// startLimit limits the time of the zygote to start a process.
 const startLimit = 30 * time.Second
 
-// startProcess has the zygote make a process in a view.
+// startProcess makes the zygote start a process in a view.
 func (s *supervisor) startProcess(m message) (message, error) {
 	view, err := s.view(m.View)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *supervisor) startProcess(m message) (message, error) {
 	return s.newProcess(s.zygote, order, fds, confined{view: m.View, kind: m.Kind})
 }
 
-// forkProcess has a process make a copy of itself.
+// forkProcess makes a process fork itself.
 func (s *supervisor) forkProcess(m message) (message, error) {
 	s.mu.Lock()
 	parent, ok := s.procs[m.Proc]
@@ -87,7 +87,7 @@ func (s *supervisor) newProcess(maker *net.UnixConn, order map[string]any, fds [
 	return message{Proc: p.id, pid: p.pid, fds: []int{given}}, nil
 }
 
-// sendLine sends an order to a process in Ruby.
+// sendLine sends a request to a Ruby process.
 func sendLine(conn *net.UnixConn, order map[string]any, fds []int) error {
 	line, err := json.Marshal(order)
 	if err != nil {
@@ -100,8 +100,8 @@ func sendLine(conn *net.UnixConn, order map[string]any, fds []int) error {
 	return err
 }
 
-// ready waits until a process says that it is ready, and its maker that this
-// process is its parent now. It returns the number of the process.
+// ready waits until a process reports that it is ready, and until its maker reports that this
+// process is its parent. It returns the number of the process.
 func ready(conn *net.UnixConn, limit time.Duration, lines int) (pid int, err error) {
 	if err := conn.SetReadDeadline(time.Now().Add(limit)); err != nil {
 		return 0, err
@@ -129,8 +129,8 @@ func ready(conn *net.UnixConn, limit time.Duration, lines int) (pid int, err err
 	return pid, conn.SetReadDeadline(time.Time{})
 }
 
-// adopt makes a process the leader of a group, which ends with it: its filter
-// keeps what it forks from leaving the group.
+// adopt makes a process the leader of a process group, which ends with it: its filter keeps
+// its forks in the group.
 func (s *supervisor) adopt(p *confined) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,15 +155,15 @@ func (s *supervisor) killProcess(id int) {
 	}
 }
 
-// kill ends a process and what it forked; the supervisor's lock is held, so that
-// its number is still its own.
+// kill ends a process and its forks. The lock of the supervisor is held, so the number still
+// belongs to the process.
 func (p *confined) kill() {
 	_ = unix.Kill(p.pid, unix.SIGKILL)
 	_ = unix.Kill(-p.pid, unix.SIGKILL)
 }
 
-// reap waits for each process that ends. Those whose parent has ended are
-// children of this process, and so are those that were forked twice.
+// reap waits for each process that ends. Orphaned processes become children of this process,
+// including processes that were forked twice.
 func (s *supervisor) reap(zygote int) {
 	for {
 		var status unix.WaitStatus
@@ -179,7 +179,7 @@ func (s *supervisor) reap(zygote int) {
 	}
 }
 
-// bury forgets a process that has ended, and ends what it forked.
+// bury forgets a process that has ended, and ends its forks.
 func (s *supervisor) bury(pid int, status unix.WaitStatus) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,8 +192,8 @@ func (s *supervisor) bury(pid int, status unix.WaitStatus) {
 	}
 }
 
-// report sends how a process has ended. The process that it was forked from may
-// keep the other end of its socket and of its log.
+// report sends the end of a process. Its parent may still hold the other end of its socket and
+// of its log.
 func (s *supervisor) report(p *confined, status unix.WaitStatus) {
 	_, _ = p.conn.CloseRead(), p.conn.CloseWrite()
 	_ = p.conn.Close()

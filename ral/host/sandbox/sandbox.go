@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// Sandbox is a supervisor with its zygote, from which views and processes come.
+// Sandbox is a supervisor with its zygote. It creates views and processes.
 type Sandbox struct {
 	wire wire
 	log  *stream.Ends
@@ -68,7 +68,7 @@ func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
 	return s, nil
 }
 
-// listen takes what the supervisor says.
+// listen handles the messages of the supervisor.
 func (s *Sandbox) listen() {
 	for {
 		m, err := s.wire.receive()
@@ -97,7 +97,6 @@ func (s *Sandbox) listen() {
 	}
 }
 
-// ask sends a request and waits for its reply.
 func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	reply := make(chan message, 1)
 	s.mu.Lock()
@@ -124,7 +123,7 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	return message{}, err
 }
 
-// abandon undoes what came too late for the one who asked.
+// abandon undoes a result that arrived after its request was cancelled.
 func (s *Sandbox) abandon(m message) {
 	closeAll(m.fds)
 	switch m.Op {
@@ -135,11 +134,11 @@ func (s *Sandbox) abandon(m message) {
 	}
 }
 
-// tell sends what has no reply. Where it cannot be sent, the supervisor has
-// ended, and with it what the message is about.
+// tell sends a message without a reply. It fails only if the supervisor has ended, together
+// with the subject of the message.
 func (s *Sandbox) tell(m message) { _ = s.wire.send(m) }
 
-// process returns the process of this number; s.mu is held.
+// process returns a process by its number; s.mu is held.
 func (s *Sandbox) process(id int) *Process {
 	p, ok := s.procs[id]
 	if !ok {
@@ -149,7 +148,7 @@ func (s *Sandbox) process(id int) *Process {
 	return p
 }
 
-// ended notes that the supervisor has ended.
+// ended records the end of the supervisor.
 func (s *Sandbox) ended(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +161,7 @@ func (s *Sandbox) ended(err error) {
 	close(s.done)
 }
 
-// Done is closed when the sandbox has ended, by Close or by itself.
+// Done is closed when the sandbox has ended.
 func (s *Sandbox) Done() <-chan struct{} { return s.done }
 
 // Err returns why the sandbox has ended: ErrClosed after Close, nil while it
@@ -173,7 +172,7 @@ func (s *Sandbox) Err() error {
 	return s.err
 }
 
-// Close ends all processes of the sandbox, and waits for that.
+// Close ends all processes of the sandbox, and waits for their end.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	closed := errors.Is(s.err, ErrClosed)
@@ -187,7 +186,6 @@ func (s *Sandbox) Close() error {
 	return s.wire.conn.Close()
 }
 
-// failure returns the error that a message brings.
 func (m message) failure() error {
 	switch {
 	case m.Lacking:

@@ -13,35 +13,35 @@ import (
 //	end
 type Spec struct {
 	Program string            // absolute path of the interpreter, Ruby
-	Args    []string          // for the interpreter, such as "-W0"
+	Args    []string          // of the interpreter, for example "-W0"
 	Files   map[string]string // name to content, placed in Folder; "worker.rb" has the module Worker
 	Env     []string          // the complete environment, to which HOME and TMPDIR are added
-	Memory  uint64            // the address space of each process in bytes; 0 is no limit
+	Memory  uint64            // the limit of the address space of each process in bytes; 0 for no limit
 }
 
-// Folder has the files of a Spec in each view.
+// Folder is the directory with the files of a Spec in each view.
 const Folder = "/dev/sandbox"
 
-// Kind is what a process may do.
+// Kind selects the permissions of a process.
 type Kind string
 
 const (
 	// Code runs Worker.serve of worker.rb. It cannot start a program.
 	Code Kind = "code"
-	// Runner starts programs, as zygote.rb describes. It has no network.
+	// Runner starts programs, see zygote.rb. It has no network.
 	Runner Kind = "runner"
 	// Client is a Runner that also connects to the sockets of this machine that are files.
 	Client Kind = "client"
-	// Probe is a Runner that also asks the kernel for the network of this machine, by
-	// netlink. In View.Host it sees the processes of this machine, too.
+	// Probe is a Runner that also queries the kernel for the network of this machine, by
+	// netlink. In View.Host it also sees the processes of this machine.
 	Probe Kind = "probe"
 )
 
-// Home is an empty directory of root in each view, which nothing can write to.
+// Home is an empty, read-only directory of root in each view.
 const Home = Folder + "/home"
 
-// UnavailableError says what this machine lacks for a sandbox, such as user
-// namespaces for an ordinary user.
+// UnavailableError contains what this machine lacks for a sandbox, for example user namespaces
+// for an unprivileged user.
 type UnavailableError struct{ Why string }
 
 func (e *UnavailableError) Error() string { return "this host does not support a sandbox: " + e.Why }

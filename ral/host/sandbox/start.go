@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// start runs the supervisor. The kernel ends it with the thread that started it,
-// so that one waits here until it has ended.
+// start runs the supervisor. The kernel ends it together with the thread that started it, so
+// this thread waits for its end.
 func (s *Sandbox) start(spec Spec, socket *os.File) error {
 	given, err := handOver(spec)
 	if err != nil {

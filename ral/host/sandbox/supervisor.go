@@ -16,9 +16,8 @@ import (
 // marker is set in the environment of a supervisor.
 const marker = "RALSH_SANDBOX"
 
-// Enter works as the supervisor of a sandbox, and ends the process, if this
-// process was started as one. Otherwise it returns false. It is the first call
-// of a main function.
+// Enter runs the supervisor of a sandbox and ends the process, if this process was started as
+// a supervisor. Otherwise it returns false. It is the first call of a main function.
 func Enter() (asked bool) {
 	if os.Getenv(marker) != "1" || os.Getpid() != 1 {
 		return false
@@ -31,8 +30,7 @@ func Enter() (asked bool) {
 	return true
 }
 
-// supervisor is the first process of the namespaces. It has the privileges that
-// no other process there keeps.
+// supervisor is the first process of the namespaces. Only this process keeps its privileges.
 type supervisor struct {
 	wire   wire
 	spec   Spec
@@ -54,13 +52,13 @@ type mounts struct {
 	hidden  []string // directories that are empty
 }
 
-// confined is a process.
+// confined is a process of a view.
 type confined struct {
 	id, view, pid int
 	kind          Kind
-	conn          *net.UnixConn // a second descriptor of what the other side has, to fork
+	conn          *net.UnixConn // a second descriptor of the other side's socket, for a fork
 	log           *stream.Ends
-	output        *os.File      // where the log comes from
+	output        *os.File      // the source of the log
 	drained       chan struct{} // closed when the log has ended
 }
 
@@ -94,7 +92,6 @@ func supervise() error {
 	}
 }
 
-// open prepares the namespaces and starts the zygote.
 func (s *supervisor) open() error {
 	spec := os.NewFile(4, "spec")
 	err := json.NewDecoder(spec).Decode(&s.spec)
@@ -107,7 +104,6 @@ func (s *supervisor) open() error {
 	return s.startZygote()
 }
 
-// handle does what a message asks for, and replies.
 func (s *supervisor) handle(m message) {
 	reply, err := message{}, error(nil)
 	switch m.Op {
@@ -135,8 +131,7 @@ func (s *supervisor) handle(m message) {
 	closeAll(reply.fds)
 }
 
-// send ends this process where a message cannot be sent: the other side waits
-// for it.
+// send ends this process if a message cannot be sent, because the other side waits for it.
 func (s *supervisor) send(m message) {
 	if err := s.wire.send(m); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -9,45 +9,45 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// View is what processes see of this machine's filesystems.
+// View is a view of the filesystems of this machine.
 type View struct {
 	sandbox *Sandbox
 	id      int
 
 	mu     sync.Mutex
 	root   int
-	layers int // the folder of the upper folders, or 0
+	layers int // the directory of the upper directories, or 0
 	mounts []string
 	closed bool
 }
 
-// Upper is what was written below a mount of an Overlay: an upper folder of
-// overlayfs. A removed file is a character device 0:0 there, and a directory
-// that replaces what was there has the attribute overlay.opaque.
+// Upper contains the writes below a mount of an Overlay: an upper directory of overlayfs. A
+// removed file is a character device 0:0 there, and a directory that replaces a path has the
+// attribute overlay.opaque.
 type Upper struct {
 	Mount string // absolute path
 	Dir   string // a path below /proc/self/fd, for this process
 }
 
-// Looks returns a view in which all filesystems are read-only, as they are on
-// this machine at any time.
+// Looks returns a view in which all filesystems are read-only. It always shows the current
+// files of this machine.
 func (s *Sandbox) Looks(ctx context.Context) (*View, error) {
 	return s.newView(ctx, message{Op: makeView})
 }
 
-// Host returns a view as Looks does, in which /proc has the processes of this machine.
+// Host returns a view like Looks, in which /proc contains the processes of this machine.
 func (s *Sandbox) Host(ctx context.Context) (*View, error) {
 	return s.newView(ctx, message{Op: makeView, Host: true})
 }
 
-// Hiding returns a view as Looks does, in which these directories are empty.
+// Hiding returns a view like Looks, in which these directories are empty.
 func (s *Sandbox) Hiding(ctx context.Context, dirs []string) (*View, error) {
 	return s.newView(ctx, message{Op: makeView, Hidden: dirs})
 }
 
-// Overlay returns a view with an overlay over each filesystem, as they are now.
-// What cannot have one is read-only. With network, Code reaches the network of
-// this machine.
+// Overlay returns a view with an overlay over the current state of each filesystem. A
+// filesystem that does not support overlays is read-only. With network, Code reaches the
+// network of this machine.
 func (s *Sandbox) Overlay(ctx context.Context, network bool) (*View, error) {
 	return s.newView(ctx, message{Op: makeView, Overlay: true, Network: network})
 }
@@ -60,12 +60,11 @@ func (s *Sandbox) newView(ctx context.Context, m message) (*View, error) {
 	return &View{sandbox: s, id: made.View, root: made.fds[0], layers: made.fds[1], mounts: made.Uppers}, nil
 }
 
-// Root returns the path at which this process reaches the root of the view. An
-// absolute symbolic link below it leads to this machine's own files.
+// Root returns the path at which this process reaches the root of the view. An absolute
+// symbolic link below it leads to the files of this machine.
 func (v *View) Root() string { return fmt.Sprintf("/proc/self/fd/%d", v.root) }
 
-// Uppers returns what was written since the view was made, or refreshed. A look
-// has none.
+// Uppers returns the writes since the view was created or refreshed. A view of Looks has none.
 func (v *View) Uppers() []Upper {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -76,9 +75,8 @@ func (v *View) Uppers() []Upper {
 	return all
 }
 
-// Refresh forgets what was written: the view, and the processes that are in it,
-// see the filesystems of this machine as they are now. Files that they have open
-// stay what they were. The paths of Root and Uppers lead to the new state.
+// Refresh discards the writes: the view and its processes see the current filesystems of this
+// machine. Open files do not change. The paths of Root and Uppers lead to the new state.
 func (v *View) Refresh(ctx context.Context) error {
 	made, err := v.sandbox.ask(ctx, message{Op: refreshView, View: v.id})
 	if err != nil {
@@ -99,7 +97,7 @@ func (v *View) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the processes of the view, and forgets what was written.
+// Close ends the processes of the view, and discards the writes.
 func (v *View) Close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

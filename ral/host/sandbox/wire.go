@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// message is what this program and its supervisor send each other, as one
-// packet of JSON with descriptors.
+// message is a message between this program and its supervisor: a packet of JSON with
+// descriptors.
 type message struct {
 	ID   int    `json:"id,omitempty"` // of a request and its reply; 0 is news
 	Op   string `json:"op,omitempty"`
@@ -24,18 +24,18 @@ type message struct {
 	Host    bool     `json:"host,omitempty"`
 	Hidden  []string `json:"hidden,omitempty"`
 
-	Uppers []string   `json:"uppers,omitempty"` // mount points, in the order of their folders
+	Uppers []string   `json:"uppers,omitempty"` // mount points, in the order of their directories
 	Died   *DiedError `json:"died,omitempty"`
 
 	Error   string `json:"error,omitempty"`
-	Lacking bool   `json:"lacking,omitempty"` // Error is what this machine lacks
+	Lacking bool   `json:"lacking,omitempty"` // Error is a missing feature of this machine
 
 	process *Process
 	pid     int // of the process, as the receiver sees it
 	fds     []int
 }
 
-// What a message asks for, or reports.
+// The operations of messages.
 const (
 	opened       = "opened"
 	died         = "died"
@@ -47,13 +47,12 @@ const (
 	killProcess  = "kill"
 )
 
-// packetLimit is more than any message needs.
+// packetLimit exceeds every message.
 const packetLimit = 128 << 10
 
-// wire sends and receives messages.
 type wire struct{ conn *net.UnixConn }
 
-// newWire takes over a socket.
+// newWire takes ownership of a socket.
 func newWire(fd int) (wire, error) {
 	if err := unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_PASSCRED, 1); err != nil {
 		return wire{}, errors.Join(err, unix.Close(fd))
@@ -62,7 +61,6 @@ func newWire(fd int) (wire, error) {
 	return wire{conn}, err
 }
 
-// unixConn takes over a socket.
 func unixConn(fd int) (*net.UnixConn, error) {
 	file := os.NewFile(uintptr(fd), "sandbox")
 	defer func() { _ = file.Close() }()
@@ -91,7 +89,7 @@ func (w wire) send(m message) error {
 	return err
 }
 
-// receive waits for a message. The error is io.EOF after the last one.
+// receive waits for a message. The error is io.EOF after the last message.
 func (w wire) receive() (message, error) {
 	data := make([]byte, packetLimit)
 	n, pid, fds, err := receiveWith(w.conn, data)
@@ -134,7 +132,6 @@ func receiveWith(conn *net.UnixConn, data []byte) (n, pid int, fds []int, err er
 	return n, pid, fds, nil
 }
 
-// socketPair returns two connected sockets.
 func socketPair(kind int) (a, b int, err error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, kind|unix.SOCK_CLOEXEC, 0)
 	return pair[0], pair[1], err

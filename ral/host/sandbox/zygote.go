@@ -13,17 +13,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rubyFiles are the side of Ruby.
+// rubyFiles is the side of Ruby.
 //
 //go:embed zygote.rb runner.rb
 var rubyFiles embed.FS
 
-// bootLimit is how long the trusted code may take to load.
+// bootLimit limits the time to load the trusted code.
 const bootLimit = 5 * time.Minute
 
-// kept are the capabilities that a process keeps: those with which root reads,
-// writes and owns any file, and acts as another user. A Probe also keeps those with which
-// root lists the rules of a firewall, and what other processes have open. Another user has none.
+// kept returns the capabilities that a process keeps: those with which root reads, writes and
+// owns any file, and acts as a different user. A Probe also keeps those with which root lists
+// the rules of a firewall, and the open files of other processes. For an unprivileged user it
+// is empty.
 func (b base) kept(kind Kind) []int {
 	if b.user {
 		return []int{}
@@ -70,8 +71,8 @@ func (s *supervisor) placeFiles() error {
 	return errors.Join(err, os.WriteFile(filepath.Join(dir, "zygote.json"), setup, 0o644))
 }
 
-// startZygote starts the interpreter in a look of its own. What it writes to
-// /dev/shm is there in all views.
+// startZygote starts the interpreter in a read-only view. All views see its writes to
+// /dev/shm.
 func (s *supervisor) startZygote() error {
 	ours, theirs, err := socketPair(unix.SOCK_STREAM)
 	if err != nil {
