@@ -8,10 +8,9 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Alike checks that resources that are written together leave the files that they
-// leave one by one, with the same status of each resource. hostOf returns a host in the
-// same state each time. It returns how many resources were written together with
-// another one.
+// Alike checks that a batch of resources leaves the same files as separate writes, with the
+// same status of each resource. hostOf returns a host in the same state each time. Alike
+// returns how many resources were written in a batch of several.
 func Alike(t testing.TB, register func(*ral.Registry), hostOf func() *host.Fake, decls []ral.Decl, files ...string) int {
 	t.Helper()
 	var left [2]string

@@ -32,7 +32,6 @@ func Peak(fn func()) uint64 {
 	return peak - min(peak, before)
 }
 
-// inUse returns the memory in use after a collection.
 func inUse() uint64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

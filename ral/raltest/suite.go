@@ -28,7 +28,6 @@ type Suite struct {
 	NotCovered map[string]string
 }
 
-// The parts of a suite.
 type (
 	Case    = suite.Case
 	Facts   = suite.Facts
@@ -59,7 +58,7 @@ func (s Suite) Run(t *testing.T) {
 	}
 }
 
-// asCode checks that what a listing prints as code can be applied.
+// asCode checks that the code that a listing prints can be applied.
 func (s Suite) asCode(t *testing.T) {
 	h := s.Host(t)
 	env := Env(t, s.Register, h.Reader(), s.Facts)

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Below returns a directory with the files of the small host, used as the root. The
-// machine's own tools work on it with their option for another root. They need root:
-// without it the test is skipped, or fails if RALSH_REAL is 1.
+// Below returns a directory with the files of the small host, used as the root. The tools of
+// the machine work on it with their root option. They require root: without root the test is
+// skipped, or fails if RALSH_REAL is 1.
 func Below(t *testing.T) host.Host {
 	t.Helper()
 	h, err := host.Below(t.TempDir())

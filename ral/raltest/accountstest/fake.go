@@ -81,7 +81,6 @@ func entry(f *host.Fake, database, name string) string {
 	return ""
 }
 
-// call is one run of a tool.
 type call struct {
 	ctx   context.Context
 	f     *host.Fake

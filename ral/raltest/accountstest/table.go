@@ -7,7 +7,6 @@ import (
 	"ralsh/ral/host"
 )
 
-// rows is one file, split into fields.
 type rows [][]string
 
 func (c *call) read(file string) rows {
@@ -26,7 +25,6 @@ func (c *call) write(file string, list rows) error {
 	return c.f.Writer().WriteFile(c.ctx, file, []byte(b.String()), host.WriteOptions{})
 }
 
-// find returns the row of a name, or nil.
 func (list rows) find(name string) []string { return list.by(0, name) }
 
 func (list rows) by(column int, text string) []string {
@@ -48,7 +46,7 @@ func (list rows) without(name string) rows {
 	return rest
 }
 
-// free returns the first number from 1000 that no row has.
+// free returns the lowest unused number, from 1000.
 func (list rows) free() string {
 	for n := 1000; ; n++ {
 		if text := fmt.Sprint(n); list.by(2, text) == nil {

@@ -92,7 +92,7 @@ func (c *call) account(users rows, row, line []string) error {
 	return nil
 }
 
-// member applies -G: the user is in these groups only, or with -a in these too.
+// member applies -G: the user is in these groups only, or with -a in these groups too.
 func (c *call) member(groups rows, user string) (rows, error) {
 	wanted, given := c.opt['G']
 	for _, group := range split(wanted) {

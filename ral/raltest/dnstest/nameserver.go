@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Nameserver is an in-memory name server for one zone.
+// Nameserver is an in-memory name server for a zone.
 type Nameserver struct {
 	Zone string // with the final dot
 	Key  host.TSIG
@@ -102,7 +102,7 @@ func (n *Nameserver) update(u host.Update) error {
 	return nil
 }
 
-// edit makes one change according to RFC 2136, 3.4.2.
+// edit makes a change according to RFC 2136, 3.4.2.
 func (n *Nameserver) edit(e host.Edit) {
 	same := func(r host.Record) bool { return r.Name == e.Name && r.Type == e.Type }
 	top := e.Name == n.Zone && e.Type == "NS"

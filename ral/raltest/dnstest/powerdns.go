@@ -43,9 +43,9 @@ type apiEntry struct {
 // Net returns the server as the network of a host.Fake.
 func (p *PowerDNS) Net() host.FakeNet { return host.FakeNet{HTTP: p.serve} }
 
-// Add creates a zone, whose name has its final dot, with a SOA record, a name server
-// and the records in lines, written as "www 300 A 192.0.2.1". A line that begins with
-// ! is a disabled record.
+// Add creates a zone, given by its name with the final dot, with a SOA record, a name server
+// and the records in lines, written as "www 300 A 192.0.2.1". A line that begins with ! is a
+// disabled record.
 func (p *PowerDNS) Add(zone string, lines ...string) {
 	z := &apiZone{Name: zone, Kind: "Native", Masters: []string{}, Serial: 1}
 	z.put(apiSet{Name: zone, Type: "SOA", TTL: 3600, Records: []apiEntry{{Content: "ns1." + zone + " hostmaster." + zone + " 1 10800 3600 604800 3600"}}})

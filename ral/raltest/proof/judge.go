@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Results are the events of one or several stages by test, as "ralsh/ral TestBuild/empty".
+// Results are the events of stages by test, as "ralsh/ral TestBuild/empty".
 type Results map[string]*Result
 
 // Result counts how a test ended.
@@ -44,7 +44,7 @@ func (r Results) Add(output io.Reader) error {
 		r[name].Took = max(r[name].Took, e.Elapsed)
 		switch e.Action {
 		case "run":
-			if strings.HasPrefix(e.Test, "Benchmark") { // which has no event pass
+			if strings.HasPrefix(e.Test, "Benchmark") { // benchmarks have no event pass
 				r[name].Passed++
 			}
 		case "pass":
@@ -57,8 +57,8 @@ func (r Results) Add(output io.Reader) error {
 	}
 }
 
-// Judge returns what the results of a tier leave unproven, one line each: a test that no
-// stage ran, and a test or part of a test that failed or was always skipped.
+// Judge returns a line for each unproven test of a tier: a test that no stage ran, and a test
+// or part of a test that failed or was always skipped.
 func Judge(tier Tier, all []Package, results Results) []string {
 	var faults []string
 	known, wanted := make(map[string]bool), make(map[string]bool)

@@ -20,7 +20,7 @@ import (
 // Package is a package with its tests.
 type Package struct {
 	Path   string // import path
-	Module string // directory of its module; "" for the main one
+	Module string // directory of its module; "" for the main module
 	Tests  []Test
 
 	// Concurrent reports whether the package starts goroutines, or belongs to the screens
@@ -39,15 +39,15 @@ type Test struct {
 	Gates
 }
 
-// Gates are conditions that a test checks in its first lines. A test without one runs
+// Gates are conditions that a test checks in its first lines. A test without gates runs
 // everywhere.
 type Gates struct {
 	Limit bool // real.Limits or real.Memory: the machine is idle
 	Full  bool // real.Full: the test is only a part of .ci/full
-	Speed bool // real.Speed: .ci/speed prints a table, which proves nothing
+	Speed bool // real.Speed: .ci/speed prints a table, without a check
 }
 
-// source is the part of `go list -json` that is used.
+// source contains the used fields of `go list -json`.
 type source struct {
 	ImportPath, Dir                    string
 	GoFiles, TestGoFiles, XTestGoFiles []string
@@ -66,8 +66,8 @@ func ReadAll(top string) ([]Package, error) {
 	return all, nil
 }
 
-// Unlisted returns the files with tests below top that belong to no package of all: in a
-// directory whose name begins with a dot, in another module, or with a build tag.
+// Unlisted returns the files with tests below top outside of the packages in all: in a
+// directory whose name begins with a dot, in a different module, or with a build tag.
 func Unlisted(top string, all []Package) ([]string, error) {
 	listed := make(map[string]bool)
 	for _, p := range all {
@@ -147,8 +147,8 @@ func (s source) parse(names []string) ([]*ast.File, error) {
 	return files, nil
 }
 
-// read reads the files of one package. skipping names the functions of other packages
-// that skip a test where something is missing.
+// read reads the files of a package. skipping names the functions of imported packages that
+// skip a test if a requirement is missing.
 func (s source) read(skipping map[string]bool) (Package, error) {
 	p := Package{Path: s.ImportPath, Concurrent: screens.MatchString(s.ImportPath)}
 	product, err := s.parse(s.GoFiles)
@@ -180,11 +180,11 @@ func (s source) read(skipping map[string]bool) (Package, error) {
 	return p, nil
 }
 
-// screens matches the packages of the screens and of the agent. What only draws has no
-// goroutines.
+// screens matches the packages of the screens and of the agent. Packages that only draw have
+// no goroutines.
 var screens = regexp.MustCompile(`/ui/(tui|tui/screens/\w+|agent(/\w+)?)$`)
 
-// isTest reports whether go test -list prints a function.
+// isTest recognizes the functions that go test -list prints.
 func isTest(fn *ast.FuncDecl) bool {
 	name := fn.Name.Name
 	return fn.Recv == nil && name != "TestMain" && slices.ContainsFunc([]string{"Test", "Fuzz", "Example", "Benchmark"}, func(kind string) bool {
@@ -219,11 +219,11 @@ func gatesOf(fn *ast.FuncDecl) (g Gates) {
 	return g
 }
 
-// privileges are functions that a test calls where root sees or does something else.
+// privileges are functions whose call means that a test depends on root.
 var privileges = map[string]bool{"os.Getuid": true, "os.Geteuid": true}
 
-// skippers returns the functions of packages for tests, such as real.Need, that skip a
-// test where root or a tool is missing.
+// skippers returns the functions of packages for tests, for example real.Need, that skip a
+// test without root or a tool.
 func skippers(all []source) (map[string]bool, error) {
 	calls := make(map[string][]string) // of each function
 	for _, s := range all {

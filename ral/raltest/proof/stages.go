@@ -8,29 +8,28 @@ import (
 // Tier is one of the two scripts.
 type Tier string
 
-// The tiers.
 const (
-	Quick    Tier = "run"  // .ci/run: what each change must pass
-	Complete Tier = "full" // .ci/full: everything else
+	Quick    Tier = "run"  // .ci/run: required for each change
+	Complete Tier = "full" // .ci/full: all further tests
 )
 
-// Stage is a selection of tests that one call of go test runs, as root.
+// Stage is a selection of tests for a call of go test, as root.
 type Stage struct {
 	Name     string
 	Tier     Tier
-	Module   string             // directory of the module; "" for the main one
+	Module   string             // directory of the module; "" for the main module
 	Settings []string           // environment variables
 	Flags    []string           // of go test
 	Selects  func(Package) bool // nil for all packages
 	First    []string           // packages that take long: they start first
 }
 
-// idle has go test run one package at a time, because nothing else may run while a limit
-// is checked.
+// idle makes go test run a single package at a time, because the machine must be idle while a
+// limit is checked.
 const idle = "-p=1"
 
-// Stages returns the table of stages. The first one is the test command of README.md, as
-// an ordinary user.
+// Stages returns the table of stages. The first stage is the test command of README.md, as an
+// unprivileged user.
 func Stages() []Stage {
 	const real, judged, full, collector = "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1", "GOGC=100"
 	long := []string{"ralsh/ui/e2e", "ralsh/ral/raltest/laws", "ralsh/ui/tui", "ralsh/ui/agent"}
@@ -62,8 +61,8 @@ func (s Stage) Runs(p Package, t Test) bool {
 	return !t.Speed && t.Limit == limits && (!t.Full || slices.Contains(s.Settings, "RALSH_FULL=1"))
 }
 
-// Command returns the command that runs a stage: the packages with selected tests,
-// those that take long first.
+// Command returns the command that runs a stage: the packages with selected tests, long
+// packages first.
 func (s Stage) Command(all []Package) []string {
 	command := append(append([]string{"env"}, s.Settings...), "go", "test")
 	if s.Module != "" {

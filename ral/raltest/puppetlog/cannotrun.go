@@ -42,8 +42,8 @@ func CannotRun(err error) (message string, lines []Line) {
 	return err.Error(), nil
 }
 
-// cycles writes the characters \n where Puppet means a line break, because Puppet
-// quotes them (semantics.md G7).
+// cycles writes the characters \n for a line break, because Puppet quotes it (semantics.md
+// G7).
 func cycles(e *transaction.CycleError) string {
 	var b strings.Builder
 	word := "cycle"

@@ -32,7 +32,7 @@ func Diag(d ral.Diag) string {
 	return d.Message
 }
 
-// notBoolean is what Puppet's own boolean raises as an ArgumentError.
+// notBoolean is the message of Puppet's built-in boolean, an ArgumentError.
 const notBoolean = "expected a boolean value"
 
 func invalid(d ral.Diag) string {
@@ -42,7 +42,7 @@ func invalid(d ral.Diag) string {
 		return text
 	case ral.Munging:
 		if !d.Broke && text != notBoolean {
-			break // the author's own words: a Puppet::Error
+			break // a message of the author: a Puppet::Error
 		}
 		text = fmt.Sprintf("Munging failed for value %s in class %s: %s", d.Value.Inspect(), d.Attr, text)
 	case ral.Validating:

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral"
 )
 
-// Line is one line of Puppet's log. Source is "Puppet" or the path of a property or
-// resource, such as /Widget[a]/color.
+// Line is a line of Puppet's log. Source is "Puppet" or the path of a property or resource:
+// /Widget[a]/color.
 type Line struct{ Level, Source, Message string }
 
 // Elected returns the lines about the choice of a default provider: a tie is a

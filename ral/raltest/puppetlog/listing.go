@@ -7,9 +7,9 @@ import (
 	"ralsh/ral"
 )
 
-// Unlisted returns the error that Puppet raises when a type is listed that has no
-// providers, or whose suitable provider cannot list; "" if all can list. ralsh
-// reports a finding instead and lists the others (semantics.md P33, T52).
+// Unlisted returns the error that Puppet raises when it lists a type without providers, or
+// with a suitable provider that cannot list; "" if all can list. ralsh reports a finding and
+// continues (semantics.md P33, T52).
 func Unlisted(ty *ral.Type, readers []*ral.Provider) string {
 	if len(ty.Providers()) == 0 {
 		return ty.Name + " has no providers and has not overridden 'instances'"

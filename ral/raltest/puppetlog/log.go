@@ -87,7 +87,7 @@ func (l *Log) message(s *transaction.Step, c transaction.Change) {
 	l.add(level(s), source, text)
 }
 
-// level returns the resource's own level for changes.
+// level returns the level of the resource for changes.
 func level(s *transaction.Step) string {
 	switch name := s.Resource.Get("loglevel").Text(); name {
 	case "":

@@ -82,7 +82,7 @@ func FeatureDocs(ty *ral.Type) string {
 	return out + Table(headers, rows)
 }
 
-// Definition returns one entry of a Markdown definition list.
+// Definition returns an entry of a Markdown definition list.
 func Definition(term, text string) string {
 	first, rest, more := strings.Cut(ral.ScrubDoc(text), "\n")
 	out := term + "\n: " + first + "\n"

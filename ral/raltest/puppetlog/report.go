@@ -5,7 +5,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Event is one event of a resource in a report (semantics.md L22, R2).
+// Event is an event of a resource in a report (semantics.md L22, R2).
 type Event struct {
 	Resource, Name, Property, Status, Message string
 	Previous, Desired, Historical             value.Value

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// Unsuitable returns the debug line about the first failed test. A failed fact has no
-// line, because Puppet logs none (semantics.md S4-S11).
+// Unsuitable returns the debug line about the first failed test. A failed fact has no line, as
+// in Puppet (semantics.md S4-S11).
 func Unsuitable(s ral.Suitability) []Line {
 	v := s.FirstFailure()
 	if v == nil || v.Kind == ral.ConfineFact {

@@ -15,8 +15,7 @@ func Path(s *transaction.Step) string {
 	return "/" + strings.Join(Containment(s), "/")
 }
 
-// Containment returns the containers of a resource, outermost first, and the resource
-// itself.
+// Containment returns the containers of a resource, outermost first, followed by the resource.
 func Containment(s *transaction.Step) []string {
 	names := []string{s.Ref()}
 	if s.Decl.Container {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// madeIn is the environment variable with the directory of a test program's one
-// binary; [OneBinary] sets it.
+// madeIn is the environment variable with the directory for the binary of a test program;
+// [OneBinary] sets it.
 const madeIn = "RALSH_TEST_BINARY_IN"
 
 // OneBinary is for a TestMain. It wraps m with a directory for the output of
@@ -26,7 +26,7 @@ func (o oneBinary) Run() int {
 	dir, err := os.MkdirTemp("", "ralsh-test-")
 	if err == nil {
 		defer os.RemoveAll(dir)
-		err = os.Chmod(dir, 0o755) // tests run the binary as other users too
+		err = os.Chmod(dir, 0o755) // tests also run the binary as unprivileged users
 	}
 	if err == nil {
 		err = os.Setenv(madeIn, dir)
@@ -38,8 +38,8 @@ func (o oneBinary) Run() int {
 	return o.tests.Run()
 }
 
-// Binary returns the path of ralsh. It is built into the directory of [OneBinary], or
-// else into a directory of the test.
+// Binary returns the path of ralsh. It builds ralsh into the directory of [OneBinary], or into
+// a directory of the test.
 func Binary(t testing.TB) string {
 	t.Helper()
 	return built(t, "ralsh", ".")
@@ -83,9 +83,9 @@ func locked(t testing.TB, path string) (unlock func()) {
 	return func() { f.Close() }
 }
 
-// build builds a program without the race detector, also for tests that run under it. The
-// binary is static if other systems than this one run it ([Prepared]). Otherwise
-// it is the output of plain `go build`, whose packages are all compiled already.
+// build builds a program without the race detector, even for tests with the race detector. The
+// binary is static for [Prepared], because different systems run it. Otherwise it is the
+// output of plain `go build`, whose packages are already compiled.
 func build(path, pkg string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()
 	if err != nil {

@@ -24,17 +24,17 @@ type Machine struct {
 	system System
 	nspawn *exec.Cmd
 	ended  chan error // has the end of nspawn
-	log    string     // file with what is printed on the console
+	log    string     // file with the output of the console
 }
 
-// System is what a machine is booted from.
+// System describes the system of a machine.
 type System struct {
 	Root    string   // directory; the machine has an overlay of it
 	Binary  string   // the program that is /opt/ralsh in the machine, or ""
 	Test    string   // the test program, which is /opt/test in the machine, or ""
-	Name    string   // host name where the root has no /etc/hostname; "" for any
+	Name    string   // host name if the root has no /etc/hostname; "" for any
 	Network *Network // nil for loopback alone
-	Address string   // in the network, such as 10.77.0.1
+	Address string   // in the network, for example 10.77.0.1
 }
 
 // Boot boots a fresh Debian root and waits until systemd reports that it is up. The
@@ -45,8 +45,7 @@ func Boot(t testing.TB, binary string) *Machine {
 	return BootOf(t, "debian", binary)
 }
 
-// BootOf is Boot for the root of this name, which is one of those with systemd:
-// "debian", "ruby" or "agent".
+// BootOf is Boot for a root with systemd: "debian", "ruby" or "agent".
 func BootOf(t testing.TB, name, binary string) *Machine {
 	t.Helper()
 	return BootAll(t, System{Root: base(t, name), Binary: binary})[0]
@@ -78,8 +77,8 @@ func BootAll(t testing.TB, systems ...System) []*Machine {
 	return list
 }
 
-// prepare makes what a machine needs of the host. What it leaves is removed when the
-// test ends.
+// prepare creates the requirements of a machine on the host. They are removed when the test
+// ends.
 func prepare(t testing.TB, system System) *Machine {
 	t.Helper()
 	m := &Machine{Out: t.TempDir(), system: system, ended: make(chan error, 1), log: filepath.Join(t.TempDir(), "console.log")}
@@ -113,7 +112,6 @@ func prepare(t testing.TB, system System) *Machine {
 	return m
 }
 
-// boot starts the machine and waits until it is up.
 func (m *Machine) boot() error {
 	console, err := os.Create(m.log)
 	if err != nil {
@@ -135,8 +133,7 @@ func (m *Machine) boot() error {
 	return nil
 }
 
-// await polls until the machine is up, because there is no event to wait for before
-// its bus answers.
+// await polls until the machine is up, because there are no events before its bus answers.
 func (m *Machine) await() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -164,8 +161,8 @@ func (m *Machine) await() error {
 	}
 }
 
-// Stop kills PID 1 and with it the whole machine, as if its power was cut. nspawn ends
-// by itself. A second call does nothing.
+// Stop kills PID 1 and with it the whole machine, like a power failure. nspawn ends by itself.
+// A second call has no effect.
 func (m *Machine) Stop() {
 	if m.nspawn.Process == nil {
 		return
@@ -189,7 +186,7 @@ func (m *Machine) Stop() {
 	m.ended <- end
 }
 
-// leader returns the child of nspawn that has become systemd, 0 if there is none yet.
+// leader returns the child of nspawn that has become systemd, or 0.
 func leader(nspawn int) int {
 	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", nspawn, nspawn))
 	for _, child := range strings.Fields(string(children)) {

@@ -9,15 +9,13 @@ import (
 	"testing"
 )
 
-// Control groups are mounted in one or several hierarchies below this directory:
-// cgroups(7).
+// Control groups are mounted in hierarchies below this directory: cgroups(7).
 const cgroups = "/sys/fs/cgroup"
 
-// ownCgroup makes a control group in which a machine is started, and returns its
-// directory, open. Without one, the units of all machines are in the same groups, and
-// a machine whose unit has ended removes the group of another machine's unit: that one
-// cannot be started then. It returns nil if none can be made, such as without control
-// groups of version 2.
+// ownCgroup creates a control group for the start of a machine, and returns its open
+// directory. Without it, the units of all machines share groups, and a machine whose unit has
+// ended removes the group of a different machine's unit, which then cannot start. It returns
+// nil if it cannot create a group, for example without control groups of version 2.
 func ownCgroup(t testing.TB) *os.File {
 	t.Helper()
 	self, err := os.ReadFile("/proc/self/cgroup")
@@ -48,8 +46,8 @@ func ownCgroup(t testing.TB) *os.File {
 	return nil
 }
 
-// removeCgroup removes an empty group from each hierarchy: systemd-nspawn makes the
-// same group in the hierarchy of systemd.
+// removeCgroup removes an empty group from each hierarchy: systemd-nspawn creates the same
+// group in the hierarchy of systemd.
 func removeCgroup(t testing.TB, group string) {
 	t.Helper()
 	mounts, err := filepath.Glob(cgroups + "/*")

@@ -19,15 +19,15 @@ func Chroot(t testing.TB) string {
 	return overlay(t, "debian")
 }
 
-// Rpm returns a fresh root that has dnf, rpm, rpmbuild and createrepo_c, like
-// [Chroot]. Its own system is Debian: install with --installroot.
+// Rpm returns a fresh root with dnf, rpm, rpmbuild and createrepo_c, like [Chroot]. Its base
+// system is Debian: install with --installroot.
 func Rpm(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "rpm")
 }
 
-// Tools returns a fresh root like [Chroot] with tools that exclude others, or that
-// only a few tests need: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule.
+// Tools returns a fresh root like [Chroot] with tools that conflict with different tools, or
+// that only a few tests need: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule.
 func Tools(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "tools")
@@ -73,15 +73,15 @@ func SSH(t testing.TB) string {
 	return overlay(t, "ssh")
 }
 
-// Agent returns a fresh root that has systemd, a server of ssh and one of NATS, like
-// [Chroot]. It can be prepared and then booted: [System].
+// Agent returns a fresh root with systemd, an ssh server and a NATS server, like [Chroot]. It
+// can be prepared and then booted: [System].
 func Agent(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "agent")
 }
 
-// Layers returns the directory with everything that was written in a root of [Chroot]
-// or one of its variants, and that of the cached root below it.
+// Layers returns the directory with all writes in a root of [Chroot] or a variant, and the
+// directory of the cached root below it.
 func Layers(t testing.TB, root string) (upper, lower string) {
 	t.Helper()
 	dir := filepath.Dir(root)
@@ -130,9 +130,9 @@ func overlay(t testing.TB, name string) string {
 	return root
 }
 
-// tempDir returns a directory whose subdirectories layer and root, and the link lower,
-// are removed with it at the end of the test, if they are empty. A removal that descended into a mount
-// that cannot be unmounted would delete the mounted files.
+// tempDir returns a directory whose subdirectories layer and root, and the link lower, are
+// removed with it at the end of the test, if they are empty. A recursive removal would delete
+// the files of a mount that cannot be unmounted.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ralsh-")
@@ -161,9 +161,8 @@ func mount(t testing.TB, source, target, kind string, flags uintptr, options str
 	})
 }
 
-// Install makes a program of the host the file at path in a root of [Chroot] or one of
-// its variants, without a copy: it is mounted there, read-only. Install before [Stay],
-// because namespaces that exist already do not get the mount.
+// Install mounts a program of the host, read-only, as the file at path in a root of [Chroot]
+// or a variant. Call it before [Stay], because existing namespaces do not get the mount.
 func Install(t testing.TB, root, path, program string) {
 	t.Helper()
 	target := filepath.Join(root, path)
@@ -184,9 +183,9 @@ func mkdirs(t testing.TB, dirs ...string) {
 	}
 }
 
-// Write writes the file with exactly this mode, independently of the umask. No
-// process is started meanwhile: it would keep the file open for writing until its own
-// program runs, and a program that is open cannot be run (ETXTBSY, execve(2)).
+// Write writes the file with exactly this mode, independently of the umask. It prevents the
+// start of processes meanwhile: a child would keep the file open for writing until its exec,
+// and an open program cannot be run (ETXTBSY, execve(2)).
 func Write(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
 	mkdirs(t, filepath.Dir(path))
@@ -200,9 +199,9 @@ func Write(t testing.TB, path, text string, mode os.FileMode) {
 	}
 }
 
-// Enter returns a command in the root, in namespaces of its own: it has its own /proc
-// and no network except a loopback that is down. Processes that it leaves running are
-// killed when it ends. The environment contains only PATH, HOME and LC_ALL=C.
+// Enter returns a command in the root, in new namespaces: it has a separate /proc, and no
+// network except a loopback that is down. Processes that it leaves running are killed when it
+// ends. The environment contains only PATH, HOME and LC_ALL=C.
 func Enter(root string, argv ...string) *exec.Cmd {
 	args := []string{
 		"--mount", "--pid", "--net", "--fork", "--kill-child",
@@ -213,10 +212,9 @@ func Enter(root string, argv ...string) *exec.Cmd {
 	return cmd
 }
 
-// Stay returns an Enter for this root whose commands are all in the same namespaces,
-// which last until the test ends: the processes that one leaves running, and what it
-// mounts or sets up in the network, are there for the next one. What is mounted there
-// is not seen from outside.
+// Stay returns an Enter for this root whose commands share namespaces until the test ends: the
+// next command sees the processes, mounts and network settings of the previous command. Mounts
+// are not visible outside.
 func Stay(t testing.TB, root string) (enter func(argv ...string) *exec.Cmd) {
 	t.Helper()
 	Need(t, "entering namespaces", "nsenter")

@@ -34,7 +34,7 @@ func zoneFile(zone string, lines []string) string {
 		strings.Join(lines, "\n") + "\n"
 }
 
-// Bind starts BIND (named) with one zone; lines have the syntax of a zone file.
+// Bind starts BIND (named) with a zone; lines have the syntax of a zone file.
 func Bind(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
@@ -49,7 +49,7 @@ zone "%s" { type primary; file "zone"; allow-update { key ralsh; }; allow-transf
 	return serve(t, root, DNS{}, port, "named", "-g", "-n", "1", "-c", "/srv/dns/named.conf")
 }
 
-// Knot starts Knot with one zone.
+// Knot starts Knot with a zone.
 func Knot(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
@@ -175,7 +175,6 @@ func serve(t testing.TB, root string, d DNS, port int, argv ...string) DNS {
 	}
 }
 
-// freePort returns an unused port of 127.0.0.1.
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

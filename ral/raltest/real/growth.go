@@ -16,10 +16,9 @@ const mostGrowth = 12
 // not fit into the processor's cache.
 const mapGrowth = 20.0
 
-// Grows checks that 100,000 items take at most 12 times the processor time of 10,000.
-// If they take more, the growth of a map of the same sizes is measured too. On a
-// machine where the map grows more than usual, the limit is raised by the same
-// factor, by half at most.
+// Grows checks that 100,000 items take at most 12 times the processor time of 10,000. If they
+// take more, it also measures the growth of a map of the same sizes. On a machine where the
+// map grows more than usual, it raises the limit by the same factor, by half at most.
 func Grows(t testing.TB, what string, few, many time.Duration) {
 	t.Helper()
 	ratio := float64(many) / float64(few)
@@ -59,8 +58,8 @@ type entry struct {
 	needs    []*entry
 }
 
-// mapped builds a map of n entries, each with references to up to three others, and
-// follows the references.
+// mapped builds a map of n entries, each with references to up to three entries, and follows
+// the references.
 func mapped(n int) (letters int) {
 	all := make(map[string]*entry)
 	for i := range n {

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// Inside runs the calling test again inside a fresh Debian root, with its own mounts,
+// Inside runs the calling test again inside a fresh Debian root, with private mounts,
 // processes and network, and with the root's /etc. There it returns true and the test
-// continues; outside it returns false after that run. ready, if not nil, prepares the
-// root first.
+// continues; outside it returns false after that run. ready, if not nil, prepares the root
+// first.
 func Inside(t *testing.T, ready func(root string)) bool {
 	t.Helper()
 	return InsideOf(t, Chroot, ready)
 }
 
-// InsideOf is Inside for the root that make returns, such as [PuppetServer].
+// InsideOf is Inside for the root that make returns, for example [PuppetServer].
 func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string)) bool {
 	t.Helper()
 	if isInside(t) {
@@ -32,8 +32,8 @@ func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string
 	return false
 }
 
-// InsideBooted is Inside for a booted Debian ([Boot]). binary, if not nil, returns the
-// program that is /opt/ralsh there, such as [Binary].
+// InsideBooted is Inside for a booted Debian ([Boot]). binary, if not nil, returns the program
+// for /opt/ralsh there, for example [Binary].
 func InsideBooted(t *testing.T, binary func(testing.TB) string) bool {
 	t.Helper()
 	if isInside(t) {
@@ -68,7 +68,6 @@ func isInside(t *testing.T) bool {
 // testProgram is the path of the test program in a root or a machine.
 const testProgram = "/opt/test"
 
-// self returns the path of the test program.
 func self(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -87,9 +86,9 @@ func again(t *testing.T) []string {
 	}
 }
 
-// Judge applies the result of a test that ran again in another process, with the flag
-// -test.v, to the calling test. A part of it that was skipped is a failure, because no
-// other process runs it.
+// Judge applies the result of a test that ran again in a different process, with the flag
+// -test.v, to the calling test. A skipped part is a failure, because no further process runs
+// it.
 func Judge(t *testing.T, out string, err error) {
 	t.Helper()
 	if err != nil || !strings.Contains(out, "--- PASS: "+t.Name()) || strings.Contains(out, "--- SKIP: ") {

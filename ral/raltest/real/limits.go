@@ -36,7 +36,8 @@ func Full(t testing.TB) {
 	}
 }
 
-// Speed skips the test unless .ci/speed asks for its table. A root is entered only then.
+// Speed skips the test except in .ci/speed, which prints its table. It enters a root only
+// then.
 func Speed(t testing.TB) {
 	t.Helper()
 	if os.Getenv("RALSH_SPEED") == "" && os.Getenv(insideOf) == "" {
@@ -54,11 +55,10 @@ func CPU() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// Memory runs the calling test again in a process of its own, with a garbage
-// collector that stops the program (GODEBUG=gcstoptheworld=1, package runtime). A
-// concurrent collector counts everything allocated during a collection as used, which
-// is more on a busy machine. Memory returns true in that process, where the test
-// continues.
+// Memory runs the calling test again in a separate process, with a garbage collector that
+// stops the program (GODEBUG=gcstoptheworld=1, package runtime). A concurrent collector counts
+// everything allocated during a collection as used, which is more on a busy machine. Memory
+// returns true in that process, where the test continues.
 func Memory(t *testing.T) bool {
 	t.Helper()
 	Limits(t)

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// Need skips the test unless it runs as root and every tool is on PATH. why says what
-// the tools are needed for. With RALSH_REAL=1 it fails the test instead of skipping
-// it.
+// Need skips the test unless it runs as root and every tool is on PATH. why is the purpose of
+// the tools. With RALSH_REAL=1 it fails the test instead.
 func Need(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -26,9 +25,8 @@ func needTools(t testing.TB, why string, tools ...string) {
 	}
 }
 
-// NeedPrepared is Need for a machine that RALSH_REAL=1 declares to be prepared for
-// the tests. Only there are the versions of the tools, and the other installed
-// packages, known.
+// NeedPrepared is Need for a machine that RALSH_REAL=1 declares to be prepared for the tests.
+// Only there are the versions of the tools and the installed packages known.
 func NeedPrepared(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	prepared(t, why)
@@ -57,13 +55,13 @@ func Lacks(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// NeedRuby skips the test where there is no Ruby, whoever runs it.
+// NeedRuby skips the test without Ruby, for any user.
 func NeedRuby(t testing.TB, why string) {
 	t.Helper()
 	needTools(t, why, "ruby")
 }
 
-// NeedKeygen skips the test where there is no ssh-keygen, whoever runs it.
+// NeedKeygen skips the test without ssh-keygen, for any user.
 func NeedKeygen(t testing.TB) {
 	t.Helper()
 	needTools(t, "keys of ssh are made", "ssh-keygen")

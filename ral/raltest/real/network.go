@@ -10,12 +10,11 @@ import (
 	"testing"
 )
 
-// Network is a bridge in a network namespace of its own, which lasts until the test
-// ends. The machines that are booted in it reach each other at their addresses, and
-// nothing else.
+// Network is a bridge in a new network namespace, which lasts until the test ends. The
+// machines that are booted in it reach only each other, at their addresses.
 type Network struct{ namespace string }
 
-// The names of interfaces: the bridge, and the one in each machine.
+// The names of interfaces: the bridge, and the interface in each machine.
 const (
 	bridge = "bridge"
 	inside = "host0"
@@ -50,7 +49,6 @@ func NewNetwork(t testing.TB) *Network {
 	return &Network{fmt.Sprintf("/proc/%d/ns/net", keeper.Process.Pid)}
 }
 
-// enter returns the command that runs another one in the network.
 func (n *Network) enter(argv ...string) []string {
 	return append([]string{"nsenter", "--net=" + n.namespace, "--"}, argv...)
 }
@@ -83,8 +81,8 @@ func (m *Machine) connect() error {
 	return run(append(at, "link", "set", inside, "up"))
 }
 
-// Cut cuts a machine off its network, or connects it again. Its own interface stays up,
-// as if a cable was pulled behind the next switch.
+// Cut disconnects a machine from its network, or connects it again. Its interface stays up,
+// like after a fault behind the next switch.
 func (m *Machine) Cut(t testing.TB, off bool) {
 	t.Helper()
 	to := []string{"master", bridge}

@@ -24,9 +24,9 @@ const (
 // slowest is the maximum factor by which a slower machine extends limits.
 const slowest = 2.0
 
-// Within checks that took is at most limit, and logs both. If it is more, reference
-// tasks are timed too: if this machine is slower for one of them at the moment, the
-// limit is extended by that factor, which is logged.
+// Within checks that took is at most limit, and logs both. Above the limit it times reference
+// tasks: if this machine is currently slower for one of them, it extends the limit by that
+// factor, and logs it.
 func Within(t testing.TB, what string, took, limit time.Duration) {
 	t.Helper()
 	named(t)
@@ -139,8 +139,8 @@ func errand(dir string) error {
 	return nil
 }
 
-// heapErrand builds linked small values, more than fit into the processor's caches,
-// and visits them in another order. It is slow on a machine with busy memory.
+// heapErrand builds linked small values that exceed the processor's caches, and visits them in
+// a different order. It is slow on a machine with busy memory.
 func heapErrand() int {
 	type entry struct {
 		name  string

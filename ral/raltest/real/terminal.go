@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Term is a program in a real terminal: a tmux server of its own. Its environment is
-// PATH, TERM=screen-256color, LANG=C.UTF-8 and an empty HOME; put ["env",
-// "NAME=VALUE", ...] before the program to add to it.
+// Term is a program in a real terminal: a separate tmux server. Its environment is PATH,
+// TERM=screen-256color, LANG=C.UTF-8 and an empty HOME; put ["env", "NAME=VALUE", ...] before
+// the program to add to it.
 type Term struct {
 	t      testing.TB
 	socket string
@@ -24,12 +24,12 @@ type Term struct {
 	output chan struct{} // has an element if the program wrote to the terminal
 }
 
-// waitTimeout is the timeout of Wait. The race detector slows a test down, and a busy
-// disk may take tens of seconds for one fsync(2).
+// waitTimeout is the timeout of Wait. The race detector slows a test down, and a busy disk may
+// take tens of seconds for a single fsync(2).
 const waitTimeout = 2 * time.Minute
 
-// firstInterval is the time after which Wait looks at the screen again if the program
-// writes nothing.
+// firstInterval is the interval at which Wait reads the screen again if the program writes
+// nothing.
 const firstInterval = 20 * time.Millisecond
 
 // wrapper runs the program, then sets the title of the terminal to its exit status
@@ -56,7 +56,7 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 	written := filepath.Join(dir, "output")
 	term.watch(written)
 	t.Cleanup(term.Close)
-	// One call does all this, because the options must be set before the program
+	// A single call does everything, because the options must be set before the program
 	// starts.
 	args := []string{
 		"start-server", ";", "set", "-g", "default-terminal", "screen-256color",
@@ -108,8 +108,7 @@ func (term *Term) Type(text string) {
 	term.tmux("send-keys", "-l", "--", literal(text))
 }
 
-// Screen returns the current screen, one line per row, without colours and trailing
-// blanks.
+// Screen returns the current screen, a line per row, without colours and trailing spaces.
 func (term *Term) Screen() string {
 	term.t.Helper()
 	return term.tmux("capture-pane", "-p")
@@ -129,17 +128,16 @@ func (term *Term) State() string {
 		"mouse #{mouse_any_flag}, insert #{insert_flag}, origin #{origin_flag}, wrap #{wrap_flag}, rows #{scroll_region_upper}-#{scroll_region_lower}")
 }
 
-// Paste pastes text as a terminal does: between paste markers, if the program asked
-// for them.
+// Paste pastes text like a terminal: between paste markers, if the program requested them.
 func (term *Term) Paste(text string) {
 	term.t.Helper()
 	term.tmux("set-buffer", "--", literal(text), ";", "paste-buffer", "-p", "-r")
 }
 
-// Wait waits until good accepts the screen, and returns that screen. what names the
-// awaited state in a failure, which also shows the last screen. It calls good after
-// each output of the program, and at growing intervals while there is none, because
-// good may also depend on other things than the screen.
+// Wait waits until good accepts the screen, and returns that screen. what names the awaited
+// state in a failure, which also shows the last screen. It calls good after each output of the
+// program, and at growing intervals while there is no output, because good may also depend on
+// state outside of the screen.
 func (term *Term) Wait(good func(screen string) bool, what string) string {
 	term.t.Helper()
 	timeout := time.After(waitTimeout)
@@ -159,8 +157,7 @@ func (term *Term) Wait(good func(screen string) bool, what string) string {
 	}
 }
 
-// Rest waits until the program has written nothing for this long, and returns the
-// screen.
+// Rest waits until the program has not written for this long, and returns the screen.
 func (term *Term) Rest(quiet time.Duration) string {
 	term.t.Helper()
 	for timeout := time.After(waitTimeout); ; {
@@ -192,7 +189,7 @@ func (term *Term) Resize(cols, rows int) {
 	term.tmux("resize-window", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows))
 }
 
-// Close ends the program and its terminal. A second call does nothing.
+// Close ends the program and its terminal. A second call has no effect.
 func (term *Term) Close() {
 	_ = exec.Command("tmux", "-S", term.socket, "kill-server").Run()
 }

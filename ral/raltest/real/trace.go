@@ -14,16 +14,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Execution is a program that a traced command executed, or one of its descendants.
+// Execution is a program that a traced command or a descendant executed.
 type Execution struct {
 	Path string   // as execve(2) was given it
 	Argv []string // as execve(2) was given it
-	By   int      // index of the execution that this process executed before, or else its parent; -1 for the first
+	By   int      // index of the previous execution of this process, or else of its parent; -1 for the first
 }
 
-// Trace runs a command to its end, and returns what it executed, in order: the first
-// one is the command itself. What it leaves running is no longer traced. The error is
-// of the tracing, not of the command. Its output cannot be a Go writer but a file.
+// Trace runs a command to its end, and returns the executed programs in order, starting with
+// the command. It does not trace processes that outlive the command. The error is an error of
+// the tracing, not of the command. The output of the command must be a file, not a Go writer.
 func Trace(cmd *exec.Cmd) ([]Execution, error) {
 	var list []Execution
 	err := onThread(func() (err error) {
@@ -33,10 +33,10 @@ func Trace(cmd *exec.Cmd) ([]Execution, error) {
 	return list, err
 }
 
-// onThread calls f in a thread that ends with it. The kernel then lets go of the
-// processes that this thread traces, see ptrace(2). The first thread of a process
-// would stay. One that has started a process already is left alone: what waits for all
-// children of a thread would take the end of that process from who waits for it.
+// onThread calls f in a thread that ends with it. The kernel then stops tracing the processes
+// of this thread, see ptrace(2). The first thread of a process would stay. onThread avoids a
+// thread that has already started a process: wait collects all children of the thread, so the
+// code that waits for that process would miss its end.
 func onThread(f func() error) error {
 	done := make(chan error, 1)
 	over := make(chan struct{})
@@ -68,7 +68,7 @@ func trace(cmd *exec.Cmd) ([]Execution, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	defer func() { _ = cmd.Process.Release() }() // it is waited for here
+	defer func() { _ = cmd.Process.Release() }() // Trace waits for it itself
 	first := cmd.Process.Pid
 	r := tracer{by: map[int]int{first: -1}, held: make(map[int]bool)}
 	var status syscall.WaitStatus
@@ -140,9 +140,9 @@ func (r *tracer) stopped(pid int, status syscall.WaitStatus) error {
 	return resume(pid, signal)
 }
 
-// seize traces a process that has stopped at its start, and its descendants, and lets
-// it go on. Those that PTRACE_TRACEME brings begin with a SIGSTOP, which would stop one
-// for good whose tracer has ended by then.
+// seize traces a process that has stopped at its start, and its descendants, and continues it.
+// PTRACE_TRACEME would start descendants with a SIGSTOP, which would stop a process
+// permanently if its tracer has ended.
 func seize(pid int) error {
 	const options = syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEEXEC
 	if _, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, syscall.PTRACE_DETACH, uintptr(pid), 0, uintptr(syscall.SIGSTOP), 0, 0); errno != 0 {
@@ -154,7 +154,7 @@ func seize(pid int) error {
 	return os.NewSyscallError("kill", syscall.Kill(pid, syscall.SIGCONT))
 }
 
-// executed adds what a process has just executed, whose thread did that.
+// executed records the program that a thread of a process has just executed.
 func (r *tracer) executed(pid, thread int) error {
 	done, err := executionOf(pid)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
@@ -172,7 +172,7 @@ func (r *tracer) executed(pid, thread int) error {
 	return nil
 }
 
-// wait waits for one of the processes of this thread alone.
+// wait waits for a process of this thread only.
 func wait(pid int, status *syscall.WaitStatus) (int, error) {
 	for {
 		got, err := syscall.Wait4(pid, status, syscall.WALL|syscall.WNOTHREAD, nil)
@@ -190,8 +190,8 @@ func resume(pid int, signal syscall.Signal) error {
 	return os.NewSyscallError("ptrace", err)
 }
 
-// executionOf reads what a process has just executed. The kernel puts the interpreter
-// of a script, its argument and the script in place of the first argument, execve(2).
+// executionOf reads the program that a process has just executed. For a script, the kernel
+// replaces the first argument by the interpreter, its argument and the script, execve(2).
 func executionOf(pid int) (Execution, error) {
 	proc := fmt.Sprintf("/proc/%d/", pid)
 	line, err := os.ReadFile(proc + "cmdline")

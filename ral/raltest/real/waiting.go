@@ -2,9 +2,9 @@ package real
 
 import "flag"
 
-// Waiting is for a TestMain. It wraps m so that six parallel tests run at the same time,
-// unless the flag -parallel sets another number: they wait for terminals, servers and
-// timeouts, and need no processor of their own.
+// Waiting is for a TestMain. It wraps m so that six parallel tests run concurrently, unless
+// the flag -parallel sets a number: they wait for terminals, servers and timeouts, and hardly
+// use the processor.
 func Waiting(m interface{ Run() int }) interface{ Run() int } { return waiting{m} }
 
 type waiting struct{ tests interface{ Run() int } }

@@ -29,7 +29,7 @@ func withCommands(fake *host.Fake) *host.Fake {
 	return fake
 }
 
-// sh knows one command line, also with another shell around it.
+// sh handles a single command line, also within a second shell.
 func sh(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
 	line := cmd.Args[len(cmd.Args)-1]
 	if inner, ok := strings.CutPrefix(line, `/bin/sh -c "`); ok {

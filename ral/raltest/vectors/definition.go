@@ -51,7 +51,6 @@ type FeatureDef struct {
 // error that any provider may return; with another class, the provider panics.
 type Raise struct{ Class, Message string }
 
-// Error returns the message.
 func (r *Raise) Error() string { return r.Message }
 
 // thrown returns an error of Puppet's own class, and panics with any other.

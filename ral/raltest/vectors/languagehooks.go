@@ -7,13 +7,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// writer collects the functions of a file.
 type writer struct {
 	strings.Builder
 	n int
 }
 
-// function adds a function and returns its name.
 func (w *writer) function(params string, lines ...string) string {
 	w.n++
 	name := fmt.Sprintf("_hook%d", w.n)
@@ -108,7 +106,7 @@ func (w *writer) byDefault(d *DefaultDef) string {
 	return w.function("self", append(lines, "return "+quote(d.Prefix)+" + t + "+quote(d.Suffix))...)
 }
 
-// attribute returns one attribute of newtype.
+// attribute returns an attribute of newtype.
 func (w *writer) attribute(a AttrDef) string {
 	word, args := "prop", []string{}
 	if a.Role == "param" {

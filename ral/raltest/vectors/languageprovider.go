@@ -7,7 +7,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// text returns a provider without memory in the module language.
 func (d ProviderDef) text(typ string) string {
 	args := []string{quote(d.Name), "type = " + quote(typ), "doc = " + quote(d.Doc), "source = " + quote(d.Source), "features = " + quotes(d.HasFeatures)}
 	if d.Parent != nil && d.Parent.Type != "" {

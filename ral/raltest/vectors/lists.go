@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// entry is a line of a list: PATTERN [FIELD] REASON.
+// entry is a line of the form PATTERN [FIELD] REASON.
 type entry struct {
 	pattern, field, reason string
 	used                   bool

@@ -27,7 +27,7 @@ type MemoryDef struct {
 	FeatureOnCreate string    `json:"feature_on_create"`
 }
 
-// memory is the behaviour of a MemoryDef for one run.
+// memory is the behaviour of a MemoryDef for a run.
 type memory struct {
 	MemoryDef
 	m     *Machine
@@ -36,7 +36,7 @@ type memory struct {
 	known map[*ral.Resource]Params // for the hash style: the property hash of each resource
 }
 
-// ops returns the methods that the provider has by its definition.
+// ops returns the defined methods of the provider.
 func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 	b := &memory{d, m, provider, ty, map[*ral.Resource]Params{}}
 	if m.ByEngine && d.Style == "hash" {

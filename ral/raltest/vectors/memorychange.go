@@ -121,7 +121,7 @@ func (b *memory) save(ctx context.Context, wr host.Writer, r *ral.Resource, prop
 	return wr.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.WriteOptions{})
 }
 
-// with returns the attributes with one of them set.
+// with returns a copy with the attribute set.
 func (ps Params) with(name string, v value.Value) Params {
 	out := Params{}
 	for _, p := range ps {

@@ -105,7 +105,7 @@ func (p *pluginCase) environments(t *testing.T, files []FileDef) map[string]*mod
 	return envs
 }
 
-// layout returns the replacer from Puppet's layout to ours.
+// layout returns the replacer from Puppet's layout to ralsh's.
 func layout() *strings.Replacer {
 	return strings.NewReplacer("libdir/puppet/", "synced/lib/ral/", "lib/puppet/functions/", "lib/ral/function/",
 		"lib/puppet/parser/functions/", "lib/ral/function/", "lib/puppet/", "lib/ral/", "lib/facter/", "lib/ral/fact/", ".rb", ".star")
@@ -118,7 +118,7 @@ func theirPlace(file string) string {
 	return strings.NewReplacer(treeDir+"/", "", "lib/ral/fact/", "lib/facter/", "lib/ral/", "lib/puppet/", ".star", ".rb").Replace(file)
 }
 
-// ourPlugin returns our plugin for a marker file.
+// ourPlugin returns ralsh's plugin for a marker file.
 func ourPlugin(marker string) string {
 	kind, rest, _ := strings.Cut(marker, ":")
 	f := strings.Split(rest, ":")
@@ -142,7 +142,7 @@ func ourPlugin(marker string) string {
 	return rest
 }
 
-// in executes a step in one environment.
+// in executes a step in an environment.
 func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	switch s.Do {
 	case "type":

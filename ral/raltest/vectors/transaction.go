@@ -82,7 +82,7 @@ func (w *When) options() transaction.Options {
 	}
 }
 
-// decls returns the declarations without the virtual ones.
+// decls returns the declarations without virtual resources.
 func (g *Given) decls() []ral.Decl {
 	var list []ral.Decl
 	for _, d := range g.Catalog {
