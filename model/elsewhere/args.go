@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// PackedArgs is the first argument of a command line that is packed into the second one.
+// PackedArgs is the first argument of a command line whose second argument contains all
+// arguments in packed form.
 const PackedArgs = "--argv"
 
-// pack returns a command line for a shell that is not known: no word has a line break, which
+// pack encodes a command line for an unknown shell: no argument contains a line break, which
 // csh(1) cannot read.
 func pack(args []string) []string {
 	if !slices.ContainsFunc(args, func(word string) bool { return strings.Contains(word, "\n") }) {

@@ -10,7 +10,6 @@ import (
 	"sync"
 )
 
-// bring copies the program there.
 func (c *Call) bring(ctx context.Context, program program, machine string) error {
 	sent, packed, err := program.build(machine, c.Builds)
 	if err != nil {
@@ -56,7 +55,6 @@ type counted struct {
 	sent func()
 }
 
-// Read reads a part.
 func (c *counted) Read(p []byte) (int, error) {
 	if c.sent != nil {
 		c.sent()

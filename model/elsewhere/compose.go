@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// sshOptions are what every connection has: nothing of this host is lent to the other
-// one, and no escape character makes ssh(1) run a command here.
+// sshOptions apply to every connection: no forwarding to the remote host, and no escape
+// character that makes ssh(1) run a local command.
 var sshOptions = []string{
 	"-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no", "-e", "none",
 	"-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=4",
 }
 
-// nspawnScript enters a machine of systemd-nspawn by its first process. It is given the
-// name of the machine and the command.
+// nspawnScript enters a machine of systemd-nspawn through its first process. Its arguments are
+// the name of the machine and the command.
 const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value -- "$m") && exec nsenter --target "$l" --mount --uts --ipc --net --pid --cgroup --root --wd -- "$@"`
 
-// manner is how a command is run at a target.
+// manner selects how compose runs a command.
 type manner struct {
-	terminal bool     // on a terminal, which ssh(1) and engines of containers make there
+	terminal bool     // on a terminal, which ssh(1) and container engines allocate
 	password bool     // sudo reads a password from standard input
 	prompt   string   // of that sudo
-	asks     bool     // sudo or doas may ask on the terminal of this process
+	asks     bool     // sudo or doas may prompt on the terminal of this process
 	shared   []string // options of the first ssh(1)
 }
 
-// compose returns the command that runs another one at a target.
 func (t Target) compose(inner []string, how manner) []string {
 	for i, h := range slices.Backward(t.hops) {
 		how := how
@@ -115,8 +114,8 @@ func (h hop) kubectl(how manner) []string {
 	return append(args, "--")
 }
 
-// quote returns words for a shell that is not known: sh, csh and fish read them alike, as
-// long as no word has a line break.
+// quote joins arguments for an unknown shell: sh, csh and fish parse the result alike, unless
+// an argument contains a line break.
 func quote(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -125,7 +124,7 @@ func quote(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// safeLetters mean themselves in every shell.
+// safeLetters need no quotes in any shell.
 const safeLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,@-"
 
 func quoteWord(word string) string {

@@ -15,9 +15,9 @@ import (
 // connectionLife is how long ssh(1) keeps a connection for the next command, in seconds.
 const connectionLife = "60"
 
-// connect opens the connection of the first ssh(1) of a target, which every later one of this
-// call and the next ones shares. Only this one may ask, for a password or about the key of a
-// host: it has the terminal. Without a user to ask, none of them asks.
+// connect opens the ssh(1) connection of the first hop, which later commands of this call and
+// of the next calls share. Only this command may prompt for a password or about a host key,
+// because it has the terminal. Without a user, no ssh prompts.
 func (c *Call) connect(ctx context.Context) error {
 	first := c.Target.hops[0]
 	if first.kind != ssh || c.connected {
@@ -48,7 +48,7 @@ func (c *Call) connect(ctx context.Context) error {
 	case c.Password == nil || c.Batch:
 		c.shared = append(c.shared, "-o", "BatchMode=yes")
 		return nil
-	case c.shared == nil: // the user shares connections in a way of their own, or nothing can be shared
+	case c.shared == nil: // the user configured connection sharing, or sharing is impossible
 		if _, exit, err := output(ctx, open("-O", "check")); err != nil || exit == 0 {
 			return err
 		}
@@ -62,7 +62,7 @@ func (c *Call) connect(ctx context.Context) error {
 	return err
 }
 
-// ask waits until no other call asks something, and returns what ends that.
+// ask waits until no other call prompts, and returns the function that ends the prompt.
 func (c *Call) ask() (over func()) {
 	if c.Asking == nil {
 		return func() {}
@@ -71,12 +71,12 @@ func (c *Call) ask() (over func()) {
 	return c.Asking.Unlock
 }
 
-// maxSocket is the longest path of a socket for which ssh(1) finds room for a name of its own
-// beside it, in bytes (unix(7)).
+// maxSocket is the maximum length of a socket path, in bytes (unix(7)). ssh(1) creates a
+// temporary name next to the socket.
 const maxSocket = 107 - len(".0123456789abcdef")
 
-// socket returns the path of the shared connection. It depends on the name that was typed: two
-// names of one host may have different keys.
+// socket returns the path of the shared connection. It depends on the typed name, because two
+// names of a host may have different keys.
 func (h hop) socket() (path string, ok bool) {
 	dir, err := host.RuntimeDir()
 	sum := sha256.Sum256([]byte(h.user + "@" + h.name))
@@ -84,10 +84,10 @@ func (h hop) socket() (path string, ok bool) {
 	return path, err == nil && len(path) <= maxSocket && !strings.Contains(path, "%")
 }
 
-// maxConfig limits what ssh(1) prints of its configuration.
+// maxConfig limits the output of ssh -G.
 const maxConfig = 1 << 20
 
-// output runs a program of this host, and returns what it prints.
+// output runs a local program and returns its output.
 func output(ctx context.Context, argv []string) (text string, exit int, err error) {
 	var out bytes.Buffer
 	p, err := host.Attach(ctx, argv, nil, &bounded{to: &out, limit: &limit{most: maxConfig, reached: make(chan struct{})}}, io.Discard)
@@ -100,7 +100,7 @@ func output(ctx context.Context, argv []string) (text string, exit int, err erro
 	return out.String(), p.Exit(), nil
 }
 
-// setting returns a value of the configuration that ssh -G prints.
+// setting returns a value of the output of ssh -G.
 func setting(config, name string) string {
 	for line := range strings.Lines(config) {
 		if value, ok := strings.CutPrefix(line, name+" "); ok {

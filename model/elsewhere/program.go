@@ -15,9 +15,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// program is what runs at a target.
+// program is a build of ralsh for a target.
 type program struct {
-	name string // of its file there: the same program has the same name
+	name string // of its file on the target; the same program has the same name
 	sum  string // its SHA-256, in hex
 	data []byte
 }
@@ -30,7 +30,7 @@ type Program struct {
 	packed map[string][]byte // by the sum, with gzip
 }
 
-// name returns the name of the file, which most calls need nothing else of.
+// name returns the name of the file. Most calls need only the name, and not the content.
 func (p *Program) name() (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,10 +50,8 @@ func (p *Program) name() (string, error) {
 	return p.named, nil
 }
 
-// nameOf returns the name of a file with a SHA-256.
 func nameOf(sum string) string { return "ralsh-" + sum[:20] }
 
-// read returns the file of this process.
 func (p *Program) read() (program, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,7 +66,7 @@ func (p *Program) read() (program, error) {
 	return p.own, err
 }
 
-// packedAs returns a program as it is sent.
+// packedAs returns a program in the packing of the target.
 func (p *Program) packedAs(packed string, sent program) []byte {
 	if packed != "gzip" {
 		return sent.data
@@ -95,14 +93,14 @@ func read(f io.ReadCloser) (program, error) {
 	return program{name: nameOf(text), sum: text, data: data}, nil
 }
 
-// machines are the names that uname(1) has for what Go calls otherwise.
+// machines maps the names of uname(1) to the names of Go.
 var machines = map[string]string{
 	"x86_64": "amd64", "aarch64": "arm64", "armv7l": "arm", "armv6l": "arm", "i686": "386", "i386": "386",
 	"ppc64le": "ppc64le", "s390x": "s390x", "riscv64": "riscv64",
 }
 
-// build returns the program for a machine, which said "Linux x86_64 gzip", and how it is to
-// be packed. A build for another machine has the same name there.
+// build returns the program for a machine, given as "Linux x86_64 gzip", and its packing. A
+// build for a different architecture gets the same file name on the target.
 func (p program) build(machine string, folders []string) (sent program, packed string, err error) {
 	words := strings.Fields(machine)
 	if len(words) != 3 {
@@ -133,7 +131,7 @@ func (p program) build(machine string, folders []string) (sent program, packed s
 
 func zip(data []byte) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // the level is one of gzip's
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // BestSpeed is a valid level
 	_, _ = w.Write(data)
 	_ = w.Close()
 	return out.Bytes()

@@ -15,15 +15,16 @@ import (
 // Console is the terminal of this process, for a program elsewhere that draws on it.
 type Console struct {
 	In   io.Reader // keys; it is read until this process ends
-	Out  io.Writer // what is drawn, not cleaned
+	Out  io.Writer // the drawn output, not cleaned
 	Size func() (columns, rows int)
-	// Hold makes the terminal pass on every key. resized receives after it got another
-	// size, and back makes it as before.
+	// Hold puts the terminal into raw mode. resized receives after a change of its size, and
+	// back restores its mode.
 	Hold func() (resized <-chan struct{}, back func(), err error)
 }
 
-// Screen carries a command line that draws on the terminal, and returns its exit status, as
-// Run does. Five times ctrl+c within two seconds end it from here, whatever runs over there.
+// Screen runs a command line that draws on the terminal, and returns its exit status like Run.
+// Pressing ctrl+c five times within two seconds ends it from the local host, even if the
+// remote program hangs.
 func (c *Call) Screen(ctx context.Context, console Console) (status int, err error) {
 	ready := *c
 	ready.Args, ready.In, ready.Out = []string{"--version"}, nil, io.Discard
@@ -47,7 +48,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 	}
 	defer there.Close()
 	defer context.AfterFunc(ctx, there.Stop)()
-	go func() { // a connection that others share may hold the terminal longer
+	go func() { // a shared connection may hold the terminal longer
 		<-there.Ended()
 		time.AfterFunc(drainTime, func() { there.Close() })
 	}()
@@ -80,19 +81,19 @@ func (c *Call) command(number, name string) []string {
 	return command(script, append([]string{number, name, strings.Join(c.Env, " ")}, pack(c.Args)...)...)
 }
 
-// drainTime is how long what was drawn last may take to arrive after the end.
+// drainTime limits the wait for the last output after the end of the program.
 const drainTime = time.Second
 
-// maxOpening limits what is sent before the program draws, such as a banner.
+// maxOpening limits the output before the program starts, for example a banner.
 const maxOpening = 64 << 10
 
-// opening is what a terminal receives before the program runs.
+// opening is the output of a terminal before the program starts.
 type opening struct {
 	number, prompt string
 	data           []byte
 }
 
-// open waits until the program runs, gives sudo the password, and returns what was drawn so
+// open waits until the program starts, answers the prompt of sudo, and returns the output so
 // far.
 func (c *Call) open(there *host.AttachedScreen, o opening) (drawn []byte, err error) {
 	part := make([]byte, 4<<10)
@@ -118,7 +119,7 @@ func (c *Call) open(there *host.AttachedScreen, o opening) (drawn []byte, err er
 	return nil, fmt.Errorf("%s printed %d KiB before the program started", c.Target, maxOpening>>10)
 }
 
-// begun returns what follows the line that the program runs.
+// begun returns the output after the line that reports the start of the program.
 func (o *opening) begun() (rest []byte, ok bool) {
 	line, rest, ok := bytes.Cut(o.data, []byte(o.number+" at "))
 	if !ok || len(line) > 0 && line[len(line)-1] != '\n' {
@@ -166,21 +167,20 @@ func draw(there *host.AttachedScreen, begun []byte, console Console) error {
 	return nil
 }
 
-// The keys that end a program from here.
+// The keys that end a program from the local host.
 const (
 	cutKey    = 3 // ctrl+c
 	cutCount  = 5
 	cutWithin = 2 * time.Second
 )
 
-// keys passes keys on until one of them came cutCount times within cutWithin.
+// keys forwards keys until cutKey was read cutCount times within cutWithin.
 type keys struct {
 	in   io.Reader
 	cut  bool
 	last []time.Time
 }
 
-// Read reads keys.
 func (k *keys) Read(p []byte) (int, error) {
 	if k.cut {
 		return 0, io.EOF

@@ -2,36 +2,37 @@ package elsewhere
 
 import "strings"
 
-// The scripts are for any sh(1), busybox's too. They have no single quote, backslash,
-// exclamation mark or line break, so that they are one word in every shell on the way. They
-// say what they found on standard error, in lines that begin with a number of this call: a
-// line of anything else cannot be taken for one.
+// The scripts are for any sh(1), including busybox. They contain no single quote, backslash,
+// exclamation mark or line break, so that every shell on the way passes them as a single
+// argument. They report on standard error, in lines that begin with the random number of the
+// call, so that no program can forge these lines.
 
-// each calls the function t with each folder that may have the program, and the arguments
-// of the script behind it. Root takes no folder from its environment, which sudo(8) may
-// keep. The parents of all folders are root's, or sticky.
+// each calls the function t with each candidate directory, followed by the arguments of the
+// script. For root, no directory comes from the environment, which sudo(8) may keep. All
+// parents belong to root or are sticky.
 const each = `if [ -O / ]; then ` +
 	`for d in /var/cache/ralsh /run/ralsh /dev/shm/ralsh-0 /tmp/ralsh-0; do t "$d" "$@"; done; ` +
 	`else w=${LOGNAME:-${USER:-user}}; ` +
 	`for d in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ralsh" "${XDG_RUNTIME_DIR:-/nonexistent}/ralsh" "/var/tmp/ralsh-$w" "/dev/shm/ralsh-$w" "/tmp/ralsh-$w"; do t "$d" "$@"; done; fi; `
 
-// begin runs the file $f, with the variables $e. It says so, unless the number $n is a dash.
+// begin runs the file $f with the variables $e. It reports the start, unless the number $n is
+// a dash.
 const begin = `if [ "$n" = - ]; then :; else echo "$n at $$ $f" >&2; fi; ` +
 	`PATH=${PATH:-/usr/bin:/bin}:/usr/local/sbin:/usr/sbin:/sbin; export PATH; exec env $e "$f" "$@"; `
 
 // ownScript runs the program by its path, with the arguments of runScript.
 const ownScript = `n=$1; f=$2; e=$3; shift 3; ` + begin
 
-// runScript runs the program, with the number, the name of its file, and variables as the
-// first arguments. If there is none, it says what the machine is.
+// runScript runs the program. Its first arguments are the number, the name of the file, and
+// variables. If the program is missing, it reports the machine.
 const runScript = `n=$1; f=$2; e=$3; shift 3; ` +
 	`t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ] && [ -O "$1/$f" ] && [ -x "$1/$f" ]; then f=$1/$f; shift; ` + begin + `fi; }; ` +
 	each +
 	`z=plain; if command -v gzip >/dev/null 2>&1; then z=gzip; fi; echo "$n none $(uname -s) $(uname -m) $z" >&2; exit 126`
 
-// bringScript writes the program from standard input into the first folder that can have
-// it. Its arguments are the number, the name of the file, its size, its SHA-256, how it is
-// packed, and the first line of a script, which is run to find out whether programs may be.
+// bringScript writes the program from standard input into the first usable directory. Its
+// arguments are the number, the name of the file, its size, its SHA-256, its packing, and the
+// first line of a script that tests whether the directory allows programs.
 const bringScript = `n=$1; f=$2; s=$3; h=$4; z=$5; x=$6; ` +
 	`no() { echo "$n no $1: $2" >&2; }; ` +
 	`t() { if [ -h "$1" ]; then no "$1" "the directory is a symbolic link"; return; fi; ` +
@@ -47,25 +48,24 @@ const bringScript = `n=$1; f=$2; s=$3; h=$4; z=$5; x=$6; ` +
 	`echo "$n up $1" >&2; exit 0; }; ` +
 	each + `exit 125`
 
-// whereScript says which copies of the program there are, and forgetScript removes them.
+// whereScript lists the copies of the program, and forgetScript removes them.
 const (
 	whereScript = `n=$1; t() { if [ -O "$1" ]; then for p in "$1"/ralsh-*; do if [ -e "$p" ]; then echo "$p $(wc -c <"$p") bytes"; fi; done; fi; }; ` + each + `:`
 
 	forgetScript = `n=$1; t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ]; then for p in "$1"/ralsh-*; do if [ -e "$p" ]; then rm -f "$p" && echo "removed $p"; fi; done; rmdir "$1" 2>/dev/null; fi; }; ` + each + `:`
 )
 
-// command returns a script as a command, with its arguments.
 func command(script string, args ...string) []string {
 	return append([]string{"sh", "-c", script, "ralsh"}, args...)
 }
 
-// heard is what a script said.
+// heard is a line that a script reported.
 type heard struct {
-	what string // at, none, no or up; "" for a line of something else
+	what string // at, none, no or up; "" for any other line
 	rest string
 }
 
-// hear reads a line of standard error.
+// hear parses a line of standard error.
 func hear(number, line string) heard {
 	said, ok := strings.CutPrefix(line, number+" ")
 	if !ok {

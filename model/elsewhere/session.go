@@ -14,13 +14,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// The bounds of what another host may send.
+// The limits for the output of a remote host.
 const (
-	mostAnswer = 64 << 20 // in all, unless a call has another limit
+	mostAnswer = 64 << 20 // in total, unless the call has a different limit
 	mostLine   = 64 << 10 // of standard error; a longer line is broken up
 )
 
-// goneLimit is how long the connection of a program may last that is gone.
+// goneLimit limits the life of a connection after its program ended.
 const goneLimit = time.Second
 
 // stopLimit is how long a host has to end after the second interrupt.
@@ -31,26 +31,25 @@ type Call struct {
 	Target Target
 	Args   []string // without the program
 	Env    []string // NAME=VALUE of safe letters
-	Builds []string // folders with builds for other machines
+	Builds []string // directories with builds for other machines
 	In     io.Reader
 	Out    io.Writer
 	Say    func(line string) // a line of standard error, not cleaned
 	Again  <-chan struct{}   // closed at the second interrupt
-	// Program is shared by several calls; nil if this one is alone.
+	// Program is shared by several calls; nil for a single call.
 	Program *Program
 	// Limit is how much the host may send, in bytes; 0 is 64 MiB.
 	Limit int
-	// Sent is called as the program is brought; nil if it does not matter.
+	// Sent is called for each part of the copied program; it may be nil.
 	Sent func()
-	// Password asks for the password of sudo(8); nil if there is no user to ask.
+	// Password prompts for the password of sudo(8); nil without a user.
 	Password func(ctx context.Context) (string, error)
-	// Asking is held while a question is asked on the terminal, by one of several calls; nil for
-	// a call alone.
+	// Asking is locked while a call prompts on the terminal; nil for a single call.
 	Asking *sync.Mutex
-	// Direct means that In and Out are those of this process, so that doas(1), which asks on its
-	// own, can have them.
+	// Direct means that In and Out are the streams of this process, so that doas(1), which
+	// prompts itself, can use them.
 	Direct bool
-	// Batch means that ssh(1) asks nothing, although there is a user.
+	// Batch means that ssh(1) does not prompt, although there is a user.
 	Batch bool
 
 	password  string
@@ -58,10 +57,9 @@ type Call struct {
 	shared    []string // options of the first ssh(1), see connect
 }
 
-// LostError is a target that was reached, and whose end was not heard of.
+// LostError is a lost connection to a target: the result of the run is unknown.
 type LostError struct{ Target Target }
 
-// Error says what may be so.
 func (e *LostError) Error() string {
 	return fmt.Sprintf("lost contact with %s; the run may still be in progress: ralsh --on %s history", e.Target, e.Target)
 }
@@ -72,14 +70,13 @@ type TooMuchError struct {
 	Limit  int
 }
 
-// Error says how much it was.
 func (e *TooMuchError) Error() string {
 	return fmt.Sprintf("the output of %s is larger than %d MiB; ralsh closed the connection", e.Target, e.Limit>>20)
 }
 
-// Run carries the command line there, and returns its exit status. If ctx ends, the program
-// over there is interrupted. The error says why the command line was not run, or is a
-// *LostError.
+// Run runs the command line on the target, and returns its exit status. If ctx ends, Run
+// interrupts the remote program. The error is the reason why the command line did not run, or
+// a *LostError.
 func (c *Call) Run(ctx context.Context) (status int, err error) {
 	if err := c.connect(ctx); err != nil {
 		return 0, err
@@ -110,8 +107,8 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 	return a.status, a.err
 }
 
-// name returns the name of the file of the program over there. Another account of this host
-// gets the path of this one, if only root can have written it.
+// name returns the file name of the remote program. A different account of this host gets the
+// path of this program, if only root can have written it.
 func (c *Call) name() (string, error) {
 	if c.Program == nil {
 		c.Program = &Program{}
@@ -124,11 +121,11 @@ func (c *Call) name() (string, error) {
 	return c.Program.name()
 }
 
-// passwordTries is how often a password of sudo(8) is asked for.
+// passwordTries is the number of prompts for a password of sudo(8).
 const passwordTries = 3
 
-// authenticated runs the program once more, after sudo(8) of this host has asked on the
-// terminal, or with a password that was asked for here.
+// authenticated runs the program again, after the local sudo(8) prompted on the terminal, or
+// with a password that ralsh prompted for.
 func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err error) {
 	defer c.ask()()
 	if c.Target.isAccount() && c.Target.hops[0].kind == doas && c.Direct {
@@ -144,7 +141,7 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 		if err != nil {
 			return a, err
 		}
-		if a = c.attempt(ctx, name); !a.asks { // it keeps what it asked for
+		if a = c.attempt(ctx, name); !a.asks { // sudo cached the password
 			return a, nil
 		}
 	}
@@ -166,7 +163,7 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 	return a, fmt.Errorf("%s: sudo rejected the password", c.Target)
 }
 
-// script runs a script there that needs no program, and copies what it prints.
+// script runs a script on the target that does not need the program, and copies its output.
 func (c *Call) script(ctx context.Context, script string) error {
 	if err := c.connect(ctx); err != nil {
 		return err
@@ -185,22 +182,22 @@ func (c *Call) script(ctx context.Context, script string) error {
 	return nil
 }
 
-// Where prints which copies of the program there are.
+// Where lists the copies of the program.
 func (c *Call) Where(ctx context.Context) error { return c.script(ctx, whereScript) }
 
 // Forget removes the copies of the program.
 func (c *Call) Forget(ctx context.Context) error { return c.script(ctx, forgetScript) }
 
-// attempt is what came of a script.
+// attempt is the result of a script.
 type attempt struct {
-	what, rest string // what it said last: at, none
+	what, rest string // its last report: at, none
 	asks       bool   // sudo wants a password
-	wrong      bool   // sudo asked for the password again
+	wrong      bool   // sudo prompted again
 	status     int
 	err        error
 }
 
-// attempt runs the program, if it is there.
+// attempt runs the program if the target has a copy.
 func (c *Call) attempt(ctx context.Context, name string) attempt {
 	n, in := number(), &gate{first: c.answer(), in: c.In, opened: make(chan struct{}), over: make(chan struct{})}
 	defer close(in.over)
@@ -267,9 +264,9 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	return got
 }
 
-// wait waits for the end, and passes on interrupts. full is closed when too much was sent, and
-// refused when sudo refused the password. It reports whether the connection was ended from here
-// before the program had.
+// wait waits for the end and forwards interrupts. full is closed when the output exceeds its
+// limit, and refused when sudo rejected the password. wait reports whether this side closed
+// the connection before the program ended.
 func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full, refused <-chan struct{}) (stopped bool) {
 	again := c.Again
 	var late <-chan time.Time
@@ -312,8 +309,8 @@ func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, fu
 	}
 }
 
-// interrupt sends an interrupt to the program over there, by the same hops, and reports
-// whether it got one.
+// interrupt sends an interrupt to the remote program through the same hops, and reports
+// whether it was delivered.
 func (c *Call) interrupt(pid string) bool {
 	if len(pid) < 1 || strings.Trim(pid, "0123456789") != "" || pid == "0" || pid == "1" {
 		return false
@@ -327,7 +324,7 @@ func (c *Call) interrupt(pid string) bool {
 	return p.Wait(ctx) == nil && p.Exit() == 0
 }
 
-// attach runs a command over there. number is that of its lines.
+// attach runs a command on the target. number marks the lines of its script.
 func (c *Call) attach(ctx context.Context, number string, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
 	if errs == nil {
 		errs = newLines(number, func(heard) {}, c.Say)
@@ -336,12 +333,12 @@ func (c *Call) attach(ctx context.Context, number string, inner []string, in io.
 	return host.Attach(ctx, c.Target.compose(inner, how), in, out, errs)
 }
 
-// asksPassword reports whether a line is sudo's or doas's that it has no password.
+// asksPassword reports whether a line of sudo or doas reports a missing password.
 func asksPassword(line string) bool {
 	return line == "doas: Authentication required" || strings.HasPrefix(line, "sudo: ") && (strings.Contains(line, "a password is required") || strings.Contains(line, "a terminal is required"))
 }
 
-// answer returns what sudo reads first.
+// answer returns the first line for standard input: the password for sudo.
 func (c *Call) answer() string {
 	if c.password == "" {
 		return ""
@@ -349,7 +346,7 @@ func (c *Call) answer() string {
 	return c.password + "\n"
 }
 
-// number returns what the lines of one call begin with.
+// number returns the random prefix of the lines of a call.
 func number() string {
 	var data [12]byte
 	_, _ = rand.Read(data[:]) // it never fails

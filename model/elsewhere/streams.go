@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// gate is standard input that is not read before the program runs: what the script does not
-// read would be lost with it.
+// gate is standard input that stays unread until the program starts: a script would lose input
+// that it read.
 type gate struct {
 	first  string // is read at once
 	in     io.Reader
@@ -36,7 +36,6 @@ func (g *gate) Read(p []byte) (int, error) {
 	}
 }
 
-// errFull ends a copy.
 var errFull = errors.New("the output is too large")
 
 // limit is reached when a host has sent more than most bytes, on both outputs together.
@@ -47,7 +46,7 @@ type limit struct {
 	reached chan struct{}
 }
 
-// takes counts bytes, and reports whether they are within the limit.
+// takes counts bytes, and reports whether the sum is within the limit.
 func (l *limit) takes(n int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,13 +66,13 @@ func (l *limit) isReached() bool {
 	}
 }
 
-// bounded passes on what is within a limit.
+// bounded forwards output up to a limit.
 type bounded struct {
 	to    io.Writer
 	limit *limit
 }
 
-// Write passes on a part, or none of it.
+// Write forwards all of p or nothing.
 func (b *bounded) Write(p []byte) (int, error) {
 	if !b.limit.takes(len(p)) {
 		return 0, errFull
@@ -81,12 +80,12 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.to.Write(p)
 }
 
-// lines splits standard error into lines. Those of the script are heard, and the others
-// are passed on.
+// lines splits standard error into lines. It handles lines of the script and forwards the
+// rest.
 type lines struct {
 	stream.Lines
 	number  string
-	refused func() // is called when sudo asks once more; nil if it does not matter
+	refused func() // called when sudo prompts again; may be nil
 	asked   bool
 }
 
@@ -105,7 +104,7 @@ func newLines(number string, hears func(heard), say func(string)) *lines {
 	return l
 }
 
-// prompts takes the prompts of sudo out of what came. The first one is answered already.
+// prompts removes the prompts of sudo from the output. The first prompt is already answered.
 func (l *lines) prompts() {
 	prompt := []byte(promptOf(l.number))
 	for l.number != "" {
@@ -121,10 +120,9 @@ func (l *lines) prompts() {
 	}
 }
 
-// promptOf returns the prompt of sudo(8) in a call, which no line of anything else has.
+// promptOf returns the prompt of sudo(8) in a call, which no other line contains.
 func promptOf(number string) string { return number + ":" }
 
-// Write takes a part.
 func (l *lines) Write(p []byte) (int, error) {
 	l.Rest = append(l.Rest, p...)
 	l.prompts()

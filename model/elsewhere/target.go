@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Target is where a command line is carried to: hops from here outwards.
+// Target is the destination of a command line: hops, starting from the local host.
 type Target struct {
 	text string
 	hops []hop
@@ -33,7 +33,8 @@ func (t Target) Named(text string) Target {
 	return t
 }
 
-// TakesPassword reports whether a password could be given to the only sudo of the target.
+// TakesPassword reports whether the target contains exactly one sudo, which can get a
+// password.
 func (t Target) TakesPassword() bool {
 	n := 0
 	for _, h := range t.hops {
@@ -44,8 +45,8 @@ func (t Target) TakesPassword() bool {
 	return n == 1
 }
 
-// endedAt returns the hop that ended with a status before the program ran: ssh(1) has 255 for
-// its own errors, and otherwise the status of what it ran.
+// endedAt returns the hop that ended with a status before the program started. ssh(1) uses 255
+// for its errors, and otherwise the status of its command.
 func (t Target) endedAt(status int) kind {
 	for i, h := range t.hops {
 		if h.kind != ssh || status == 255 || i == len(t.hops)-1 {
@@ -55,18 +56,18 @@ func (t Target) endedAt(status int) kind {
 	return ssh
 }
 
-// isAccount reports whether the target is another account of this host.
+// isAccount reports whether the target is a different account of this host.
 func (t Target) isAccount() bool {
 	return !slices.ContainsFunc(t.hops, func(h hop) bool { return !slices.Contains(accounts, h.kind) })
 }
 
-// hop is one step. name is the host, container or directory, or "" ; user is the account
-// to become there, "" for the usual one.
+// hop is a step. name is the host, container or directory, or ""; user is the account, "" for
+// the default account.
 type hop struct {
 	kind kind
 	name string
 	user string
-	// connect is the time to reach a host of ssh, in seconds; 0 leaves it to ssh.
+	// connect is the connect timeout of ssh in seconds; 0 uses the default of ssh.
 	connect int
 }
 
@@ -136,8 +137,8 @@ func parseHop(word string) (hop, error) {
 	return hop{kind: ssh, name: host, user: user}, errors.Join(plain(user), plain(host))
 }
 
-// plain returns an error if a program could take a name for an option, or if it has blanks
-// or control characters.
+// plain returns an error if a name could be parsed as an option, or contains spaces or control
+// characters.
 func plain(name string) error {
 	if strings.HasPrefix(name, "-") {
 		return fmt.Errorf("%q begins with a dash", name)
