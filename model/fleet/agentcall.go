@@ -13,26 +13,27 @@ import (
 // agentsEnd is how long a call has to end after its second interrupt.
 const agentsEnd = 5 * time.Second
 
-// maxAsks is how much is said of one call: the call, two interrupts, and that there is too much.
+// maxAsks is the number of messages of a call: the call, two interrupts, and a stop for large
+// output.
 const maxAsks = 4
 
-// agentCall is a command line that runs at a host.
+// agentCall is a running command line on a host.
 type agentCall struct {
 	agents  *Agents
 	call    wire.Call
 	at      At
-	asks    chan wire.Ask // what is to be said, in this order
-	refused chan error    // the call cannot be said
+	asks    chan wire.Ask // messages to send, in order
+	refused chan error    // the call cannot be sent
 	end     chan wire.End
 
 	mu    sync.Mutex
-	begun bool // something came
-	full  bool // the answer takes no more
-	over  bool // nothing is taken any more
+	begun bool // an answer arrived
+	full  bool // the answer exceeds its limit
+	over  bool // later answers are ignored
 }
 
-// Call runs a command line at a host, as [Carry] does. The call has what is to be run; who
-// asks, and which call it is, are added. The error is an *AgentError.
+// Call runs a command line on a host, like [Carry]. c contains the command; Call adds the
+// operator and the number. The error is an *AgentError.
 func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err error) {
 	select {
 	case <-a.over:
@@ -52,24 +53,23 @@ func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err er
 	return e.Exit, nil
 }
 
-// say says what is to be said. The program may never take it.
+// say sends the messages of the call. The program may never read them.
 func (r *agentCall) say() {
 	for m := range r.asks {
 		err := r.agents.to.Write(m)
 		if err != nil && m.Call != nil {
-			r.refused <- err // else the deadline ends it
+			r.refused <- err // otherwise the deadline ends the call
 		}
 	}
 }
 
-// take takes an answer.
 func (r *agentCall) take(m wire.Answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return
 	}
-	if r.call.Order != nil || !r.begun { // a look is to print something, and not only to be alive
+	if r.call.Order != nil || !r.begun { // a read-only command must print, and not only be alive
 		r.at.Sent()
 	}
 	r.begun = true
@@ -88,7 +88,7 @@ func (r *agentCall) take(m wire.Answer) {
 	}
 }
 
-// leave takes no other answer, and says nothing more.
+// leave ignores later answers and stops sending.
 func (r *agentCall) leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,8 +96,8 @@ func (r *agentCall) leave() {
 	close(r.asks)
 }
 
-// wait waits for the end of a call. It interrupts the command when ctx ends, and ends it when
-// it is interrupted again.
+// wait waits for the end of a call. It interrupts the command when ctx ends, and terminates it
+// at the second interrupt.
 func (r *agentCall) wait(ctx context.Context) wire.End {
 	interrupted, again, deadline := ctx.Done(), r.at.Again, (<-chan time.Time)(nil)
 	for {
@@ -121,7 +121,7 @@ func (r *agentCall) wait(ctx context.Context) wire.End {
 	}
 }
 
-// lost is the end of a call that nothing more will be heard of. It may have been passed on.
+// lost ends a call without further messages. The end may have arrived meanwhile.
 func (r *agentCall) lost(reason string) wire.End {
 	select {
 	case e := <-r.end:
@@ -138,10 +138,9 @@ func (r *agentCall) stop(how int) {
 // AgentError is a command line that was not run to its end by an agent.
 type AgentError struct{ End wire.End }
 
-// Error says why.
 func (e *AgentError) Error() string { return e.End.Reason }
 
-// outcome is what became of the host. The reason is foreign text.
+// outcome returns the outcome of the host. The reason is foreign text.
 func (e *AgentError) outcome() (Outcome, string) {
 	reason := cmp.Or(e.End.Reason, "the agent returned no reason")
 	switch e.End.Outcome {

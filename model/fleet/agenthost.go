@@ -10,35 +10,33 @@ import (
 	"ralsh/model/wire"
 )
 
-// AgentPrefix begins words of --on that name hosts by their agents: a filter by facts, or
-// names.
+// AgentPrefix begins a target of --on that selects hosts with agents, by a filter or by names.
 const AgentPrefix = "nats:"
 
-// RootHop is behind a filter where a look needs root, and so a signed order.
+// RootHop after a filter runs read-only commands as root, which requires a signed order.
 const RootHop = "+sudo"
 
-// AgentHost is how a host is asked by its agent.
+// AgentHost is a host that ralsh reaches through its agent.
 type AgentHost struct {
 	ID        string // its name, which is that of its account at the server
-	Where     string // the filter, which it is asked again
-	Root      bool   // also a look is an order
-	wire.Here        // what was found of it; empty for a name
+	Where     string // the filter, which the host checks again
+	Root      bool   // read-only commands are orders too
+	wire.Here        // data of the host; empty for a name
 }
 
-// FoundAgent is a host that a filter means.
+// FoundAgent is a host that matches a filter.
 type FoundAgent struct {
 	ID string
 	wire.Here
 }
 
-// errNoAgents is returned where no agents can be asked.
+// errNoAgents reports a command that does not support agents.
 var errNoAgents = errors.New("hosts of " + AgentPrefix + " work only with --on and with ralsh hosts")
 
-// agents returns the targets that a filter means. A name that no agent has answered to is a
-// target, too.
+// agents returns the targets of a filter. A name without an answer is a target too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
 	filter, root := strings.CutSuffix(text, RootHop)
-	names, err := ExpandRanges(filter) // else it is a filter, also web[1-99999]
+	names, err := ExpandRanges(filter) // an error means a filter, also web[1-99999]
 	named := err == nil && areNames(names)
 	if named && strings.Contains(filter, ",") { // web[1,3]
 		filter = strings.Join(names, " or ")
@@ -56,7 +54,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 	slices.SortFunc(found, func(a, b FoundAgent) int { return strings.Compare(a.ID, b.ID) })
 	for _, host := range found {
 		if named && slices.Contains(names, shortName(host.ID)) && !slices.Contains(names, host.ID) && answered(found, shortName(host.ID)) {
-			continue // the host that is called so alone is meant
+			continue // a host with exactly this name exists
 		}
 		t := agentTarget(host.ID, filter, root)
 		t.Agent.Here = host.Here
@@ -75,7 +73,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 	return list, err
 }
 
-// shortName returns the first part of the name of a host.
+// shortName returns the part before the first dot.
 func shortName(id string) string {
 	short, _, _ := strings.Cut(id, ".")
 	return short

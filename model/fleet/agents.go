@@ -15,25 +15,24 @@ import (
 	"ralsh/ral/host"
 )
 
-// AgentProgram is the program that asks the agents of hosts. It is not a part of this one, so
-// that this one has no library for NATS.
+// AgentProgram is the program that connects to the agents. It is a separate program, so that
+// ralsh does not link a library for NATS.
 const AgentProgram = "ralsh-agent"
 
-// AgentLimit is at how many hosts a command runs at the same time by their agents, unless a
-// runner has another limit.
+// AgentLimit is the default number of hosts with agents on which a command runs concurrently.
 const AgentLimit = 128
 
-// agentsBegin is how long the program that asks has to begin.
+// agentsBegin limits the start of the program.
 const agentsBegin = 20 * time.Second
 
-// Agents asks the agents of hosts.
+// Agents is a running AgentProgram.
 type Agents struct {
 	Hello wire.Hello
 
 	program *host.Attached // nil for streams
 	stdin   io.Closer
 	to      *wire.Writer
-	over    chan struct{} // closed when the program says nothing more
+	over    chan struct{} // closed at the end of its output
 
 	mu    sync.Mutex
 	calls map[string]func(wire.Answer) // by their numbers
@@ -41,8 +40,8 @@ type Agents struct {
 	why   error // it is over
 }
 
-// FindAgentProgram returns the program that asks the agents of hosts: the one beside this
-// program, or else the name of one of PATH.
+// FindAgentProgram returns the path of the program next to this program, or its name for a
+// search on PATH.
 func FindAgentProgram() string {
 	if path, ok := host.ProgramBeside(AgentProgram); ok {
 		return path
@@ -50,8 +49,8 @@ func FindAgentProgram() string {
 	return AgentProgram
 }
 
-// StartAgents starts the program that asks, which is at a path or has a name of PATH. say is
-// called with the lines of its standard error. The error says why hosts cannot be asked.
+// StartAgents starts the program, given as a path or a name on PATH. say is called with the
+// lines of its standard error. The error is the reason why the agents cannot be reached.
 func StartAgents(ctx context.Context, program string, say func(line string)) (*Agents, error) {
 	in, stdin := io.Pipe()
 	stdout, out := io.Pipe()
@@ -75,8 +74,8 @@ func StartAgents(ctx context.Context, program string, say func(line string)) (*A
 	return a, nil
 }
 
-// NewAgents asks a program over its standard input and output. The error says why hosts cannot
-// be asked.
+// NewAgents uses a program through its standard input and output. The error is the reason why
+// the agents cannot be reached.
 func NewAgents(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) (*Agents, error) {
 	a := &Agents{stdin: stdin, to: wire.NewWriter(stdin), over: make(chan struct{}), calls: make(map[string]func(wire.Answer))}
 	hello := make(chan error, 1)
@@ -98,7 +97,7 @@ func NewAgents(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) (*Ag
 	return a, nil
 }
 
-// sayLines passes on lines, each up to a bound.
+// sayLines forwards lines, each up to a limit.
 func sayLines(from io.Reader, say func(string)) {
 	lines := wire.NewReader(from)
 	for {
@@ -111,7 +110,6 @@ func sayLines(from io.Reader, say func(string)) {
 	}
 }
 
-// read takes what the program says.
 func (a *Agents) read(from *wire.Reader, hello chan<- error) {
 	line, err := from.Next()
 	if err == nil {
@@ -156,14 +154,13 @@ func (a *Agents) Close() {
 	}
 }
 
-// newCall returns the number of a new call.
 func newCall() string {
 	random := make([]byte, 16)
 	_, _ = rand.Read(random) // never fails: crypto/rand
 	return hex.EncodeToString(random)
 }
 
-// listen has take called with the answers of a call.
+// listen registers take for the answers of a call.
 func (a *Agents) listen(number string, take func(wire.Answer)) (forget func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -175,7 +172,7 @@ func (a *Agents) listen(number string, take func(wire.Answer)) (forget func()) {
 	}
 }
 
-// Find returns the hosts that a filter means, in the order of their answers.
+// Find returns the hosts that match a filter, in the order of their answers.
 func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 	var found []FoundAgent
 	end, over := make(chan wire.End, 1), false
@@ -188,7 +185,7 @@ func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 		case here == nil || wire.CheckName(m.Host) != nil:
 		case over:
 			a.addLate(FoundAgent{m.Host, *here})
-		case len(found) <= maxHosts: // one more is refused as too many
+		case len(found) <= maxHosts: // one host above the limit is enough for the error
 			found = append(found, FoundAgent{m.Host, *here})
 		}
 	})
@@ -221,7 +218,7 @@ func (a *Agents) addLate(host FoundAgent) {
 	}
 }
 
-// Late returns the hosts that have answered behind the end of Find. Nothing was asked of them.
+// Late returns the hosts that answered after the end of Find. No command runs on them.
 func (a *Agents) Late() []FoundAgent {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"ralsh/model/elsewhere"
 )
 
-// Outcome is what became of the command at a host.
+// Outcome is the result of the command on a host.
 type Outcome string
 
 // The outcomes. A host that is lost was reached, and its end was not heard of.
@@ -21,7 +21,7 @@ const (
 	NotReached Outcome = "not_reached"
 	Silent     Outcome = "silent"
 	Lost       Outcome = "lost"
-	Broken     Outcome = "broken" // it sent too much, or what cannot be read
+	Broken     Outcome = "broken" // its output is too large or invalid
 	Stopped    Outcome = "interrupted"
 	Refused    Outcome = "refused" // by its agent
 	NotBegun   Outcome = "not_begun"
@@ -31,13 +31,13 @@ const (
 // failed reports whether a host is to be named as a failure.
 func (o Outcome) failed() bool { return o != Done && o != NotBegun && o != LeftOut }
 
-// Answer is what came of a command at a host.
+// Answer is the result of a command on a host, with its output.
 type Answer struct {
 	Target  Target
 	Outcome Outcome
 	Format  Format
-	Exit    int    // the exit status over there, if Reached
-	Reached bool   // the command line ran there
+	Exit    int    // the remote exit status, if Reached
+	Reached bool   // the command line ran on the host
 	Reason  string // why it is not Done; foreign text
 	Elapsed time.Duration
 
@@ -45,14 +45,14 @@ type Answer struct {
 	key string // equal for equal answers
 }
 
-// Reader reads what the host printed.
+// Reader reads the output of the host.
 func (a *Answer) Reader() io.Reader { return a.out.reader() }
 
 // Size returns how much the host printed, in bytes.
 func (a *Answer) Size() int64 { return a.out.size }
 
-// end takes the end of a call. last is the last line of standard error, and detailed means
-// that exit status 2 is a success.
+// end records the end of a call. last is the last line of standard error; detailed means that
+// exit status 2 is a success.
 func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	a.Exit = exit
 	var lost *elsewhere.LostError
@@ -85,7 +85,7 @@ const (
 	changed     = 2
 )
 
-// reasons are what ssh(1) says at the end of its last line, in few words.
+// reasons maps the end of the last line of ssh(1) to a short reason.
 var reasons = []struct{ said, short string }{
 	{"Connection refused", "refused"},
 	{"Connection timed out", "no answer"},
@@ -97,7 +97,6 @@ var reasons = []struct{ said, short string }{
 	{"a password is required", "sudo wants a password"},
 }
 
-// reason returns why a host was not reached, in few words.
 func reason(err error, last string) string {
 	for _, r := range reasons {
 		if strings.HasSuffix(last, r.said) {
@@ -113,10 +112,10 @@ func reason(err error, last string) string {
 	return err.Error()
 }
 
-// Format is what the hosts print.
+// Format is the format of the output.
 type Format int
 
-// The formats: text, one JSON document, or a JSON document a line.
+// The formats: text, one JSON document, or a JSON document per line.
 const (
 	Text Format = iota
 	JSON
@@ -128,7 +127,7 @@ const (
 func (a *Answer) compare(format Format) {
 	sum := sha256.New()
 	if format == Text {
-		_, _ = io.Copy(sum, a.Reader()) // a part that cannot be read makes it another answer
+		_, _ = io.Copy(sum, a.Reader()) // an unreadable part makes the answer unique
 	} else if err := writeComparable(sum, a.Reader(), format == JSON); err != nil && a.answered() && (a.Outcome == Done || a.Size() > 0) {
 		a.Outcome, a.Reason = Broken, "the output is not JSON: "+err.Error()
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// DefaultBatches begins with one host, then takes a tenth of them, then the rest.
+// DefaultBatches starts with one host, continues with a tenth of the hosts, and then the rest.
 const DefaultBatches = "1,10%,rest"
 
 // Batches are the sizes of the parts in which hosts are changed.
@@ -16,7 +16,7 @@ type Batches []batch
 // batch is a number of hosts, a part of all in percent, or the rest, if both are 0.
 type batch struct{ count, percent int }
 
-// ParseBatches reads sizes such as 1,10%,rest. The last one is repeated.
+// ParseBatches parses sizes: 1,10%,rest. The last size is repeated.
 func ParseBatches(text string) (Batches, error) {
 	var list Batches
 	for word := range strings.SplitSeq(text, ",") {
@@ -57,13 +57,13 @@ func (b Batches) Sizes(n int) (sizes []int) {
 type Change struct {
 	*Runner
 	Batches   Batches
-	StopAfter int // failures, after which no other host is begun
+	StopAfter int // number of failures after which no further host starts
 	// Batch is called before each batch, with its number from 1.
 	Batch func(n int, targets []Target)
 }
 
-// Run changes the targets, and returns an answer for each, in their order. Those that were
-// not begun are among them.
+// Run changes the targets, and returns an answer for each target, in their order, including
+// hosts that did not start.
 func (c *Change) Run(ctx context.Context, targets []Target) []*Answer {
 	var answers []*Answer
 	c.judge = func(a *Answer) { ReadResult(a) }

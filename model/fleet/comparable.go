@@ -11,16 +11,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth limits how deep the JSON of a host is nested.
+// maxDepth limits the nesting of JSON.
 const maxDepth = 200
 
 // changing are the fields that differ between hosts that are alike: times, and numbers of
 // processes and runs.
 var changing = []string{"time", "began", "ended", "elapsed_ms", "waited_ms", "longest_ms", "timing", "pid", "number", "digest"}
 
-// writeComparable copies JSON documents without blanks and without the fields that differ
-// between hosts that are alike. The error says why it is not JSON, or that it is more than
-// one document where only one is wanted.
+// writeComparable copies JSON documents without spaces and without the fields that differ
+// between equal hosts. It returns an error for invalid JSON, and for a second document if one
+// is set.
 func writeComparable(to io.Writer, from io.Reader, one bool) error {
 	dec := json.NewDecoder(&utf8Reader{from: bufio.NewReader(from)})
 	dec.UseNumber()
@@ -99,7 +99,7 @@ func (w comparableWriter) put(counts bool, text string) error {
 	return err
 }
 
-// inside returns an error for a document that ends too early.
+// inside returns an error for a document that ends early.
 func inside(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -107,7 +107,7 @@ func inside(err error) error {
 	return err
 }
 
-// utf8Reader reads text, and returns an error for what is not UTF-8.
+// utf8Reader reads text, and returns an error for invalid UTF-8.
 type utf8Reader struct {
 	from *bufio.Reader
 	buf  [utf8.UTFMax]byte
@@ -115,7 +115,7 @@ type utf8Reader struct {
 	err  error
 }
 
-// Read reads a part. Once there is an error, it comes again.
+// Read implements io.Reader. An error is permanent.
 func (u *utf8Reader) Read(p []byte) (n int, err error) {
 	for n < len(p) {
 		if len(u.rest) == 0 && u.err == nil {
@@ -130,7 +130,6 @@ func (u *utf8Reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// next reads a character.
 func (u *utf8Reader) next() {
 	r, size, err := u.from.ReadRune()
 	switch {

@@ -10,33 +10,33 @@ import (
 	"ralsh/model/wire"
 )
 
-// Target is a host of a command. Name is what was typed for it, or the name that the
-// inventory has, with the hops that were typed behind it.
+// Target is a host of a command. Name is the typed name, or the name in the inventory, with
+// the typed hops.
 type Target struct {
 	Name string
 	On   elsewhere.Target
 	Host *Host // of the inventory; nil for a name that it has not
-	Run  int   // the run of the last command there, if it was addressed by that; or 0
+	Run  int   // the run of the last command on the host, if selected by it; or 0
 	Last bool  // it was addressed by the last command
-	// Agent is how the host is asked by its agent, instead of On; nil for any other host.
+	// Agent replaces On for a host with an agent; nil for any other host.
 	Agent *AgentHost
 }
 
-// IsMany reports whether the words of --on name hosts by a list, a range, a group or a
-// pattern, even if that is one host.
+// IsMany reports whether --on selects hosts by a list, a range, a group or a pattern, even if
+// the result is a single host.
 func IsMany(on string) bool {
 	return strings.HasPrefix(on, "@") || strings.HasPrefix(on, AgentPrefix) || strings.ContainsAny(on, ",[*?!")
 }
 
-// Expand returns the targets that the words of --on name, each once: names, ranges, @groups
-// and patterns, separated by commas, each with hops behind a plus that apply to all of it. A
-// name that the inventory has not is a target as it is typed. Words behind an exclamation mark
-// are left out, wherever they are. last are the hosts of the last
-// command, for @last, @failed and @notbegun.
+// Expand returns the targets of --on, without duplicates: names, ranges, @groups and patterns,
+// separated by commas, each with optional hops after a plus, which apply to the whole item. A
+// name outside of the inventory is a target as typed. Items after an exclamation mark exclude
+// hosts, at any position. last contains the hosts of the last command, for @last, @failed and
+// @notbegun.
 func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 	var all []Target
 	seen := make(map[string]bool)
-	without := make(map[string]string) // the words that leave hosts out, by the names of those
+	without := make(map[string]string) // the items that exclude hosts, by host name
 	unused := make(map[string]bool)
 	for _, word := range splitWords(on) {
 		word, leave := strings.CutPrefix(word, "!")
@@ -79,7 +79,7 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 	return all, nil
 }
 
-// names returns the names by which a target can be left out.
+// names returns the names by which a target can be excluded.
 func (t Target) names() []string {
 	if t.Agent == nil {
 		return []string{hostOf(t.Name)}
@@ -93,8 +93,7 @@ func hostOf(name string) string {
 	return name
 }
 
-// splitWords splits at commas that are neither between brackets nor between the quotes of a
-// filter.
+// splitWords splits at commas outside of brackets and of the quotes of a filter.
 func splitWords(on string) (words []string) {
 	depth, begin, quote := 0, 0, rune(0)
 	for i, r := range on {
@@ -156,7 +155,6 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 	return list, nil
 }
 
-// ranged returns the targets of a name with ranges.
 func (inv *Inventory) ranged(base, hops string) (list []Target, err error) {
 	names, err := ExpandRanges(base)
 	if err != nil {
@@ -195,10 +193,9 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 	return list, nil
 }
 
-// target returns the target of one name.
 func (inv *Inventory) target(name, hops string) (Target, error) {
 	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
-		root := strings.HasPrefix(hops, RootHop) // and perhaps asked for again
+		root := strings.HasPrefix(hops, RootHop) // and perhaps given again
 		if strings.ReplaceAll(hops, RootHop, "") != "" || wire.CheckName(agent) != nil {
 			return Target{}, fmt.Errorf("%s%s: an agent supports only the hop %s", name, hops, RootHop)
 		}
@@ -214,7 +211,7 @@ func (inv *Inventory) target(name, hops string) (Target, error) {
 	return t, err
 }
 
-// Words returns the words that --on takes: names, groups and outcomes.
+// Words returns the completions of --on: names, groups and outcomes.
 func (inv *Inventory) Words() []string {
 	var words []string
 	for _, g := range append(inv.Groups(), Outcomes()...) {

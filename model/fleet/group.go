@@ -7,13 +7,13 @@ import (
 
 // Group is hosts with the same answer.
 type Group struct {
-	Answers []*Answer // at least one, in the order of the targets
+	Answers []*Answer // not empty, in the order of the targets
 }
 
-// Names returns the hosts of a group in few words.
+// Names returns the hosts of a group in short form.
 func (g Group) Names() []string { return namesOf(g.Answers) }
 
-// First returns one of the answers, which are equal.
+// First returns the first answer; all answers are equal.
 func (g Group) First() *Answer { return g.Answers[0] }
 
 func namesOf(answers []*Answer) []string {
@@ -24,15 +24,15 @@ func namesOf(answers []*Answer) []string {
 	return FoldRanges(names)
 }
 
-// GroupAnswers puts answers together that printed the same and ended alike, the largest group
-// first. Hosts that the command did not run at are not among them.
+// GroupAnswers groups answers with the same output and end, the largest group first. It omits
+// hosts on which the command did not run.
 func GroupAnswers(answers []*Answer) []Group {
 	return groupBy(answers, func(a *Answer) (string, bool) {
 		return a.key + string(rune(a.Exit)), a.answered()
 	})
 }
 
-// groupBy groups answers by a key, the largest group first, and those of one size in the
+// groupBy groups answers by a key, the largest group first. Groups of the same size are in the
 // order of their hosts.
 func groupBy(answers []*Answer, key func(*Answer) (key string, counts bool)) []Group {
 	at := make(map[string]int)

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/nearest"
 )
 
-// maxInventory limits a file of hosts, in bytes.
+// maxInventory is in bytes.
 const maxInventory = 1 << 20
 
 // maxEntries limits how often the hosts of an inventory are named in it.
@@ -21,15 +21,15 @@ const maxEntries = 10 * maxHosts
 // All is the group of all hosts.
 const All = "all"
 
-// Host is a host of an inventory. What is empty or 0 is left to ssh(1).
+// Host is a host of an inventory. ssh(1) decides empty fields.
 type Host struct {
 	Name    string
 	Address string
 	User    string
-	RunAs   string // the account to become there by sudo(8)
-	Place   string // FILE:LINE, or FILE where the format has no lines
+	RunAs   string // the account for sudo(8)
+	Place   string // FILE:LINE, or FILE for formats without lines
 	Port    int
-	Groups  []string // sorted, with those that contain another one
+	Groups  []string // sorted, including the groups that contain its groups
 }
 
 // Target returns how the host is reached, as [elsewhere.Parse] reads it.
@@ -54,21 +54,20 @@ func (h *Host) Target() string {
 	return text
 }
 
-// group is a group of hosts: its own, and those of its children.
+// group is a group of hosts: its members and its child groups.
 type group struct {
 	hosts    []string
 	children []child
 }
 
-// child is a group within another one.
 type child struct{ name, place string }
 
 // Inventory is the hosts and groups of a file.
 type Inventory struct {
 	File     string
-	Warnings []string // what was read and is not used
-	// FindAgents asks the agents of hosts which of them a filter means; nil where none can be
-	// asked.
+	Warnings []string // settings that were read and are not used
+	// FindAgents returns the hosts whose agents match a filter; nil if agents are not
+	// supported.
 	FindAgents func(where string) ([]FoundAgent, error)
 
 	hosts  map[string]*Host
@@ -81,15 +80,15 @@ func newInventory(file string) *Inventory {
 	return &Inventory{File: file, hosts: make(map[string]*Host), groups: make(map[string]*group)}
 }
 
-// Files reads what a file includes.
+// Files reads included files.
 type Files interface {
 	Read(name string) ([]byte, error)
 	Glob(pattern string) []string
 }
 
-// ParseInventory reads a file of hosts, whose format its content shows: lines and groups, the
-// plain part of Ansible's INI, Bolt's inventory.yaml, the configuration of ssh(1), or what
-// ansible-inventory --list prints. The error has the file and the line.
+// ParseInventory parses a file of hosts and detects its format: lines and groups, the plain
+// part of Ansible's INI, Bolt's inventory.yaml, the configuration of ssh(1), or the output of
+// ansible-inventory --list. The error contains the file and the line.
 func ParseInventory(file string, data []byte, files Files) (*Inventory, error) {
 	if len(data) > maxInventory {
 		return nil, fmt.Errorf("%s: the file is too large (at most %d KiB)", file, maxInventory>>10)
@@ -112,7 +111,6 @@ func ParseInventory(file string, data []byte, files Files) (*Inventory, error) {
 	return inv, inv.link()
 }
 
-// firstLine returns the first line that is no comment.
 func firstLine(data []byte) string {
 	for line := range bytes.Lines(data) {
 		text := strings.TrimSpace(string(line))
@@ -123,7 +121,7 @@ func firstLine(data []byte) string {
 	return ""
 }
 
-// add adds a host to a group, "" for none. What two places say of a host must be the same.
+// add adds a host to a group; "" means no group. All entries of a host must agree.
 func (inv *Inventory) add(h Host, to string) error {
 	if inv.adds++; inv.adds > maxEntries {
 		return fmt.Errorf("%s: the file has more than %d host entries", h.Place, maxEntries)
@@ -151,7 +149,7 @@ func (inv *Inventory) add(h Host, to string) error {
 	return nil
 }
 
-// merge takes what another place says of the same host, unless they differ.
+// merge adds the settings of a further entry of the host, unless they differ.
 func (h *Host) merge(other Host) bool {
 	same := func(mine *string, theirs string) bool {
 		if *mine == "" {
@@ -197,8 +195,7 @@ func (inv *Inventory) link() error {
 	return nil
 }
 
-// members returns the hosts of a group and of its children. way are the groups that lead to
-// it.
+// members returns the hosts of a group and of its children. way is the path of groups to it.
 func (inv *Inventory) members(name string, done map[string]map[string]bool, way []string) (map[string]bool, error) {
 	if known := done[name]; known != nil {
 		return known, nil

@@ -9,20 +9,19 @@ import (
 	"ralsh/ral/host"
 )
 
-// lastFile has the hosts of the last change, in the state folder.
+// lastFile contains the hosts of the last change, in the state directory.
 const lastFile = "last-hosts.json"
 
-// maxLast limits that file, in bytes.
+// maxLast is in bytes.
 const maxLast = 4 << 20
 
-// Last is the last change of many hosts: their names, and what became of each.
+// Last is the last change of many hosts: their names and outcomes.
 type Last struct {
 	Schema int        `json:"schema"`
 	Hosts  []LastHost `json:"hosts"`
 }
 
-// LastHost is a host of the last change. Run is the number of its run there, 0 if it had
-// none.
+// LastHost is a host of the last change. Run is the number of its run on the host, or 0.
 type LastHost struct {
 	Name    string  `json:"name"`
 	Outcome Outcome `json:"outcome"`
@@ -32,7 +31,7 @@ type LastHost struct {
 // Outcomes returns the names by which --on addresses hosts of the last change.
 func Outcomes() []string { return []string{"last", "failed", "notbegun"} }
 
-// within reports whether a host is addressed by one of [Outcomes].
+// within reports whether one of [Outcomes] selects the host.
 func (h LastHost) within(name string) bool {
 	switch name {
 	case "failed":
@@ -43,7 +42,7 @@ func (h LastHost) within(name string) bool {
 	return true
 }
 
-// ReadLast returns the last change that a state folder has; none if there was none.
+// ReadLast returns the last change of a state directory, or an empty Last.
 func ReadLast(stateFolder string) (Last, error) {
 	var last Last
 	data, size, err := host.PeekState(stateFolder).ReadPart(lastFile, 0, maxLast)
@@ -62,7 +61,7 @@ func ReadLast(stateFolder string) (Last, error) {
 	return last, nil
 }
 
-// Write replaces the last change of a state folder.
+// Write replaces the last change of a state directory.
 func (l Last) Write(stateFolder string) error {
 	state, err := host.OpenState(stateFolder)
 	if err != nil {

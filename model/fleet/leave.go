@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// LeaveOut divides targets into those that words do not name, and those that they do: names,
-// ranges, patterns and @groups, as [Inventory.Expand] has them. A word that names none is an
-// error.
+// LeaveOut splits targets into rest and left: the items of words (names, ranges, patterns and
+// @groups, as in [Inventory.Expand]) select left. An item that selects no target is an error.
 func (inv *Inventory) LeaveOut(targets []Target, words string) (rest, left []Target, err error) {
 	named := make(map[string]bool)
 	for _, word := range splitWords(words) {

@@ -9,12 +9,12 @@ import (
 // maxName limits a name of an inventory, in bytes: hostname(7).
 const maxName = 253
 
-// hopWords begin hops that are not hosts: a file of hosts must not make one run a command
-// here as another account.
+// hopWords begin hops that are not hosts: a file of hosts must not make ralsh run a local
+// command as a different account.
 var hopWords = []string{"sudo", "doas", "chroot", "nspawn", "podman", "docker", "lxc", "incus", "kube"}
 
-// plainName returns an error if a name of an inventory may be an option, a hop that is not a
-// host, or have letters that are not of names.
+// plainName returns an error if a name of an inventory could be an option or a hop, or
+// contains unusual characters.
 func plainName(name string) error {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.-:%", r))
@@ -36,22 +36,20 @@ func plainName(name string) error {
 // secretWords are parts of the names of settings that hold secrets, or lead to them.
 var secretWords = []string{"password", "_pass", "private_key", "private-key", "secret", "vault", "_plugin"}
 
-// holdsSecret reports whether a setting of an inventory is a secret, or leads to one. Such a
-// file is refused: ralsh leaves keys to ssh(1) and asks for passwords.
+// holdsSecret reports whether a setting of an inventory is a secret or refers to a secret.
+// ralsh rejects the file: ssh(1) manages keys, and ralsh prompts for passwords.
 func holdsSecret(setting string) bool {
 	setting = strings.ToLower(setting)
 	return slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(setting, w) })
 }
 
-// secretError refuses a file with a secret.
 func secretError(place, setting string) error {
 	return fmt.Errorf("%s: remove %s: ssh manages keys, and ralsh prompts for passwords", place, setting)
 }
 
-// ignored collects what is not used, for one warning.
+// ignored contains unused settings.
 type ignored map[string]bool
 
-// warning returns the names of what is not used in one sentence.
 func (i ignored) warning(file string) []string {
 	if len(i) == 0 {
 		return nil

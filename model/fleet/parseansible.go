@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// ansibleGroup is a group as ansible-inventory --list prints it.
+// ansibleGroup is a group in the output of ansible-inventory --list.
 type ansibleGroup struct {
 	Hosts    []string                   `json:"hosts"`
 	Children []string                   `json:"children"`
 	Vars     map[string]json.RawMessage `json:"vars"`
 }
 
-// parseAnsible reads what ansible-inventory --list prints.
+// parseAnsible parses the output of ansible-inventory --list.
 func (inv *Inventory) parseAnsible(data []byte) error {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(data, &parts); err != nil {
@@ -46,7 +46,7 @@ func (inv *Inventory) parseAnsible(data []byte) error {
 			}
 		}
 		for _, c := range g.Children {
-			if parts[c] != nil || name != All { // ungrouped is left out if it is empty
+			if parts[c] != nil || name != All { // the file omits an empty group ungrouped
 				inv.group(name).children = append(inv.group(name).children, child{c, inv.File})
 			}
 		}

@@ -12,10 +12,10 @@ import (
 	"ralsh/ral/yaml"
 )
 
-// maxYAMLDepth limits how deep a YAML document is nested.
+// maxYAMLDepth limits the nesting.
 const maxYAMLDepth = 64
 
-// boltKeys begin an inventory.yaml of Bolt.
+// boltKeys are the possible first keys of Bolt's inventory.yaml.
 var boltKeys = []string{"version", "groups", "targets", "config", "vars", "facts", "features", "plugin_hooks"}
 
 func isBolt(line string) bool {
@@ -29,14 +29,14 @@ type bolt struct {
 	unused ignored
 }
 
-// boltConfig is how the targets of a group are reached.
+// boltConfig contains the connection settings of a group.
 type boltConfig struct {
 	address, user, runAs string
 	port                 int
 }
 
-// parseBolt reads the groups and targets of Bolt's inventory.yaml: names, addresses, and of
-// the configuration what is for ssh.
+// parseBolt reads the groups and targets of Bolt's inventory.yaml: names, addresses, and the
+// settings of ssh.
 func (inv *Inventory) parseBolt(data []byte) error {
 	if nesting(string(data)) > maxYAMLDepth {
 		return fmt.Errorf("%s: the nesting of the YAML exceeds %d levels", inv.File, maxYAMLDepth)
@@ -55,8 +55,8 @@ func (inv *Inventory) parseBolt(data []byte) error {
 	return nil
 }
 
-// nesting returns a bound for how deep a YAML document is nested, without parsing it: the
-// parser has none.
+// nesting returns an upper limit of the nesting of a YAML document without parsing it, because
+// the parser has no limit.
 func nesting(text string) int {
 	most, flow := 0, 0
 	for line := range strings.Lines(text) {
@@ -83,8 +83,7 @@ func (b *bolt) place(n *yaml.Node) string {
 	return fmt.Sprintf("%s:%d", b.inv.File, n.Line)
 }
 
-// fields calls take with each field of a map. Secrets and plugins are refused, wherever they
-// are.
+// fields calls take with each field of a map. It rejects secrets and plugins at any depth.
 func (b *bolt) fields(n *yaml.Node, take func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.Map {
 		return fmt.Errorf("%s: expected a map", b.place(n))
@@ -101,7 +100,6 @@ func (b *bolt) fields(n *yaml.Node, take func(key string, value *yaml.Node) erro
 	return nil
 }
 
-// each calls take with each item of a list.
 func (b *bolt) each(n *yaml.Node, take func(*yaml.Node) error) error {
 	if n.Kind != yaml.List {
 		return fmt.Errorf("%s: expected a list", b.place(n))
@@ -165,7 +163,6 @@ func (b *bolt) group(n *yaml.Node, within string, config boltConfig) error {
 	return err
 }
 
-// enter makes a group, as a child of another one.
 func (b *bolt) enter(n *yaml.Node, name, within string) error {
 	if within == "" {
 		return nil
@@ -181,7 +178,7 @@ func (b *bolt) enter(n *yaml.Node, name, within string) error {
 	return nil
 }
 
-// ignore passes over a setting, and refuses the secrets in it.
+// ignore skips a setting, and rejects its secrets.
 func (b *bolt) ignore(key string, value *yaml.Node) error {
 	b.unused[key] = true
 	return b.searched(value)
@@ -242,7 +239,7 @@ func (b *bolt) addTarget(n *yaml.Node, name, uri, within string, c boltConfig) e
 	return b.inv.add(h, within)
 }
 
-// takeURI takes [ssh://][USER@]HOST[:PORT].
+// takeURI parses [ssh://][USER@]HOST[:PORT].
 func (h *Host) takeURI(uri string) error {
 	if !strings.Contains(uri, "://") {
 		uri = "ssh://" + uri
@@ -267,7 +264,6 @@ func (h *Host) takeURI(uri string) error {
 	return nil
 }
 
-// config takes of a configuration what is for ssh.
 func (b *bolt) config(n *yaml.Node, c *boltConfig) error {
 	return b.fields(n, func(key string, value *yaml.Node) error {
 		switch key {

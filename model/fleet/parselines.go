@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// parseLines reads a host or a range of hosts a line, and the plain part of Ansible's INI:
-// [group], [group:children], and of the variables how a host is reached.
+// parseLines parses a host or a range of hosts per line, and the plain part of Ansible's INI:
+// [group], [group:children], and the connection variables.
 func (inv *Inventory) parseLines(data []byte) error {
 	unused := make(ignored)
 	section, kind, n := "", "", 0
@@ -51,11 +51,11 @@ func (inv *Inventory) parseLines(data []byte) error {
 	return nil
 }
 
-// opensGroup reports whether what is between brackets at the start of a line is a group and not
-// a range: a range has no name before it only if it begins with a digit.
+// opensGroup reports whether brackets at the start of a line contain a group and not a range:
+// a range without a name begins with a digit.
 func opensGroup(inner string) bool { return inner[0] < '0' || inner[0] > '9' }
 
-// line reads a line with a host or a range of them.
+// line parses a line with a host or a range of hosts.
 func (inv *Inventory) line(words []string, section, place string, unused ignored) error {
 	h := Host{Place: place}
 	if name, port, ok := strings.Cut(words[0], ":"); ok && isNumber(port) {
@@ -84,7 +84,7 @@ func (inv *Inventory) line(words []string, section, place string, unused ignored
 	return nil
 }
 
-// set takes a variable of Ansible that says how a host is reached.
+// set reads a connection variable of Ansible.
 func (h *Host) set(name, value string, unused ignored) error {
 	switch name {
 	case "ansible_host", "ansible_ssh_host":

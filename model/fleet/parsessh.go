@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// The bounds of a configuration of ssh(1) and what it includes.
+// The limits of a configuration of ssh(1) and of its included files.
 const (
 	maxIncludes     = 200
 	maxIncludeDepth = 16 // as ssh_config(5) has it
 )
 
-// isSSHConfig reports whether the first line is of ssh_config(5).
+// isSSHConfig recognizes ssh_config(5) by its first line.
 func isSSHConfig(line string) bool {
 	key, values := sshLine(line)
 	return slices.Contains([]string{"host", "match", "include"}, key) && len(values) > 0
 }
 
-// parseSSH reads the names of the Host lines of ssh_config(5). What they say of a host is
-// left to ssh(1), which reads it again.
+// parseSSH reads the names of the Host lines of ssh_config(5). ssh(1) reads the settings
+// itself.
 func (inv *Inventory) parseSSH(file string, data []byte, files Files) error {
 	count := 0
 	return inv.parseSSHFile(file, data, files, 0, &count)
@@ -70,7 +70,7 @@ func (inv *Inventory) include(patterns []string, place, dir string, files Files,
 			}
 			data, err := files.Read(file)
 			if err != nil {
-				continue // ssh(1) passes over what it cannot read, too
+				continue // ssh(1) skips unreadable files too
 			}
 			if err := inv.parseSSHFile(file, data, files, depth+1, count); err != nil {
 				return err

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// event is what is used of a line of -o jsonl.
+// event contains the used fields of a line of -o jsonl.
 type event struct {
 	Event    string          `json:"event"`
 	Resource string          `json:"resource"`
@@ -23,8 +23,8 @@ type event struct {
 	Number   int             `json:"number"`
 }
 
-// events calls take with each line of -o jsonl that an answer has. Each line was found to be
-// JSON; a line of another form is an error.
+// events calls take with each line of -o jsonl. Each line is known to be JSON; a line of a
+// different form is an error.
 func (a *Answer) events(take func(event) error) error {
 	dec := json.NewDecoder(a.Reader())
 	for {
@@ -41,8 +41,8 @@ func (a *Answer) events(take func(event) error) error {
 	}
 }
 
-// Shown calls take with the lines that a terminal there would show of a plan: those of each
-// resource, and those of the end. They are foreign.
+// Shown calls take with the lines of a plan as a terminal on the host would show them: the
+// lines of each resource, and the lines at the end. They are foreign.
 func (a *Answer) Shown(take func(lines []string)) error {
 	return a.events(func(ev event) error {
 		switch {
@@ -63,11 +63,10 @@ type Plan struct {
 	Digest string
 }
 
-// PlanKind is what a plan comes to.
+// PlanKind is the kind of a plan.
 type PlanKind string
 
-// The kinds of plans. A host that cannot plan a part of it changes nothing: then the plan is
-// blocked.
+// The kinds of plans. A plan that is partly blocked changes nothing on the host.
 const (
 	Changes    PlanKind = "changes"
 	Nothing    PlanKind = "nothing"
@@ -92,7 +91,7 @@ func ReadPlan(a *Answer) Plan {
 		return nil
 	})
 	if err == nil {
-		err = a.Shown(func([]string) {}) // what cannot be shown is not applied
+		err = a.Shown(func([]string) {}) // a plan that cannot be shown is not applied
 	}
 	switch {
 	case err != nil:
@@ -110,7 +109,7 @@ func ReadPlan(a *Answer) Plan {
 	return p
 }
 
-// isDigest reports whether a text is a digest, and nothing else.
+// isDigest reports whether a text is exactly a digest.
 func isDigest(text string) bool {
 	return len(text) == hex.EncodedLen(sha256.Size) && strings.Trim(text, "0123456789abcdef") == ""
 }
@@ -121,8 +120,7 @@ type PlanGroup struct {
 	Kind PlanKind
 }
 
-// GroupPlans puts equal plans together: those that change something first, the largest one
-// first.
+// GroupPlans groups equal plans: plans with changes first, the largest group first.
 func GroupPlans(plans []Plan) []PlanGroup {
 	var all []PlanGroup
 	for _, kind := range []PlanKind{Changes, Nothing, Blocked, CannotPlan} {
@@ -147,14 +145,14 @@ func GroupPlans(plans []Plan) []PlanGroup {
 	return all
 }
 
-// Result is what came of a change at a host.
+// Result is the result of a change on a host.
 type Result struct {
-	Status  string // of the report: changed, failed and so on; "" if there is none
+	Status  string // of the report: changed, failed and so on; "" without a report
 	Changes int
-	Number  int // of the run in the history there, 0 if there was none
+	Number  int // of the run in the history of the host, or 0
 }
 
-// ReadResult reads the report of a change. A host that sent none is broken.
+// ReadResult reads the report of a change. A host without a report is broken.
 func ReadResult(a *Answer) Result {
 	var res Result
 	failure := ""
@@ -183,7 +181,7 @@ func ReadResult(a *Answer) Result {
 	return res
 }
 
-// GroupResults puts hosts together at which a change came to the same.
+// GroupResults groups hosts with the same result.
 func GroupResults(answers []*Answer, results map[*Answer]Result) []Group {
 	return groupBy(answers, func(a *Answer) (string, bool) {
 		res := results[a]

@@ -10,16 +10,15 @@ import (
 // maxHosts limits the hosts of an inventory and of a command.
 const maxHosts = 10_000
 
-// The bounds of a word with ranges: its length in bytes, its brackets, and the digits of a
-// number.
+// The limits of a word with ranges: its bytes, its brackets, and the digits of a number.
 const (
 	maxWord     = 512
 	maxBrackets = 8
 	maxDigits   = 9
 )
 
-// ExpandRanges returns the names that a word with ranges means, in its order:
-// web[01-03], db[1,4-5], and [01:03] or [a:c] as Ansible has them. Leading zeros are kept.
+// ExpandRanges returns the names of a word with ranges, in order: web[01-03], db[1,4-5], and
+// Ansible's forms [01:03] and [a:c]. It keeps leading zeros.
 func ExpandRanges(word string) ([]string, error) {
 	if len(word) > maxWord || strings.Count(word, "[") > maxBrackets {
 		return nil, fmt.Errorf("%.20q... is longer than %d bytes or has more than %d ranges", word, maxWord, maxBrackets)
@@ -56,7 +55,7 @@ func ExpandRanges(word string) ([]string, error) {
 	return names, nil
 }
 
-// ExpandNames returns the names that words with commas between them mean: web[01-03],db1.
+// ExpandNames returns the names of words separated by commas: web[01-03],db1.
 func ExpandNames(words string) (names []string, err error) {
 	for _, word := range splitWords(words) {
 		more, err := ExpandRanges(word)
@@ -68,7 +67,7 @@ func ExpandNames(words string) (names []string, err error) {
 	return names, nil
 }
 
-// expandList expands what is between brackets.
+// expandList expands the text between brackets.
 func expandList(text string) (parts []string, err error) {
 	for item := range strings.SplitSeq(text, ",") {
 		first, last, ranged := strings.Cut(item, "-")
@@ -123,13 +122,12 @@ func isNumber(text string) bool {
 	return text != "" && len(text) <= maxDigits && strings.Trim(text, "0123456789") == ""
 }
 
-// isLetter reports whether a text is one letter of ASCII.
 func isLetter(text string) bool {
 	return len(text) == 1 && (text[0] >= 'a' && text[0] <= 'z' || text[0] >= 'A' && text[0] <= 'Z')
 }
 
-// FoldRanges returns names in few words, which [ExpandRanges] expands: web[01-38] db1. The
-// words are sorted.
+// FoldRanges returns names in a short, sorted form that [ExpandRanges] expands: web[01-38]
+// db1.
 func FoldRanges(names []string) []string {
 	count := make(map[place]int)
 	for _, name := range names {
@@ -160,7 +158,7 @@ func FoldRanges(names []string) []string {
 	return words
 }
 
-// place is a name without one of its numbers, which has a width in digits.
+// place is a name without a number, which has a width in digits.
 type place struct {
 	before, after string
 	width         int
@@ -171,8 +169,8 @@ type numbered struct {
 	number string
 }
 
-// places returns each number of a name, with the rest of it. A name with brackets is left as
-// it is.
+// places returns each number of a name, with the rest of the name. It does not split a name
+// with brackets.
 func places(name string) (all []numbered) {
 	if strings.ContainsAny(name, "[]") {
 		return nil
@@ -190,7 +188,8 @@ func places(name string) (all []numbered) {
 	return all
 }
 
-// foldNumbers folds sorted numbers of one width: [01-03,07], or one number without brackets.
+// foldNumbers folds sorted numbers of the same width: [01-03,07], or a single number without
+// brackets.
 func foldNumbers(numbers []string) string {
 	numbers = slices.Compact(numbers)
 	if len(numbers) == 1 {

@@ -12,21 +12,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The defaults of a runner.
 const (
 	DefaultLimit   = 16
 	DefaultSilence = 60 * time.Second
 	ConnectTimeout = 10 * time.Second
 )
 
-// The bounds of what a host may have printed on standard error.
+// The limits for standard error of a host.
 const (
 	maxSaidLines = 200
 	maxSaidBytes = 32 << 10
 )
 
-// Carry runs the command line at one host, as [elsewhere.Call] does. sent is called as the
-// program is brought, and again is closed to stop what was interrupted.
+// Carry runs the command line on a host, like [elsewhere.Call]. It calls sent while it copies
+// the program; the caller closes again to stop an interrupted call.
 type Carry func(ctx context.Context, t Target, at At) (exit int, err error)
 
 // At are the streams of a host.
@@ -41,30 +40,31 @@ type At struct {
 type Runner struct {
 	Limit   int           // hosts at the same time; 0 is DefaultLimit
 	Silence time.Duration // without any output; 0 is DefaultSilence
-	// Patient means that a silent host is reported and waited for, since it changes
-	// something; another one is left.
+	// Patient means that ralsh reports a silent host and waits for it, because it changes
+	// something. Otherwise ralsh gives up.
 	Patient bool
-	// Detailed means that exit status 2 is a success, as --detailed-exitcodes has it.
+	// Detailed means that exit status 2 is a success (--detailed-exitcodes).
 	Detailed bool
 	Format   Format
 	Spool    *Spool
 	Again    <-chan struct{} // closed at the second interrupt
 	Carry    Carry
-	// Say is called with lines of the standard error of hosts, which are foreign text, and
-	// Ended with each answer, by one goroutine at a time.
+	// Say is called with lines of standard error, which are foreign text, and Ended with each
+	// answer. Calls do not overlap.
 	Say   func(name, line string)
 	Ended func(*Answer)
 
 	judge func(*Answer) // finds out whether an answer is a failure; nil for its exit status alone
 
-	mu        sync.Mutex // of Say and Ended
+	mu        sync.Mutex // for Say and Ended
 	failures  atomic.Int32
-	comparing sync.Mutex // one answer of JSON is parsed at a time
+	comparing sync.Mutex // only a single JSON answer is parsed at a time
 }
 
-// Run runs the command line at each target, and returns an answer for each, in their order.
-// If ctx ends, those that run are interrupted, and no other one is begun. stop, unless it is
-// nil, is asked before each, and reports whether no other one is to be begun.
+// Run runs the command line on each target, and returns an answer for each target, in their
+// order. If ctx ends, Run interrupts the running commands and starts no further command. It
+// calls stop, unless nil, before each start, and starts no further command once stop returns
+// true.
 func (r *Runner) Run(ctx context.Context, targets []Target, stop func() bool) []*Answer {
 	answers := make([]*Answer, len(targets))
 	var group errgroup.Group
@@ -78,11 +78,10 @@ func (r *Runner) Run(ctx context.Context, targets []Target, stop func() bool) []
 			return nil
 		})
 	}
-	_ = group.Wait() // what failed is in the answers
+	_ = group.Wait() // the answers contain the errors
 	return answers
 }
 
-// one runs the command line at one host.
 func (r *Runner) one(ctx context.Context, a *Answer) {
 	began := time.Now()
 	a.Reason = ""
@@ -117,7 +116,6 @@ func (r *Runner) one(ctx context.Context, a *Answer) {
 
 func (r *Runner) silence() time.Duration { return cmp.Or(r.Silence, DefaultSilence) }
 
-// say passes on a line of standard error.
 func (r *Runner) say(name, line string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -126,19 +124,18 @@ func (r *Runner) say(name, line string) {
 	}
 }
 
-// writer writes to an answer, and reports that something came.
+// writer writes to an answer, and reports a sign of life.
 type writer struct {
 	to    io.Writer
 	heard func()
 }
 
-// Write writes a part.
 func (w writer) Write(p []byte) (int, error) {
 	w.heard()
 	return w.to.Write(p)
 }
 
-// saying passes on the lines of one host, up to a bound.
+// saying forwards the lines of a host, up to a limit.
 type saying struct {
 	runner *Runner
 	name   string

@@ -10,12 +10,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// Places are where an inventory is looked for: the file that was named, or else ralsh's own
-// file of hosts, or else the configuration of ssh(1).
+// Places are the possible sources of an inventory: the named file, otherwise ralsh's file of
+// hosts, otherwise the configuration of ssh(1).
 type Places struct {
-	Named string    // its name in messages, "" for none
+	Named string    // its name in messages, or ""
 	In    io.Reader // of the named file; read to its end
-	Own   string    // path of ralsh's own file
+	Own   string    // path of ralsh's file of hosts
 	SSH   string    // path of the configuration of ssh
 }
 
@@ -38,12 +38,11 @@ func Open(p Places) (*Inventory, error) {
 	}
 	inv := newInventory(p.SSH)
 	if data, err = files.Read(p.SSH); err != nil {
-		return inv, nil // ssh(1) does without it, too
+		return inv, nil // the file is optional for ssh(1) too
 	}
 	return inv, inv.parseSSH(p.SSH, data, files)
 }
 
-// machineFiles reads files of this machine.
 type machineFiles struct{}
 
 // Read returns a file of at most maxInventory bytes.
@@ -58,6 +57,6 @@ func (machineFiles) Read(name string) ([]byte, error) {
 
 // Glob returns the files that a pattern matches.
 func (machineFiles) Glob(pattern string) []string {
-	list, _ := filepath.Glob(pattern) // a bad pattern matches nothing
+	list, _ := filepath.Glob(pattern) // a bad pattern has no matches
 	return list
 }

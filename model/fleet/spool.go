@@ -9,17 +9,16 @@ import (
 	"ralsh/ral/host"
 )
 
-// The bounds of what hosts may send, in bytes.
+// The limits for the output of hosts, in bytes.
 const (
-	MaxAnswer  = 8 << 20   // of one host, on both outputs together
+	MaxAnswer  = 8 << 20   // of a host, both outputs together
 	maxAnswers = 512 << 20 // of all hosts of a command
 )
 
-// errSpoolFull is more than all hosts may send.
 var errSpoolFull = fmt.Errorf("the answers of all hosts are larger than %d MiB", maxAnswers>>20)
 
-// Spool has the answers of many hosts in one temporary file without a name, so that they
-// take no memory.
+// Spool stores the answers of many hosts in a temporary file without a name, instead of
+// memory.
 type Spool struct {
 	mu   sync.Mutex
 	file interface {
@@ -30,7 +29,7 @@ type Spool struct {
 	end int64
 }
 
-// NewSpool makes a spool.
+// NewSpool creates a spool.
 func NewSpool() (*Spool, error) {
 	file, err := host.Unlinked()
 	if err != nil {
@@ -39,21 +38,19 @@ func NewSpool() (*Spool, error) {
 	return &Spool{file: file}, nil
 }
 
-// Close frees the file.
+// Close removes the file.
 func (s *Spool) Close() error { return s.file.Close() }
 
 // part is where a part of an answer is in the file.
 type part struct{ from, size int64 }
 
-// answer is what one host printed.
 type answer struct {
 	spool *Spool
 	parts []part
 	size  int64
-	err   error // it could not be kept
+	err   error // the output could not be stored
 }
 
-// Write keeps a part.
 func (a *answer) Write(p []byte) (int, error) {
 	if a.err == nil {
 		a.err = a.keep(p)
@@ -84,7 +81,6 @@ func (a *answer) keep(p []byte) error {
 	return nil
 }
 
-// reader reads what was kept.
 func (a *answer) reader() io.Reader {
 	readers := make([]io.Reader, len(a.parts))
 	for i, p := range a.parts {

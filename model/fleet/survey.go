@@ -11,11 +11,11 @@ import (
 	"ralsh/model/elsewhere"
 )
 
-// Reach is how the hosts of an inventory are found and asked. Its zero value knows of none.
+// Reach contains the inventory, and the function that runs a command on its hosts. The zero
+// value has no hosts.
 type Reach struct {
 	Inventory func() (*Inventory, error)
-	// Carry runs a command line at a target, and returns its exit status. Nothing is asked on
-	// the terminal.
+	// Carry runs a command line on a target without prompts, and returns its exit status.
 	Carry func(ctx context.Context, t elsewhere.Target, line Line) (exit int, err error)
 }
 
@@ -26,13 +26,13 @@ type Line struct {
 	At
 }
 
-// Found is what a host says of itself. All texts but the name of the target are foreign.
+// Found is the description of a host. All texts are foreign, except the name of the target.
 type Found struct {
 	Target  Target
 	Reached bool
-	Reason  string   // why it was not reached, or what it could not say; "" if all is known
+	Reason  string   // why the host was not reached, or did not answer completely; or ""
 	System  string   // "Debian 12.11"
-	Last    *LastRun // the newest run of its history; nil if there is none
+	Last    *LastRun // the newest run of its history, or nil
 	Took    time.Duration
 }
 
@@ -45,14 +45,14 @@ type LastRun struct {
 	Failed int       `json:"failed"`
 }
 
-// surveyLimit is how many hosts are asked at the same time.
+// surveyLimit is the number of hosts that Survey contacts concurrently.
 const surveyLimit = 8
 
-// maxSurvey limits what is read of the answer of one host, in bytes.
+// maxSurvey limits the answer of a host, in bytes.
 const maxSurvey = 256 << 10
 
-// Survey asks hosts what they are, and when ralsh ran there last. put is called with each
-// host as it answers, by one goroutine at a time. The error says why no host was asked.
+// Survey reads the system and the last run of hosts. It calls put with each host as it
+// answers; calls do not overlap. The error is the reason why no host was contacted.
 func Survey(ctx context.Context, reach Reach, targets []Target, put func(Found)) error {
 	spool, err := NewSpool()
 	if err != nil {

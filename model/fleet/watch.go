@@ -17,7 +17,7 @@ type watch struct {
 	silent bool
 }
 
-// watch begins to wait for signs of a host.
+// watch starts to wait for output of a host.
 func (r *Runner) watch(ctx context.Context, a *Answer) *watch {
 	w := &watch{again: make(chan struct{}), signs: make(chan struct{}, 1), over: make(chan struct{})}
 	ctx, cancel := context.WithCancel(ctx)
@@ -33,7 +33,7 @@ func (r *Runner) watch(ctx context.Context, a *Answer) *watch {
 	return w
 }
 
-// wait returns true if the host is to be left.
+// wait returns true if ralsh gives up on the host.
 func (w *watch) wait(r *Runner, a *Answer) bool {
 	timer := time.NewTimer(r.silence())
 	defer timer.Stop()
@@ -58,7 +58,7 @@ func (w *watch) wait(r *Runner, a *Answer) bool {
 	}
 }
 
-// heard notes a sign of the host.
+// heard records a sign of life.
 func (w *watch) heard() {
 	select {
 	case w.signs <- struct{}{}:
@@ -66,7 +66,7 @@ func (w *watch) heard() {
 	}
 }
 
-// end ends the waiting, and reports whether the host was left for its silence.
+// end ends the wait, and reports whether ralsh gave up on a silent host.
 func (w *watch) end() (silent bool) {
 	close(w.over)
 	w.ended.Wait()
