@@ -11,22 +11,21 @@ import (
 const (
 	mostBytes = 64 << 20 // in all
 	mostLine  = 16 << 20
-	mostHead  = 4 << 10 // the first line, whose host and user are shown again and again
+	mostHead  = 4 << 10 // the first line, whose host and user are shown repeatedly
 	mostLines = 500_000
 	mostDepth = 32
 	mostParts = 100_000 // values in a line
 )
 
-// sizes are the bounds of a snapshot that its reader counts.
+// sizes are the limits that the reader counts.
 type sizes struct{ bytes, line, lines int }
 
 func largest() sizes { return sizes{mostBytes, mostLine, mostLines} }
 
-// tooLarge is the error of a snapshot with too many bytes.
 func (s sizes) tooLarge() error { return fmt.Errorf("the snapshot is larger than %d MiB", s.bytes>>20) }
 
-// bounded returns an error if a line of JSON would take much more memory than it has bytes,
-// or is not UTF-8. It does not check the syntax.
+// bounded returns an error for invalid UTF-8, and for JSON that needs much more memory than
+// its length. It does not check the syntax.
 func bounded(line []byte) error {
 	if !utf8.Valid(line) {
 		return errors.New("the line is not UTF-8")

@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// Carry runs a command line of ralsh at another host, and returns its exit status. in is its
+// Carry runs a command line of ralsh on a remote host, and returns its exit status. in is its
 // standard input, or nil.
 type Carry func(ctx context.Context, args []string, in io.Reader, out io.Writer) (status int, err error)
 
-// TakeAt has a snapshot taken at another host, and reads it while it comes. flags are those
-// of the command. The error says why there is none.
+// TakeAt takes a snapshot on a remote host and parses it while it arrives. flags are options
+// of the command. The error is the reason for a missing snapshot.
 func TakeAt(ctx context.Context, carry Carry, flags ...string) (*Snapshot, error) {
 	out, in := io.Pipe()
 	var snap *Snapshot
@@ -22,7 +22,7 @@ func TakeAt(ctx context.Context, carry Carry, flags ...string) (*Snapshot, error
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		snap, bad = Read(out)
-		_, _ = io.Copy(io.Discard, out) // so that the program there comes to its end
+		_, _ = io.Copy(io.Discard, out) // so that the remote program ends
 	})
 	status, err := carry(ctx, append([]string{"snapshot"}, flags...), nil, in)
 	_ = in.Close() // it never fails
@@ -36,8 +36,8 @@ func TakeAt(ctx context.Context, carry Carry, flags ...string) (*Snapshot, error
 	return snap, bad
 }
 
-// SendTo runs a command line at another host with the snapshot as its standard input, and
-// returns its exit status.
+// SendTo runs a command line on a remote host with the snapshot as standard input, and returns
+// its exit status.
 func (s *Snapshot) SendTo(ctx context.Context, carry Carry, args []string, to io.Writer) (status int, err error) {
 	in, out := io.Pipe()
 	var writing sync.WaitGroup
@@ -48,13 +48,13 @@ func (s *Snapshot) SendTo(ctx context.Context, carry Carry, args []string, to io
 	return status, err
 }
 
-// StageArgs returns the command line that makes drafts at another host, of the snapshot on
+// StageArgs returns the command line that stages drafts on a remote host from the snapshot on
 // its standard input.
 func StageArgs(flags ...string) []string {
 	return append([]string{"compare", "-", "now", "--stage"}, flags...)
 }
 
-// StagedAt is what became of rows at another host. All texts are foreign.
+// StagedAt is the result of staging on a remote host. All texts are foreign.
 type StagedAt struct {
 	Drafts  []string `json:"drafts"` // references
 	Refused []struct {
@@ -64,14 +64,15 @@ type StagedAt struct {
 	Removals int `json:"removals"`
 }
 
-// The bounds of staging at another host, in bytes.
+// The limits of staging on a remote host, in bytes.
 const (
 	mostNamed  = 32 << 10 // of the names of rows, which are arguments
 	mostReport = 16 << 20
 )
 
-// StageAt makes drafts in the basket of another host, which compares the snapshot with what
-// is so then. rows choose the resources; nil means all. The error says why there are none.
+// StageAt stages drafts in the basket of a remote host, which compares the snapshot with its
+// state at that time. rows select resources; nil means all. The error is the reason for
+// missing drafts.
 func (s *Snapshot) StageAt(ctx context.Context, carry Carry, rows []Row) (*StagedAt, error) {
 	flags, size := []string{"-o", "json"}, 0
 	for i := range rows {
@@ -89,7 +90,7 @@ func (s *Snapshot) StageAt(ctx context.Context, carry Carry, rows []Row) (*Stage
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		bad = json.NewDecoder(io.LimitReader(out, mostReport)).Decode(&doc)
-		_, _ = io.Copy(io.Discard, out) // so that the program there comes to its end
+		_, _ = io.Copy(io.Discard, out) // so that the remote program ends
 	})
 	status, err := s.SendTo(ctx, carry, StageArgs(flags...), in)
 	_ = in.Close() // it never fails

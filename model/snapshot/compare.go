@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Compare compares two snapshots. What the listing of one may have missed is not known, and
-// never absent. The error is that of a line that cannot be read.
+// Compare compares two snapshots. A resource that an incomplete listing may have missed is
+// unknown, and never absent. The error is that of an invalid line.
 func Compare(a, b *Snapshot) (*Difference, error) {
 	d := &Difference{A: a.Head, B: b.Head}
 	names := make(map[string]bool)
@@ -28,14 +28,14 @@ func Compare(a, b *Snapshot) (*Difference, error) {
 	}
 	c := comparison{a: side{a.Head, &a.Facts}, b: side{b.Head, &b.Facts}}
 	if len(a.Facts.Items) == 0 || len(b.Facts.Items) == 0 {
-		return d, nil // one was taken without facts
+		return d, nil // a snapshot was taken without facts
 	}
 	err := c.run()
 	d.Groups = append(d.Groups, c.group)
 	return d, err
 }
 
-// side is a listing of one host.
+// side is the listing of a host.
 type side struct {
 	head Head
 	list *Listing // nil if the snapshot does not have the type
@@ -48,7 +48,7 @@ func (s side) items() []Item {
 	return s.list.Items
 }
 
-// lacks returns why it is not known whether there is an instance that is not listed, or "".
+// lacks returns why the absence of an instance from the listing proves nothing, or "".
 func (s side) lacks(provider string) string {
 	switch {
 	case s.list.Chosen:
@@ -71,7 +71,7 @@ func (s side) lacks(provider string) string {
 	return ""
 }
 
-// gaps returns what keeps a listing from being complete.
+// gaps returns the errors that make a listing incomplete.
 func (s side) gaps(name string) (list []string) {
 	for _, p := range s.list.Providers {
 		if p.Error != "" {
@@ -81,10 +81,8 @@ func (s side) gaps(name string) (list []string) {
 	return list
 }
 
-// inLine returns the errors of a listing, which has a line for each, in one line.
 func inLine(errs string) string { return strings.ReplaceAll(errs, "\n", "; ") }
 
-// comparison compares two listings.
 type comparison struct {
 	a, b  side
 	group Group
@@ -132,12 +130,12 @@ func (c *comparison) run() error {
 	return nil
 }
 
-// namesakes are the instances of one name, of A and of B, in the order of their lines. There
-// may be several, such as keys of two users.
+// namesakes are the instances with the same name, of A and of B, in the order of their lines:
+// for example, keys of two users.
 type namesakes [2][]Item
 
-// namesakes compares instances of one name: those with equal lines with each other, then those
-// at the same place, and the others in their order.
+// namesakes compares instances with the same name: first those with equal lines, then those at
+// the same place, and then the rest in order.
 func (c *comparison) namesakes(n *namesakes) error {
 	a, b := n[0], n[1]
 	at, err := c.placesOf(n)
@@ -183,7 +181,7 @@ func (c *comparison) namesakes(n *namesakes) error {
 	return nil
 }
 
-// atOnePlace compares those of both sides that are at the same place, and takes them out.
+// atOnePlace compares the instances at the same place, and removes them from rest.
 func (c *comparison) atOnePlace(rest *namesakes, at places) error {
 	there := make(map[string][]Item)
 	for _, it := range rest[1] {
@@ -212,16 +210,16 @@ func (c *comparison) atOnePlace(rest *namesakes, at places) error {
 	return nil
 }
 
-// places are the places of namesakes, by their lines.
+// places maps the lines of namesakes to their places.
 type places map[string]place
 
-// place is where an instance is: all properties that locate it, and in words the first of them
-// that its namesakes have otherwise.
+// place is the location of an instance: all properties that locate it, and a name from the
+// first of these properties that differs among its namesakes.
 type place struct{ key, name string }
 
 func (p places) name(it Item) string { return p[string(it.line)].name }
 
-// placesOf returns the places of namesakes, and nil if a side has one at most.
+// placesOf returns the places of namesakes, or nil if no side has several.
 func (c *comparison) placesOf(n *namesakes) (places, error) {
 	names := c.a.list.Places
 	if len(names) == 0 || len(n[0]) < 2 && len(n[1]) < 2 {
@@ -261,7 +259,7 @@ func (it Item) hides() bool {
 	return bytes.Contains(it.line, []byte(`"redacted":`)) || bytes.Contains(it.line, []byte(`"unknown":`))
 }
 
-// one adds a row for an instance that the other side does not have.
+// one adds a row for an instance that only this side has.
 func (c *comparison) one(it Item, sign Sign, other side, place string) error {
 	r, err := decode(it.line)
 	if err != nil {
@@ -275,7 +273,7 @@ func (c *comparison) one(it Item, sign Sign, other side, place string) error {
 	return nil
 }
 
-// add adds a row without changes to those of its class.
+// add adds a row without changes to the rows of its class.
 func (c *comparison) add(row Row) {
 	if row.Class == noise.Wanted {
 		c.group.Rows = append(c.group.Rows, row)
@@ -285,7 +283,6 @@ func (c *comparison) add(row Row) {
 	c.group.Rest = append(c.group.Rest, row)
 }
 
-// both compares an instance that both have.
 func (c *comparison) both(a, b Item, place string) error {
 	if bytes.Equal(a.line, b.line) && !a.hides() {
 		return nil
@@ -361,7 +358,6 @@ func properties(a, b record) []string {
 	return names
 }
 
-// change compares one property.
 func change(name string, a, b record) (ch Change, differs bool) {
 	ch = Change{Sign: Differs, Property: name, Class: max(a.classOf(name), b.classOf(name))}
 	secretA, secretB := slices.Contains(a.Redacted, name), slices.Contains(b.Redacted, name)
@@ -394,7 +390,7 @@ func alike(a, b value.Value) bool {
 	return unset(a) && unset(b) || a.Equal(b)
 }
 
-// classOf returns the class of a property. A fact has one class.
+// classOf returns the class of a property. A fact has a single class.
 func (r record) classOf(name string) noise.Class {
 	if r.Kind == factLine {
 		return r.Class

@@ -9,32 +9,32 @@ import (
 	"ralsh/ral/value"
 )
 
-// Difference is what differs between two snapshots, A and B.
+// Difference contains the differences between two snapshots, A and B.
 type Difference struct {
 	A, B   Head
-	Groups []Group // the types by name, then the facts; those without a difference too
+	Groups []Group // the types by name, then the facts, including those without differences
 }
 
-// Group is the difference of the instances of one type, or of the facts.
+// Group contains the differences of a type, or of the facts.
 type Group struct {
 	Type  string   // "" for the facts
 	A, B  int      // instances
-	NotOn string   // "A" or "B", whose snapshot does not have the type: there are no rows then
+	NotOn string   // "A" or "B": this snapshot lacks the type, so there are no rows
 	Gaps  []string // why not all of A or B is known, with the side: "B: apt: ..."
-	Rows  []Row    // by title, without those of other classes than Wanted
-	Left  Left     // what Rows does not have
-	Rest  []Row    // the rows of what was left out
+	Rows  []Row    // by title, only of class Wanted
+	Left  Left     // counts of the rows that Rows omits
+	Rest  []Row    // the omitted rows
 }
 
-// Left counts what was left out: differences that are no choice of anybody, by class, and
-// what neither side knows.
+// Left counts omitted rows: differences that no user chose, by class, and values that both
+// sides could not read.
 type Left struct {
 	Classes [noise.Volatile + 1]int
 	Secrets int // both are secrets
 	Unread  int // neither could be read
 }
 
-// Count returns the number of all that was left out.
+// Count returns the number of all omitted rows.
 func (l Left) Count() int {
 	n := l.Secrets + l.Unread
 	for _, c := range l.Classes {
@@ -43,7 +43,7 @@ func (l Left) Count() int {
 	return n
 }
 
-// Add adds the counts of another one.
+// Add adds other to the counts.
 func (l *Left) Add(other Left) {
 	for i, c := range other.Classes {
 		l.Classes[i] += c
@@ -52,32 +52,31 @@ func (l *Left) Add(other Left) {
 	l.Unread += other.Unread
 }
 
-// Sign says how an instance or a property differs.
+// Sign is the kind of a difference.
 type Sign byte
 
-// The signs.
 const (
 	OnlyA   Sign = '-' // B does not have it
 	OnlyB   Sign = '+' // A does not have it
 	Differs Sign = '~'
-	Unknown Sign = '?' // one of them may have it, or its value is not known
+	Unknown Sign = '?' // possibly present, or the value is unknown
 )
 
-// Row is one instance, or one fact, that differs.
+// Row is an instance or a fact that differs.
 type Row struct {
 	Sign     Sign
 	Type     string // "" for a fact
 	Title    string
 	Place    string      // of an instance with namesakes: the property that differs, "user bob"
 	Provider string      // of A, or of B if only that has it
-	Why      string      // of Unknown: what keeps it from being known
+	Why      string      // of Unknown: the reason
 	OnA      bool        // A has it
 	Class    noise.Class // of a row in Group.Rest
-	Changes  []Change    // the properties that differ; none of an instance that only one side lists
+	Changes  []Change    // the properties that differ; empty if only one side lists the instance
 	line     []byte      // of A, or of B if only that has it
 }
 
-// Label returns the title, with the place if there is one.
+// Label returns the title, followed by the place if it has one.
 func (r *Row) Label() string {
 	if r.Place == "" {
 		return r.Title
@@ -93,7 +92,7 @@ func (r *Row) Ref() string {
 	return ral.Decl{Type: r.Type, Title: r.Title}.Ref()
 }
 
-// Name returns the reference and, behind a blank, the provider if the row has one.
+// Name returns the reference, followed by a space and the provider if the row has one.
 func (r *Row) Name() string {
 	if r.Provider == "" {
 		return r.Ref()
@@ -101,8 +100,8 @@ func (r *Row) Name() string {
 	return r.Ref() + " " + r.Provider
 }
 
-// Values returns the properties of an instance that only one side lists, with the values of
-// that side, and otherwise the changes.
+// Values returns the changes; for an instance that only one side lists, it returns the
+// properties with the values of that side.
 func (r *Row) Values() []Change {
 	if len(r.Changes) > 0 {
 		return r.Changes
@@ -121,7 +120,7 @@ func (r *Row) Values() []Change {
 	return list
 }
 
-// Change is one property that differs, or is not known.
+// Change is a property that differs or is unknown.
 type Change struct {
 	Sign     Sign
 	Property string
@@ -132,8 +131,8 @@ type Change struct {
 	Unread   bool // neither could be read
 }
 
-// Counts returns the number of rows that differ, and of those that are not known, and
-// whether a listing was incomplete or is missing.
+// Counts returns the number of rows that differ and of unknown rows, and whether a listing is
+// incomplete or missing.
 func (d *Difference) Counts() (differ, unknown int, gaps bool) {
 	for _, g := range d.Groups {
 		for _, r := range g.Rows {
@@ -148,7 +147,7 @@ func (d *Difference) Counts() (differ, unknown int, gaps bool) {
 	return differ, unknown, gaps
 }
 
-// Left returns what all groups left out.
+// Left returns the sum of the omitted rows of all groups.
 func (d *Difference) Left() Left {
 	var sum Left
 	for _, g := range d.Groups {
@@ -161,12 +160,12 @@ func (d *Difference) Left() Left {
 // reason.
 type Fold []Row
 
-// folds is the number of rows from which on they are folded, such as the versions of
-// packages after an upgrade.
+// folds is the number of similar rows from which Folded joins them: for example, package
+// versions after an upgrade.
 const folds = 10
 
-// Folded returns the rows of a group. Many that are alike are one Fold, where the
-// first of them is.
+// Folded returns the rows of a group. Many similar rows become a single Fold at the position
+// of the first row.
 func (g *Group) Folded() []Fold {
 	alike := make(map[string]int)
 	for i := range g.Rows {
@@ -190,7 +189,7 @@ func (g *Group) Folded() []Fold {
 	return list
 }
 
-// likeness returns what rows that can be folded have in common, or "".
+// likeness returns the common part of rows that can be folded, or "".
 func (r *Row) likeness() string {
 	if r.Type == "" || r.Sign == OnlyA || r.Sign == OnlyB {
 		return ""

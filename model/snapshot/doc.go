@@ -1,11 +1,11 @@
-// Package snapshot writes down what a host is, and compares two hosts, or one at two times.
+// Package snapshot writes the state of a host to a file, and compares two snapshots.
 //
-// [Take] lists all types that can be listed, and resolves the facts, into a [Snapshot].
-// [Snapshot.Write] writes it as sorted lines of JSON, which diff(1) can compare, and [Read]
-// reads it back. [Compare] returns the [Difference] of two: rows with what only one host has
-// and what differs, what is not known and why, and counts of what was left out. [Stage] makes
-// drafts of the rows, so that one host becomes like the other.
+// [Take] lists all types and resolves the facts into a [Snapshot]. [Snapshot.Write] writes it
+// as sorted lines of JSON, which diff(1) can compare, and [Read] parses it. [Compare] returns
+// the [Difference]: rows with the instances of only one host, changes, unknown values with
+// their reasons, and counts of omitted rows. [Stage] makes drafts from the rows, so that B
+// becomes like A.
 //
-// A file is foreign: Read bounds it in bytes, in lines and in depth, and refuses one without
-// its last line, which has the counts and the checksum. Secrets are never in a snapshot.
+// A file is foreign: Read limits its bytes, lines and depth, and rejects a file without the
+// last line, which contains the counts and the checksum. A snapshot contains no secrets.
 package snapshot

@@ -12,8 +12,8 @@ import (
 	"io"
 )
 
-// Read reads a snapshot that Write wrote. The error says which line is wrong, that the
-// snapshot was cut short, or that it is of another schema.
+// Read parses a snapshot of Write. The error contains the invalid line, or reports an
+// incomplete snapshot or an unknown schema.
 func Read(in io.Reader) (*Snapshot, error) { return read(in, largest()) }
 
 func read(in io.Reader, most sizes) (*Snapshot, error) {
@@ -49,13 +49,12 @@ func read(in io.Reader, most sizes) (*Snapshot, error) {
 	return r.snap, nil
 }
 
-// reader takes a snapshot line by line.
 type reader struct {
 	snap  *Snapshot
 	sum   hash.Hash
 	most  sizes
 	n     int // lines so far
-	count end // of what was read
+	count end // of the lines so far
 	ended bool
 }
 
@@ -144,7 +143,6 @@ func (r *reader) end(line []byte) error {
 	return nil
 }
 
-// unmarshal decodes a line.
 func unmarshal(line []byte, into any) error {
 	if err := json.Unmarshal(line, into); err != nil {
 		return errors.New("not a line of a snapshot")

@@ -10,7 +10,7 @@ import (
 // Schema is the version of the form.
 const Schema = 1
 
-// Snapshot is what one host was at one time.
+// Snapshot is the state of a host at a time.
 type Snapshot struct {
 	Head  Head
 	Types []Listing // by name
@@ -21,15 +21,14 @@ type Snapshot struct {
 type Head struct {
 	Schema     int       `json:"schema"`
 	Kind       kind      `json:"kind"`
-	Host       string    `json:"host"` // as the host calls itself
-	Root       string    `json:"root"` // the directory that is / there
+	Host       string    `json:"host"` // the host name of the host
+	Root       string    `json:"root"` // the root directory on the host
 	Taken      time.Time `json:"taken"`
 	Version    string    `json:"version"` // of ralsh
 	User       string    `json:"user"`
 	Privileged bool      `json:"privileged"` // the user is root
 }
 
-// kind says what a line of the form is.
 type kind string
 
 const (
@@ -40,19 +39,19 @@ const (
 	endLine      kind = "end"
 )
 
-// Listing is what is known of the instances of a type, or of the facts.
+// Listing contains the instances of a type, or the facts.
 type Listing struct {
 	Kind        kind       `json:"kind"`
 	Type        string     `json:"type"`
 	Complete    bool       `json:"complete"`         // each suitable provider listed all of its instances
 	PerProvider bool       `json:"per_provider"`     // the same name at two providers is two instances
-	Chosen      bool       `json:"chosen,omitempty"` // instances were named, and nothing is known of others
-	Places      []string   `json:"places,omitempty"` // the properties by which instances of one name can be told apart
+	Chosen      bool       `json:"chosen,omitempty"` // only selected instances were read
+	Places      []string   `json:"places,omitempty"` // the properties that distinguish instances of the same name
 	Providers   []Provider `json:"providers"`        // in the order of the type
 	Items       []Item     `json:"-"`                // by title and provider
 }
 
-// Provider is what came of the listing of one provider.
+// Provider is the result of listing a provider.
 type Provider struct {
 	Name     string `json:"name"`
 	Suitable bool   `json:"suitable"`
@@ -61,7 +60,7 @@ type Provider struct {
 	Count    int    `json:"count"`
 }
 
-// Item is one instance, or one fact, as a line that is read when it is needed.
+// Item is an instance or a fact, as a line that is parsed on demand.
 type Item struct {
 	Title    string
 	Provider string

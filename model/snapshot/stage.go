@@ -12,25 +12,25 @@ import (
 	"ralsh/ral/value"
 )
 
-// Staged is what became of the rows of a difference.
+// Staged is the result of staging the rows of a difference.
 type Staged struct {
-	Drafts   []*model.Draft // new ones, in the order of the rows
-	Along    []*model.Draft // those of Drafts that others need, and whose rows were not chosen
+	Drafts   []*model.Draft // new drafts, in the order of the rows
+	Along    []*model.Draft // the drafts that were added as dependencies
 	Refused  []Refused
-	Removals int // rows of what only B has: removals are never staged
+	Removals int // number of rows that only B has: Stage never removes resources
 }
 
-// Refused is a row without a draft, or a property that a draft does not have.
+// Refused is a row without a draft, or a property that its draft lacks.
 type Refused struct {
 	Ref string // "User[alice]", or "User[alice] password"
 	Why string
 }
 
-// Stage makes drafts in the basket of B from rows of a difference, so that B becomes like A.
-// s and the loaded basket are those of B. A draft has only what somebody can choose: what is
-// wanted and can be written, no secret and no content of a file. What it needs, such as the
-// group of a user, comes along. A draft that B's own validation refuses, or of a resource that
-// has one already, is not made.
+// Stage makes drafts in the basket of B from rows of a difference, so that B becomes like A. s
+// and the loaded basket belong to B. A draft contains only values that a user can choose and
+// write: no secret and no content of a file. Stage adds dependencies, for example the group of
+// a user. It skips a draft that the validation of B rejects, and a resource that already has a
+// draft.
 func Stage(ctx context.Context, s *model.Session, b *basket.Basket, d *Difference, rows []Row) (Staged, error) {
 	st := staging{session: s, basket: b, difference: d, from: d.A.Host + ", " + d.A.Taken.UTC().Format("2006-01-02 15:04 UTC")}
 	for i := range rows {
@@ -52,8 +52,8 @@ func (d *Difference) Rows() (list []Row) {
 	return list
 }
 
-// Only returns the rows of these resources: references such as User[alice], or names of rows.
-// missing are the names of what does not differ.
+// Only returns the rows of the named resources: references (User[alice]) or names of rows.
+// missing contains the names without a difference.
 func (d *Difference) Only(names []string) (list []Row, missing []string) {
 	found := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -73,7 +73,7 @@ func (d *Difference) Only(names []string) (list []Row, missing []string) {
 	return list, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return found[name] })
 }
 
-// staging is the work of Stage.
+// staging is the state of Stage.
 type staging struct {
 	Staged
 	session    *model.Session
@@ -83,12 +83,12 @@ type staging struct {
 	size       int // of the drafts, in bytes
 }
 
-// mostStaged limits the size of the drafts: the file of a basket has a limit too.
+// mostStaged limits the size of the drafts, because the file of a basket has a limit too.
 const mostStaged = 4 << 20
 
 func (st *staging) refuse(ref, why string) { st.Refused = append(st.Refused, Refused{ref, why}) }
 
-// row makes the draft of one row, and of the rows that it needs.
+// row makes the draft of a row, and of its dependencies.
 func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 	switch {
 	case r.Type == "": // a fact
@@ -120,7 +120,7 @@ func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 	return nil
 }
 
-// draft adds the draft of a row to the basket. It returns nil if there is none.
+// draft adds the draft of a row to the basket, or returns nil.
 func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	t := st.session.Env.Registry.Type(r.Type)
 	if t == nil || !Listable(t) && t.Name != filesType {
@@ -150,7 +150,7 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	}
 	switch old := st.basket.Find(t, r.Title, provider); {
 	case slices.Contains(st.Drafts, old) && old != nil:
-		return nil // it came along
+		return nil // already added as a dependency
 	case old != nil && !old.Empty():
 		st.refuse(r.Ref(), "the basket already contains a draft of the resource")
 		return nil
@@ -176,8 +176,8 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	return d
 }
 
-// fill sets what differs, and then what locates the resource. It reports whether there is
-// anything to stage.
+// fill sets the properties that differ, and then the properties that locate the resource. It
+// reports whether the draft has values.
 func (st *staging) fill(d *model.Draft, r *Row, rec record) bool {
 	for _, a := range d.Type.Properties() {
 		if r.Sign == OnlyA || changed(r, a.Name) {
@@ -209,7 +209,7 @@ func changed(r *Row, property string) bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Property == property && c.Sign == Differs })
 }
 
-// set sets a property to what A has, if somebody can choose it.
+// set sets a property to the value of A, if a user can choose it.
 func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	is := rec.value(a.Name)
 	unset := is.IsNil() || is.Kind() == value.String && is.Raw() == "absent"
@@ -242,9 +242,9 @@ func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	}
 }
 
-// needs returns the rows of what a draft requires and B does not have.
+// needs returns the rows of the resources that a draft requires and that B lacks.
 func (st *staging) needs(ctx context.Context, d *model.Draft) (list []*Row) {
-	r, _ := st.session.Env.Build(ctx, d.Decl()) // what is invalid is found by the check
+	r, _ := st.session.Env.Build(ctx, d.Decl()) // the check reports invalid values
 	for _, rel := range d.Type.Relations {
 		if rel.Kind != ral.Require || rel.Titles == nil {
 			continue
@@ -264,7 +264,7 @@ func (st *staging) needs(ctx context.Context, d *model.Draft) (list []*Row) {
 	return list
 }
 
-// check has B validate the drafts, and removes those that it refuses, with what needs them.
+// check validates the drafts on B, and removes rejected drafts and their dependents.
 func (st *staging) check(ctx context.Context) {
 	for refused := true; refused && ctx.Err() == nil; {
 		refused = false
@@ -282,7 +282,6 @@ func (st *staging) check(ctx context.Context) {
 	}
 }
 
-// refusal returns why B refuses a draft.
 func (st *staging) refusal(ctx context.Context, d *model.Draft) string {
 	check := st.session.Drafts.Check(ctx, d)
 	var why []string

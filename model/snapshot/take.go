@@ -18,18 +18,17 @@ import (
 	"ralsh/ral/value"
 )
 
-// Options say what a snapshot has.
+// Options select the content of a snapshot.
 type Options struct {
 	Types []string // nil for all types that can be listed, and the facts
-	Files []string // absolute paths of files, whose contents are written as checksums
+	Files []string // absolute paths of files; contents become checksums
 }
 
-// filesType is the type of Options.Files.
 const filesType = "file"
 
-// Take reads the host. Types and facts are read side by side. The error names a type that
-// is unknown or cannot be listed, or is that of ctx. What could not be read is part of the
-// snapshot.
+// Take reads the host, types and facts concurrently. The error names an unknown type, or a
+// type that cannot be listed, or is that of ctx. The snapshot records everything that could
+// not be read.
 func Take(ctx context.Context, s *model.Session, opt Options) (*Snapshot, error) {
 	types, err := chosen(s, opt.Types)
 	if err != nil {
@@ -100,16 +99,15 @@ func chosen(s *model.Session, names []string) (list []*ral.Type, err error) {
 	return list, nil
 }
 
-// taking is the reading of one type.
+// taking is the state of reading a type.
 type taking struct {
 	session *model.Session
 	of      *ral.Type
 	found   []*ral.Instance
-	ends    map[string]Provider // of the providers that were asked
+	ends    map[string]Provider // of the listed providers
 	chosen  bool                // the instances were named
 }
 
-// list asks all providers for their instances.
 func (k *taking) list(ctx context.Context) {
 	k.ends = make(map[string]Provider)
 	k.session.Env.List(ctx, k.of, func(ev ral.ListEvent) {
@@ -121,8 +119,8 @@ func (k *taking) list(ctx context.Context) {
 	k.unsuitable(ctx)
 }
 
-// find reads the resources of these names. One that is not there is an instance too, since
-// nothing is known of others.
+// find reads the named resources. A missing resource becomes an absent instance, because the
+// other resources are unknown.
 func (k *taking) find(ctx context.Context, names []string) {
 	k.ends = make(map[string]Provider)
 	for _, name := range names {
@@ -137,7 +135,7 @@ func (k *taking) find(ctx context.Context, names []string) {
 	k.unsuitable(ctx)
 }
 
-// end adds what came of a provider. The first error is kept.
+// end records the result of a provider, with the first error.
 func (k *taking) end(p *ral.Provider, count int, err error) {
 	end := k.ends[p.Name]
 	end.Name, end.Suitable, end.Count = p.Name, true, end.Count+count
@@ -147,7 +145,7 @@ func (k *taking) end(p *ral.Provider, count int, err error) {
 	k.ends[p.Name] = end
 }
 
-// unsuitable notes the providers that were not asked.
+// unsuitable records the unsuitable providers.
 func (k *taking) unsuitable(ctx context.Context) {
 	for _, sv := range k.session.Choose(ctx, k.of).All {
 		if _, asked := k.ends[sv.Provider.Name]; asked {
@@ -159,8 +157,8 @@ func (k *taking) unsuitable(ctx context.Context) {
 	}
 }
 
-// numberOwners returns the types whose numbers the given ones have, and which are not among
-// them.
+// numberOwners returns the types whose numbers the given types contain, without the given
+// types.
 func numberOwners(s *model.Session, types []*ral.Type) (list []*ral.Type) {
 	for _, t := range types {
 		for _, a := range t.Properties() {
@@ -173,10 +171,10 @@ func numberOwners(s *model.Session, types []*ral.Type) (list []*ral.Type) {
 	return list
 }
 
-// number is a number of an instance of a type, such as the gid of a group.
+// number is a number of an instance of a type, for example the gid of a group.
 type number struct{ typ, attr, text string }
 
-// numbers returns the names of the instances whose numbers other types have.
+// numbers returns the names of the instances by the numbers that other types contain.
 func numbers(taken []*taking) map[number]string {
 	names := make(map[number]string)
 	for _, k := range taken {
@@ -185,7 +183,7 @@ func numbers(taken []*taking) map[number]string {
 			if a.NumberOf == "" || i < 0 {
 				continue
 			}
-			for _, inst := range slices.Backward(taken[i].found) { // the first one counts
+			for _, inst := range slices.Backward(taken[i].found) { // the first instance wins
 				names[number{a.NumberOf, a.Name, inst.Get(a.Name).Text()}] = inst.Name
 			}
 		}
@@ -250,7 +248,7 @@ func recordOf(inst *ral.Instance, names map[number]string) record {
 	return r
 }
 
-// checksum returns what a text of several lines is written as, because it may have secrets.
+// checksum returns the replacement for a text of several lines, which may contain secrets.
 func checksum(text string) string {
 	if strings.HasPrefix(text, "{sha256}") {
 		return text // a provider has done it
@@ -258,7 +256,7 @@ func checksum(text string) string {
 	return fmt.Sprintf("{sha256}%x", sha256.Sum256([]byte(text)))
 }
 
-// addFacts adds the leaves of facts, and those without a value with the reason.
+// addFacts adds the leaves of facts, and the facts without a value with their reasons.
 func (s *Snapshot) addFacts(found []facts.Fact) error {
 	for _, fact := range found {
 		for _, leaf := range fact.Leaves {
@@ -280,7 +278,7 @@ func (s *Snapshot) addFacts(found []facts.Fact) error {
 	return nil
 }
 
-// factValue is the one property of the line of a fact.
+// factValue is the property of the line of a fact.
 const factValue = "value"
 
 func (s *Snapshot) addFact(name string, is value.Value, why string) error {
