@@ -12,10 +12,9 @@ import (
 	"strings"
 )
 
-// operator compares a fact with a value.
 type operator string
 
-// The operators. A longer one comes before its beginning.
+// The operators. Each operator comes after longer operators with the same beginning.
 const (
 	notEqual  operator = "!="
 	atMost    operator = "<="
@@ -28,7 +27,6 @@ const (
 
 var operators = [...]operator{notEqual, atMost, atLeast, equal, less, more, searching}
 
-// orders reports whether an operator needs an order.
 func (op operator) orders() bool {
 	return op == less || op == atMost || op == more || op == atLeast
 }
@@ -116,8 +114,8 @@ func (c *comparison) match(m *match) (bool, error) {
 	return c.op == notEqual, nil
 }
 
-// scalar compares a fact that is no list, or an item of one. For != it reports whether both
-// are equal.
+// scalar compares a fact that is not a list, or an item of a list. For != it reports whether
+// both are equal.
 func (c *comparison) scalar(m *match, fact any) (bool, error) {
 	switch fact := fact.(type) {
 	case string:

@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// Facts are one host as a filter sees it. They are only read, so that several goroutines can
-// match filters at the same time.
+// Facts are the data of a host that a filter reads. Goroutines may share them.
 type Facts struct {
 	// Name is the name by which operators address the host.
 	Name string
-	// Tree has the facts by their names, as encoding/json decodes what `ralsh facts -o json`
-	// prints. Numbers are float64 or json.Number.
+	// Tree contains the facts by name, as encoding/json decodes the output of `ralsh facts -o
+	// json`. Numbers are float64 or json.Number.
 	Tree map[string]any
 }
 
@@ -32,8 +31,8 @@ func ReadFacts(name string, data []byte) (Facts, error) {
 	return f, nil
 }
 
-// value returns what is at a path, nil if there is nothing. A key of a map may have dots
-// itself, as eth0.100 has: the longest key that the map has is taken.
+// value returns the value at a path, or nil. A key of a map may contain dots (eth0.100): the
+// longest matching key wins.
 func (f Facts) value(path []string) any {
 	if path == nil {
 		return f.Name

@@ -2,7 +2,7 @@ package where
 
 import "strings"
 
-// The bounds of a filter and of what it is compared with.
+// The limits of a filter and of the compared facts.
 const (
 	MaxText     = 4 << 10 // of a filter, in bytes
 	MaxFacts    = 4 << 20 // of the facts of a host, as JSON, in bytes
@@ -12,16 +12,16 @@ const (
 	maxSegments = 32      // of the path of a fact
 	maxPattern  = 256     // of a regular expression, in bytes
 	maxProgram  = 1 << 10 // of all regular expressions, in instructions
-	maxSearched = 4 << 10 // of a text that one searches, in bytes
-	maxWork     = 1 << 17 // of one match: about a step for each byte and instruction
+	maxSearched = 4 << 10 // of a searched text, in bytes
+	maxWork     = 1 << 17 // of a match: about a step for each byte and instruction
 	itemWork    = 16      // of an item of a list
 )
 
-// Filter is a condition that hosts meet or not. The zero value means all hosts.
+// Filter is a condition on hosts. The zero value matches all hosts.
 type Filter struct{ root node }
 
-// Parse reads a filter of at most [MaxText] bytes. An empty one means all hosts. An error
-// names the place and what was expected there.
+// Parse reads a filter of at most [MaxText] bytes. An empty filter matches all hosts. An error
+// contains the position and the expected token.
 func Parse(text string) (*Filter, error) {
 	tokens, err := scan(text)
 	if err != nil {
@@ -41,8 +41,8 @@ func Parse(text string) (*Filter, error) {
 	return &Filter{root}, nil
 }
 
-// Match reports whether a host meets the filter. An error says why its facts do not decide
-// that. Terms are read from the left, and no further than is needed.
+// Match reports whether the host matches the filter. It returns an error if the facts do not
+// decide that. It evaluates terms from the left and stops as soon as the result is known.
 func (f *Filter) Match(facts Facts) (bool, error) {
 	if f.root == nil {
 		return true, nil

@@ -12,8 +12,8 @@ const maxName = 253
 // maxDigits limits a number in a range.
 const maxDigits = 9
 
-// name is a term that means hosts by their names: web1, web*, web[01-40]. Case does not
-// count. The part of a name before its first dot is a name of the host too.
+// name is a term that matches hosts by name: web1, web*, web[01-40], regardless of case. The
+// part of a name before its first dot is also a name of the host.
 type name struct {
 	pattern string
 	pieces  []piece
@@ -25,10 +25,9 @@ type piece struct {
 	star      bool
 	ranged    bool
 	low, high int
-	width     int // of numbers: shorter ones have zeros in front
+	width     int // minimum number of digits; shorter numbers have leading zeros
 }
 
-// parseName reads a pattern of names.
 func parseName(pattern string) (*name, error) {
 	if len(pattern) > maxName {
 		return nil, fmt.Errorf("%.40q... is too long for the name of a host (at most %d bytes)", pattern, maxName)
@@ -57,7 +56,7 @@ func parseName(pattern string) (*name, error) {
 	return n, nil
 }
 
-// parseRange reads 01-40, what is between brackets.
+// parseRange reads the text between brackets: 01-40.
 func parseRange(text string) (piece, error) {
 	low, high, ok := strings.Cut(text, "-")
 	if !ok || low == "" || high == "" || len(low) > maxDigits || len(high) > maxDigits || strings.Trim(low+high, "0123456789") != "" {
@@ -86,7 +85,7 @@ func (n *name) match(m *match) (bool, error) {
 	return n.means(host) || n.means(first), nil
 }
 
-// means reports whether the pattern is all of a name.
+// means reports whether the pattern matches the whole name.
 func (n *name) means(host string) bool {
 	reached := make([]bool, len(host)+1) // by the pieces so far
 	reached[0] = true

@@ -11,7 +11,7 @@ type node interface {
 	text() string
 }
 
-// match is the evaluation of a filter for one host.
+// match is the evaluation of a filter on a host.
 type match struct {
 	facts Facts
 	left  int // of maxWork
@@ -19,7 +19,7 @@ type match struct {
 
 var errCostly = errors.New("the filter needs excessive time on this host: shorten its patterns")
 
-// spend takes note of work. The error is that there was too much of it.
+// spend counts work, and returns errCostly above the limit.
 func (m *match) spend(work int) error {
 	if m.left -= work; m.left < 0 {
 		return errCostly

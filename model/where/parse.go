@@ -9,7 +9,7 @@ import (
 
 // parser reads a filter from its tokens: or binds least, then and, then not.
 type parser struct {
-	tokens  []token // from the next one on
+	tokens  []token // the remaining tokens
 	terms   int
 	depth   int
 	program int // instructions of the patterns so far
@@ -23,7 +23,7 @@ func (p *parser) take() token {
 	return t
 }
 
-// takeWord takes a keyword, if it is next.
+// takeWord consumes the next token if it is the keyword.
 func (p *parser) takeWord(keyword string) bool {
 	t := p.next()
 	if t.kind != tokenWord || t.quoted || t.text != keyword {
@@ -43,7 +43,7 @@ func (p *parser) expected(what string) error {
 	return fmt.Errorf("character %d: expected %s, not %s", t.at, what, found)
 }
 
-// either reads what or joins.
+// either parses terms joined by or.
 func (p *parser) either() (node, error) {
 	first, err := p.each()
 	list := asList[anyOf](first)
@@ -58,7 +58,7 @@ func (p *parser) either() (node, error) {
 	return list, err
 }
 
-// each reads what and joins.
+// each parses terms joined by and.
 func (p *parser) each() (node, error) {
 	first, err := p.unary()
 	list := asList[allOf](first)
@@ -73,7 +73,7 @@ func (p *parser) each() (node, error) {
 	return list, err
 }
 
-// asList returns a node as a list: its own items if it is such a list already.
+// asList returns a node as a list. A list of the same kind keeps its items.
 func asList[L anyOf | allOf](n node) L {
 	if list, ok := n.(L); ok {
 		return list
@@ -81,7 +81,7 @@ func asList[L anyOf | allOf](n node) L {
 	return L{n}
 }
 
-// unary reads a term, a negated one, or what is in parentheses.
+// unary parses a term, a negated term, or an expression in parentheses.
 func (p *parser) unary() (node, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, fmt.Errorf("character %d: the nesting of the filter exceeds %d levels", p.next().at, maxDepth)
@@ -144,13 +144,12 @@ func (p *parser) term() (node, error) {
 	return c, nil
 }
 
-// field is what a comparison asks of a host.
+// field is the left side of a comparison.
 type field struct {
 	short string   // the name as it is written, "" for a path
 	path  []string // of the fact; nil for the name of the host
 }
 
-// parseField reads a short name or the path of a fact.
 func parseField(t token) (field, error) {
 	path := strings.Split(t.text, ".")
 	if len(t.text) > maxPath || len(path) > maxSegments || t.text == "" {
@@ -170,7 +169,7 @@ func parseField(t token) (field, error) {
 	return field{path: path}, nil
 }
 
-// nearShortName returns the short name that a word is or was meant to be, "" if it is none.
+// nearShortName returns the short name that is equal or similar to a word, or "".
 func nearShortName(word string) string {
 	names := make([]string, len(shortNames))
 	for i, f := range shortNames {
@@ -179,7 +178,6 @@ func nearShortName(word string) string {
 	return nearest.Of(word, names)
 }
 
-// text returns the field as it is written in a filter.
 func (f field) text() string {
 	path := strings.Join(f.path, ".")
 	switch {

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// token is a part of a filter.
 type token struct {
 	kind   tokenKind
 	text   string
@@ -25,13 +24,13 @@ const (
 	tokenClose
 )
 
-// apart are the characters that a word has only in quotes. A comma separates the words of
-// --on, and a + begins a hop.
+// apart are the characters that require quotes. A comma separates the targets of --on, and a +
+// begins a hop.
 const apart = ` ()=!<>~'",+`
 
 func isKeyword(text string) bool { return text == "and" || text == "or" || text == "not" }
 
-// scan returns the tokens of a filter. The last one is its end.
+// scan returns the tokens of a filter, with an end token.
 func scan(text string) ([]token, error) {
 	if len(text) > MaxText {
 		return nil, fmt.Errorf("the filter is too long (%d bytes, at most %d)", len(text), MaxText)

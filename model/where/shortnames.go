@@ -2,10 +2,11 @@ package where
 
 import "strings"
 
-// shortName is a word for a fact that filters often have.
+// shortName is a short name of a fact that is common in filters.
 type shortName struct{ name, fact string }
 
-// shortNames lists them. name is no fact, but the name by which operators address the host.
+// shortNames lists the short names. name is not a fact: it is the name by which operators
+// address the host.
 var shortNames = [...]shortName{
 	{"name", ""},
 	{"arch", "os.architecture"},

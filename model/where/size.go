@@ -28,7 +28,7 @@ func parseQuantity(text string) (quantity, bool) {
 	return quantity{number * unit, true}, unit > 0
 }
 
-// bytesOf returns how many bytes a unit has, 0 if it is none. Case does not count.
+// bytesOf returns the bytes of a unit, regardless of case, or 0 for an unknown unit.
 func bytesOf(unit string) float64 {
 	switch strings.ToLower(unit) {
 	case "bytes":

@@ -8,10 +8,9 @@ import (
 // isVersion reports whether a text has the order of versions.
 func isVersion(text string) bool { return text != "" && isDigit(text[0]) }
 
-// compareVersions returns -1, 0 or 1, as rpm orders versions: segments of digits compare as
-// numbers, segments of letters as texts, and digits are newer than letters. What is between
-// segments does not count. Of a version and its beginning the longer one is newer: 12.0 is
-// newer than 12.
+// compareVersions returns -1, 0 or 1 in the order of rpm: segments of digits compare as
+// numbers, segments of letters as texts, and digits are newer than letters. Separators are
+// ignored. A version is newer than its beginning: 12.0 is newer than 12.
 func compareVersions(a, b string) int {
 	for {
 		var x, y string
@@ -26,8 +25,8 @@ func compareVersions(a, b string) int {
 	}
 }
 
-// segment returns the first run of digits or letters, and the rest. Letters are what is
-// neither a digit nor punctuation of ASCII.
+// segment returns the first run of digits or letters, and the rest. Letters are all characters
+// except digits and ASCII punctuation.
 func segment(text string) (run, rest string) {
 	for text != "" && !isDigit(text[0]) && !isLetter(text[0]) {
 		text = text[1:]
