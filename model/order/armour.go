@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// MaxSignature limits a signature, in bytes. One with a certificate has about two thousand.
+// MaxSignature limits a signature, in bytes. A signature with a certificate has about two
+// thousand.
 const MaxSignature = 16 << 10
 
 const (
@@ -17,7 +18,8 @@ const (
 
 var errSignature = errors.New("the signature is not in the format of ssh-keygen(1)")
 
-// checkArmour takes a signature only as ssh-keygen(1) writes it, which reads more than that.
+// checkArmour accepts only signatures as ssh-keygen(1) writes them; ssh-keygen itself reads
+// more variants.
 func checkArmour(signature []byte) error {
 	text, begins := strings.CutPrefix(string(signature), armourBegin)
 	text, ends := strings.CutSuffix(text, armourEnd)
@@ -31,7 +33,7 @@ func checkArmour(signature []byte) error {
 	return nil
 }
 
-// armoured returns the lines of a signature.
+// armoured returns the base64 lines of a signature.
 func armoured(blob []byte) string {
 	var text strings.Builder
 	for rest := base64.StdEncoding.EncodeToString(blob); rest != ""; {

@@ -1,4 +1,4 @@
-// Package order has signed orders: what an operator wants of hosts, as a document that only
-// they can have made. Encode and Parse are its form, Sign and Verify its signature, which is
-// ssh-keygen(1)'s, and For is what one host takes of it. Nothing here runs an order.
+// Package order implements signed orders: a document that only an operator can have created.
+// Encode and Parse define its form, Sign and Verify use signatures of ssh-keygen(1), and For
+// selects the part of a host. This package runs no orders.
 package order

@@ -10,8 +10,8 @@ import (
 // skew is how far the clocks of an operator and a host may differ.
 const skew = time.Minute
 
-// For returns the digest of the plan that a host is to apply, or why the order is not for it:
-// it does not have its name, is too early or too late, or was signed for another standard
+// For returns the digest of the plan for a host. It returns an error if the order does not
+// include the host, is outside of its validity period, or was signed for a different standard
 // input.
 func (o *Order) For(host string, now time.Time, stdin []byte) (digest string, err error) {
 	digest, ok := o.PlanOf(host)
@@ -27,7 +27,8 @@ func (o *Order) For(host string, now time.Time, stdin []byte) (digest string, er
 	return digest, nil
 }
 
-// checkTime says by how much the clocks differ: an order is sent as soon as it is signed.
+// checkTime reports the difference of the clocks, because an order is sent right after it is
+// signed.
 func (o *Order) checkTime(now time.Time) error {
 	switch early, late := o.NotBefore.Sub(now), now.Sub(o.NotAfter); {
 	case early > skew:

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 )
 
-// NewNonce returns a nonce that no other order has.
+// NewNonce returns a random nonce.
 func NewNonce() string {
 	var b [nonceSize / 2]byte
 	_, _ = rand.Read(b[:]) // it never fails

@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of an order.
+// The limits of an order.
 const (
 	MaxSize   = 256 << 10        // of its document, in bytes
-	maxArgs   = 64 << 10         // of all words of the command line, in bytes
+	maxArgs   = 64 << 10         // of all arguments of the command line, in bytes
 	maxHosts  = 20_000           // of all plans
 	maxName   = 253              // of a host, in bytes
 	maxWho    = 128              // of a principal, in bytes
@@ -24,24 +24,24 @@ const (
 	sumSize   = 64               // in hexadecimal digits
 )
 
-// schema is the number of this form of the document.
+// schema is the version of the document.
 const schema = 1
 
-// Order is what a principal wants of hosts. Times have whole seconds.
+// Order is a signed request of a principal to hosts. Times have whole seconds.
 type Order struct {
 	Schema      int       `json:"schema"`
-	Principal   string    `json:"principal"` // whose key signs it
+	Principal   string    `json:"principal"` // the owner of the key that signs it
 	Nonce       string    `json:"nonce"`     // 32 hexadecimal digits, never used twice
 	NotBefore   time.Time `json:"not_before"`
 	NotAfter    time.Time `json:"not_after"`
 	Args        []string  `json:"args"`         // the command line, without the program
 	StdinSHA256 string    `json:"stdin_sha256"` // of standard input, also where that is empty
-	// Plans has the hosts, by the digest of the plan that they are to apply. Under "" are
-	// those that change nothing.
+	// Plans maps the digest of a plan to the hosts that apply it. The key "" is for hosts that
+	// change nothing.
 	Plans map[string][]string `json:"plans"`
 }
 
-// Encode returns the document of an order. Parse takes no other one for it.
+// Encode returns the document of an order, in the only form that Parse accepts.
 func Encode(o Order) ([]byte, error) {
 	o.Schema = schema
 	o.NotBefore, o.NotAfter = o.NotBefore.UTC().Truncate(time.Second), o.NotAfter.UTC().Truncate(time.Second)
@@ -60,8 +60,8 @@ var (
 	errForm     = errors.New("the order is not in its canonical form")
 )
 
-// Parse reads the document of an order. Every order has one document: with another spelling,
-// with unknown, repeated or missing fields, or with anything behind it, it is refused.
+// Parse reads the document of an order. Every order has exactly one valid document: Parse
+// rejects different spellings, unknown, repeated and missing fields, and trailing data.
 func Parse(data []byte) (Order, error) {
 	if len(data) > MaxSize {
 		return Order{}, errTooLarge
@@ -105,7 +105,8 @@ func (o *Order) check() error {
 	return o.checkPlans()
 }
 
-// checkPrincipal takes only letters that mean nothing to ssh-keygen(1) and to a terminal.
+// checkPrincipal accepts only characters without a special meaning for ssh-keygen(1) and for a
+// terminal.
 func checkPrincipal(name string) error {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._@+-", r))
@@ -160,8 +161,8 @@ func (o *Order) checkPlans() error {
 	return nil
 }
 
-// PlanOf returns the digest of the plan that a host is to apply, "" if it is to change
-// nothing. ok is false if the order is not for this host.
+// PlanOf returns the digest of the plan for a host, "" if the host changes nothing. ok is
+// false if the order does not include the host.
 func (o *Order) PlanOf(host string) (digest string, ok bool) {
 	for digest, hosts := range o.Plans {
 		if slices.Contains(hosts, host) {
@@ -171,7 +172,7 @@ func (o *Order) PlanOf(host string) (digest string, ok bool) {
 	return "", false
 }
 
-// isHex reports whether a text has this many lower-case hexadecimal digits.
+// isHex reports whether a text consists of size lower-case hexadecimal digits.
 func isHex(text string, size int) bool {
 	_, err := hex.DecodeString(text)
 	return err == nil && len(text) == size && strings.ToLower(text) == text

@@ -9,15 +9,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// namespace keeps signatures of orders and of anything else apart.
+// namespace separates signatures of orders from other signatures.
 const namespace = "ralsh@order"
 
-// signed is the name of the file that ssh-keygen(1) signs.
 const signed = "order"
 
-// Sign returns the signature of a document with a key of ssh: the file of a private key, or
-// of a public one whose private part the agent of ssh has, or a certificate. ssh-keygen(1)
-// may ask for a passphrase or a touch, on the terminal.
+// Sign returns the signature of a document with an SSH key: a private key file, a public key
+// file whose private key is in the SSH agent, or a certificate. ssh-keygen(1) may prompt on
+// the terminal for a passphrase or a touch.
 func Sign(ctx context.Context, key string, data []byte) (signature []byte, err error) {
 	dir, err := host.RuntimeDir()
 	if err != nil {

@@ -12,21 +12,21 @@ import (
 	"ralsh/ral/host"
 )
 
-// Signers are the files of a host that say whose signatures it takes. Both must be for root
-// alone to write, and the folders that have them too.
+// Signers are the files that list the accepted keys of a host. Only root may write both files
+// and their directories.
 type Signers struct {
 	Allowed string // in the form of allowed_signers, see ssh-keygen(1)
-	Revoked string // keys that are not taken any more, if there is such a file
+	Revoked string // revoked keys; the file is optional
 }
 
-// The bounds of ssh-keygen(1).
+// The limits of ssh-keygen(1).
 const (
-	maxSaid     = 64 << 10 // of what it prints, in bytes
+	maxSaid     = 64 << 10 // of its output, in bytes
 	verifyLimit = 10 * time.Second
 )
 
-// Verify returns an error unless a principal signed a document. It writes the signature into
-// a file of the state folder, which it removes.
+// Verify returns an error unless a principal signed the document. It writes the signature into
+// a temporary file of the state directory.
 func (s Signers) Verify(ctx context.Context, state *host.State, principal string, data, signature []byte) (err error) {
 	if err := checkPrincipal(principal); err != nil {
 		return err
@@ -54,11 +54,10 @@ func (s Signers) Verify(ctx context.Context, state *host.State, principal string
 	return err
 }
 
-// noKey is all that ssh-keygen(1) says of keys that are not allowed, of those that are revoked,
-// and where it cannot read which are revoked.
+// noKey is the message of ssh-keygen(1) for keys that are not allowed, for revoked keys, and
+// for an unreadable list of revoked keys.
 const noKey = "Could not verify signature"
 
-// verify runs ssh-keygen(1), which reads the document.
 func verify(ctx context.Context, argv []string, principal string, data []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, verifyLimit)
 	defer cancel()
@@ -76,8 +75,8 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 	return nil
 }
 
-// check reports whether there are revoked keys, and returns an error if a file is missing or
-// another user could have written it.
+// check reports whether the host has revoked keys. It returns an error if a file is missing or
+// a different user could have written it.
 func (s Signers) check() (revoked bool, err error) {
 	_, err = host.ReadConfig(s.Allowed)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -93,15 +92,15 @@ func (s Signers) check() (revoked bool, err error) {
 	return true, err
 }
 
-// SignatureError is a signature that is not one of the principal.
+// SignatureError is a signature that the host does not accept for the principal.
 type SignatureError struct{ Principal, Reason string }
 
-// Error has the reason that ssh-keygen(1) gave, which is foreign text.
+// Error contains the reason of ssh-keygen(1), which is foreign text.
 func (e *SignatureError) Error() string {
 	return fmt.Sprintf("this host does not accept the signature of %s: %s", e.Principal, e.Reason)
 }
 
-// reason returns the first line that ssh-keygen(1) said.
+// reason returns the first line of the output of ssh-keygen(1).
 func reason(said string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	if first = strings.TrimSuffix(strings.TrimSpace(first), "."); first == "" {
