@@ -2,8 +2,8 @@ package wire
 
 import "errors"
 
-// Ask is what ralsh says to `ralsh-agent ask`: one of its fields. What comes back is a Hello,
-// and then the answers of hosts. An answer with an End is the last one to Find.
+// Ask is a message from ralsh to `ralsh-agent ask`, with exactly one field set. The reply is a
+// Hello, then the answers of hosts. The last answer to Find has an End.
 type Ask struct {
 	Find *Find `json:"find,omitempty"`
 	Call *Call `json:"call,omitempty"`
@@ -22,12 +22,12 @@ func (m *Ask) check() error {
 	return errors.New("the message must have exactly one of the fields find, call and more")
 }
 
-// Hello is the first message of `ralsh-agent ask`: who asks, and with what orders are signed.
-// Where it cannot ask, it has the reason alone.
+// Hello is the first message of `ralsh-agent ask`: the operator, and the key for signatures.
+// After a failure it contains only Reason.
 type Hello struct {
 	Operator  string `json:"operator"`
 	Principal string `json:"principal"`
-	Key       string `json:"key,omitempty"` // path for ssh-keygen(1), "" for none
+	Key       string `json:"key,omitempty"` // path for ssh-keygen(1), may be empty
 	Reason    string `json:"reason,omitempty"`
 }
 

@@ -1,16 +1,16 @@
 package wire
 
-// BeatEvery is about how often a host says that it is there, in seconds.
+// BeatEvery is the approximate interval of heartbeats, in seconds.
 const BeatEvery = 60
 
-// MaxEntry limits what a host writes into a bucket, and what is read of it when it is
-// expanded, in bytes.
+// MaxEntry limits the data that a host writes into a bucket, and MaxExpanded the unpacked
+// data, in bytes.
 const (
 	MaxEntry    = 512 << 10
 	MaxExpanded = 16 << 20
 )
 
-// Beat is what a host says of itself every minute.
+// Beat is the heartbeat of a host, sent every minute.
 type Beat struct {
 	Version string `json:"version"`
 	System  string `json:"system,omitempty"`

@@ -60,7 +60,6 @@ func Clip(text string) string {
 	return text[:end]
 }
 
-// first returns the first error.
 func first(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

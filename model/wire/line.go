@@ -18,7 +18,6 @@ type Writer struct {
 // NewWriter returns a writer.
 func NewWriter(to io.Writer) *Writer { return &Writer{to: to} }
 
-// Write writes a message.
 func (w *Writer) Write(message any) error {
 	data, err := Encode(message)
 	if err != nil {

@@ -7,40 +7,42 @@ import (
 	"time"
 )
 
-// The bounds of messages, in bytes. The largest one, with a document and a signed order, is
-// below the megabyte that a NATS server takes.
+// The limits of messages, in bytes. The largest message, with a document and a signed order,
+// is below the megabyte that a NATS server accepts.
 const (
 	MaxPart     = 32 << 10  // of Answer.Out
 	MaxSay      = 4 << 10   // of Answer.Say and of each reason
 	MaxStdin    = 384 << 10 // of Call.Stdin
 	MaxOrder    = 256 << 10 // of Call.Order
-	MaxArgs     = 64 << 10  // of all words of Call.Args
+	MaxArgs     = 64 << 10  // of all arguments of Call.Args
 	MaxWhere    = 4 << 10   // of a filter
 	MaxMessage  = 1 << 20   // of a message as it is sent
 	MaxInFlight = 2         // parts of an answer that were not acknowledged
 )
 
-// The times of an answer. A host that begins says so at once, and then that it is alive.
+// The intervals of an answer. A host reports immediately that a command started, and then
+// regularly that it is alive.
 const (
 	AliveEvery = 5 * time.Second
 	AliveLimit = 20 * time.Second // without any message, after which a host counts as lost
 	BeginLimit = 5 * time.Second  // without a first message
 )
 
-// Find asks all hosts which of them a filter means. An empty filter means all.
+// Find is a request to all hosts: the hosts that match the filter answer. An empty filter
+// matches all hosts.
 type Find struct {
 	Call     string `json:"call"`
 	Operator string `json:"operator"`
 	Where    string `json:"where,omitempty"`
 }
 
-// Call asks one host for a command line. A look has Args; an order has Order and Signature,
-// and its arguments are in the order.
+// Call is a request to a host to run a command line. A read-only command has Args; an order
+// has Order and Signature, and contains its arguments.
 type Call struct {
 	Call      string   `json:"call"`
 	Operator  string   `json:"operator"`
 	Host      string   `json:"host"`
-	Where     string   `json:"where,omitempty"` // asked again, since an answer to Find may be forged
+	Where     string   `json:"where,omitempty"` // checked again, because an answer to Find may be forged
 	Args      []string `json:"args,omitempty"`
 	Env       []string `json:"env,omitempty"` // NAME=VALUE, of the names in envNames
 	Stdin     []byte   `json:"stdin,omitempty"`
@@ -49,23 +51,23 @@ type Call struct {
 	MaxBytes  int64    `json:"max_bytes"` // of standard output
 }
 
-// envNames are the variables that a call may set.
+// envNames are the variables that a call may contain.
 var envNames = [...]string{"LC_CTYPE", "RALSH_FROM"}
 
 // More follows a call: it acknowledges parts, or stops the command.
 type More struct {
 	Call     string `json:"call"`
 	Operator string `json:"operator"`
-	Got      int    `json:"got,omitempty"`  // the Seq up to which all parts came
+	Got      int    `json:"got,omitempty"`  // the Seq up to which all parts arrived
 	Stop     int    `json:"stop,omitempty"` // 1 interrupts, 2 ends it
 }
 
-// Answer is a message of a host. A host answers Find with Here, and a call with Begun unless it
-// ends at once, parts of both outputs, Alive while there is nothing else, and one End, which
-// the last part may be in.
+// Answer is a message of a host. A host answers Find with Here. It answers a call with Begun,
+// unless the call ends immediately, then with parts of both outputs, Alive while there is no
+// output, and finally one End, which may be in the last part.
 type Answer struct {
 	Call  string `json:"call,omitempty"`
-	Host  string `json:"host,omitempty"` // set by who receives it, of the subject it came on
+	Host  string `json:"host,omitempty"` // set by the receiver, from the subject of the message
 	Seq   int    `json:"seq,omitempty"`  // of the parts, from 1
 	Begun bool   `json:"begun,omitempty"`
 	Alive bool   `json:"alive,omitempty"`
@@ -75,18 +77,19 @@ type Answer struct {
 	Here  *Here  `json:"here,omitempty"`
 }
 
-// Here is what a host says of itself when a filter means it.
+// Here is the answer of a host that matches a filter.
 type Here struct {
-	Version string `json:"version"`          // of ralsh there
-	System  string `json:"system,omitempty"` // such as Debian 12.11
-	// Unsure says why the host cannot know whether the filter means it.
+	Version string `json:"version"`          // of ralsh on the host
+	System  string `json:"system,omitempty"` // example: Debian 12.11
+	// Unsure is the reason why the host cannot evaluate the filter.
 	Unsure string `json:"unsure,omitempty"`
-	// Silent says since when a host is silent. It is said by `ralsh-agent ask`, not by a host.
+	// Silent contains the time since when a host is silent. `ralsh-agent ask` sets it, not the
+	// host.
 	Silent string `json:"silent,omitempty"`
 }
 
-// End is the end of a command. Parts is the number of all parts, and SHA256 of what was
-// printed on standard output.
+// End is the end of a command. Parts is the number of all parts, and SHA256 the checksum of
+// standard output.
 type End struct {
 	Outcome Outcome `json:"outcome"`
 	Exit    int     `json:"exit"`
@@ -105,11 +108,10 @@ const (
 	NotMeant Outcome = "not_meant"
 	TooMuch  Outcome = "too_much" // it printed more than MaxBytes, and was stopped
 	Lost     Outcome = "lost"     // the agent does not know how it ended; it may go on
-	// NotReached is said by `ralsh-agent ask`, not by a host.
+	// `ralsh-agent ask` sets NotReached, not the host.
 	NotReached Outcome = "not_reached"
 )
 
-// errTooLarge is a message over its bounds.
 var errTooLarge = errors.New("the message is too large")
 
 // Encode returns a message as it is sent.
@@ -121,7 +123,7 @@ func Encode(message any) ([]byte, error) {
 	return data, err
 }
 
-// Decode reads a message of another process or host, and checks its bounds.
+// Decode reads a message of a different process or host, and checks its limits.
 func Decode[M Find | Call | More | Answer | Ask | Hello | Beat](data []byte) (M, error) {
 	var m M
 	if len(data) > MaxMessage {

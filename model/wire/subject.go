@@ -2,8 +2,8 @@ package wire
 
 import "strings"
 
-// The subjects. A host may publish only those that have its own name, so that the subject of
-// an answer says whose it is; an operator may read only answers to its own name.
+// The subjects. A host may publish only subjects with its name, so the subject of an answer
+// identifies the host. An operator may read only answers with the operator's name.
 const (
 	SubjectFind    = "ralsh.v1.find"
 	subjectHost    = "ralsh.v1.host."
@@ -14,19 +14,19 @@ const (
 	BucketSnapshot = "ralsh_snapshots"
 )
 
-// Token returns a name as one part of a subject, or a key of a bucket.
+// Token returns a name as part of a subject, or as a key of a bucket.
 func Token(name string) string { return strings.ReplaceAll(name, ".", "=") }
 
 // Name returns the name that a part of a subject is of.
 func Name(token string) string { return strings.ReplaceAll(token, "=", ".") }
 
-// SubjectCall returns where a host takes calls, and SubjectMore what follows them.
+// SubjectCall returns the subject for calls to a host.
 func SubjectCall(host string) string { return subjectHost + Token(host) + ".call" }
 
-// SubjectMore returns where a host takes what follows a call.
+// SubjectMore returns the subject for messages that follow a call.
 func SubjectMore(host string) string { return subjectHost + Token(host) + ".more" }
 
-// SubjectBeat returns where a host says that it is there.
+// SubjectBeat returns the subject of the heartbeats of a host.
 func SubjectBeat(host string) string { return subjectBeat + Token(host) }
 
 // SubjectAnswer returns where a host answers a call of an operator.
@@ -46,8 +46,8 @@ func Buckets() []string { return []string{BucketFacts, BucketBeat, BucketSnapsho
 // SubjectKey returns where a host writes its entry of a bucket.
 func SubjectKey(bucket, host string) string { return "$KV." + bucket + "." + Token(host) }
 
-// AllowedHost returns what the agent of a host may do. It may also answer requests of the
-// services API, once each.
+// AllowedHost returns the permissions of the agent of a host. It may also answer requests of
+// the services API, once each.
 func AllowedHost(host string) Allowed {
 	may := Allowed{
 		Publish:   []string{subjectAnswer + Token(host) + ".>", SubjectBeat(host)},
@@ -59,9 +59,9 @@ func AllowedHost(host string) Allowed {
 	return may
 }
 
-// AllowedOperator returns what an operator may do. Of a bucket an operator may read the names
-// and the entries, and no more: whoever makes a stream or a consumer chooses subjects for it,
-// also those of others.
+// AllowedOperator returns the permissions of an operator. An operator may only read the names
+// and entries of a bucket: the creator of a stream or a consumer chooses its subjects,
+// including subjects of other users.
 func AllowedOperator(operator string) Allowed {
 	may := Allowed{
 		Publish:   []string{SubjectFind, subjectHost + "*.call", subjectHost + "*.more", "$SRV.>"},
@@ -73,14 +73,14 @@ func AllowedOperator(operator string) Allowed {
 	return may
 }
 
-// SetupName is the name of what makes the buckets. No operator has it.
+// SetupName is the name of the user that creates the buckets. No operator may have it.
 const SetupName = "setup"
 
-// AllowedSetup returns what may make the buckets.
+// AllowedSetup returns the permissions of the user that creates the buckets.
 func AllowedSetup() Allowed {
 	may := Allowed{Subscribe: []string{Inbox(SetupName) + ".>"}}
 	for _, bucket := range Buckets() {
-		may.Publish = append(may.Publish, SubjectKey(bucket, "*")) // to empty the entries of hosts that are gone
+		may.Publish = append(may.Publish, SubjectKey(bucket, "*")) // to empty the entries of removed hosts
 		for _, verb := range []string{"CREATE", "UPDATE", "INFO"} {
 			may.Publish = append(may.Publish, "$JS.API.STREAM."+verb+".KV_"+bucket)
 		}
@@ -88,7 +88,7 @@ func AllowedSetup() Allowed {
 	return may
 }
 
-// Inbox returns the prefix of the inboxes of an operator: another one cannot read them.
+// Inbox returns the prefix of the inboxes of an operator, which only that operator can read.
 func Inbox(operator string) string { return "_INBOX_" + Token(operator) }
 
 // OfAnswer returns the host and the number of the call that the subject of an answer has.
