@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command ralsh-agent connects hosts and operators over a NATS server. Its first word says
-// which part it is; docs/fleet.md has the whole.
+// Command ralsh-agent connects hosts and operators over a NATS server. Its first argument
+// selects the part; see docs/fleet.md.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	build "ralsh/ui/version"
 )
 
-// A release sets both, as those of ralsh.
+// A release sets both, like those of ralsh.
 var (
 	version  = "0.1.0"
 	revision = ""

@@ -15,14 +15,14 @@ import (
 	"ralsh/model/wire"
 )
 
-// The bounds of what is kept of a host that was not passed on yet. Whoever keeps to
-// wire.MaxInFlight stays below them, and a host that does not loses messages of its own.
+// The limits for data of a host that is not forwarded yet. A host that respects
+// wire.MaxInFlight stays below them; any other host loses its messages.
 const (
 	maxPending      = 64
 	maxPendingBytes = 192 << 10
 )
 
-// Asker asks the agents of hosts.
+// Asker connects ralsh to the agents of hosts.
 type Asker struct {
 	conn     *nats.Conn
 	operator string
@@ -36,20 +36,20 @@ type Asker struct {
 	calls map[string]*call
 }
 
-// times are how long is waited for hosts.
+// times are the timeouts of a call.
 type times struct{ begin, alive time.Duration }
 
-// Options are who asks.
+// Options identify the operator.
 type Options struct {
 	Hello   wire.Hello
 	Buckets bool // the server has buckets of JetStream
 	Say     func(line string)
 
-	times times // 0 for those of package wire
+	times times // 0 for the times of package wire
 }
 
-// Run answers what comes from in, until it ends or ctx does. Calls that run then go on at the
-// hosts, but looks.
+// Run answers the requests from in, until in or ctx ends. Orders then continue on the hosts;
+// read-only commands end.
 func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.Writer) error {
 	if o.times.begin == 0 {
 		o.times = times{wire.BeginLimit, wire.AliveLimit}
@@ -77,7 +77,6 @@ func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.W
 	}
 }
 
-// read takes what ralsh asks.
 func (a *Asker) read(ctx context.Context, in *wire.Reader) error {
 	for {
 		line, err := in.Next()
@@ -101,7 +100,6 @@ func (a *Asker) read(ctx context.Context, in *wire.Reader) error {
 	}
 }
 
-// begin sends a call to its host.
 func (a *Asker) begin(m *wire.Call) {
 	c := &call{asker: a, host: m.Host, number: m.Call, next: 1, early: make(map[int]wire.Answer)}
 	c.sum = newSum()
@@ -113,10 +111,9 @@ func (a *Asker) begin(m *wire.Call) {
 	}
 }
 
-// more sends what follows a call.
 func (a *Asker) more(m *wire.More) {
 	if c := a.called(m.Call); c != nil {
-		_ = a.publish(wire.SubjectMore(c.host), m) // a host that is not there is found out otherwise
+		_ = a.publish(wire.SubjectMore(c.host), m) // the timeout detects a missing host
 	}
 }
 
@@ -134,7 +131,7 @@ func (a *Asker) publish(subject string, message any) error {
 	return a.conn.Publish(subject, data)
 }
 
-// lost ends all calls, since the connection does not come back.
+// lost ends all calls, because the connection is not restored.
 func (a *Asker) lost() {
 	a.mu.Lock()
 	all := slices.Collect(maps.Values(a.calls))
@@ -144,7 +141,7 @@ func (a *Asker) lost() {
 	}
 }
 
-// replied takes what the server says of a call that no host takes.
+// replied handles the reply of the server to a call without a receiver.
 func (a *Asker) replied(msg *nats.Msg) {
 	if msg.Header.Get("Status") != "503" || len(msg.Subject) <= len(a.inbox) {
 		return

@@ -13,7 +13,7 @@ import (
 	"ralsh/model/wire"
 )
 
-// call is a command line at one host. Its answer is passed on in order.
+// call is a command line on a host. Its answer is forwarded in order.
 type call struct {
 	asker  *Asker
 	host   string
@@ -23,16 +23,15 @@ type call struct {
 	from  *nats.Subscription
 	timer *time.Timer // ends the call when the host is silent
 	begun bool
-	next  int                 // Seq of the part that comes next
-	early map[int]wire.Answer // parts that came before it
+	next  int                 // Seq of the next part
+	early map[int]wire.Answer // later parts that arrived before it
 	sum   hash.Hash
-	last  *wire.End // it came, and parts are missing
+	last  *wire.End // the end, while parts are missing
 	over  bool
 }
 
 func newSum() hash.Hash { return sha256.New() }
 
-// begin subscribes to the answer, and sends the call.
 func (c *call) begin(m *wire.Call) error {
 	data, err := wire.Encode(m)
 	if err != nil {
@@ -51,7 +50,6 @@ func (c *call) begin(m *wire.Call) error {
 	return c.asker.conn.PublishRequest(wire.SubjectCall(c.host), c.asker.inbox+"."+c.number, data)
 }
 
-// take takes a message of the host.
 func (c *call) take(msg *nats.Msg) {
 	m, err := wire.Decode[wire.Answer](msg.Data)
 	c.mu.Lock()
@@ -80,8 +78,8 @@ func (c *call) take(msg *nats.Msg) {
 	}
 }
 
-// part takes a part, and passes on what is in order. A part that came before is left out, and
-// so is one too far ahead: no host sends it that waits for acknowledgements.
+// part handles a part, and forwards the parts that are in order. It ignores duplicates, and
+// parts that are so far ahead that the host ignored the acknowledgements.
 func (c *call) part(m wire.Answer) {
 	if m.Seq < c.next || m.Seq >= c.next+wire.MaxInFlight {
 		return
@@ -110,7 +108,7 @@ func (c *call) whole(end wire.End) {
 	c.finish(end)
 }
 
-// silent ends a call whose host says nothing.
+// silent ends a call of a silent host.
 func (c *call) silent() {
 	c.mu.Lock()
 	begun, ended, conn := c.begun, c.last != nil, c.asker.conn
@@ -129,7 +127,6 @@ func (c *call) silent() {
 	}
 }
 
-// end ends the call, if it has not ended.
 func (c *call) end(outcome wire.Outcome, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,7 +141,7 @@ func (c *call) finish(end wire.End) {
 		c.timer.Stop()
 	}
 	if c.from != nil {
-		_ = c.from.Unsubscribe() // the connection is gone otherwise
+		_ = c.from.Unsubscribe() // fails only without a connection
 	}
 	c.asker.mu.Lock()
 	delete(c.asker.calls, c.number)
@@ -153,7 +150,7 @@ func (c *call) finish(end wire.End) {
 	c.pass(wire.Answer{End: &end})
 }
 
-// pass passes on a message to ralsh. If that is gone, the reader of its requests ends.
+// pass forwards a message to ralsh. If ralsh has ended, the reader of its requests ends too.
 func (c *call) pass(m wire.Answer) {
 	m.Call, m.Host = c.number, c.host
 	_ = c.asker.out.Write(m)

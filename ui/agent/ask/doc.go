@@ -1,5 +1,4 @@
-// Package ask is the side of an operator: it asks the agents of hosts over NATS for ralsh,
-// which has the other end of a pair of pipes. It puts what hosts answer in order, and finds
-// out what became of those that do not: a host that is not connected, does not begin, falls
-// silent, or leaves something out is named with the reason.
+// Package ask is the operator's side: it connects ralsh, which uses it through a pair of
+// pipes, to the agents of hosts over NATS. It restores the order of the answers, and reports
+// the reason for each host that fails: not connected, not started, silent, or incomplete.
 package ask

@@ -10,9 +10,9 @@ import (
 	"ralsh/model/wire"
 )
 
-// How long is waited for hosts that a filter means: at least leastFind, and then until none
-// came for as long as half of what the slowest one took, but not longer than mostFind. Those
-// that come later are passed on behind the end.
+// The times to wait for hosts that match a filter: at least leastFind, then until no host
+// answered for half of the time of the slowest answer, at most mostFind. Later answers are
+// forwarded after the end.
 const (
 	leastFind = 200 * time.Millisecond
 	quietFind = 100 * time.Millisecond
@@ -20,10 +20,9 @@ const (
 	mostFind  = 3 * time.Second
 )
 
-// maxFound limits how many hosts are found.
+// maxFound limits the hosts of a filter.
 const maxFound = 20_000
 
-// finding are the hosts that have answered which filter means them.
 type finding struct {
 	asker *Asker
 	call  string
@@ -35,13 +34,13 @@ type finding struct {
 	seen map[string]bool
 }
 
-// find asks all hosts which of them a filter means, and passes on those that answer.
+// find sends a filter to all hosts, and forwards their answers.
 func (a *Asker) find(ctx context.Context, m wire.Find) {
 	end := wire.End{Outcome: wire.Ended}
 	if err := a.found(ctx, m); err != nil {
 		end = wire.End{Outcome: wire.NotReached, Reason: wire.Clip(err.Error())}
 	}
-	_ = a.out.Write(wire.Answer{Call: m.Call, End: &end}) // ralsh is gone otherwise
+	_ = a.out.Write(wire.Answer{Call: m.Call, End: &end}) // fails only if ralsh has ended
 }
 
 func (a *Asker) found(ctx context.Context, m wire.Find) error {
@@ -49,13 +48,13 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 		asker: a, call: m.Call, named: m.Where,
 		came: make(chan struct{}, 1), exact: make(chan struct{}), seen: make(map[string]bool),
 	}
-	// The connection ends it.
+	// The end of the connection unsubscribes.
 	if _, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take); err != nil {
 		return err
 	}
 	data, err := wire.Encode(m)
 	if err == nil {
-		err = a.conn.PublishRequest(wire.SubjectFind, a.inbox+"."+m.Call, data) // what is wrong with it is counted
+		err = a.conn.PublishRequest(wire.SubjectFind, a.inbox+"."+m.Call, data) // an invalid request is only counted
 	}
 	if err != nil {
 		return err
@@ -70,7 +69,7 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 	return nil
 }
 
-// untilQuiet waits until no answer comes any more, or enough is closed: then it returns true.
+// untilQuiet waits until the answers end, or enough is closed: then it returns true.
 func untilQuiet(ctx context.Context, came, enough <-chan struct{}) (early bool, err error) {
 	began := time.Now()
 	quiet := time.NewTimer(emptyFind)
@@ -90,7 +89,6 @@ func untilQuiet(ctx context.Context, came, enough <-chan struct{}) (early bool, 
 	}
 }
 
-// take takes the answer of a host.
 func (f *finding) take(msg *nats.Msg) {
 	m, err := wire.Decode[wire.Answer](msg.Data)
 	host, _, ok := wire.OfAnswer(msg.Subject)
@@ -108,7 +106,7 @@ func (f *finding) take(msg *nats.Msg) {
 	}
 }
 
-// add notes a host. It returns false for a host that was noted before, or is too many.
+// add records a host. It returns false for a known host, and above the limit.
 func (f *finding) add(host string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -119,7 +117,6 @@ func (f *finding) add(host string) bool {
 	return true
 }
 
-// has reports whether a host has answered.
 func (f *finding) has(host string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

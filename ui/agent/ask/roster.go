@@ -18,14 +18,13 @@ import (
 	"ralsh/model/wire"
 )
 
-// rosterLimit is how long the buckets of the server may take, and rosterReads how many entries
-// are read at the same time.
+// rosterLimit limits the time for the buckets, and rosterReads the number of concurrent reads.
 const (
 	rosterLimit = 5 * time.Second
 	rosterReads = 16
 )
 
-// roster are the buckets in which hosts say that they are there.
+// roster contains the buckets with the heartbeats and the facts of hosts.
 type roster struct{ beats, facts jetstream.Stream }
 
 func openRoster(ctx context.Context, conn *nats.Conn) (r roster, err error) {
@@ -39,8 +38,8 @@ func openRoster(ctx context.Context, conn *nats.Conn) (r roster, err error) {
 	return r, err
 }
 
-// silent passes on the hosts that have said in the last weeks that they are there, have not
-// answered now, and that the filter means by the facts that they had then.
+// silent forwards the hosts that sent heartbeats in the last weeks, do not answer now, and
+// match the filter with their last facts.
 func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host string) bool) error {
 	filter, err := where.Parse(m.Where)
 	if err != nil {
@@ -75,7 +74,7 @@ func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host stri
 	return group.Wait()
 }
 
-// read returns what is known of a silent host, nil if the filter does not mean it.
+// read returns the last data of a silent host, or nil if the filter does not match.
 func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*wire.Here, error) {
 	last, err := r.beats.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketBeat, host))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -135,8 +134,7 @@ func Expand(entry []byte, most int) ([]byte, error) {
 	return data, nil
 }
 
-// Last returns the entry of a host in a bucket, and when it was written. The error says that
-// there is none, or why it cannot be read.
+// Last returns the entry of a host in a bucket, and its time.
 func Last(ctx context.Context, conn *nats.Conn, bucket, host string) (data []byte, at time.Time, err error) {
 	ctx, cancel := context.WithTimeout(ctx, rosterLimit)
 	defer cancel()

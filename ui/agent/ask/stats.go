@@ -15,14 +15,14 @@ import (
 	"ralsh/ui/agent/serve"
 )
 
-// Stats are the statistics of an agent, since it has begun. All texts are foreign: a host may
-// also say another name than its own.
+// Stats are the statistics of an agent since its start. All texts are foreign: a host can send
+// a false name.
 type Stats struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
 	Began   time.Time `json:"began"`
-	Finds   int       `json:"finds"` // filters that were asked
-	Calls   int       `json:"calls"` // looks and orders
+	Finds   int       `json:"finds"` // number of filters
+	Calls   int       `json:"calls"` // number of read-only commands and orders
 	Errors  int       `json:"errors"`
 	Last    string    `json:"last_error,omitempty"`
 }
@@ -72,7 +72,6 @@ func ReadStats(ctx context.Context, conn *nats.Conn) ([]Stats, error) {
 	}
 }
 
-// decodeStats reads the statistics of one agent.
 func decodeStats(data []byte) (s Stats, ok bool) {
 	var m micro.Stats
 	if len(data) > wire.MaxPart || json.Unmarshal(data, &m) != nil {

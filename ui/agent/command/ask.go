@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/agent/ask"
 )
 
-// askCommand asks the agents of hosts for ralsh, which starts it.
+// askCommand connects ralsh to the agents; ralsh starts it.
 func askCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "ask", Short: "Connect ralsh to the agents of hosts",
@@ -22,7 +22,7 @@ func askCommand() *cobra.Command {
 	}
 }
 
-// askHosts asks the agents. What is wrong goes to ralsh, as its first message.
+// askHosts connects ralsh to the agents. It sends an error to ralsh as its first message.
 func askHosts(ctx context.Context) error {
 	s, conn, err := connectOperator(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func askHosts(ctx context.Context) error {
 	return nil
 }
 
-// refuse says why nothing can be asked.
+// refuse sends the reason for a failed start.
 func refuse(err error) error {
 	return wire.NewWriter(os.Stdout).Write(wire.Hello{Reason: wire.Clip(err.Error())})
 }

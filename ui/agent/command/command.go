@@ -17,14 +17,14 @@ import (
 	"ralsh/ui/safe"
 )
 
-// usageError is a mistake in the command line: exit status 2.
+// usageError is an error in the command line: exit status 2.
 type usageError struct{ error }
 
 // Main runs a command line and returns the exit status of the program.
 func Main(args []string, version, commit string, out, errs io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // an end that is gone is an error of Write
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a closed pipe is an error of Write
 	root := Commands()
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if asked, _ := cmd.Flags().GetBool("version"); !asked {
@@ -67,7 +67,7 @@ shows all steps to a signed change.`,
 		},
 		SuggestionsMinimumDistance: 2, SilenceErrors: true, SilenceUsage: true,
 	}
-	// Cobra's own flag would need a template, and with templates in it the program has every
+	// Cobra's built-in flag would need a template. With templates the linker keeps every
 	// method of every type: 5 MB of a release.
 	root.Flags().BoolP("version", "v", false, "print the version and the commit")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
@@ -84,7 +84,7 @@ shows all steps to a signed change.`,
 	return root
 }
 
-// noArguments refuses arguments, and says what to give instead, if anything.
+// noArguments rejects arguments. instead is added to the message.
 func noArguments(instead string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -94,6 +94,5 @@ func noArguments(instead string) cobra.PositionalArgs {
 	}
 }
 
-// say prints a line for the journal of the system, or for whoever looks. Foreign text in it is
-// made harmless.
+// say prints a line to the journal of the system or the terminal, with foreign text cleaned.
 func say(line string) { fmt.Fprintln(os.Stderr, safe.Clean(line)) }

@@ -14,7 +14,8 @@ import (
 	"ralsh/ui/agent/ask"
 )
 
-// lastCommand prints what the server has of a host. When it was written goes to standard error.
+// lastCommand prints the data of a host on the server. The time of the data goes to standard
+// error.
 func lastCommand() *cobra.Command {
 	kept := map[string]string{"facts": wire.BucketFacts, "snapshot": wire.BucketSnapshot}
 	return &cobra.Command{

@@ -14,13 +14,12 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// The files of orders at a host.
 const (
 	stateDir  = "/var/lib/ralsh-agent"
 	runSocket = "/run/ralsh-agent-run.sock"
 )
 
-// orderCommand checks the order of one connection, which is standard input and output.
+// orderCommand checks the order of a connection, which is standard input and output.
 func orderCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "order", Short: "Check an order as root (started by systemd)",
@@ -40,7 +39,7 @@ func checkOrder(ctx context.Context) error {
 	})
 }
 
-// runCommand runs the order of one connection, which is standard input and output.
+// runCommand runs the order of a connection, which is standard input and output.
 func runCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "run", Short: "Run a checked order as root (started by systemd)",
@@ -57,7 +56,7 @@ func runOrder(ctx context.Context) error {
 	return orders.Run(ctx, os.Stdin, os.Stdout, orders.RunOptions{Program: s.Program, State: state, Now: time.Now})
 }
 
-// orderPlace returns the settings of this host, and the folder with the state of its orders.
+// orderPlace returns the settings of this host, and the state directory of its orders.
 func orderPlace() (settings.Agent, *host.State, error) {
 	s, err := settings.ReadAgent(settings.AgentFile)
 	if err != nil {
@@ -67,7 +66,6 @@ func orderPlace() (settings.Agent, *host.State, error) {
 	return s, state, err
 }
 
-// ordersCommand prints what was ordered.
 func ordersCommand() *cobra.Command {
 	form := text
 	cmd := &cobra.Command{

@@ -16,7 +16,7 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// orderSocket is where the helper takes orders.
+// orderSocket is the socket of the helper.
 const orderSocket = "/run/ralsh-agent/order.sock"
 
 // serveCommand is the agent of this host.

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// setupCommand makes the configuration of a server, of hosts and of operators.
+// setupCommand creates the configuration of a server, of hosts and of operators.
 func setupCommand() *cobra.Command {
 	opt := setup.Options{Home: os.Getenv("HOME"), Now: time.Now()}
 	buckets := false

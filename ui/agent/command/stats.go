@@ -15,7 +15,6 @@ import (
 	"ralsh/ui/safe"
 )
 
-// statsCommand prints what the agents have been asked since they began.
 func statsCommand() *cobra.Command {
 	form := text
 	cmd := &cobra.Command{

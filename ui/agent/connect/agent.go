@@ -19,10 +19,10 @@ const (
 	lastReconnect  = time.Minute
 )
 
-// Agent connects the agent of a host, and again whenever the connection is lost, until it is
-// closed, which it is as well when the private key was replaced ([ErrOtherKey]). After ctx no
-// other connection is made. say gets a line for each change and each
-// error. The error that is returned is of the settings.
+// Agent connects the agent of a host, and reconnects until the connection is closed. A
+// replaced private key closes the connection too ([ErrOtherKey]). After ctx there are no new
+// connections. say gets a line for each change and each error. The returned error is an error
+// of the settings.
 func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
 	options, err := common(ctx, c)
 	if err != nil {
@@ -55,8 +55,8 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 	return nats.Connect(servers(c), options...)
 }
 
-// reconnectDelay spreads the agents of a server that was restarted, and asks a server that stays
-// away less and less often.
+// reconnectDelay spreads the agents after a restart of the server, and increases the delay
+// while the server is away.
 func reconnectDelay(attempts int) time.Duration {
 	most := min(firstReconnect<<min(attempts, 10), lastReconnect)
 	return most/2 + rand.N(most/2)

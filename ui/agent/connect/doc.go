@@ -1,7 +1,7 @@
-// Package connect connects to a NATS server as [settings.Connection] says. [Agent] is for the
-// agent of a host: it returns before there is a connection, and makes it again for ever.
-// [Operator] is for one command: it returns a connection, or in few words why there is none.
-// Both are always encrypted, check the name of the server, go to the servers of the settings
-// only, and read the private key anew for each connection. An idle one costs some 100 KB and
-// a message a minute.
+// Package connect connects to the NATS server of a [settings.Connection]. [Agent] is for the
+// agent of a host: it returns before the connection exists, and reconnects forever. [Operator]
+// is for a single command: it returns a connection, or a short reason. Both always use TLS,
+// check the name of the server, connect only to the servers of the settings, and read the
+// private key for each connection. An idle connection costs about 100 KB and a message per
+// minute.
 package connect

@@ -11,12 +11,12 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// ErrOtherKey means that the file with the private key has another key than at the start, which
-// the connection cannot begin to use.
+// ErrOtherKey means that the file of the private key contains a different key than at the
+// start. The connection cannot switch keys.
 var ErrOtherKey = errors.New("the private key has changed")
 
-// keyOf returns the option that signs what a server sends. The private key is read for each
-// signature, and forgotten. The public key is sent before it is read again, so another key signs
+// keyOf returns the option that signs the nonce of the server. It reads the private key for
+// each signature, and wipes it. Because the public key was sent before, a different key signs
 // nothing.
 func keyOf(c settings.Connection) (nats.Option, error) {
 	public := ""
@@ -39,7 +39,7 @@ func keyOf(c settings.Connection) (nats.Option, error) {
 	}), nil
 }
 
-// withKey lends the private key to a function.
+// withKey calls a function with the private key, and wipes it.
 func withKey(c settings.Connection, use func(nkeys.KeyPair) error) error {
 	seed, err := c.Seed()
 	if err != nil {

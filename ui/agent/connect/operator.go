@@ -14,9 +14,9 @@ import (
 
 const operatorPing = 10 * time.Second
 
-// Operator connects an operator for one command. It waits for each server for a few seconds,
-// and no longer than ctx. A lost connection is not made again: what was said meanwhile is lost.
-// say gets a line for each error of the connection.
+// Operator connects an operator for a single command. It waits a few seconds for each server,
+// and at most until ctx ends. It does not restore a lost connection, because messages would be
+// lost. say gets a line for each error of the connection.
 func Operator(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
 	options, err := common(ctx, c)
 	if err != nil {
@@ -45,7 +45,8 @@ func Operator(ctx context.Context, c settings.Connection, say func(string)) (*na
 	return nc, nil
 }
 
-// within connects, and waits no longer than ctx. A connection that comes later is closed.
+// within connects, and waits at most until ctx ends. It closes a connection that arrives
+// later.
 func within(ctx context.Context, connect func() (*nats.Conn, error)) (*nats.Conn, error) {
 	type result struct {
 		nc  *nats.Conn

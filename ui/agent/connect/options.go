@@ -14,12 +14,12 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// connectTimeout limits the connection to one server, with TLS and the signature.
+// connectTimeout limits the connection to a server, with TLS and the signature.
 const connectTimeout = 5 * time.Second
 
 func servers(c settings.Connection) string { return strings.Join(c.Servers, ",") }
 
-// common returns what the connections of agents and operators have in common.
+// common returns the options of both kinds of connections.
 func common(ctx context.Context, c settings.Connection) ([]nats.Option, error) {
 	trusted, err := tlsOf(c)
 	if err != nil {
@@ -35,7 +35,7 @@ func common(ctx context.Context, c settings.Connection) ([]nats.Option, error) {
 	}, nil
 }
 
-// tlsOf returns how a server is checked. nats.go adds its name.
+// tlsOf returns the TLS settings. nats.go adds the name of the server.
 func tlsOf(c settings.Connection) (*tls.Config, error) {
 	pem, err := c.Certificates()
 	if err != nil {
@@ -54,7 +54,7 @@ func tlsOf(c settings.Connection) (*tls.Config, error) {
 // dialer connects until its context ends.
 type dialer struct{ ctx context.Context }
 
-// Dial is what nats.go calls.
+// Dial implements nats.CustomDialer.
 func (d dialer) Dial(network, address string) (net.Conn, error) {
 	to := net.Dialer{Timeout: connectTimeout}
 	return to.DialContext(d.ctx, network, address)

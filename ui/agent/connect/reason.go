@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Reason returns an error of a connection in few words. What the server said in it is foreign
-// text.
+// Reason returns a short text for an error of a connection. Text of the server in it is
+// foreign.
 func Reason(err error) string {
 	var unknown x509.UnknownAuthorityError
 	var other x509.HostnameError
@@ -38,7 +38,7 @@ func Reason(err error) string {
 	return fmt.Sprintf("%.200s", strings.TrimPrefix(err.Error(), "nats: "))
 }
 
-// denied returns what the server does not permit: Publish to "ralsh.v1.find".
+// denied returns the operation that the server rejected: Publish to "ralsh.v1.find".
 func denied(err error) string {
 	_, what, _ := strings.Cut(err.Error(), "Permissions Violation for ")
 	return fmt.Sprintf("%.200s", what)
@@ -52,7 +52,7 @@ func isTimeout(err error) bool {
 	return ok && limited.Timeout()
 }
 
-// changes says each line once, until another one comes.
+// changes suppresses repeated lines.
 type changes struct {
 	say  func(string)
 	mu   sync.Mutex

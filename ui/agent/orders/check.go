@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// readLimit is how long the agent has to send an order.
+// readLimit limits the time of the agent to send an order.
 const readLimit = 30 * time.Second
 
 // CheckOptions are where a host checks orders.
@@ -24,9 +24,9 @@ type CheckOptions struct {
 	Now     func() time.Time
 }
 
-// Check reads one order, a wire.Call, and answers with wire.Answer: that it is refused, and
-// why, or what Run answers. What follows the order, wire.More, is passed on. If ctx ends,
-// so does Check, and the run goes on. The error is that of a stream.
+// Check reads an order, a wire.Call, and answers with wire.Answer: the reason for a rejection,
+// or the answers of Run. It forwards messages that follow the order (wire.More). If ctx ends,
+// Check ends, and the run continues. The error is that of a stream.
 func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) error {
 	lines := wire.NewReader(in)
 	line, err := nextWithin(ctx, lines, readLimit)
@@ -60,13 +60,13 @@ func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) e
 	return err
 }
 
-// Refuse reads one order, and answers that it is refused.
+// Refuse reads an order, and rejects it.
 func Refuse(ctx context.Context, in io.Reader, out io.Writer, why error) error {
 	line, err := nextWithin(ctx, wire.NewReader(in), readLimit)
 	if err != nil {
 		return err
 	}
-	call, _ := wire.Decode[wire.Call](line) // its number, if it has one
+	call, _ := wire.Decode[wire.Call](line) // for its number
 	return wire.NewWriter(out).Write(refusal(call.Call, why))
 }
 
@@ -95,14 +95,14 @@ func refusal(call string, err error) wire.Answer {
 	return wire.Answer{Call: call, End: &wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())}}
 }
 
-// take checks an order, notes it, and hands it to Run. The error says why it is refused,
-// which is noted too.
+// take checks and records an order, and passes it to Run. The error is the reason for a
+// rejection, which is recorded too.
 func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host.Local, err error) {
 	r := Record{When: opt.Now(), Outcome: Refused, Operator: call.Operator}
 	defer func() {
 		if err != nil && r.Outcome == Refused {
 			r.Reason = err.Error()
-			_ = r.write(opt.State) // it is refused in any case
+			_ = r.write(opt.State) // the order is rejected in any case
 		}
 	}()
 	j, err := opt.check(ctx, call, &r)
@@ -125,7 +125,7 @@ func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host
 	return runner, nil
 }
 
-// check checks an order, the cheap and the certain first, and notes in r what is known of it.
+// check validates an order and fills in r. Cheap checks run first.
 func (opt *CheckOptions) check(ctx context.Context, call *wire.Call, r *Record) (j job, err error) {
 	o, err := order.Parse(call.Order)
 	if err != nil {

@@ -1,9 +1,10 @@
-// Package orders is what a host does with an order, in two processes of root. Check has no
-// network and is confined: it reads the order from the agent, checks it, notes it, and hands
-// it on. Run has no way in but from Check: it runs ralsh, and goes on to its end if nothing
-// listens any more. Print shows what was ordered.
+// Package orders handles orders on a host, in two processes of root. Check is confined and has
+// no network: it reads the order from the agent, checks it, records it, and passes it to Run.
+// Run accepts input only from Check: it runs ralsh, and continues to the end even if its
+// output is not read. Print lists the orders.
 //
-// Both take streams, lines of package wire, and have no state but files: the numbers of orders
-// that were taken (nonces/NONCE), what was ordered (orders.jsonl), and what was not signed by
-// a known key (unsigned.jsonl), apart, so that a flood of those cannot push out the others.
+// Both use streams, lines of package wire, and keep their state only in files: the numbers of
+// accepted orders (nonces/NONCE), the orders (orders.jsonl), and orders without a signature of
+// a known key (unsigned.jsonl). The third file is separate, so that a flood of unsigned orders
+// cannot displace signed orders.
 package orders

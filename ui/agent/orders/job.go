@@ -14,7 +14,7 @@ type job struct {
 	Operator  string   `json:"operator"`
 	Principal string   `json:"principal"`
 	Nonce     string   `json:"nonce"`
-	Plan      string   `json:"plan"` // "" to change nothing
+	Plan      string   `json:"plan"` // "" for no changes
 	Args      []string `json:"args"`
 	Env       []string `json:"env,omitempty"`
 	Stdin     []byte   `json:"stdin,omitempty"`
@@ -28,8 +28,8 @@ func newJob(call *wire.Call, o *order.Order, plan string) job {
 	}
 }
 
-// argv returns the command line for ralsh, which enforces the plan itself: it has the parser
-// that the flags are for.
+// argv returns the command line for ralsh. ralsh enforces the plan itself, because it has the
+// parser of the flags.
 func (j *job) argv(program string) []string {
 	plan := j.Plan
 	if plan == "" {

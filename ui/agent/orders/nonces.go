@@ -12,8 +12,8 @@ import (
 
 const nonces = "nonces"
 
-// claim notes the nonce of an order on the disk. An order that was claimed before is refused,
-// and so is one whose nonce cannot be noted.
+// claim records the nonce of an order on disk. It rejects an order with a known nonce, and an
+// order whose nonce cannot be recorded.
 func claim(state *host.State, o *order.Order, now time.Time) error {
 	forget(state, now)
 	until, err := o.Forgotten().MarshalText()
@@ -30,12 +30,11 @@ func claim(state *host.State, o *order.Order, now time.Time) error {
 	return nil
 }
 
-// forget removes the nonces of orders that are too old to be taken. One that cannot be read
-// was just made, or stays.
+// forget removes the nonces of expired orders. It keeps an unreadable file, which may be new.
 func forget(state *host.State, now time.Time) {
 	names, err := state.List(nonces)
 	if err != nil {
-		return // claim has the error too
+		return // claim returns the same error
 	}
 	for _, name := range names {
 		var until time.Time

@@ -7,10 +7,9 @@ import (
 	streams "ralsh/ral/host/stream"
 )
 
-// output is standard output of a command.
 type output struct{ *stream }
 
-// Write never fails: the command runs on if nothing listens.
+// Write never fails: the command continues if its output is not read.
 func (o output) Write(p []byte) (int, error) {
 	rest := p
 	for len(rest) > 0 {

@@ -13,13 +13,12 @@ import (
 	"ralsh/ui/safe"
 )
 
-// document is what Print prints as JSON.
 type document struct {
 	Schema int      `json:"schema"`
 	Orders []Record `json:"orders"`
 }
 
-// Print prints what was ordered and what was refused, the oldest first, as a table or as JSON.
+// Print lists accepted and rejected orders, the oldest first, as a table or as JSON.
 func Print(out io.Writer, state *host.State, asJSON bool) error {
 	list, err := records(state, ordersFile)
 	if err != nil {
@@ -60,7 +59,7 @@ func printTable(out io.Writer, list []Record) error {
 	return err
 }
 
-// who returns who ordered: only a signature proves that.
+// who returns the principal: only a signature proves it.
 func (r *Record) who() string {
 	switch {
 	case r.Principal == "":
@@ -85,7 +84,7 @@ func (r *Record) plan() string {
 	return start(r.Plan)
 }
 
-// what returns the command line, and the reason if there is one.
+// what returns the command line, followed by the reason of a rejection.
 func (r *Record) what() string {
 	what := strings.Join(r.Args, " ")
 	switch {
@@ -97,5 +96,4 @@ func (r *Record) what() string {
 	return what + ": " + r.Reason
 }
 
-// start returns the first digits of a long number.
 func start(number string) string { return number[:min(len(number), 12)] }

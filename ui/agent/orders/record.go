@@ -11,26 +11,25 @@ import (
 	"ralsh/ral/host"
 )
 
-// The files of records, in the state folder.
 const (
 	ordersFile   = "orders.jsonl"
 	unsignedFile = "unsigned.jsonl"
 	oldSuffix    = ".old"
 )
 
-// The bounds of a file of records, and of the reason in one, in bytes.
+// The limits of a file of records, and of the reason in a record, in bytes.
 const (
 	maxRecords = 8 << 20
 	maxReason  = 1 << 10
 )
 
-// Record is what became of an order. An order that was taken has two: begun and ended.
+// Record is an event of an order. An accepted order has two records: begun and ended.
 type Record struct {
 	When      time.Time `json:"when"`
 	Outcome   Outcome   `json:"outcome"`
-	Principal string    `json:"principal,omitempty"` // as the order says
-	Signed    bool      `json:"signed"`              // by a key that is allowed here
-	Operator  string    `json:"operator,omitempty"`  // who sent it, as the broker says
+	Principal string    `json:"principal,omitempty"` // according to the order
+	Signed    bool      `json:"signed"`              // with a key that this host accepts
+	Operator  string    `json:"operator,omitempty"`  // the sender, according to the NATS server
 	Nonce     string    `json:"nonce,omitempty"`
 	Args      []string  `json:"args,omitempty"` // without values
 	Plan      string    `json:"plan,omitempty"`
@@ -38,18 +37,19 @@ type Record struct {
 	Reason    string    `json:"reason,omitempty"`
 }
 
-// Outcome is what became of an order.
+// Outcome is the outcome of an order.
 type Outcome string
 
-// The outcomes of orders. One that begun, and has not ended, runs, or this host went down.
+// The outcomes of orders. An order that has begun and not ended is running, or the host went
+// down.
 const (
 	Refused Outcome = "refused"
 	Begun   Outcome = "begun"
 	Ended   Outcome = "ended"
 )
 
-// write appends a record. It returns when a record of a signed order is on the disk; others
-// cost no more than they must.
+// write appends a record. A record of a signed order is synced to disk; records of other
+// orders are not, to keep a flood cheap.
 func (r Record) write(state *host.State) error {
 	name := ordersFile
 	if !r.Signed {
@@ -81,8 +81,8 @@ func (r Record) write(state *host.State) error {
 	return nil
 }
 
-// rotate gives a full file its old name. Another process may be about to do the same: then
-// this one appends to what is there.
+// rotate renames a full file. If a different process renames the file concurrently, this
+// process appends to the remaining file.
 func rotate(state *host.State, name string) error {
 	unlock, err := state.Lock("rotate.lock", "ralsh-agent")
 	if _, held := errors.AsType[*host.HeldError](err); held {
@@ -98,12 +98,12 @@ func rotate(state *host.State, name string) error {
 	return errors.Join(err, unlock())
 }
 
-// maxRead limits what is read of a file of records: processes that appended at the same time
-// may have gone beyond maxRecords.
+// maxRead limits the read of a file of records: concurrent processes may have exceeded
+// maxRecords.
 const maxRead = 2 * maxRecords
 
-// records returns what a file and the one before it have, in the order in which it was
-// written. Lines that are not whole are left out.
+// records returns the records of a file and of its predecessor, in the order of writing. It
+// skips incomplete lines.
 func records(state *host.State, name string) ([]Record, error) {
 	var list []Record
 	for _, name := range []string{name + oldSuffix, name} {

@@ -13,25 +13,25 @@ import (
 	"ralsh/ral/host"
 )
 
-// The times of a run.
+// The time limits of a run.
 const (
-	stallLimit = 2 * time.Minute // that the other end may take nothing, before output is dropped
+	stallLimit = 2 * time.Minute // while the receiver reads nothing, before output is dropped
 	killLimit  = time.Minute     // that ralsh has to end after the second stop
 )
 
 // RunOptions are where a host runs orders.
 type RunOptions struct {
 	Program string   // the path of ralsh
-	Env     []string // of ralsh, besides what the order has
+	Env     []string // of ralsh, in addition to the environment of the order
 	State   *host.State
 	Now     func() time.Time
 
-	stall, kill, alive time.Duration // 0 for those above, and that of package wire
+	stall, kill, alive time.Duration // 0 for the limits above, and that of package wire
 }
 
-// Run reads an order that Check has checked, runs ralsh, and answers with what it prints and
-// how it ended. wire.More stops it. The run goes on to its end if the other end is gone; if
-// ctx ends, it is interrupted as by a user. How it ended is noted.
+// Run reads an order that Check accepted, runs ralsh, and answers with its output and its end.
+// wire.More stops the run. It continues to its end if the receiver disconnects; if ctx ends,
+// it is interrupted like by a user. Run records the end.
 func Run(ctx context.Context, in io.Reader, out io.Writer, opt RunOptions) error {
 	opt.stall, opt.kill, opt.alive = cmp.Or(opt.stall, stallLimit), cmp.Or(opt.kill, killLimit), cmp.Or(opt.alive, wire.AliveEvery)
 	heard, over := context.WithCancel(context.WithoutCancel(ctx))
@@ -39,7 +39,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, opt RunOptions) error
 	lines := wire.NewReader(in)
 	j, err := readJob(lines)
 	if errors.Is(err, io.EOF) {
-		return nil // Check has refused the order
+		return nil // Check rejected the order
 	}
 	if err != nil {
 		return err
@@ -77,7 +77,6 @@ func stops(ctx context.Context, lines *wire.Reader) <-chan int {
 	return list
 }
 
-// run runs ralsh to its end.
 func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan int) wire.End {
 	errs := errorLines(s)
 	env := append([]string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "USER=root", "LOGNAME=root"}, opt.Env...)
@@ -100,8 +99,8 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 	return end
 }
 
-// wait waits for the end of ralsh, and passes on what stops it. After the first stop it ends
-// its current change, and after the second one its current command.
+// wait waits for the end of ralsh, and forwards stops. After the first stop, ralsh finishes
+// its current change; after the second stop, its current command.
 func (opt *RunOptions) wait(ctx context.Context, p *host.Attached, s *stream, stops <-chan int) {
 	tick := time.NewTicker(opt.alive)
 	defer tick.Stop()

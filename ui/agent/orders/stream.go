@@ -10,17 +10,17 @@ import (
 	"ralsh/model/wire"
 )
 
-// maxQueued limits the output that waits for the other end, in bytes.
+// maxQueued is in bytes.
 const maxQueued = 2 * wire.MaxPart
 
-// stream sends what a command prints. It never stops the command for longer than stall: if
-// the other end is gone, or takes nothing, all that follows is dropped.
+// stream sends the output of a command. It never blocks the command for longer than stall: if
+// the receiver disconnects or stops reading, it drops further output.
 type stream struct {
 	call  string
 	to    *wire.Writer
 	stall time.Duration
 	most  int64         // of standard output, in bytes
-	full  chan struct{} // closed when there was more
+	full  chan struct{} // closed when the output exceeds its limit
 
 	mu    sync.Mutex
 	queue []wire.Answer
@@ -28,7 +28,7 @@ type stream struct {
 	total int64         // of standard output
 	more  chan struct{} // something was queued
 	room  chan struct{} // something was sent
-	gone  chan struct{} // closed when nothing is sent any more
+	gone  chan struct{} // closed when sending has ended
 	lost  func()        // closes gone
 	over  func()        // closes full
 	done  chan struct{} // closed when deliver has ended
@@ -70,7 +70,7 @@ func (s *stream) push(a wire.Answer) {
 	wake(s.more)
 }
 
-// add reports whether there was room.
+// add reports whether the queue has space.
 func (s *stream) add(a wire.Answer, size int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (s *stream) add(a wire.Answer, size int) bool {
 	return true
 }
 
-// wake sends on a channel of one place.
+// wake sends on a channel with a buffer of length 1.
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -94,7 +94,7 @@ func wake(c chan struct{}) {
 	}
 }
 
-// alive says that the command runs, unless something else waits, which says so too.
+// alive reports that the command runs. Queued output reports that too.
 func (s *stream) alive() {
 	s.mu.Lock()
 	waits := len(s.queue) > 0
@@ -104,7 +104,7 @@ func (s *stream) alive() {
 	}
 }
 
-// end sends the end of the command, and waits until all is sent, or nothing can be.
+// end sends the end of the command, and waits until the queue is empty or sending failed.
 func (s *stream) end(end wire.End) {
 	s.push(wire.Answer{End: &end})
 	s.mu.Lock()
@@ -119,7 +119,7 @@ func (s *stream) end(end wire.End) {
 	}
 }
 
-// deliver sends what is queued, until the end.
+// deliver sends the queue until the end.
 func (s *stream) deliver() {
 	defer close(s.done)
 	for {
@@ -154,7 +154,7 @@ func (s *stream) next() (a wire.Answer, ok, ended bool) {
 	return a, true, false
 }
 
-// numbered counts parts, and puts their number into the end.
+// numbered numbers the parts, and adds their count to the end.
 func (s *stream) numbered(a wire.Answer) wire.Answer {
 	switch {
 	case len(a.Out) > 0:
@@ -167,7 +167,7 @@ func (s *stream) numbered(a wire.Answer) wire.Answer {
 	return a
 }
 
-// isFull reports whether a command printed more than it may.
+// isFull reports whether the output exceeded its limit.
 func (s *stream) isFull() bool {
 	select {
 	case <-s.full:

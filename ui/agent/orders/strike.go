@@ -2,17 +2,17 @@ package orders
 
 import "strings"
 
-// The bounds of a command line in a record.
+// The limits of a command line in a record.
 const (
 	maxWord  = 80
 	maxWords = 40
 )
 
-// struck replaces what is left out of a word.
+// struck replaces the removed part of a word.
 const struck = "[...]"
 
-// strike returns a command line without what may be a secret: each word ends before the value
-// of an attribute, and before anything that is not a plain name, path or flag.
+// strike removes possible secrets from a command line: each word ends before the value of an
+// attribute, and before the first character that is unusual for a name, path or flag.
 func strike(args []string) []string {
 	var list []string
 	for _, word := range args {
@@ -24,7 +24,7 @@ func strike(args []string) []string {
 		}
 		end := strings.IndexFunc(word, func(r rune) bool { return !plain(r) })
 		if end >= 0 && word[end] == '=' {
-			end++ // the name shows that there is a value
+			end++ // keep the equals sign after the name
 		}
 		if end < 0 && len(word) > maxWord {
 			end = maxWord

@@ -12,8 +12,8 @@ import (
 	"ralsh/model/wire"
 )
 
-// The times of an answer: a command that has not ended after beginSoon has begun, and output
-// may wait for more of it for flushEvery.
+// The times of an answer: a command that runs for longer than beginSoon is reported as begun,
+// and output waits up to flushEvery for more output.
 const (
 	beginSoon  = 50 * time.Millisecond
 	flushEvery = 200 * time.Millisecond
@@ -24,8 +24,8 @@ var (
 	errGone    = errors.New("the operator has disconnected")
 )
 
-// answer sends the answer of one call. At most wire.MaxInFlight parts are on their way at the
-// same time: a write waits until the operator has acknowledged one.
+// answer sends the answer of a call. At most wire.MaxInFlight parts are unacknowledged: a
+// write waits for the acknowledgement of the operator.
 type answer struct {
 	agent   *Agent
 	subject string
@@ -33,7 +33,7 @@ type answer struct {
 
 	got    atomic.Int64  // the last part that was acknowledged
 	credit chan struct{} // something was acknowledged
-	quiet  atomic.Bool   // nothing was sent since the last beat of keepAlive
+	quiet  atomic.Bool   // keepAlive sent no message since its last beat
 
 	mu      sync.Mutex
 	pending []byte
@@ -42,7 +42,7 @@ type answer struct {
 	parts   int
 	left    int64 // bytes that may still be written
 	over    func()
-	failed  error // errTooMuch or errGone: nothing more is sent
+	failed  error // errTooMuch or errGone: ends sending
 }
 
 func newAnswer(a *Agent, m *wire.Call) *answer {
@@ -52,22 +52,22 @@ func newAnswer(a *Agent, m *wire.Call) *answer {
 	}
 }
 
-// limit sets how many bytes are taken. over is called when there are more, or when the
-// operator is gone.
+// limit sets the maximum number of bytes. over is called when the output exceeds it, or when
+// the operator disconnects.
 func (a *answer) limit(most int64, over func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.left, a.over = most, over
 }
 
-// full reports whether there were more bytes than the limit.
+// full reports whether the output exceeded the limit.
 func (a *answer) full() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return errors.Is(a.failed, errTooMuch)
 }
 
-// acknowledged takes the number of the last part that the operator has.
+// acknowledged records the number of the last part that the operator received.
 func (a *answer) acknowledged(seq int) {
 	for old := a.got.Load(); int64(seq) > old && !a.got.CompareAndSwap(old, int64(seq)); old = a.got.Load() {
 	}
@@ -104,8 +104,8 @@ func (a *answer) fail(err error) {
 	}
 }
 
-// flush sends what is pending as a part. If it may not wait for an acknowledgement, it may
-// send nothing.
+// flush sends the pending output as a part. Without wait it does not wait for an
+// acknowledgement, and may send nothing.
 func (a *answer) flush(wait bool) {
 	if len(a.pending)+len(a.said) == 0 || a.failed != nil || !a.room(wait) {
 		return
@@ -115,7 +115,6 @@ func (a *answer) flush(wait bool) {
 	}
 }
 
-// part returns what is pending as the next part.
 func (a *answer) part() wire.Answer {
 	a.parts++
 	a.sum.Write(a.pending)
@@ -148,7 +147,6 @@ func (a *answer) room(wait bool) bool {
 	return true
 }
 
-// say sends lines of standard error.
 func (a *answer) say(line string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -171,13 +169,14 @@ func (a *answer) send(m wire.Answer) error {
 	return a.agent.send(a.subject, m)
 }
 
-// keepAlive says that the command has begun, unless it has ended at once, sends what waits, and
-// says that it is at work while there is nothing else, until quiet is called.
+// keepAlive reports that the command has begun, unless it ends immediately, sends pending
+// output, and reports that the command is alive while there is no output, until quiet is
+// called.
 func (a *answer) keepAlive() (quiet func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	begun := time.AfterFunc(beginSoon, func() {
 		defer close(ended)
-		_ = a.send(wire.Answer{Begun: true}) // the end says what is wrong
+		_ = a.send(wire.Answer{Begun: true}) // the end reports the error
 		a.beat(over)
 	})
 	return sync.OnceFunc(func() {
@@ -195,7 +194,7 @@ func (a *answer) beat(over <-chan struct{}) {
 	for {
 		select {
 		case <-flush.C:
-			if a.mu.TryLock() { // else a write is under way
+			if a.mu.TryLock() { // otherwise a write is in progress
 				a.flush(false)
 				a.mu.Unlock()
 			}
@@ -209,7 +208,7 @@ func (a *answer) beat(over <-chan struct{}) {
 	}
 }
 
-// end sends what is left and the end, in one message.
+// end sends the remaining output and the end in a single message.
 func (a *answer) end(end wire.End) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,21 +11,21 @@ import (
 	"ralsh/model/wire"
 )
 
-// How often a host writes what it knows of itself into the buckets of JetStream.
+// The intervals at which a host writes its data into the buckets of JetStream.
 const (
 	beatEvery     = wire.BeatEvery * time.Second
-	factsEvery    = 30 * time.Minute // if they are others
-	snapshotEvery = 6 * time.Hour    // and facts that are the same, since no one says that they came
+	factsEvery    = 30 * time.Minute // if they changed
+	snapshotEvery = 6 * time.Hour    // also unchanged facts, because writes are not acknowledged
 )
 
-// written is when what was written into the buckets.
+// written contains the times of the last writes to the buckets.
 type written struct {
 	factsAt, snapshotAt time.Time
 	sum                 string // of the facts
 }
 
-// facts reports whether facts with a sum are to be written now, and notes that they are. Those
-// without a sum are not known.
+// facts reports whether the facts with this sum are due, and records the write. Without a sum
+// the facts are unknown.
 func (w *written) facts(now time.Time, sum string) bool {
 	age := now.Sub(w.factsAt)
 	if sum == "" || age < factsEvery || sum == w.sum && age < snapshotEvery {
@@ -44,7 +44,7 @@ func (w *written) snapshot(now time.Time) bool {
 	return true
 }
 
-// Keeper is what an agent writes into the buckets of JetStream, if the server has them.
+// Keeper provides the data for the buckets of JetStream.
 type Keeper struct {
 	Boot     string // number of the boot
 	Facts    func() (json []byte, sum string)
@@ -53,8 +53,8 @@ type Keeper struct {
 	every time.Duration // 0 for beatEvery
 }
 
-// keep says that the host is there, until ctx ends. Nothing waits for the server: what it
-// does not take is said again later.
+// keep sends heartbeats until ctx ends. It never waits for the server: a lost heartbeat is
+// repeated by the next.
 func (a *Agent) keep(ctx context.Context) {
 	var last written
 	every := cmp.Or(a.Keeper.every, beatEvery)
@@ -88,7 +88,6 @@ func (a *Agent) keep(ctx context.Context) {
 	}
 }
 
-// beat says that the host is there.
 func (a *Agent) beat(sum string) {
 	data, err := wire.Encode(wire.Beat{Version: a.Version, System: a.System(), Boot: a.Keeper.Boot, Facts: sum})
 	if err == nil {

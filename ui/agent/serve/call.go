@@ -10,7 +10,6 @@ import (
 	"ralsh/model/wire"
 )
 
-// call is a command line that an operator asked for.
 type call struct {
 	*wire.Call
 	agent  *Agent
@@ -22,7 +21,7 @@ func newCall(a *Agent, m *wire.Call) *call {
 	return &call{Call: m, agent: a, stop: make(chan int, 2), answer: newAnswer(a, m)}
 }
 
-// more takes what follows the call.
+// more handles a message that follows the call.
 func (c *call) more(m wire.More) {
 	if m.Got > 0 {
 		c.answer.acknowledged(m.Got)
@@ -30,12 +29,11 @@ func (c *call) more(m wire.More) {
 	if m.Stop > 0 {
 		select {
 		case c.stop <- m.Stop:
-		default: // it was said twice already
+		default: // two stops are already queued
 		}
 	}
 }
 
-// run runs the command line, and answers with its end.
 func (c *call) run() error {
 	switch meant, err := c.agent.Match(c.Where); {
 	case err != nil:
@@ -55,7 +53,7 @@ func (c *call) run() error {
 	return c.answer.end(end)
 }
 
-// runLook runs a look. Where the operator is gone, it ends.
+// runLook runs a read-only command. It ends if the operator disconnects.
 func (c *call) runLook() wire.End {
 	ctx, cancel := context.WithTimeout(c.agent.ctx, lookLimit)
 	defer cancel()
@@ -75,11 +73,11 @@ func (c *call) runLook() wire.End {
 	return wire.End{Outcome: wire.Ended, Exit: exit}
 }
 
-// helperLimit is how long the helper has to take an order.
+// helperLimit limits the time of the helper to accept an order.
 const helperLimit = 10 * time.Second
 
-// runOrder passes the order to the helper, and what comes back to the operator. An operator
-// who is gone, or a limit that is reached, changes nothing about the run.
+// runOrder passes the order to the helper, and the answers to the operator. The run continues
+// if the operator disconnects or a limit is reached.
 func (c *call) runOrder() wire.End {
 	ctx, cancel := context.WithTimeout(c.agent.ctx, helperLimit)
 	helper, err := c.agent.Options.Order(ctx)
@@ -110,15 +108,15 @@ func (c *call) runOrder() wire.End {
 		case m.End != nil:
 			return *m.End
 		}
-		_, _ = c.answer.Write(m.Out) // where the operator is gone, it is dropped
+		_, _ = c.answer.Write(m.Out) // dropped if the operator has disconnected
 		if m.Say != "" {
 			c.answer.say(m.Say)
 		}
 	}
 }
 
-// passStops passes on what stops the command, until it is over. Where the agent ends, the
-// connection does.
+// passStops forwards stops until the command is over. If the agent ends, it closes the
+// connection.
 func (c *call) passStops(to *wire.Writer, helper io.Closer, over <-chan struct{}) {
 	for {
 		select {
@@ -135,7 +133,7 @@ func (c *call) passStops(to *wire.Writer, helper io.Closer, over <-chan struct{}
 	}
 }
 
-// lostReason says why the end of an order is not known.
+// lostReason returns why the end of an order is unknown.
 func lostReason(err error, agent context.Context) string {
 	switch {
 	case agent.Err() != nil:

@@ -20,7 +20,7 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// The bounds of what ralsh says about this host, and how long it may take and is good for.
+// The limits for the output of ralsh about this host, and the times of its facts.
 const (
 	maxVersion = 256 // bytes
 	factsLimit = time.Minute
@@ -28,7 +28,7 @@ const (
 	factsRetry = 30 * time.Second
 )
 
-// killLimit is how long a look has to end after it was terminated.
+// killLimit limits the time to end after a termination.
 const killLimit = 5 * time.Second
 
 // Ralsh is the ralsh of this host, as the agent runs it.
@@ -40,7 +40,7 @@ type Ralsh struct {
 	facts  where.Facts
 	json   []byte // the facts as they were read
 	system string
-	err    error // why there are no facts
+	err    error // why the facts are missing
 }
 
 // NewRalsh returns the ralsh at a path, at a host with a name. Its facts are not read yet.
@@ -87,8 +87,8 @@ func (r *Ralsh) Refresh(ctx context.Context) {
 	r.system = wire.Clip(strings.TrimSpace(system.OS.Name + " " + system.OS.Release.Full))
 }
 
-// KeepFresh reads the facts every few minutes, until ctx ends. failed is called when they
-// cannot be read, and with nil when they can again.
+// KeepFresh reads the facts every few minutes, until ctx ends. It calls failed with each
+// error, and with nil after the first success.
 func (r *Ralsh) KeepFresh(ctx context.Context, failed func(error)) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -115,7 +115,7 @@ func (r *Ralsh) KeepFresh(ctx context.Context, failed func(error)) {
 	}
 }
 
-// Facts returns the facts as JSON with their SHA-256, nothing while they are not known.
+// Facts returns the facts as JSON with their SHA-256, or nothing while they are unknown.
 func (r *Ralsh) Facts() (json []byte, sum string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -126,19 +126,20 @@ func (r *Ralsh) Facts() (json []byte, sum string) {
 	return r.json, hex.EncodeToString(h[:])
 }
 
-// Snapshot returns what the host is, as ralsh writes it.
+// Snapshot returns a snapshot of the host.
 func (r *Ralsh) Snapshot(ctx context.Context) ([]byte, error) {
 	return r.read(ctx, wire.MaxExpanded, "--looks", "snapshot")
 }
 
-// System returns what the host runs, "" while that is not known.
+// System returns the operating system of the host, or "" while it is unknown.
 func (r *Ralsh) System() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.system
 }
 
-// Match reports whether a filter means this host. The error is why that cannot be known.
+// Match reports whether a filter matches this host. It returns an error if the facts do not
+// decide that.
 func (r *Ralsh) Match(text string) (bool, error) {
 	filter, err := where.Parse(text)
 	if err != nil {
@@ -153,7 +154,6 @@ func (r *Ralsh) Match(text string) (bool, error) {
 	return filter.Match(facts)
 }
 
-// read returns what ralsh prints, up to a bound.
 func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, factsLimit)
 	defer cancel()
@@ -175,7 +175,7 @@ func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, err
 	return held.Data, nil
 }
 
-// Look runs a command line that ralsh takes only if it is a look.
+// Look runs a command line that ralsh accepts only if it is read-only.
 func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error) {
 	lines := &stream.Lines{Max: wire.MaxSay, Line: func(line []byte) error {
 		say(string(line))
@@ -186,7 +186,7 @@ func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say fu
 	return exit, err
 }
 
-// run runs ralsh to its end, which ctx and stop bring about.
+// run runs ralsh to its end. ctx and stop end it.
 func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, errs io.Writer, stop <-chan int) (int, error) {
 	child := host.Child{Argv: append([]string{r.Program}, args...), Out: out, Err: errs, Drain: killLimit}
 	if call != nil {

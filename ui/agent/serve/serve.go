@@ -20,34 +20,35 @@ const (
 	FindEndpoint = "find"
 )
 
-// The bounds of what an agent does at the same time, and how long a look may take.
+// The limits for concurrent commands, and for the time of a read-only command.
 const (
 	maxLooks   = 8
 	maxOrders  = 4
 	lookLimit  = 10 * time.Minute
-	stallLimit = time.Minute // without an acknowledgement, after which an operator is gone
+	stallLimit = time.Minute // without an acknowledgement, until an operator counts as disconnected
 	readyLimit = 20 * time.Second
-	recalled   = 4096 // calls that are remembered, so that none is run twice
+	recalled   = 4096 // remembered calls, which are not repeated
 )
 
-// Options are what an agent needs of its host.
+// Options connect an agent to its host.
 type Options struct {
 	Name    string // of the host
 	Version string // of ralsh
 	System  func() string
-	// Match reports whether a filter means this host. The error is why that cannot be known.
+	// Match reports whether a filter matches this host. It returns an error if the facts do
+	// not decide that.
 	Match func(where string) (bool, error)
-	// Look runs a command line that only looks, with output and lines of standard error, until
-	// stop says 1 to interrupt it or 2 to end it, or ctx ends.
+	// Look runs a read-only command, with its output and lines of standard error, until it
+	// ends, ctx ends, or stop receives 1 to interrupt it or 2 to end it.
 	Look func(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (exit int, err error)
 	// Order connects to the helper that checks orders.
 	Order func(ctx context.Context) (io.ReadWriteCloser, error)
-	// Say takes lines for the journal of the system.
+	// Say writes a line to the journal of the system.
 	Say func(line string)
-	// Ready is called when calls are taken.
+	// Ready is called when the agent accepts calls.
 	Ready  func()
 	Keeper Keeper
-	// JetStream means that the server has buckets.
+	// JetStream means that the server has the buckets.
 	JetStream bool
 }
 
@@ -55,19 +56,19 @@ type Options struct {
 type Agent struct {
 	Options
 	conn    *nats.Conn
-	looks   chan struct{} // a place for each look that may run
+	looks   chan struct{} // a place for each read-only command
 	orders  chan struct{}
 	ctx     context.Context
 	running sync.WaitGroup
 
 	mu     sync.Mutex
-	calls  map[string]*call // those that run, by operator and number
-	recent map[string]bool  // numbers of calls that came
+	calls  map[string]*call // the running calls, by operator and number
+	recent map[string]bool  // numbers of received calls
 	order  []string         // the same, the oldest first
 }
 
-// Run serves until ctx ends or the connection is closed, and ends looks that run then. The error
-// says why the agent could not begin, or why the connection was closed.
+// Run serves until ctx ends or the connection is closed, and ends running read-only commands.
+// The error is the reason for a failed start, or for the closed connection.
 func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -107,11 +108,11 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	_ = service.Stop() // the connection ends next
 	_ = more.Unsubscribe()
 	a.running.Wait()
-	_ = conn.FlushTimeout(time.Second) // the ends of what ran, if the server is there
+	_ = conn.FlushTimeout(time.Second) // sends the remaining ends, if the server answers
 	return err
 }
 
-// handle has requests of a subject handled, and counts those that are wrong.
+// handle registers do for the requests of a subject, and counts invalid requests.
 func (a *Agent) handle(service micro.Service, name, subject string, do func(micro.Request) error) error {
 	handler := micro.HandlerFunc(func(r micro.Request) {
 		if err := do(r); err != nil {
@@ -125,7 +126,7 @@ func (a *Agent) handle(service micro.Service, name, subject string, do func(micr
 	return nil
 }
 
-// find answers if a filter means this host, or may mean it.
+// find answers if a filter matches this host, or may match.
 func (a *Agent) find(r micro.Request) error {
 	m, err := wire.Decode[wire.Find](r.Data())
 	if err != nil {
@@ -141,7 +142,7 @@ func (a *Agent) find(r micro.Request) error {
 	return a.send(wire.SubjectAnswer(a.Name, m.Operator, m.Call), wire.Answer{Call: m.Call, Here: here})
 }
 
-// call begins a command line.
+// call starts a command line.
 func (a *Agent) call(r micro.Request) error {
 	m, err := wire.Decode[wire.Call](r.Data())
 	if err != nil {
@@ -152,7 +153,7 @@ func (a *Agent) call(r micro.Request) error {
 	}
 	c := newCall(a, &m)
 	if !a.begin(c) {
-		return nil // it came already
+		return nil // a duplicate
 	}
 	places := a.looks
 	if m.Order != nil {
@@ -173,7 +174,7 @@ func (a *Agent) call(r micro.Request) error {
 	return nil
 }
 
-// begin notes a call. It returns false if a call with its number came before.
+// begin records a call. It returns false for a known number.
 func (a *Agent) begin(c *call) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -195,7 +196,6 @@ func (a *Agent) forget(c *call) {
 	delete(a.calls, key(c.Operator, c.Call.Call))
 }
 
-// more passes on what follows a call.
 func (a *Agent) more(msg *nats.Msg) {
 	m, err := wire.Decode[wire.More](msg.Data)
 	if err != nil {

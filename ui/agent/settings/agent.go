@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 )
 
-// The paths of a host.
 const (
 	AgentFile    = "/etc/ralsh/agent.yaml"
 	ralshProgram = "/usr/bin/ralsh"

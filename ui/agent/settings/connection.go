@@ -22,14 +22,14 @@ const (
 type Connection struct {
 	Name    string   `yaml:"name"`    // of this host or operator
 	Servers []string `yaml:"servers"` // tls://HOST:PORT
-	// CA is the path of the certificates that are trusted in PEM, "" for those of the system.
+	// CA is the path of the trusted certificates in PEM; "" for the certificates of the
+	// system.
 	CA        string `yaml:"ca"`
 	NKey      string `yaml:"nkey"` // the path of the private key
 	JetStream bool   `yaml:"jetstream"`
 }
 
-// check returns the first error in a connection that was read from a file, and makes its paths
-// absolute.
+// check returns the first error of a connection, and makes its paths absolute.
 func (c *Connection) check(file, home string) error {
 	if err := wire.CheckName(c.Name); err != nil {
 		return fmt.Errorf("%s: name: %w", file, err)
@@ -52,8 +52,7 @@ func (c *Connection) check(file, home string) error {
 	return nil
 }
 
-// checkServer returns an error if a text is not the address of a server. There is no connection
-// without TLS.
+// checkServer returns an error for an invalid address. TLS is mandatory.
 func checkServer(server string) error {
 	u, err := url.Parse(server)
 	bad := err != nil || u.Scheme != "tls" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != ""
@@ -63,7 +62,7 @@ func checkServer(server string) error {
 	return nil
 }
 
-// absolute returns the path that a file means.
+// absolute resolves a path of a file of settings.
 func absolute(path, file, home string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
 		return filepath.Join(home, rest)
@@ -77,7 +76,8 @@ func absolute(path, file, home string) string {
 // Seed returns the private key. It is read each time that it is needed, and the caller wipes it.
 func (c Connection) Seed() ([]byte, error) { return host.ReadKey(c.NKey, maxKey) }
 
-// Certificates returns what is trusted, in PEM; nil for what the system trusts.
+// Certificates returns the trusted certificates in PEM; nil for the certificates of the
+// system.
 func (c Connection) Certificates() ([]byte, error) {
 	if c.CA == "" {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// maxFile limits a file of settings, in bytes.
+// maxFile is in bytes.
 const maxFile = 64 << 10
 
 // read decodes a file into a struct. An error in it has the file, the line and the column.
@@ -46,7 +46,6 @@ func placed(file string, err error) error {
 	return fmt.Errorf("%s:%d:%d: %s", file, at.Line, at.Column, known.GetMessage())
 }
 
-// bounded returns a file of at most limit bytes.
 func bounded(file string, limit int64) ([]byte, error) {
 	data, size, err := host.PeekState(filepath.Dir(file)).ReadPart(filepath.Base(file), 0, limit)
 	if err == nil && size > limit {

@@ -11,8 +11,8 @@ import (
 // accountsFile is included by nats-server.conf, within accounts.
 const accountsFile = "accounts.conf"
 
-// accounts returns the account of ralsh: a user for each host and operator, with what each may
-// publish and subscribe to.
+// accounts returns the account of ralsh: a user for each host and operator, with the subjects
+// that they may publish and subscribe to.
 func (m *maker) accounts() []byte {
 	var text bytes.Buffer
 	text.WriteString("# The account of ralsh. Written by ralsh-agent setup. To use it in your nats-server.conf:\n")
@@ -39,8 +39,8 @@ func user(text *bytes.Buffer, who, nkey string, may wire.Allowed, more string) {
 	fmt.Fprintf(text, "      publish: { allow: %s }\n      subscribe: { allow: %s }%s\n    } }\n", list(may.Publish), list(may.Subscribe), more)
 }
 
-// list returns subjects as a list of strings: none of them has a character that the two
-// languages write differently.
+// list returns subjects as a list of strings. They contain no character that JSON and the
+// configuration of NATS write differently.
 func list(subjects []string) []byte {
 	var text bytes.Buffer
 	words := json.NewEncoder(&text)

@@ -17,11 +17,11 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// maxAge is how long the entry of a host that is gone is kept.
+// maxAge limits the age of an entry.
 const maxAge = 30 * 24 * time.Hour
 
-// Buckets makes the buckets at the server of a directory, or brings them up to date. say gets
-// a line for each.
+// Buckets creates or updates the buckets on the server of a directory. say gets a line for
+// each bucket.
 func Buckets(ctx context.Context, dir string, say func(string)) error {
 	files := host.PeekState(dir)
 	site, err := readSite(files)
@@ -77,9 +77,10 @@ func forget(ctx context.Context, nc *nats.Conn, hosts []string, say func(string)
 	return nc.FlushTimeout(10 * time.Second)
 }
 
-// makeBuckets makes streams that are read as buckets. A host may write its own entry only. So
-// no message can roll up the others, as the buckets of the library would allow, and none is
-// acknowledged: the subject of that is the choice of the host, and nothing forbids one.
+// makeBuckets creates the streams that serve as buckets. A host may write only its entry. So a
+// message must not roll up the entries of different hosts, as the buckets of the library would
+// allow, and messages are not acknowledged: the host chooses the subject of the
+// acknowledgement, without any restriction.
 func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -99,8 +100,8 @@ func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 	return nil
 }
 
-// bucketBytes limits a bucket. All of them are within the gigabyte of the account; the oldest
-// entries go first.
+// bucketBytes limits a bucket. All buckets fit into the gigabyte of the account; the oldest
+// entries are removed first.
 func bucketBytes(bucket string) int64 {
 	switch bucket {
 	case wire.BucketSnapshot:

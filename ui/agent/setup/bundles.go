@@ -65,13 +65,13 @@ func (m *maker) urls() string {
 	return "[" + strings.Join(urls, ", ") + "]"
 }
 
-// quoted returns a string of JSON, which YAML reads too.
+// quoted returns a string of JSON, which is valid YAML.
 func quoted(text string) string {
 	data, _ := json.Marshal(text) // a string is always encoded
 	return string(data)
 }
 
-// removeDir removes the files of a bundle. A directory with others in it stays.
+// removeDir removes the files of a bundle. It keeps a directory that contains further files.
 func (m *maker) removeDir(dir string) error {
 	names, err := m.files.List(dir)
 	if err != nil {

@@ -20,7 +20,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// How long certificates are valid, and how long before its end one is renewed.
+// The validity of certificates, and the time before the end at which setup renews a
+// certificate.
 const (
 	validCA     = 10 * 365 * 24 * time.Hour
 	validServer = 2 * 365 * 24 * time.Hour
@@ -29,7 +30,6 @@ const (
 	maxPEM      = 1 << 20
 )
 
-// The files of certificates and their keys.
 const (
 	caFile     = "ca.pem"
 	caKeyFile  = "ca.key"
@@ -37,7 +37,7 @@ const (
 	serverKey  = "server/server.key"
 )
 
-// takeCA reads the certificates of an authority that there is already.
+// takeCA reads the certificates of an existing authority.
 func (m *maker) takeCA(file string) error {
 	if file == "" {
 		return nil
@@ -53,8 +53,8 @@ func (m *maker) takeCA(file string) error {
 	return nil
 }
 
-// certificates makes the certificates that are missing or end soon. With an authority that was
-// given, the certificate of the server is the admin's.
+// certificates creates the certificates that are missing or expire soon. With an existing
+// authority, the administrator provides the certificate of the server.
 func (m *maker) certificates() error {
 	if m.given != nil {
 		return m.files.WriteAtomic(caFile, m.given)
@@ -133,7 +133,6 @@ func (m *maker) makeServerCert(ca *x509.Certificate) error {
 	return nil
 }
 
-// caKey returns the private key of the authority.
 func (m *maker) caKey() (*ecdsa.PrivateKey, error) {
 	data, err := m.files.Read(caKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -165,7 +164,7 @@ func (m *maker) template(name string, valid time.Duration) *x509.Certificate {
 	}
 }
 
-// writePair writes a certificate, and its key before it.
+// writePair writes a certificate, after its key.
 func (m *maker) writePair(certFile string, cert []byte, keyFile string, key *ecdsa.PrivateKey) error {
 	data, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
@@ -177,7 +176,6 @@ func (m *maker) writePair(certFile string, cert []byte, keyFile string, key *ecd
 	return m.files.WriteAtomic(certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert}))
 }
 
-// certificate reads a certificate that was made here.
 func (m *maker) certificate(name string) (*x509.Certificate, error) {
 	data, err := m.files.Read(name)
 	if err != nil {
@@ -201,7 +199,7 @@ func (m *maker) serverNames() []string {
 	return slices.Compact(list)
 }
 
-// names returns what a certificate is for, in the same order.
+// names returns the names in a certificate, in the same order.
 func names(cert *x509.Certificate) []string {
 	list := slices.Clone(cert.DNSNames)
 	for _, ip := range cert.IPAddresses {

@@ -1,9 +1,9 @@
-// Package setup makes the configuration of a NATS server, of the agents of hosts and of
-// operators, in one directory: keys, certificates, who may do what, and a README with the
-// commands that come next. [Run] can be repeated: it adds what is new, keeps keys, renews the
-// certificate of the server and takes out who is to go. setup.yaml in the directory has what
-// it needs for that, which are names and public keys: a bundle can be moved away. [Buckets]
-// makes the buckets of JetStream at a server that runs.
+// Package setup creates a directory with the configuration of a NATS server, of the agents of
+// hosts and of operators: keys, certificates, permissions, and a README with the next
+// commands. [Run] can be repeated: it adds new hosts and operators, keeps keys, renews the
+// certificate of the server and removes hosts and operators. For this, setup.yaml contains
+// names and public keys, so a bundle can be moved to a different place. [Buckets] creates the
+// buckets of JetStream on a running server.
 //
-// Private keys are written with mode 0600 below directories of mode 0700, and never printed.
+// Private keys have the mode 0600, in directories of mode 0700, and are never printed.
 package setup

@@ -2,11 +2,11 @@ package setup
 
 import "github.com/nats-io/nkeys"
 
-// setupKey is the private key that makes the buckets.
+// setupKey is the private key of the user that creates the buckets.
 const setupKey = "setup.nk"
 
-// newKey makes the private key of a user of NATS, which is written later, and returns the
-// public one.
+// newKey creates the private key of a NATS user, to be written later, and returns the public
+// key.
 func (m *maker) newKey(path string) (public string, err error) {
 	key, err := nkeys.CreateUser()
 	if err != nil {

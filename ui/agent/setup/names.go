@@ -15,11 +15,10 @@ import (
 const (
 	natsPort   = "4222"
 	maxServers = 16
-	// ServerDir is where a server has its files if nothing else is said.
+	// ServerDir is the default directory for the files on the server.
 	ServerDir = "/var/lib/nats-ralsh"
 )
 
-// servers takes the addresses of the server.
 func (m *maker) servers(servers []string) error {
 	if len(servers) > maxServers {
 		return fmt.Errorf("--server: a server has at most %d names", maxServers)
@@ -41,7 +40,6 @@ func (m *maker) servers(servers []string) error {
 	return nil
 }
 
-// serverDir takes where the server has its files.
 func (m *maker) serverDir(dir string) error {
 	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }
 	switch {
@@ -131,7 +129,6 @@ func (m *maker) addOperator(word, home string) error {
 	return nil
 }
 
-// remove takes hosts or an operator out.
 func (m *maker) remove(word string) error {
 	names, err := fleet.ExpandNames(word)
 	if err != nil {

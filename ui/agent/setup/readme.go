@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// readme says what is in the directory, and the commands that come next, with the numbers and
-// the words of docs/fleet.md. It names no file that was not made.
+// readme describes the directory and the next commands, with the numbers and terms of
+// docs/fleet.md. It names only files that exist.
 func (m *maker) readme() string {
 	dir, at := filepath.Dir(m.files.Path("README")), m.site.ServerDir
 	broker, _, _ := net.SplitHostPort(m.site.Servers[0])
@@ -54,7 +54,6 @@ server accepts it until --remove.
 	return text.String()
 }
 
-// readmeHosts writes the commands for the first host.
 func (m *maker) readmeHosts(text *strings.Builder, dir string) {
 	hosts := m.site.hosts()
 	if len(hosts) == 0 {
@@ -73,7 +72,6 @@ func (m *maker) readmeHosts(text *strings.Builder, dir string) {
 	}
 }
 
-// readmeOperators writes the commands for the first operator.
 func (m *maker) readmeOperators(text *strings.Builder, dir string) {
 	operators := m.site.operators()
 	if len(operators) == 0 {

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Options are what a command line of `ralsh-agent setup` asks for.
+// Options are the options of `ralsh-agent setup`.
 type Options struct {
-	Servers   []string // HOST or HOST:PORT, of one NATS server; none for those of before
+	Servers   []string // HOST or HOST:PORT, the names of the NATS server; empty keeps the names of the last run
 	Hosts     []string // names, with ranges
 	Operators []string // NAME=FILE, with the operator's public keys of SSH
 	Remove    []string // hosts, with ranges, and operators
@@ -22,11 +22,10 @@ type Options struct {
 	Now       time.Time // for certificates
 }
 
-// lockFile keeps two runs in one directory apart.
+// lockFile prevents concurrent runs in a directory.
 const lockFile = ".lock"
 
-// Run makes the files in a directory, or brings them up to date. say gets a line for each
-// thing that was done.
+// Run creates or updates the files in a directory. say gets a line for each change.
 func Run(dir string, opt Options, say func(string)) (err error) {
 	files, err := host.OpenState(dir)
 	if err != nil {
@@ -48,7 +47,6 @@ func Run(dir string, opt Options, say func(string)) (err error) {
 	return m.write()
 }
 
-// maker makes the files of a site.
 type maker struct {
 	files *host.State
 	site  *site
@@ -60,7 +58,7 @@ type maker struct {
 	given   []byte            // certificates of an authority that the options named
 }
 
-// wanted takes the options into the site. It writes nothing, so that a mistake in them changes
+// wanted applies the options to the site. It writes nothing, so that invalid options change
 // nothing.
 func (m *maker) wanted(opt Options) error {
 	m.newKeys = make(map[string][]byte)
@@ -95,8 +93,8 @@ func (m *maker) wanted(opt Options) error {
 	return nil
 }
 
-// write writes all files. Who is removed and added has a new key, which is there before the
-// list that names it.
+// write writes all files. It writes the key of a replaced host or operator before the list
+// that contains it.
 func (m *maker) write() error {
 	for _, dir := range m.removed {
 		if err := m.removeDir(dir); err != nil {
@@ -124,7 +122,7 @@ func (m *maker) write() error {
 	return m.put("README", []byte(m.readme()))
 }
 
-// put writes a file that has another content: thousands of bundles are mostly as they were.
+// put writes a file if its content changed: most of thousands of bundles are unchanged.
 func (m *maker) put(name string, data []byte) error {
 	if is, err := m.files.Read(name); err == nil && bytes.Equal(is, data) {
 		return nil

@@ -6,7 +6,6 @@ import (
 	"net"
 )
 
-// writeServer writes what the server has.
 func (m *maker) writeServer() error {
 	for name, data := range map[string][]byte{"nats-server.conf": m.serverConf(), accountsFile: m.accounts()} {
 		if err := m.put("server/"+name, data); err != nil {
@@ -16,8 +15,8 @@ func (m *maker) writeServer() error {
 	return nil
 }
 
-// serverConf returns the configuration of a server of its own. Hosts that connect all at once,
-// after a restart, need more time than is usual. No server takes less than TLS 1.2.
+// serverConf returns the configuration of a dedicated server. Hosts that connect concurrently
+// after a restart need longer timeouts than the defaults. The server requires TLS 1.2.
 func (m *maker) serverConf() []byte {
 	name, port, _ := net.SplitHostPort(m.site.Servers[0])
 	var text bytes.Buffer

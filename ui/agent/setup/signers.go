@@ -17,13 +17,12 @@ const (
 	maxKeys   = 16
 )
 
-// authority is the word in front of the key of a certificate authority.
+// authority is the prefix of the key of a certificate authority.
 const authority = "cert-authority "
 
-// namespace is what the signature of an order is for.
 const namespace = "ralsh@order"
 
-// keyFiles are the kinds of keys that may sign, with the file that ssh-keygen writes one to.
+// keyFiles maps the kinds of signing keys to the files of ssh-keygen.
 func keyFiles() map[string]string {
 	return map[string]string{
 		"ssh-ed25519":                        "id_ed25519.pub",
@@ -36,8 +35,8 @@ func keyFiles() map[string]string {
 	}
 }
 
-// readPublicKeys returns the keys of a file as ssh-keygen writes it, without comments. A line
-// can begin with cert-authority: then certificates of that key sign.
+// readPublicKeys returns the keys of a file of ssh-keygen, without comments. cert-authority at
+// the start of a line accepts certificates of that key.
 func readPublicKeys(file, home string) ([]string, error) {
 	data, err := host.ReadNamed(expanded(file, home), maxPublic)
 	switch {
@@ -66,7 +65,6 @@ func readPublicKeys(file, home string) ([]string, error) {
 	return keys, nil
 }
 
-// publicKey returns a key without its comment.
 func publicKey(line string) (string, error) {
 	rest, ofAuthority := strings.CutPrefix(line, authority)
 	words := strings.Fields(rest)
@@ -92,8 +90,8 @@ func isKey(kind string, blob []byte) bool {
 	return string(blob[4:4+len(kind)]) == kind
 }
 
-// keyAt returns where the operator has the key that signs: where it was read, if that is the
-// operator's own ~/.ssh, or else where ssh-keygen writes it.
+// keyAt returns the path of the operator's signing key: the read file, if it is in ~/.ssh of
+// the operator, otherwise the default of ssh-keygen.
 func keyAt(file, home, key string) string {
 	if strings.HasPrefix(key, authority) {
 		return "~/.ssh/id_ed25519-cert.pub"
@@ -105,7 +103,7 @@ func keyAt(file, home, key string) string {
 	return "~/.ssh/" + keyFiles()[kind]
 }
 
-// expanded returns a path that can begin with ~.
+// expanded resolves ~ in a path.
 func expanded(file, home string) string {
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
 		return filepath.Join(home, rest)
@@ -113,7 +111,7 @@ func expanded(file, home string) string {
 	return filepath.Clean(file)
 }
 
-// allowedSigners is the file that says whose orders a host takes, for ssh-keygen -Y verify.
+// allowedSigners returns the file with the accepted keys of a host, for ssh-keygen -Y verify.
 func (m *maker) allowedSigners() []byte {
 	var text bytes.Buffer
 	text.WriteString("# The keys that may sign orders for this host. Written by ralsh-agent setup.\n")

@@ -15,19 +15,19 @@ import (
 	"ralsh/ral/host"
 )
 
-// siteFile is what a run leaves for the next one, of at most maxSite bytes.
+// siteFile contains the data for the next run, at most maxSite bytes.
 const (
 	siteFile = "setup.yaml"
 	maxSite  = 8 << 20
 )
 
-// site is who there is. It has no secrets.
+// site contains all hosts and operators. It has no secrets.
 type site struct {
 	Servers   []string            `yaml:"servers"`    // HOST:PORT
 	ServerDir string              `yaml:"server_dir"` // where the server has its files
-	GivenCA   bool                `yaml:"given_ca"`   // ca.pem was not made here
+	GivenCA   bool                `yaml:"given_ca"`   // ca.pem is from an existing authority
 	JetStream bool                `yaml:"jetstream"`
-	Setup     string              `yaml:"setup,omitempty"` // the public key that makes the buckets
+	Setup     string              `yaml:"setup,omitempty"` // the public key of the user that creates the buckets
 	Hosts     map[string]string   `yaml:"hosts"`           // public keys of NATS by name
 	Operators map[string]operator `yaml:"operators"`
 }
@@ -59,7 +59,7 @@ func readSite(files *host.State) (*site, error) {
 	return s, nil
 }
 
-// check returns an error for what a run would not have written: names become paths.
+// check returns an error for values that a run never writes: names become paths.
 func (s *site) check() error {
 	if s.Hosts == nil || s.Operators == nil {
 		return errors.New("hosts and operators must be maps (example: {})")
