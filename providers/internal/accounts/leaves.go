@@ -102,68 +102,59 @@ func added(ctx context.Context, rd host.Reader, file string, fields ...string) [
 // without returns an account file without the line of a name, or nothing if there is
 // none.
 func without(ctx context.Context, rd host.Reader, file, name string) []host.File {
-	data, err := rd.ReadFile(ctx, file)
-	if err != nil {
-		return nil // the tool reports the error
-	}
-	var text strings.Builder
-	for line := range strings.Lines(string(data)) {
-		if !strings.HasPrefix(line, name+":") {
-			text.WriteString(line)
-		}
-	}
-	if text.Len() == len(data) {
-		return nil
-	}
-	return []host.File{{Path: file, Data: []byte(text.String())}}
+	return edited(ctx, rd, file, name, func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
 }
 
 // left returns /etc/group without a member, or nothing if no group has it.
 func left(ctx context.Context, rd host.Reader, member string) []host.File {
-	data, err := rd.ReadFile(ctx, GroupFile)
-	if err != nil {
-		return nil // the tool reports the error
-	}
-	lines, found := strings.Split(string(data), "\n"), false
-	for i, line := range lines {
-		fields := strings.Split(line, ":")
-		members := strings.Split(fields[len(fields)-1], ",")
-		if len(fields) < 4 || !slices.Contains(members, member) {
-			continue
+	return edited(ctx, rd, GroupFile, member, func(fields []string) bool {
+		if len(fields) > 3 {
+			members := strings.Split(fields[3], ",")
+			fields[3] = strings.Join(slices.DeleteFunc(members, func(name string) bool { return name == member }), ",")
 		}
-		fields[3] = strings.Join(slices.DeleteFunc(members, func(name string) bool { return name == member }), ",")
-		lines[i], found = strings.Join(fields, ":"), true
-	}
-	if !found {
-		return nil
-	}
-	return []host.File{{Path: GroupFile, Data: []byte(strings.Join(lines, "\n"))}}
+		return true
+	})
 }
 
 // changed returns an account file in which the fields of the lines with a value in
 // the field at are set, or nothing if there is no such line.
 func changed(ctx context.Context, rd host.Reader, file string, at int, is string, set map[int]string) []host.File {
-	data, err := rd.ReadFile(ctx, file)
-	if err != nil {
-		return nil // the tool reports it
-	}
-	lines, found := strings.Split(string(data), "\n"), false
-	for i, line := range lines {
-		fields := strings.Split(line, ":")
-		if at >= len(fields) || fields[at] != is {
-			continue
-		}
-		for k, text := range set {
-			if text != "" && k < len(fields) && fields[k] != text {
-				fields[k], found = text, true
+	return edited(ctx, rd, file, is, func(fields []string) bool {
+		if at < len(fields) && fields[at] == is {
+			for k, text := range set {
+				if text != "" && k < len(fields) {
+					fields[k] = text
+				}
 			}
 		}
-		lines[i] = strings.Join(fields, ":")
+		return true
+	})
+}
+
+// edited returns an account file after edit has changed the fields of the lines that
+// contain a word. It removes a line if edit returns false. It returns nothing if no
+// line changes.
+func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fields []string) bool) []host.File {
+	data, err := rd.ReadFile(ctx, file)
+	if err != nil {
+		return nil // the tool reports the error
 	}
-	if !found {
+	var lines []string
+	for line := range strings.SplitSeq(string(data), "\n") {
+		if strings.Contains(line, word) {
+			fields := strings.Split(line, ":")
+			if !edit(fields) {
+				continue
+			}
+			line = strings.Join(fields, ":")
+		}
+		lines = append(lines, line)
+	}
+	text := strings.Join(lines, "\n")
+	if text == string(data) {
 		return nil
 	}
-	return []host.File{{Path: file, Data: []byte(strings.Join(lines, "\n"))}}
+	return []host.File{{Path: file, Data: []byte(text)}}
 }
 
 // numberOf returns the number of a group as text, or "".
