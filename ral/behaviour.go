@@ -127,7 +127,7 @@ type Group struct {
 type Prediction struct {
 	Certainty   Certainty
 	By          string   // what predicted it: "apt-get -s"
-	Note        string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
+	Note        string   // shown after the value: "1.22.1-9; also installs nginx-common"
 	Also        []string // what else would change, one line each
 	AlsoRemoves []Decl   // resources removed along with this one, with their current values; undo recreates them
 	AlsoMakes   []Decl   // resources created along with this one, such as the dependencies of a package; undo may remove them

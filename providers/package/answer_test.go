@@ -19,8 +19,8 @@ func TestRpmAnswersStrangely(t *testing.T) {
 		"nothing":        {"", "", 0},
 		"a package":      {"nginx 0 1.20 1 x86_64\nrubbish\n", "", 1},
 		"keys alone":     {"gpg-pubkey 0 1 2 (none)\n", "", 0},
-		"another format": {"nginx-1.20-1.x86_64\nbash-5-1.x86_64\n", `rpm -qa did not answer with packages but "nginx-1.20-1.x86_64"`, 0},
-		"a megabyte":     {strings.Repeat("x", 1<<20), `rpm -qa did not answer with packages but "` + strings.Repeat("x", 79) + `…"`, 0},
+		"another format": {"nginx-1.20-1.x86_64\nbash-5-1.x86_64\n", `cannot read the output of rpm -qa: expected packages, got "nginx-1.20-1.x86_64"`, 0},
+		"a megabyte":     {strings.Repeat("x", 1<<20), `cannot read the output of rpm -qa: expected packages, got "` + strings.Repeat("x", 79) + `…"`, 0},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestRpmQueryAnswersStrangely(t *testing.T) {
 	})
 	queries := on(t, f, fedoraFacts).env.Registry.Type("package").Provider("dnf").Queries("/")
 	_, _, err := new(rpmDB).query(t.Context(), f.Reader().Allow(queries...), "nginx")
-	if err == nil || err.Error() != `rpm -q nginx did not answer with packages but "what?"` {
+	if err == nil || err.Error() != `cannot read the output of rpm -q nginx: expected packages, got "what?"` {
 		t.Errorf("%v", err)
 	}
 }

@@ -22,8 +22,8 @@ func apkProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "apk", Rank: ral.Rank{Ancestors: 5},
-			Doc: "Packages by apk, of Alpine Linux, from the repositories that the host knows. What is installed is read " +
-				"from " + apkDB + ". Its tests stand on output that was captured from apk, which Debian does not have.",
+			Doc: "Manages packages of Alpine Linux with apk and the configured repositories. It reads the installed packages from " +
+				apkDB + ". It is tested with recorded output of apk, because Debian has no apk.",
 			Confines: []ral.Confine{ral.FileExists(apkDB)},
 			Default:  []ral.Clause{ral.DefaultFor("os.name", "alpine")},
 			Features: []string{
@@ -182,5 +182,5 @@ var apkNames = lazyre.New(`\A[A-Za-z0-9._][A-Za-z0-9._+-]*\z`)
 // apkName rejects names that apk would read as more than a name: NAME=1, NAME@REPO,
 // !NAME.
 func apkName(name string) error {
-	return checkName(name, apkNames, "name of a package: letters, digits and . _ + -", "")
+	return checkName(name, apkNames, "package name (allowed: letters, digits, . _ + -)", "")
 }

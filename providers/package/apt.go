@@ -32,7 +32,7 @@ func aptProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "apt", Rank: ral.Rank{Parent: "dpkg", Ancestors: 6}, Source: "dpkg",
-			Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
+			Doc: "Manages packages with apt-get and the configured repositories. `source` can name a package file instead.",
 			Commands: []ral.Command{
 				{Binary: aptCache, Root: aptRoot(), Looks: looks, Queries: [][]string{append(ask, "policy", "**"), append(ask, "madison", "**")}},
 				{Binary: aptMark, Root: aptRoot()},
@@ -158,7 +158,7 @@ func isCandidate(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resou
 	}
 	version, err := oneAhead(ctx, rd, b, &b.database.(*aptDB).candidates, "policy", name, parsePolicy)
 	if err == nil && (version == "" || version == "(none)") {
-		err = fmt.Errorf("apt-cache policy names no candidate of %s", name)
+		err = fmt.Errorf("apt-cache policy shows no candidate version of %s", name)
 	}
 	return err == nil && is == version, err
 }
@@ -184,7 +184,7 @@ func chooseByApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resou
 		}
 	}
 	if !debversion.Valid(version) {
-		return fmt.Errorf("%q is no version of a Debian package", version)
+		return fmt.Errorf("%q is not a version of a Debian package (example: 1.2-3)", version)
 	}
 	t.targets = []string{t.name + "=" + version}
 	if installed(is) && olderDebian(version, is.Text()) {
@@ -210,7 +210,7 @@ func best(ctx context.Context, rd host.Reader, b *behaviour, name, within string
 		}
 	}
 	if best == "" {
-		return "", fmt.Errorf("no version of %s that apt-cache knows is %s", name, within)
+		return "", fmt.Errorf("no version of %s in the repositories matches %s", name, within)
 	}
 	return best, nil
 }
@@ -231,7 +231,7 @@ func loadAnswers(ctx context.Context, wr host.Writer, t task) error {
 		return nil
 	}
 	if root := wr.Reader().Root(); root != "/" {
-		return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
+		return fmt.Errorf("cannot use responsefile below %s: debconf-set-selections works only on the running system", root)
 	}
 	return wr.Run(ctx, host.Command{Name: preseed, Args: []string{t.answers}, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
@@ -254,9 +254,9 @@ func aptFailure(t task, err error) error {
 func conffiles(is, should value.Value) []string {
 	switch {
 	case should.IsSym("purged") && !is.IsSym("purged"):
-		return []string{"what was changed in the configuration files is lost when they are purged"}
+		return []string{"the purge deletes changes to the configuration files"}
 	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged"):
-		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
+		return []string{"the package may replace configuration files that an earlier removal left"}
 	}
 	return nil
 }

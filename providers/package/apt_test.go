@@ -221,12 +221,12 @@ func TestAptInSync(t *testing.T) {
 		{"bash", "latest", true, ""},
 		{"held", "latest", false, ""},
 		{"nginx", "latest", false, ""},
-		{"exim4-daemon-light", "latest", false, "apt-cache policy names no candidate of exim4-daemon-light"},
+		{"exim4-daemon-light", "latest", false, "apt-cache policy shows no candidate version of exim4-daemon-light"},
 		{"bash", "5.2.15-2+b2", true, ""},
 		{"bash", "5.2.15-2", false, ""},
 		{"bash", ">=5.2 <6", true, ""},
 		{"bash", ">5.2.15-2+b2", false, ""},
-		{"bash", ">=", false, `">=" is no range of versions, such as >=1.2 <2`},
+		{"bash", ">=", false, `">=" is not a range of versions (example: >=1.2 <2)`},
 		{"held", "held", true, ""},
 		{"bash", "held", false, ""},
 		{"left", "absent", true, ""},
@@ -307,7 +307,7 @@ func TestAptVirtualName(t *testing.T) {
 		if got := aptCommands(rep.Steps)[0]; got != "mail-transport-agent changed | "+want {
 			t.Errorf("%q: %s", attrs, got)
 		}
-		if note := plan.Steps[0].Changes[0].Note; attrs[0] == "ensure" && !strings.HasPrefix(note, "5.0-1, ") {
+		if note := plan.Steps[0].Changes[0].Note; attrs[0] == "ensure" && !strings.HasPrefix(note, "5.0-1; ") {
 			t.Errorf("%q: the plan says %s", attrs, note)
 		}
 	}
@@ -343,7 +343,7 @@ func TestAptPredicts(t *testing.T) {
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", r.Get("ensure"))
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
-		Note: "1.20-1, and nginx-common comes with it", Also: []string{"install nginx-common 1.20-1"},
+		Note: "1.20-1; also installs nginx-common", Also: []string{"install nginx-common 1.20-1"},
 		AlsoMakes: []ral.Decl{along("nginx-common", "1.20-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -362,8 +362,8 @@ func TestAptPredicts(t *testing.T) {
 
 // The plan reports the configuration files that an undo does not restore.
 func TestAptTellsOfConfigurationFiles(t *testing.T) {
-	const purged, replaced = "what was changed in the configuration files is lost when they are purged",
-		"configuration files that an earlier removal left may be replaced by those of the package"
+	const purged, replaced = "the purge deletes changes to the configuration files",
+		"the package may replace configuration files that an earlier removal left"
 	for name, c := range map[string]struct {
 		is, should value.Value
 		want       []string
@@ -391,11 +391,11 @@ func TestAptPredictsTogether(t *testing.T) {
 		runs  int
 		want  []string
 	}{
-		"together": {wanted("aa present", "bb present"), 1, []string{"1; of all 2 together: aa-common and bb-common come with it", "2"}},
+		"together": {wanted("aa present", "bb present"), 1, []string{"1; all 2 packages together: also installs aa-common and bb-common", "2"}},
 		"one fails": {
 			wanted("aa present", "nosuch present", "bb present"),
 			4,
-			[]string{"1, and aa-common comes with it", "", "2, and bb-common comes with it"},
+			[]string{"1; also installs aa-common", "", "2; also installs bb-common"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -431,15 +431,15 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 	got := newPrediction("systemd-cron", parseSimulation(out))
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
-		Note:        "1.15.19-5, and libc6 comes with it, and cron and nano go",
+		Note:        "1.15.19-5; also upgrades libc6; also removes cron and nano",
 		Also:        []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
-		Lasting:     []string{"what is upgraded with it stays so: libc6"},
+		Lasting:     []string{"packages upgraded with it are not downgraded: libc6"},
 		AlsoRemoves: []ral.Decl{along("cron", "3.0pl1-162"), along("nano", "7.2-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if note := newPrediction("x", []step{{verb: "remove", name: "x"}, {verb: "remove", name: "y"}}).Note; note != "y goes" {
+	if note := newPrediction("x", []step{{verb: "remove", name: "x"}, {verb: "remove", name: "y"}}).Note; note != "also removes y" {
 		t.Error(note)
 	}
 }
@@ -454,7 +454,7 @@ func TestHostileNames(t *testing.T) {
 					continue
 				}
 				run, r := h.resource(provider, name, "ensure", should)
-				if err := h.set(run, r, "ensure"); err == nil || !strings.Contains(err.Error(), "is no name of a Debian package") {
+				if err := h.set(run, r, "ensure"); err == nil || !strings.Contains(err.Error(), "is not a valid Debian package name") {
 					t.Errorf("%s %s %s: %v", provider, name, should, err)
 				}
 			}

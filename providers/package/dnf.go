@@ -15,7 +15,7 @@ import (
 func dnfProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "dnf", Rank: ral.Rank{Ancestors: 7},
-		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
+		Doc: "Manages packages with dnf and the configured repositories. It reads the same database as rpm.",
 		Default: []ral.Clause{
 			ral.DefaultFor("os.name", "fedora"),
 			ral.DefaultFor("os.family", "redhat"),
@@ -34,7 +34,7 @@ type available func(ctx context.Context, rd host.Reader, name string) ([]rpmPack
 // dnfLike returns the provider for dnf or for its predecessor yum. query and ask are
 // the two commands' different ways to list available versions.
 func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
-	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the database of rpm"
+	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the rpm database"
 	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []ral.Confine{rpmWorks()}
 	p.Features = []string{
 		"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
@@ -98,7 +98,7 @@ func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, na
 			return p.evr(), nil
 		}
 	}
-	return "", fmt.Errorf("no version of %s that %s knows is %s", name, b.m.tool, should)
+	return "", fmt.Errorf("no version of %s in the repositories matches %s", name, should)
 }
 
 // hasLatest compares is with the highest version in the cached metadata of the
@@ -112,7 +112,7 @@ func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, 
 		}
 	}
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("no repository that %s has metadata of knows %s; %s makecache fetches them", b.m.tool, r.Name(), b.m.tool)
+		err = fmt.Errorf("the cached metadata of %s does not contain %s (to update it: %s makecache)", b.m.tool.Binary, r.Name(), b.m.tool.Binary)
 	}
 	return err == nil && !olderEVR(is, list[0].evr()), err
 }

@@ -24,7 +24,7 @@ func dpkgProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "dpkg", Rank: ral.Rank{Ancestors: 5},
-			Doc: "Packages by dpkg, without repositories: `source` is the file to install. It reads the same as apt.",
+			Doc: "Manages packages with dpkg, without repositories: `source` is the package file. It reads the same database as apt.",
 			Commands: []ral.Command{
 				{Binary: "/usr/bin/dpkg-deb", Root: root, Queries: [][]string{{"--show"}}},
 				{Binary: "/usr/bin/dpkg-query", Root: root},
@@ -87,7 +87,7 @@ func staysHeld(r *ral.Resource, should value.Value) bool {
 func sourceOf(r *ral.Resource) (string, error) {
 	source := r.Get("source").Text()
 	if source == "" {
-		return "", errors.New(r.Provider.Name + " installs from a file: source must name it")
+		return "", errors.New(r.Provider.Name + " has no repositories: set source to the path of a package file")
 	}
 	if !strings.HasPrefix(source, "/") {
 		return "", errors.New("source must be a fully qualified path")
@@ -114,5 +114,5 @@ var debianNames = lazyre.New(`\A[A-Za-z0-9][A-Za-z0-9+.-]*[A-Za-z0-9+.](:[a-z0-9
 // removes nginx, nginx/testing and nginx=1 choose a version, nginx.* is a pattern
 // (deb-control(5), apt-get(8)).
 func debianName(name string) error {
-	return checkName(name, debianNames, "name of a Debian package: letters, digits, plus, minus and dots", "")
+	return checkName(name, debianNames, "Debian package name (allowed: letters, digits, + - .)", "")
 }

@@ -152,7 +152,7 @@ func TestDpkgChanges(t *testing.T) {
 
 func TestDpkgNeedsASource(t *testing.T) {
 	for source, want := range map[string]string{
-		"": "dpkg installs from a file: source must name it", "-i": "source must be a fully qualified path",
+		"": "dpkg has no repositories: set source to the path of a package file", "-i": "source must be a fully qualified path",
 	} {
 		h := on(t, debian(nil, nil), debianFacts)
 		run, r := h.resource("dpkg", "x", "source", source)
@@ -190,8 +190,8 @@ func TestStatusCutOff(t *testing.T) {
 			got[inst.Name] = inst.Get("ensure").Text()
 		}
 	})
-	want := map[string]string{"a": "1", "b": "unknown: its paragraph in /var/lib/dpkg/status is cut off: it has no version"}
-	if diff := cmp.Diff(want, got); diff != "" || said != "/var/lib/dpkg/status:6 is cut off: b has no version" {
+	want := map[string]string{"a": "1", "b": "unknown: its entry in /var/lib/dpkg/status is truncated: it has no version"}
+	if diff := cmp.Diff(want, got); diff != "" || said != "/var/lib/dpkg/status:6: the entry of b is truncated: it has no version" {
 		t.Errorf("%q\n%s", said, diff)
 	}
 }

@@ -146,7 +146,7 @@ type cutOff []string
 
 func (c *cutOff) note(e *entry) {
 	if e.cut() {
-		*c = append(*c, fmt.Sprintf("%s:%d is cut off: %s has no version", e.file, e.line, e.name))
+		*c = append(*c, fmt.Sprintf("%s:%d: the entry of %s is truncated: it has no version", e.file, e.line, e.name))
 	}
 }
 

@@ -138,7 +138,7 @@ func (e *entry) fill(inst *ral.Instance) *ral.Instance {
 	is, mark := value.Absent(), value.Sym("none")
 	switch {
 	case e.cut():
-		is = value.Unread("its paragraph in " + e.file + " is cut off: it has no version")
+		is = value.Unread("its entry in " + e.file + " is truncated: it has no version")
 	case e.there():
 		is = value.Str(e.version)
 	}

@@ -33,7 +33,7 @@ type dryRun struct {
 
 // errOpen means that the tool cannot resolve a task in advance. It does not block the
 // change.
-var errOpen = errors.New("the dry run leaves it open")
+var errOpen = errors.New("the dry run cannot predict the change")
 
 // parsedSteps adapts a parser that needs only the output.
 func parsedSteps(parse func(out string) []step) func(context.Context, host.Reader, *behaviour, task, host.Result) ([]step, error) {
@@ -71,7 +71,7 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 			return f, err
 		}
 		if files := b.m.edited(ctx, rd, []string{name}); len(files) > 0 {
-			f.Milder, f.Keeps = value.Absent(), "it is removed and not purged, because these configuration files were edited: "+strings.Join(files, ", ")
+			f.Milder, f.Keeps = value.Absent(), "the package is removed but not purged, to keep these edited configuration files: "+strings.Join(files, ", ")
 		}
 	}
 	return f, nil
@@ -223,7 +223,7 @@ func (b *behaviour) spread(names []string, steps []step) {
 			if f.Note != "" {
 				f.Note += "; "
 			}
-			f.Note += fmt.Sprintf("of all %d together: %s", len(names), rest.Note)
+			f.Note += fmt.Sprintf("all %d packages together: %s", len(names), rest.Note)
 		}
 		b.together.predicted[name] = f
 	}

@@ -10,9 +10,9 @@ import (
 )
 
 func properties() []*ral.Attribute {
-	ensure := ral.EnsureOf("What should be there: the package in any version (`present`), the newest that the "+
-		"repositories have (`latest`), one version, or nothing (`absent`). `purged` removes its configuration "+
-		"files too. `held` is `present` with `mark => hold`.",
+	ensure := ral.EnsureOf("The desired state of the package: installed in any version (`present`), in the newest version of the "+
+		"repositories (`latest`) or in the version that you name, or not installed (`absent`). `purged` also removes "+
+		"its configuration files. `held` means `present` with `mark => hold`.",
 		ral.Allowed{Name: "present", Aliases: []string{"installed"}, Event: "package_installed", Call: "install"},
 		ral.Allowed{Name: "absent", Event: "package_removed", Call: "uninstall"},
 		ral.Allowed{Name: "purged", Event: "package_purged", Features: []string{"purgeable"}, Call: "purge"},
@@ -34,23 +34,23 @@ func properties() []*ral.Attribute {
 		},
 		{
 			Name: "flavor", Kind: ral.Property, Features: []string{"supports_flavors"},
-			Doc: "The variant of the package, for providers that have more than one.", Example: "no_x11",
+			Doc: "The variant of the package, for providers with several variants.", Example: "no_x11",
 		},
 		{
 			Name: "mark", Kind: ral.Property, Features: []string{"holdable"}, Example: "hold",
-			Doc:    "Whether upgrades pass the package over (`hold`) or not (`none`).",
+			Doc:    "`hold` excludes the package from upgrades, `none` includes it.",
 			Values: []ral.Allowed{{Name: "hold", Call: "hold"}, {Name: "none", Call: "unhold"}},
 			Hooks:  marked{},
 		},
 		{
 			Name: "status", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Example: "ii",
-			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
-				"`ii` installed, `hi` held, `rc` removed with configuration files left.",
+			Doc: "The status in the package database. For dpkg, a letter for the desired and a letter for the current state: " +
+				"`ii` is installed, `hi` held, `rc` removed except for its configuration files.",
 		},
 		{
 			Name: "auto_installed", Kind: ral.Property, ReadOnly: true, RestoredBy: "mark_auto", Across: ral.Across{Class: noise.State}, Example: "true",
-			Doc: "`true` if apt installed the package only because others needed it, as `apt-mark showauto` lists it: `apt autoremove` " +
-				"removes it when none needs it any more. It can only be read.",
+			Doc: "`true` if apt installed the package as a dependency (`apt-mark showauto`). `apt autoremove` removes it " +
+				"when no package depends on it. It can only be read.",
 		},
 	}
 }

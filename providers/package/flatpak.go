@@ -20,9 +20,9 @@ func flatpakProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "flatpak", Rank: ral.Rank{Score: 1},
-			Doc: "Applications by flatpak, those that are there for all users, by their id such as org.gnome.Maps. " +
-				"`source` is the remote to install from; without it flatpak looks in all that it knows. " +
-				"An application that names no version is shown with its branch.",
+			Doc: "Manages applications with flatpak, for all users, by ID such as org.gnome.Maps. " +
+				"`source` is the remote to install from; without it, flatpak searches all configured remotes. " +
+				"For an application without a version, `ensure` is its branch.",
 			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable"},
 			NeedsRoot: "flatpak --system installs for all users",
 		},
@@ -48,7 +48,7 @@ func chooseByFlatpak(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Reso
 	case should.IsSym("latest") && installed(r.Is("ensure")):
 		t.args, t.given = flatpakVerb("update"), nil
 	case remote != "" && !flatpakRemotes.MatchString(remote):
-		return fmt.Errorf("source is the remote of flatpak that has %s, and %q is no name of one", r.Name(), remote)
+		return fmt.Errorf("%q is not the name of a flatpak remote: set source to a remote that contains %s", remote, r.Name())
 	case remote != "":
 		t.given = append(t.given, remote)
 	}
@@ -79,5 +79,5 @@ var (
 
 // flatpakName accepts only the id of an application, which is a reverse DNS name.
 func flatpakName(name string) error {
-	return checkName(name, flatpakNames, "id of an application, such as org.gnome.Maps", "")
+	return checkName(name, flatpakNames, "application ID (example: org.gnome.Maps)", "")
 }

@@ -16,8 +16,8 @@ func gemProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "gem", Rank: ral.Rank{Score: 1},
-			Doc: "Libraries of Ruby by gem. Several versions of one can be there: `ensure` is the list of them, and each will do. " +
-				"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
+			Doc: "Manages Ruby libraries with gem. Several versions of a library can be installed: `ensure` lists them, and a declared version " +
+				"must be in this list. `source` names a file instead of the configured sources; `command` names a different gem program.",
 			Features: []string{
 				"install_options", "installable", "targetable", "uninstall_options", "uninstallable", "upgradeable",
 				"version_ranges", "versionable",
@@ -124,5 +124,5 @@ var gemNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9._-]*\z`)
 // gemName rejects names that gem would read as more than a name: NAME:VERSION, a
 // file.
 func gemName(name string) error {
-	return checkName(name, gemNames, "name of a library: letters, digits and . _ -", ".gem")
+	return checkName(name, gemNames, "library name (allowed: letters, digits, . _ -)", ".gem")
 }

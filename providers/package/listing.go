@@ -173,7 +173,7 @@ func parseRows(command, what, out string, parse func(line string) (have, bool)) 
 		}
 	}
 	if len(list) == 0 && strings.TrimSpace(out) != "" {
-		return nil, fmt.Errorf("%s did not answer with %s but %q", command, what, short(out))
+		return nil, unexpected(command, what, out)
 	}
 	return list, nil
 }
@@ -193,5 +193,5 @@ func checkName(name string, pattern *lazyre.Regexp, what, suffix string) error {
 	if pattern.MatchString(name) && (suffix == "" || !strings.HasSuffix(name, suffix)) {
 		return nil
 	}
-	return fmt.Errorf("%q is no %s", name, what)
+	return fmt.Errorf("%q is not a valid %s", name, what)
 }

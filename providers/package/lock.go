@@ -30,7 +30,7 @@ func lockHolder(res host.Result) string {
 	case m[1] == "U":
 		return "another apk, which holds the lock"
 	}
-	return "another pacman, or what one left behind: /var/lib/pacman/db.lck"
+	return "another pacman, or the lock file of a killed pacman: /var/lib/pacman/db.lck"
 }
 
 // ownWait matches the line that dnf prints while it waits ("Waiting for process with

@@ -6,16 +6,16 @@ import "ralsh/ral"
 // the same names (semantics.md 8, package, features).
 func methods() []ral.Method {
 	return []ral.Method{
-		{Name: "install", Doc: "Installs the package, in the version of `self.res.ensure` if that is one."},
+		{Name: "install", Doc: "Installs the package. If `self.res.ensure` is a version, it installs that version."},
 		{Name: "uninstall", Doc: "Removes the package."},
 		{Name: "update", Doc: "Installs the package or upgrades it to the newest version."},
-		{Name: "latest", Doc: "Looks up the newest version. `ensure=latest` is in sync if it is the installed one.", Returns: "the version, a text"},
+		{Name: "latest", Doc: "Returns the newest available version. `ensure=latest` is in sync if that version is installed.", Returns: "the version, as a string"},
 		{Name: "purge", Doc: "Removes the package with its configuration files."},
-		{Name: "hold", Doc: "Keeps the package at its version."},
-		{Name: "unhold", Doc: "Lets the package be upgraded again."},
+		{Name: "hold", Doc: "Excludes the package from upgrades."},
+		{Name: "unhold", Doc: "Includes the package in upgrades again."},
 		{Name: "disable", Doc: "Disables a module of packages."},
 		{
-			Name: "reinstall", Doc: "Installs the package again over itself, on a refresh with `reinstall_on_refresh`.",
+			Name: "reinstall", Doc: "Reinstalls the package, on a refresh with `reinstall_on_refresh`.",
 			Refreshes: func(r *ral.Resource) bool { return r.True("reinstall_on_refresh") && !r.Removing() },
 		},
 		{Name: "query", Instead: "retrieve"},

@@ -19,10 +19,10 @@ func npmProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "npm", Rank: ral.Rank{Score: 1},
-			Doc: "Packages of Node.js by npm, those that are there for all users (`npm --global`). " +
-				"`source` names a file instead of the registry that npm knows.",
+			Doc: "Manages Node.js packages with npm, for all users (`npm --global`). " +
+				"`source` names a file instead of the configured registry.",
 			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},
-			NeedsRoot: "npm --global writes for all users",
+			NeedsRoot: "npm --global installs for all users",
 		},
 		queries: [][]string{list, outdated}, env: npmQuiet(),
 		name: npmName,
@@ -54,7 +54,7 @@ func parseNpm(out []byte) ([]have, error) {
 		Error        struct{ Summary string }
 	}
 	if err := json.Unmarshal(out, &answer); err != nil {
-		return nil, fmt.Errorf("npm list did not answer with JSON but %q", short(strings.ToValidUTF8(string(out), "?")))
+		return nil, unexpected("npm list", "JSON", string(out))
 	}
 	if answer.Error.Summary != "" {
 		return nil, fmt.Errorf("npm list: %s", short(answer.Error.Summary))
@@ -71,7 +71,7 @@ func parseNpm(out []byte) ([]have, error) {
 func parseNpmOutdated(res host.Result) (map[string]string, error) {
 	var answer npmPackages
 	if err := json.Unmarshal(res.Stdout, &answer); err != nil {
-		return nil, fmt.Errorf("npm outdated did not answer with JSON but %q", strings.Join(res.Tail(1), ""))
+		return nil, unexpected("npm outdated", "JSON", strings.Join(res.Tail(1), ""))
 	}
 	if _, failed := answer["error"]; failed && len(answer) == 1 {
 		return nil, fmt.Errorf("npm outdated: %q", strings.Join(res.Tail(1), ""))
@@ -88,5 +88,5 @@ var npmNames = lazyre.New(`\A(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*/[A-Za-z0-9~_-]|[A
 // npmName rejects names that npm would read as more than a name: a directory, an
 // address, NAME@1, USER/REPO.
 func npmName(name string) error {
-	return checkName(name, npmNames, "name of a package: letters, digits and . _ ~ -, behind a @scope/ or not", "")
+	return checkName(name, npmNames, "package name (allowed: letters, digits, . _ ~ - and a leading @scope/)", "")
 }

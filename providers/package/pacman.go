@@ -18,8 +18,8 @@ func pacmanProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "pacman", Rank: ral.Rank{Ancestors: 5},
-			Doc: "Packages by pacman, from the repositories that the host knows, at the version that they have. " +
-				"`source` may name a file instead.",
+			Doc: "Manages packages with pacman and the configured repositories, in the version of the repositories. " +
+				"`source` can name a package file instead.",
 			Confines: []ral.Confine{ral.FactIs("os.name", arches...)},
 			Default:  []ral.Clause{ral.DefaultFor("os.name", arches...)},
 			Features: []string{
@@ -143,5 +143,5 @@ var pacmanNames = lazyre.New(`\A[A-Za-z0-9@_+][A-Za-z0-9@._+-]*\z`)
 // pacmanName rejects names that pacman would read as more than a name: REPO/NAME,
 // NAME=1.
 func pacmanName(name string) error {
-	return checkName(name, pacmanNames, "name of a package: letters, digits and @ . _ + -", "")
+	return checkName(name, pacmanNames, "package name (allowed: letters, digits, @ . _ + -)", "")
 }

@@ -149,7 +149,7 @@ func TestPacmanPredicts(t *testing.T) {
 	h := on(t, arch("tiny 1.0-1\n", map[string]string{"tiny": "2.0-1"}), archFacts)
 	for should, want := range map[string]ral.Prediction{
 		"latest": {
-			Certainty: ral.Simulated, By: "pacman -p", Note: "2.0-1, and tiny-common comes with it", Also: []string{"install tiny-common 1-1"},
+			Certainty: ral.Simulated, By: "pacman -p", Note: "2.0-1; also installs tiny-common", Also: []string{"install tiny-common 1-1"},
 			AlsoMakes: []ral.Decl{along("tiny-common", "1-1")},
 		},
 		"absent": {Certainty: ral.Simulated, By: "pacman -p"},
@@ -171,7 +171,7 @@ func TestPacmanPredictsEditedFiles(t *testing.T) {
 	f.Put("/var/lib/pacman/local/tiny-common-1.0-1/files", fmt.Sprintf(list, md5.Sum([]byte("other"))), 0o644)
 	for text, want := range map[string]string{
 		"as packed": "",
-		"mine":      "it is removed and not purged, because these configuration files were edited: /etc/tiny.conf",
+		"mine":      "the package is removed but not purged, to keep these edited configuration files: /etc/tiny.conf",
 	} {
 		f.Put("/etc/tiny.conf", text, 0o644)
 		run, r := h.resource("pacman", "tiny", "ensure", "purged")
@@ -215,7 +215,7 @@ func TestLockHolder(t *testing.T) {
 		"E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)\nE: Unable": "apt-get (process 7), which holds the lock",
 		"dpkg: error: dpkg frontend lock was locked by another process with pid 12\nNote: x":              "process 12, which holds the lock",
 		"System management is locked by the application with pid 173 (zypper).\nClose this":               "zypper (process 173), which holds the lock",
-		"error: failed to init transaction (unable to lock database)\n":                                   "another pacman, or what one left behind: /var/lib/pacman/db.lck",
+		"error: failed to init transaction (unable to lock database)\n":                                   "another pacman, or the lock file of a killed pacman: /var/lib/pacman/db.lck",
 		"E: Unable to locate package nginx\n":                                                             "",
 	} {
 		if got := lockHolder(host.Result{Stderr: []byte(out)}); got != want {

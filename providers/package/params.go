@@ -30,10 +30,10 @@ func params() []*ral.Attribute {
 		configfiles(),
 		reported("category"), reported("platform"), reported("root"), reported("vendor"), reported("description"),
 		flag("allowcdrom", "Whether apt may prompt for a CD-ROM.", "", "true", "false"),
-		flag("enable_only", "Only enable a module, without installing packages of it.", ""),
+		flag("enable_only", "Whether to enable only the module, without its packages.", ""),
 		flag("install_only", "Install the package next to the existing version and keep both, as with kernels.", "install_only"),
-		options("install_options", "--no-install-recommends", "Options for the tool when it installs, each an element of the list."),
-		options("uninstall_options", "--auto-remove", "Options for the tool when it removes, each an element of the list."),
+		options("install_options", "--no-install-recommends", "Options for the installation command; each option is an element of the list."),
+		options("uninstall_options", "--auto-remove", "Options for the removal command; each option is an element of the list."),
 		allowVirtual(),
 		reinstall(),
 		markAuto(),
@@ -52,7 +52,7 @@ func packageName(_ ral.Hook, v value.Value) error {
 	case strings.HasPrefix(name, "-"):
 		return errors.New("a package name must not begin with a dash")
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return errors.New("a package name has no spaces or control characters")
+		return errors.New("a package name cannot contain spaces or control characters")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func text(name, example, doc string) *ral.Attribute {
 func reported(name string) *ral.Attribute {
 	return &ral.Attribute{
 		Name: name, Kind: ral.Param,
-		Doc:      "Set by some package managers and only reported.",
+		Doc:      "Information that some package managers report.",
 		NoEffect: func(*ral.Resource) string { return "ralsh only reports it; a declared value has no effect." },
 	}
 }
@@ -103,11 +103,11 @@ func allowVirtual() *ral.Attribute {
 func reinstall() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "reinstall_on_refresh", Kind: ral.Param, Example: "true", Default: value.Sym("false"),
-		Doc:    "Whether the package is installed again when a resource notifies it. It needs a provider that can reinstall.",
+		Doc:    "Whether to reinstall the package on a refresh. The provider must be reinstallable.",
 		Values: ral.Literals("true", "false"),
 		NoEffect: func(r *ral.Resource) string {
 			if r.Provider != nil && !r.Provider.HasFeature("reinstallable") {
-				return r.Provider.Name + " cannot reinstall."
+				return "Provider " + r.Provider.Name + " does not support reinstalling packages."
 			}
 			return ""
 		},
@@ -116,11 +116,10 @@ func reinstall() *ral.Attribute {
 
 // markAuto returns the parameter that restores auto_installed. Puppet has none.
 func markAuto() *ral.Attribute {
-	a := flag("mark_auto", "Whether apt marks the package afterwards as installed only because others need it (`apt-mark auto`). "+
-		"An undo restores the mark with it.", "")
+	a := flag("mark_auto", "Whether apt marks the package as automatically installed (`apt-mark auto`). An undo restores the mark with it.", "")
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Provider != nil && r.Provider.Name != "apt" {
-			return r.Provider.Name + " has no such mark."
+			return "Provider " + r.Provider.Name + " does not support this mark."
 		}
 		return ""
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -20,8 +19,8 @@ func pipProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "pip", Rank: ral.Rank{Score: 1},
-			Doc: "Libraries of Python by pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip; " +
-				"`source` a file instead of the index that pip knows. Names are compared as pip does: My_Lib is my-lib.",
+			Doc: "Manages Python libraries with pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip. " +
+				"`source` names a file instead of the configured index. Names are compared as pip does: My_Lib is my-lib.",
 			Features: []string{
 				"install_options", "installable", "targetable", "uninstallable", "upgradeable", "version_ranges", "versionable",
 			},
@@ -67,7 +66,7 @@ func pipQuiet() []string {
 func parsePip(out []byte) ([]have, error) {
 	var answer []struct{ Name, Version string }
 	if err := json.Unmarshal(out, &answer); err != nil {
-		return nil, fmt.Errorf("pip list did not answer with JSON but %q", short(strings.ToValidUTF8(string(out), "?")))
+		return nil, unexpected("pip list", "JSON", string(out))
 	}
 	var list []have
 	for _, a := range answer {
@@ -93,7 +92,7 @@ func isPip(command string) error {
 	if command == "" || base == "pip" {
 		return nil
 	}
-	return errors.New("command must name a file called pip, such as /opt/venv/bin/pip, and not " + command)
+	return errors.New("command must be a file named pip (example: /opt/venv/bin/pip), not " + command)
 }
 
 // pipRequirement writes a version or a range in pip's syntax: "==1.0", ">=1.0,<2".
@@ -133,8 +132,8 @@ func pipFailure(_ task, err error) error {
 	if !pipSaid(err, "externally-managed-environment") {
 		return errOpen
 	}
-	return errors.New("this Python is the system's own, which pip leaves alone: command can name the pip of a " +
-		"virtual environment, or install_options hold --break-system-packages")
+	return errors.New("pip does not change the Python of the system: set command to the pip of a virtual environment, " +
+		"or add --break-system-packages to install_options")
 }
 
 func stepsOfPip(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host.Result) ([]step, error) {
@@ -158,5 +157,5 @@ var pipNames = lazyre.New(`\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\z`)
 // pipName rejects names that pip would read as more than a name (PEP 508): a file, an
 // address, NAME==1, NAME[extra].
 func pipName(name string) error {
-	return checkName(name, pipNames, "name of a library: letters, digits and . _ -", "")
+	return checkName(name, pipNames, "library name (allowed: letters, digits, . _ -)", "")
 }

@@ -30,7 +30,7 @@ func (s step) String() string {
 func newPrediction(name string, steps []step) ral.Prediction {
 	f := ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s"}
 	var version string
-	var come, upgraded, leave []string
+	var added, upgraded, removed []string
 	for _, s := range steps {
 		if s.name == name {
 			version = s.new
@@ -38,7 +38,7 @@ func newPrediction(name string, steps []step) ral.Prediction {
 		}
 		f.Also = append(f.Also, s.String())
 		if s.new == "" {
-			leave = append(leave, s.name)
+			removed = append(removed, s.name)
 			d := along(s.name, s.old)
 			if s.auto {
 				d = d.With("auto_installed", value.Sym("true"))
@@ -46,27 +46,29 @@ func newPrediction(name string, steps []step) ral.Prediction {
 			f.AlsoRemoves = append(f.AlsoRemoves, d)
 			continue
 		}
-		come = append(come, s.name)
 		if s.old != "" {
 			upgraded = append(upgraded, s.name)
 		} else {
+			added = append(added, s.name)
 			f.AlsoMakes = append(f.AlsoMakes, along(s.name, s.new))
 		}
 	}
 	if len(upgraded) > 0 {
-		f.Lasting = append(f.Lasting, "what is upgraded with it stays so: "+strings.Join(upgraded, ", "))
+		f.Lasting = append(f.Lasting, "packages upgraded with it are not downgraded: "+strings.Join(upgraded, ", "))
 	}
 	var parts []string
 	if version != "" {
 		parts = append(parts, version)
 	}
-	if len(come) > 0 {
-		parts = append(parts, "and "+several(come, "comes with it", "come with it"))
+	for _, also := range []struct {
+		verb  string
+		names []string
+	}{{"installs", added}, {"upgrades", upgraded}, {"removes", removed}} {
+		if len(also.names) > 0 {
+			parts = append(parts, "also "+also.verb+" "+several(also.names))
+		}
 	}
-	if len(leave) > 0 {
-		parts = append(parts, "and "+several(leave, "goes", "go"))
-	}
-	f.Note = strings.TrimPrefix(strings.Join(parts, ", "), "and ")
+	f.Note = strings.Join(parts, "; ")
 	return f
 }
 
@@ -75,14 +77,14 @@ func along(name, version string) ral.Decl {
 	return ral.Decl{Type: "package", Title: name}.With("ensure", value.Str(version))
 }
 
-// several lists up to three names and counts more than three.
-func several(names []string, one, many string) string {
+// several lists up to three names and counts more.
+func several(names []string) string {
 	switch n := len(names); {
 	case n == 1:
-		return names[0] + " " + one
+		return names[0]
 	case n <= 3:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " " + many
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	default:
-		return fmt.Sprintf("%d more %s", n, many)
+		return fmt.Sprintf("%d packages", n)
 	}
 }

@@ -30,7 +30,7 @@ func parseBounds(text string, compare func(a, b string) (int, error)) (bounds, e
 		version := strings.TrimLeft(word, "<>=")
 		op := word[:len(word)-len(version)]
 		if _, err := compare(version, version); err != nil || !slices.Contains([]string{"<", "<=", ">", ">="}, op) {
-			return bounds{}, fmt.Errorf("%q is no range of versions, such as >=1.2 <2", text)
+			return bounds{}, fmt.Errorf("%q is not a range of versions (example: >=1.2 <2)", text)
 		}
 		list.conditions = append(list.conditions, [2]string{op, version})
 	}

@@ -16,7 +16,7 @@ func rpmProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "rpm", Rank: ral.Rank{Ancestors: 5},
-			Doc:      "Packages by rpm, without repositories: `source` is the file to install.",
+			Doc:      "Manages packages with rpm, without repositories: `source` is the package file.",
 			Confines: []ral.Confine{rpmWorks()},
 			Features: []string{
 				"install_only", "install_options", "installable", "uninstall_options", "uninstallable",
@@ -51,5 +51,5 @@ var rpmNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.+-]*\z`)
 // rpmName rejects names that dnf would read as more than a name: patterns, groups,
 // files, and provided capabilities.
 func rpmName(name string) error {
-	return checkName(name, rpmNames, "name of a package: letters, digits, dots, plus, minus and underscores", ".rpm")
+	return checkName(name, rpmNames, "package name (allowed: letters, digits, . _ + -)", ".rpm")
 }

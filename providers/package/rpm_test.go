@@ -276,7 +276,7 @@ func TestDnfPredicts(t *testing.T) {
 	run, r := h.resource("dnf", "nginx")
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 	want := ral.Prediction{
-		Certainty: ral.Simulated, By: "dnf --assumeno", Note: "2.0-1, and tiny-common comes with it, and old goes",
+		Certainty: ral.Simulated, By: "dnf --assumeno", Note: "2.0-1; also installs tiny-common; also removes old",
 		Also:        []string{"install tiny-common 1-1", "remove old 3-1"},
 		AlsoMakes:   []ral.Decl{along("tiny-common", "1-1")},
 		AlsoRemoves: []ral.Decl{along("old", "3-1")},

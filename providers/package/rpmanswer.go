@@ -47,7 +47,12 @@ func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
 			return nil, nil
 		}
 	}
-	return nil, fmt.Errorf("%s did not answer with packages but %q", command, short(text))
+	return nil, unexpected(command, "packages", text)
+}
+
+// unexpected returns the error for output that cannot be parsed.
+func unexpected(command, what, out string) error {
+	return fmt.Errorf("cannot read the output of %s: expected %s, got %q", command, what, short(valid([]byte(out))))
 }
 
 // short returns the first line of a tool's output, at most 80 characters, because a

@@ -83,7 +83,7 @@ func rpmLooks() []string {
 func rpmWorks() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Title: "rpm --version works", Runs: true, Want: "exit 0 from rpm --version",
-		Hint: "install rpm, or repair the installed one",
+		Hint: "install or repair rpm",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			args := ral.RootArgs(rpmRoot(), p.Reader.Root(), "--version")
 			res, err := p.Reader.Query(ctx, host.Command{Name: "rpm", Args: args})

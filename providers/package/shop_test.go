@@ -249,7 +249,7 @@ func TestApkPredictsEditedFiles(t *testing.T) {
 	for _, c := range []struct{ owner, text, want string }{
 		{"tiny", "as packed", ""},
 		{"other", "mine", ""},
-		{"tiny", "mine", "it is removed and not purged, because these configuration files were edited: /etc/tiny.conf"},
+		{"tiny", "mine", "the package is removed but not purged, to keep these edited configuration files: /etc/tiny.conf"},
 	} {
 		f := apkHost("P:tiny\nV:1.0-r0\n\n" + row(c.owner))
 		f.Put("/etc/tiny.conf", c.text, 0o644)
@@ -404,17 +404,17 @@ func TestShopChanges(t *testing.T) {
 func TestShopsPredict(t *testing.T) {
 	for provider, want := range map[string]ral.Prediction{
 		"apk": {
-			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",
+			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0; also installs tiny-common; also removes old",
 			Also:        []string{"install tiny-common 1-r0", "remove old 3-r1"},
 			AlsoMakes:   []ral.Decl{along("tiny-common", "1-r0")},
 			AlsoRemoves: []ral.Decl{along("old", "3-r1")},
 		},
 		"gem": {
-			Certainty: ral.Simulated, By: "gem install --explain", Note: "2.0, and tiny-common comes with it", Also: []string{"install tiny-common 1.0"},
+			Certainty: ral.Simulated, By: "gem install --explain", Note: "2.0; also installs tiny-common", Also: []string{"install tiny-common 1.0"},
 			AlsoMakes: []ral.Decl{along("tiny-common", "1.0")},
 		},
 		"pip": {
-			Certainty: ral.Simulated, By: "pip install --dry-run", Note: "2.0, and small comes with it", Also: []string{"install small 1.0"},
+			Certainty: ral.Simulated, By: "pip install --dry-run", Note: "2.0; also installs small", Also: []string{"install small 1.0"},
 			AlsoMakes: []ral.Decl{along("small", "1.0")},
 		},
 		"npm": {Certainty: ral.Computed}, "snap": {Certainty: ral.Computed},
@@ -442,7 +442,7 @@ func TestShopsAnswerStrangely(t *testing.T) {
 	}
 	for name, parse := range parsers {
 		for _, out := range []string{"Fehler: die Datei fehlt\n", "\x00\xff\n", "{"} {
-			if list, err := parse(out); err == nil || len(list) > 0 || !strings.HasPrefix(err.Error(), name+" did not answer with ") {
+			if list, err := parse(out); err == nil || len(list) > 0 || !strings.HasPrefix(err.Error(), "cannot read the output of "+name+": expected ") {
 				t.Errorf("%s of %q: %v, %v", name, out, list, err)
 			}
 		}

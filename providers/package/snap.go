@@ -16,8 +16,8 @@ func snapProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "snap", Rank: ral.Rank{Score: 1},
-			Doc: "Snaps by snap, at the revision of their channel; `install_options => '--channel=edge'` chooses another. " +
-				"Its tests stand on output that was captured from snap, whose daemon needs a system of its own.",
+			Doc: "Manages snaps with snap, in the revision of their channel. `install_options => '--channel=edge'` selects a different channel. " +
+				"It is tested with recorded output of snap, because snapd needs a separate system.",
 			Features: []string{
 				"holdable", "install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable",
 			},
@@ -53,7 +53,7 @@ func parseSnap(out string) ([]have, error) {
 		words := strings.Fields(line)
 		switch {
 		case n == 1 && len(words) > 0 && words[0] != "Name":
-			return nil, fmt.Errorf("snap list did not answer with snaps but %q", short(out))
+			return nil, unexpected("snap list", "a table of snaps", out)
 		case n == 1 || len(words) < 6 || snapName(words[0]) != nil:
 			continue
 		}
@@ -78,5 +78,5 @@ var snapNames = lazyre.New(`\A[a-z0-9][a-z0-9-]*(?:_[a-z0-9]{1,10})?\z`)
 
 // snapName accepts only a name, with or without an instance key.
 func snapName(name string) error {
-	return checkName(name, snapNames, "name of a snap: small letters, digits and -", "")
+	return checkName(name, snapNames, "snap name (allowed: lower-case letters, digits, -)", "")
 }

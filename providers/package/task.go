@@ -116,7 +116,7 @@ func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, at
 		}
 		return b.mark(ctx, wr, name, should.Text())
 	case attr != "ensure":
-		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
+		return fmt.Errorf("provider %s cannot set %s", r.Provider.Name, attr)
 	}
 	t, err := b.task(ctx, wr.Reader(), r, should)
 	if err != nil {

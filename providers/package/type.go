@@ -17,9 +17,9 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "package",
 		Summary: "Software packages",
-		Doc: "A package and the version of it that is installed. The default provider is the package manager " +
-			"of the distribution; others, such as those of a programming language, are named with `provider`. " +
-			"Two providers can know the same name: these are two packages." +
+		Doc: "A software package and its installed version. The default provider is the package manager of the " +
+			"distribution. To use a different provider, for example that of a programming language, set `provider`. " +
+			"If two providers have a package of the same name, these are two packages." +
 			"\n\n```puppet\npackage { 'nginx':\n" +
 			"  ensure => installed,\n}\n```\n",
 		Attributes:  append(properties(), params()...),
@@ -71,32 +71,32 @@ func findings(inst *ral.Instance) []string {
 	case len(status) < 2:
 		return nil
 	case status[1] == 'c':
-		return []string{"removed, but its configuration files are still here: ensure => purged takes them away"}
+		return []string{"removed, but its configuration files remain: ensure => purged removes them"}
 	case status[1] != 'i' && status[1] != 'n':
-		return []string{"half done (" + status + "): dpkg --configure -a goes on with it"}
+		return []string{"incomplete installation (" + status + "): run dpkg --configure -a"}
 	case status[0] == 'h':
-		return []string{"held: upgrades pass it over"}
+		return []string{"held: excluded from upgrades"}
 	}
 	return nil
 }
 
 func features() []ral.Feature {
 	return []ral.Feature{
-		{Name: "reinstallable", Doc: "It can install a package again over itself.", Methods: []string{"reinstall"}},
-		{Name: "installable", Doc: "It can install packages.", Methods: []string{"install"}},
-		{Name: "uninstallable", Doc: "It can remove packages.", Methods: []string{"uninstall"}},
-		{Name: "upgradeable", Doc: "It can tell the latest version and upgrade to it.", Methods: []string{"update", "latest"}},
-		{Name: "purgeable", Doc: "It can remove a package with its configuration files.", Methods: []string{"purge"}},
-		{Name: "versionable", Doc: "It can install a version that you name."},
-		{Name: "version_ranges", Doc: "It can choose a version from a range: `>=1.2 <2`."},
-		{Name: "holdable", Doc: "It can keep a package at the version it has.", Methods: []string{"hold", "unhold"}},
-		{Name: "install_only", Doc: "It can install a version next to the installed one, as with kernels."},
-		{Name: "install_options", Doc: "It hands options on to the tool when it installs."},
-		{Name: "uninstall_options", Doc: "It hands options on to the tool when it removes."},
-		{Name: "disableable", Doc: "It can disable a module of packages.", Methods: []string{"disable"}},
-		{Name: "supports_flavors", Doc: "It knows flavors, variants of a package."},
-		{Name: "package_settings", Doc: "It can set build options of a package."},
-		{Name: "virtual_packages", Doc: "It takes a name that other packages provide."},
-		{Name: "targetable", Doc: "It can use a command that you name, such as the pip of one environment."},
+		{Name: "reinstallable", Doc: "The provider can reinstall a package.", Methods: []string{"reinstall"}},
+		{Name: "installable", Doc: "The provider can install packages.", Methods: []string{"install"}},
+		{Name: "uninstallable", Doc: "The provider can remove packages.", Methods: []string{"uninstall"}},
+		{Name: "upgradeable", Doc: "The provider can find the newest version and upgrade to it.", Methods: []string{"update", "latest"}},
+		{Name: "purgeable", Doc: "The provider can remove a package with its configuration files.", Methods: []string{"purge"}},
+		{Name: "versionable", Doc: "The provider can install a given version."},
+		{Name: "version_ranges", Doc: "The provider can select a version from a range: `>=1.2 <2`."},
+		{Name: "holdable", Doc: "The provider can exclude a package from upgrades.", Methods: []string{"hold", "unhold"}},
+		{Name: "install_only", Doc: "The provider can install several versions of a package, as with kernels."},
+		{Name: "install_options", Doc: "The provider accepts options for the installation command."},
+		{Name: "uninstall_options", Doc: "The provider accepts options for the removal command."},
+		{Name: "disableable", Doc: "The provider can disable a module of packages.", Methods: []string{"disable"}},
+		{Name: "supports_flavors", Doc: "The provider supports flavors, which are variants of a package."},
+		{Name: "package_settings", Doc: "The provider can set build options of a package."},
+		{Name: "virtual_packages", Doc: "The provider accepts a name that other packages provide."},
+		{Name: "targetable", Doc: "The provider can run a given command, such as the pip of a virtual environment."},
 	}
 }

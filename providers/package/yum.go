@@ -13,7 +13,7 @@ import (
 func yumProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "yum", Rank: ral.Rank{Ancestors: 6},
-		Doc: "Packages by yum, from the repositories that the host knows, where dnf is not there yet. It reads the same as rpm.",
+		Doc: "Manages packages with yum, the predecessor of dnf, and the configured repositories. It reads the same database as rpm.",
 		Default: []ral.Clause{
 			ral.DefaultFor("os.name", "amazon"),
 			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),

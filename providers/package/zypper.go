@@ -24,14 +24,14 @@ func zypperProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "zypper", Rank: ral.Rank{Parent: "rpm", Ancestors: 6}, Source: "rpm",
-			Doc:      "Packages by zypper, from the repositories that the host knows. It reads the same as rpm.",
+			Doc:      "Manages packages with zypper and the configured repositories. It reads the same database as rpm.",
 			Commands: []ral.Command{rpmCommand()},
 			Confines: []ral.Confine{ral.FactIs("os.name", suses...), rpmWorks()},
 			Default:  []ral.Clause{ral.DefaultFor("os.name", suses...)},
 			Features: []string{
 				"install_options", "installable", "uninstallable", "upgradeable", "versionable", "virtual_packages",
 			},
-			NeedsRoot: "zypper writes the database of rpm",
+			NeedsRoot: "zypper writes the rpm database",
 		},
 		tool: zypperTool, root: []string{"--root", "{root}"},
 		queries: [][]string{
@@ -92,7 +92,7 @@ type zypperPackage struct {
 func parseZypper(out []byte) (zypperAnswer, error) {
 	var answer zypperAnswer
 	if err := xml.Unmarshal(out, &answer); err != nil {
-		return answer, fmt.Errorf("zypper did not answer with XML but %q", short(strings.ToValidUTF8(string(out), "?")))
+		return answer, unexpected("zypper", "XML", string(out))
 	}
 	return answer, nil
 }

@@ -138,7 +138,7 @@ func TestZypperPredicts(t *testing.T) {
 	run, r := h.resource("zypper", "nginx")
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 	want := ral.Prediction{
-		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1, and tiny-common comes with it, and old goes",
+		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1; also installs tiny-common; also removes old",
 		Also:        []string{"install tiny-common 1-1", "remove old 3-1"},
 		AlsoMakes:   []ral.Decl{along("tiny-common", "1-1")},
 		AlsoRemoves: []ral.Decl{along("old", "3-1")},
@@ -151,9 +151,9 @@ func TestZypperPredicts(t *testing.T) {
 // Output of zypper in another format, truncated or empty is an error.
 func TestZypperAnswersStrangely(t *testing.T) {
 	for out, want := range map[string]string{
-		"":                     `zypper did not answer with XML but ""`,
-		"Paketdaten werden...": `zypper did not answer with XML but "Paketdaten werden..."`,
-		zypperSummary[:300]:    `zypper did not answer with XML but "<?xml version='1.0'?>"`,
+		"":                     `cannot read the output of zypper: expected XML, got ""`,
+		"Paketdaten werden...": `cannot read the output of zypper: expected XML, got "Paketdaten werden..."`,
+		zypperSummary[:300]:    `cannot read the output of zypper: expected XML, got "<?xml version='1.0'?>"`,
 	} {
 		if _, err := parseZypper([]byte(out)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", out, err)

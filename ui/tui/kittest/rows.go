@@ -77,7 +77,7 @@ func (k rows) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ strin
 			AlsoRemoves: []ral.Decl{{Type: "package", Title: "tk"}, {Type: "package", Title: "tix"}},
 		}, nil
 	}
-	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
+	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9; also installs nginx-common"}, nil
 }
 
 func (k rows) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {

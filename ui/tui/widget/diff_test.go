@@ -38,7 +38,7 @@ func TestPair(t *testing.T) {
 		{"/bin/sh", "/bin/bash", "          - /bin/sh\n          + /bin/bash\n                 ++"},
 		{"/bin/bash", "/bin/sh", "          - /bin/bash\n                 --\n          + /bin/sh"},
 		{"99999", "90", "          - 99999\n          + 90"},
-		{"absent", "present: 1.22.1-9+deb12u10, and nginx-common comes with it", "          - absent\n          + present: 1.22.1-9+deb12u10, and nginx-common comes with it"},
+		{"absent", "present: 1.22.1-9+deb12u10; also installs nginx-common", "          - absent\n          + present: 1.22.1-9+deb12u10; also installs nginx-common"},
 		{`""`, "Deploy account", "          - \"\"\n          + Deploy account"},
 		{"日本の部屋", "日本の家屋", "          - 日本の部屋\n                  --\n          + 日本の家屋\n                  ++"},
 		{"cafe house", "cafe\u0301 house", "          - cafe house\n          + cafe\u0301 house\n               +"},
