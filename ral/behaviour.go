@@ -135,7 +135,7 @@ type Prediction struct {
 	// sentence: "the home directory /home/bob stays". It is shown before the
 	// change and by its undo.
 	Lasting []string
-	Refused string // why this user may not make the change: "the folder /x is not writable for uid 1000"
+	Refused string // why this user may not make the change: "the directory /x is not writable for UID 1000"
 	// Milder is a value that keeps what others changed, and Keeps a sentence about
 	// that: to remove a package keeps the edited configuration files that a purge
 	// removes. An undo declares that value.

@@ -94,7 +94,7 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 	if number.MatchString(name) {
 		n, err := strconv.ParseUint(name, 10, 32)
 		if err != nil || n >= 1<<32-1 {
-			return 0, fmt.Errorf("%s is no number of a %s", name, a.kind)
+			return 0, fmt.Errorf("%s is not a valid %s ID", name, a.kind)
 		}
 		return int(n), nil
 	}

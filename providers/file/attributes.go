@@ -13,18 +13,18 @@ func properties() []*ral.Attribute {
 		ensureProperty(), contentProperty(), checksumValue(), targetProperty(),
 		{
 			Name: "owner", Kind: ral.Property, Example: "root", Sync: ral.Sync{Needs: "content"},
-			Doc: "The user who owns it, by name or number.",
+			Doc: "The owner, by name or number.",
 		},
 		{
 			Name: "group", Kind: ral.Property, Example: "adm", Sync: ral.Sync{Needs: "content"},
-			Doc: "The group that owns it, by name or number.",
+			Doc: "The group, by name or number.",
 		},
 		modeProperty(),
-		readOnly("type", noise.Wanted, "What it is: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
+		readOnly("type", noise.Wanted, "The kind of file: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
 	}
 	return append(append(list, labelProperties()...),
-		readOnly("ctime", noise.Volatile, "When its content or its attributes last changed."),
-		readOnly("mtime", noise.Volatile, "When its content last changed."))
+		readOnly("ctime", noise.Volatile, "The time of the last change of content or attributes."),
+		readOnly("mtime", noise.Volatile, "The time of the last change of content."))
 }
 
 func readOnly(name string, differs noise.Class, doc string) *ral.Attribute {
@@ -36,10 +36,10 @@ func readOnly(name string, differs noise.Class, doc string) *ral.Attribute {
 func targetProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "target", Kind: ral.Property, Example: "/usr/share/zoneinfo/UTC",
-		Doc: "What a symbolic link leads to, absolute or relative, as it is written in the link. It may be missing. Given alone it asks for a link.",
+		Doc: "The target of a symbolic link, absolute or relative, exactly as written in the link. The target may be missing. If you set only `target`, ralsh creates a link.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if v.Text() == "" {
-				return errors.New("a link must lead somewhere: target is empty")
+				return errors.New("a link needs a target: the value is empty")
 			}
 			return nil
 		},

@@ -77,10 +77,10 @@ func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, in
 // which the new link does not have.
 func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, target string) error {
 	if !info.IsLink() {
-		return fmt.Errorf("cannot give %s a target: it is a %s", r.Name(), kindOf(info))
+		return fmt.Errorf("cannot set a target for %s: it is a %s", r.Name(), kindOf(info))
 	}
 	if err := wr.Symlink(ctx, target, r.Name()); err != nil {
-		return cannot("make the link", r.Name(), err)
+		return cannot("create the link", r.Name(), err)
 	}
 	if uid := wr.Reader().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
 		return nil
@@ -95,7 +95,7 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 	if follows(r) {
 		var err error
 		if name, err = wr.Reader().RealPath(ctx, name); err != nil {
-			return cannot("follow", r.Name(), err)
+			return cannot("follow the link", r.Name(), err)
 		}
 	}
 	if err := wr.Chown(ctx, name, uid, gid); err != nil {

@@ -22,7 +22,8 @@ const shownContent = host.LargeFile
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Example: "welcome",
-		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file; a SHA-256 brings back what the `filebucket` has, and any other is not written.",
+		Doc: "The content of the file, byte for byte. ralsh shows a checksum instead of content that is above 1 MiB or has a NUL byte. " +
+			"If the desired value is a checksum, ralsh compares it with the checksum of the file. It writes a checksum only if it is a SHA-256 and the `filebucket` has its content.",
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
 				return v, nil // checksum of a source
@@ -73,9 +74,9 @@ func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.
 	case !likeSum.MatchString(text):
 		return []byte(text), nil
 	case strings.Contains(text, "\n"):
-		return nil, errors.New("a line of the text begins like a checksum, as {md5} does; Puppet takes such a text for one, and it is not written as content")
+		return nil, errors.New("a line of the content begins like a checksum, for example {md5}: Puppet reads this content as a checksum")
 	case !sum.MatchString(text):
-		return nil, errors.New("the text " + text + " looks like a checksum and is none; it is not written as content")
+		return nil, errors.New(text + " begins like a checksum but is not a valid checksum")
 	}
 	if digits, ok := strings.CutPrefix(text, "{sha256}"); ok {
 		_, name := backup(r)
@@ -87,7 +88,7 @@ func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.
 			return nil, err
 		}
 	}
-	return nil, errors.New("the text " + text + " stands for content that was not shown; it is not in the filebucket, and cannot be written")
+	return nil, errors.New(text + " is a checksum, and its content is not in the filebucket")
 }
 
 // contentInSync ignores the content of directories and links, current and
@@ -131,7 +132,7 @@ func (contentHooks) SkipReason(h ral.Hook) string {
 	if !h.Get("ensure").IsSym("present") || kind.IsAbsent() || kind.Text() == "file" {
 		return ""
 	}
-	return "content is not written: with ensure => present the " + kind.Text() + " stays as it is"
+	return "content is not written: ensure => present keeps the existing " + kind.Text()
 }
 
 // contentText returns the checksum of content. Hidden content has none: it would

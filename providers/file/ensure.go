@@ -7,12 +7,12 @@ import (
 )
 
 func ensureProperty() *ral.Attribute {
-	a := ral.EnsureOf("What the path should be: `file`, `directory`, `link`, `present` for whatever is there (a file if nothing is), or `absent`. "+
+	a := ral.EnsureOf("The desired state of the path: `file`, `directory`, `link`, `present` (any existing path; a missing path becomes a file) or `absent`. "+
 		"Any other text is the target of a link.",
-		ral.Allowed{Name: "absent", Aliases: []string{"false"}, Event: "file_removed", Doc: "There is nothing. A directory needs `force`."},
-		ral.Allowed{Name: "file", Event: "file_created", Doc: "A regular file; empty unless `content` is given."},
-		ral.Allowed{Name: "present", Event: "file_created", Doc: "There is something; an empty file is made of nothing."},
-		ral.Allowed{Name: "directory", Event: "directory_created", Doc: "A directory. The one above must be there."},
+		ral.Allowed{Name: "absent", Aliases: []string{"false"}, Event: "file_removed", Doc: "The path does not exist. To remove a directory, set `force`."},
+		ral.Allowed{Name: "file", Event: "file_created", Doc: "A regular file. It is created empty without `content` and `source`."},
+		ral.Allowed{Name: "present", Event: "file_created", Doc: "The path exists. If it is missing, ralsh creates a file."},
+		ral.Allowed{Name: "directory", Event: "directory_created", Doc: "A directory. Its parent directory must exist."},
 		ral.Allowed{Name: "link", Features: []string{"manages_symlinks"}, Event: "link_created", Doc: "A symbolic link to `target`."},
 		ral.Allowed{Pattern: lazyre.New(`.`)},
 	)

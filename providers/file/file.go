@@ -17,15 +17,15 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "file",
 		Summary: "Files, directories and links, by path",
-		Doc: "One path on this host: a file with its content, a directory, or a symbolic link; and who may use it. " +
-			"Files cannot be listed, there are too many: name a path.\n\n" +
-			"A file is written whole, beside the old one, and put in its place by a rename." +
+		Doc: "A file, a directory or a symbolic link, with its content, owner, group and mode. " +
+			"ralsh does not list files: name a path.\n\n" +
+			"ralsh writes new content to a temporary file and renames it, so that no process sees an incomplete file." +
 			"\n\n```puppet\nfile { '/etc/motd':\n" +
 			"  content => \"Work in progress\\n\",\n  owner   => 'root',\n" +
 			"  mode    => '0644',\n}\n```\n",
 		NotListable: "by path",
 		Columns:     [2]string{"mode", "owner"},
-		Features:    []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can make symbolic links."}},
+		Features:    []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can create symbolic links."}},
 		Attributes: append(append([]*ral.Attribute{pathParam()}, properties()...),
 			parameters()...),
 		Relations: []ral.Relation{
@@ -43,13 +43,13 @@ func typeDef() ral.Type {
 func pathParam() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "path", Kind: ral.Param, Namevar: true, Example: "/etc/motd",
-		Doc: "The absolute path. A slash at the end, double slashes, `.` and `..` do not count: `/etc/../srv` is `/srv`.",
+		Doc: "The absolute path. ralsh normalizes it: `/etc/../srv/` is `/srv`.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if !strings.HasPrefix(v.Text(), "/") {
 				return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
 			}
 			if strings.ContainsRune(v.Text(), 0) {
-				return errors.New("File paths cannot hold a NUL byte")
+				return errors.New("File paths cannot contain a NUL byte")
 			}
 			return nil
 		},

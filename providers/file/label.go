@@ -20,8 +20,7 @@ func labelProperties() []*ral.Attribute {
 	for i, name := range labels {
 		list[i] = &ral.Attribute{
 			Name: name, Kind: ral.Property, Example: examples[i], ValidateFn: validLabel,
-			Doc: "The " + strings.TrimPrefix(name, "sel") + " of its SELinux label. Where SELinux is not enabled, and below another root, there is nothing to be read " +
-				"and nothing is changed.",
+			Doc: "The " + strings.TrimPrefix(name, "sel") + " of the SELinux label. ralsh neither reads nor changes it if SELinux is disabled, or with `--root`.",
 		}
 	}
 	return list
@@ -30,14 +29,15 @@ func labelProperties() []*ral.Attribute {
 func labelParams() []*ral.Attribute {
 	return []*ral.Attribute{{
 		Name: "selinux_ignore_defaults", Kind: ral.Param, Values: ral.Literals("true", "false"), Example: "true",
-		Doc: "Whether the policy's own labels are left out. They always are: a file gets the label that is named, or else that of its folder, and keeps its own.",
+		Doc: "Accepted for compatibility. ralsh never applies the default labels of the policy: a new file gets the declared label " +
+			"or the label of its directory; an existing file keeps its label.",
 	}}
 }
 
 func validLabel(h ral.Hook, v value.Value) error {
 	text := v.Text()
 	if text == "" || strings.ContainsAny(text, " \n\x00") || h.A.Name != "selrange" && strings.Contains(text, ":") {
-		return errors.New(v.Inspect() + " is no part of an SELinux label")
+		return errors.New(v.Inspect() + " is not a valid part of an SELinux label")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &noDirectoryError{name, dir}
 	case err != nil:
-		return cannot("look at", dir, err)
+		return cannot("access", dir, err)
 	case !info.IsDir():
 		return fmt.Errorf("cannot create %s: %s is not a directory", name, dir)
 	}
@@ -106,7 +106,7 @@ func (b *files) makeDirectory(ctx context.Context, wr host.Writer, r *ral.Resour
 
 func (b *files) makeLink(ctx context.Context, wr host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	if err := wr.Symlink(ctx, r.Get("target").Text(), r.Name()); err != nil {
-		return cannot("make the link", r.Name(), err)
+		return cannot("create the link", r.Name(), err)
 	}
 	return b.giveAway(ctx, wr, r, w)
 }

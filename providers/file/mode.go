@@ -19,15 +19,14 @@ var (
 func modeProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "mode", Kind: ral.Property, Example: "0644", Sync: ral.Sync{Needs: "content"},
-		Doc: "Who may read, write and run it: octal (`0644`, `4755`), or symbolic as chmod(1) takes it (`u=rw,go=r`, `a+x`), which starts from the mode as it is. " +
-			"A directory gets search permission wherever an octal mode gives read permission. A link has no mode of its own.",
+		Doc: "The permissions: octal (`0644`, `4755`), or symbolic like chmod(1) (`u=rw,go=r`, `a+x`), relative to the current mode. " +
+			"For a directory, an octal mode with read permission also sets search permission. A link has no mode.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if v.Kind() != value.String {
 				return fmt.Errorf("The file mode specification must be a string, not '%s'", strings.ToUpper(v.Kind().String()[:1])+v.Kind().String()[1:])
 			}
 			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
-				return errors.New("The file mode specification is invalid: " + v.Inspect() +
-					"; it is up to four octal digits, such as 0644, or symbolic, such as u=rw,go=r")
+				return errors.New("The file mode specification is invalid: " + v.Inspect() + " (examples: 0644, u=rw,go=r)")
 			}
 			_, err := wantedMode(v.Text(), newFile, false)
 			return err

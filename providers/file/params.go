@@ -13,35 +13,35 @@ func parameters() []*ral.Attribute {
 	list := []*ral.Attribute{
 		{
 			Name: "backup", Kind: ral.Param, Example: ".old", Default: value.Sym("false"), ConstantDefault: true, ValidateFn: validBackup,
-			Doc: "Keeps what a file held before it is replaced or removed: a suffix that begins with a dot, for a copy beside it, " +
-				"or the name of a `filebucket`, for a copy there (`puppet` needs no declaration); `true` is `.puppet-bak`, `false` keeps " +
-				"nothing. Of a directory that is removed, all files are kept in a bucket, and none beside it.",
+			Doc: "Where ralsh saves the old content before it replaces or removes the file: a suffix that begins with a dot (a copy next " +
+				"to the file), the name of a `filebucket` (`puppet` needs no declaration), `true` (the suffix `.puppet-bak`) or `false` " +
+				"(no copy). If ralsh removes a directory, a filebucket saves all its files, and a suffix saves no file.",
 		},
-		ral.BoolParam("replace", "Whether to change a file, directory or link that is there. With `false` only what is missing is made.", "true"),
-		ral.BoolParam("force", "Whether a directory may be removed, with all in it, and whether a directory may take the place of something else or the reverse.", "false"),
+		ral.BoolParam("replace", "Whether to change an existing file, directory or link. With `false`, ralsh only creates missing paths.", "true"),
+		ral.BoolParam("force", "Whether ralsh may remove a directory with all its contents, also to replace it by a file or a link.", "false"),
 		{
 			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"), LocatesResource: true,
 			Values: ral.Literals("follow", "manage"),
-			Doc:    "Whether a symbolic link is managed itself (`manage`), or what it leads to (`follow`); also of a source. With `ensure => link` the link itself is managed.",
+			Doc:    "Whether ralsh manages a symbolic link itself (`manage`) or its target (`follow`); the same for links in a source. With `ensure => link`, it manages the link.",
 		},
 		ral.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
 		{
 			Name: "checksum", Kind: ral.Param, Example: "sha256", Default: value.Sym("sha256"),
 			Values: ral.Literals(checksumNames()...),
-			Doc: "The kind of checksum shown instead of content in messages, for content that is binary or above 1 MiB, and for comparing with " +
-				"a source. With `mtime` or `ctime` a file is as its source unless it is older; with `none` the content is not read.",
+			Doc: "The kind of checksum that ralsh shows instead of content and compares with a source; it also represents content that is " +
+				"binary or above 1 MiB. With `mtime` or `ctime`, a file is in sync unless it is older than its source. With `none`, ralsh does not read the content.",
 		},
 		{
 			Name: "validate_cmd", Kind: ral.Param, Example: "/usr/sbin/visudo -cf %",
-			Doc: "A command that looks at the new content before it takes the place of the old; when it fails the file stays as it is. " +
-				"`%` is replaced by the name of a file with the content. It is run as a command of `exec` is.",
+			Doc: "A command that checks the new content before ralsh replaces the file. If it fails, the file stays unchanged. " +
+				"`%` stands for the name of a temporary file with the new content. ralsh runs the command like a command of `exec`.",
 		},
 		{
 			Name: "validate_replacement", Kind: ral.Param, Example: "@FILE@", Default: value.Str("%"), ConstantDefault: true,
-			Doc: "What `validate_cmd` has in place of the name of the file.",
+			Doc: "The placeholder for the file name in `validate_cmd`.",
 			ValidateFn: func(_ ral.Hook, v value.Value) error {
 				if v.Text() == "" {
-					return errors.New("something must stand for the file: validate_replacement is empty")
+					return errors.New("the placeholder is empty (example: %)")
 				}
 				return nil
 			},
@@ -56,7 +56,7 @@ var suffix = lazyre.New(`^\.[^/\x00]+$`)
 func validBackup(_ ral.Hook, v value.Value) error {
 	text := v.Text()
 	if v.Kind() == value.List || text == "" || strings.ContainsRune(text, 0) || strings.HasPrefix(text, ".") && !suffix.MatchString(text) {
-		return errors.New("Invalid backup type " + v.Inspect() + "; it is a suffix such as .old, or the name of a filebucket")
+		return errors.New("Invalid backup type " + v.Inspect() + " (expected a suffix, for example .old, or the name of a filebucket)")
 	}
 	return nil
 }

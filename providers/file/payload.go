@@ -126,7 +126,7 @@ func (o origin) copyTo(ctx context.Context, w io.Writer) error {
 	case to.Err != nil || err == nil:
 		return to.Err
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the source %s is gone", o.text)
+		return fmt.Errorf("the source %s no longer exists", o.text)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}

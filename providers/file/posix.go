@@ -14,7 +14,7 @@ import (
 func posix() ral.Provider {
 	return ral.Provider{
 		Name:     "posix",
-		Doc:      "Works on the file system itself. A file is replaced as a whole by a rename, so that no reader ever sees half of it; a link is followed by what is written only with `links => follow`.",
+		Doc:      "Reads and changes the file system directly. It replaces a file by a rename, so that no process sees an incomplete file, and follows a link only with `links => follow`.",
 		Features: []string{"manages_symlinks"},
 		Commands: []ral.Command{
 			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, Looks: []string{"/etc/selinux"}},
@@ -50,7 +50,7 @@ func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info,
 	case errors.Is(err, fs.ErrNotExist) || belowFile(ctx, rd, r.Name()):
 		return info, false, nil
 	}
-	return info, false, cannot("look at", r.Name(), err)
+	return info, false, cannot("access", r.Name(), err)
 }
 
 // follows reports whether links are followed. A link that is declared is managed

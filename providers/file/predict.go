@@ -21,14 +21,14 @@ func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	var refused string
 	switch attr {
 	case "owner":
-		refused = fmt.Sprintf("uid %d may not give files away", uid)
+		refused = fmt.Sprintf("UID %d cannot change the owner of files (run as root)", uid)
 	case "mode", "group":
 		if info, there, err := stat(ctx, rd, r); err == nil && there && info.UID != uid {
-			refused = fmt.Sprintf("uid %d does not own %s", uid, r.Name())
+			refused = fmt.Sprintf("UID %d does not own %s", uid, r.Name())
 		}
 	default:
 		if dir := path.Dir(r.Name()); closed(ctx, rd, dir) {
-			refused = fmt.Sprintf("the folder %s is not writable for uid %d", dir, uid)
+			refused = fmt.Sprintf("the directory %s is not writable for UID %d", dir, uid)
 		}
 	}
 	return ral.Prediction{Refused: refused}, nil

@@ -12,7 +12,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, host.WithUID(1000))
 	fake.Deny("/etc/shadow")
 	s := newStage(t, fake.Reader(), fake.Writer())
-	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot look at /etc/shadow: permission denied" {
+	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot access /etc/shadow: permission denied" {
 		t.Errorf("got %v", err)
 	}
 	// Directories of the fake belong to the user who creates them.
@@ -27,8 +27,8 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	for attr, want := range map[string]string{
-		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
-		"content": "the folder /root is not writable for uid 1000",
+		"owner": "UID 1000 cannot change the owner of files (run as root)", "mode": "UID 1000 does not own /root/x",
+		"content": "the directory /root is not writable for UID 1000",
 	} {
 		got, err := s.run.Ops(r.Provider).Predict(t.Context(), fake.Reader(), r, attr, r.Get(attr))
 		if err != nil || got.Refused != want || got.Note != "" || got.Certainty != ral.Exact {
@@ -39,7 +39,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := plan.Steps[0].Changes[0]; c.Refused != "the folder /root is not writable for uid 1000" {
+	if c := plan.Steps[0].Changes[0]; c.Refused != "the directory /root is not writable for UID 1000" {
 		t.Errorf("the plan says %+v", c)
 	}
 }

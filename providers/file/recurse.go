@@ -24,13 +24,13 @@ func recurseParams() []*ral.Attribute {
 		},
 		{
 			Name: "recurselimit", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}}, Example: "2",
-			Doc: "The depth: 1 is the directory's direct entries, 0 is no entry.",
+			Doc: "The depth: 1 means the direct entries of the directory, 0 means no entries.",
 		},
 		{
 			Name: "max_files", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}, {Pattern: minusOne}}, Default: value.Int(0), Example: "20000",
-			Doc: "The maximum number of files below the directory. If there are more, ralsh manages no file below it. 0 and -1 mean no limit.",
+			Doc: "The maximum number of files below the directory. With more files, ralsh manages no file below it. 0 and -1 mean no limit.",
 		},
-		ral.BoolParam("purge", "With `recurse => true`: whether files are removed that are not in the source and have no declaration. Directories also need `force`.", "false"),
+		ral.BoolParam("purge", "With `recurse => true`: whether ralsh removes files that are neither in the source nor declared. Directories also need `force`.", "false"),
 		{
 			Name: "ignore", Kind: ral.Param, IsList: true, Example: "*.bak",
 			Doc: "Shell patterns of names that `recurse` skips, with everything below them. A leading dot must be in the pattern.",

@@ -194,8 +194,8 @@ func TestRecurseRefused(t *testing.T) {
 		d    ral.Decl
 		want string
 	}{
-		"purge without force": {decl("/to", "ensure", "directory", "recurse", "true", "purge", "true"), "/to/d is a directory; removing it needs force => true"},
-		"no source":           {decl("/to", "source", "/none"), "no source is there: /none"},
+		"purge without force": {decl("/to", "ensure", "directory", "recurse", "true", "purge", "true"), "/to/d is a directory: set force => true to remove it"},
+		"no source":           {decl("/to", "source", "/none"), "no source exists: /none"},
 		"too many":            {decl("/to", "ensure", "directory", "recurse", "true", "max_files", "7"), "The directory '/to' contains 8 entries, which exceeds the limit of 7 specified by the max_files parameter for this resource"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -15,12 +15,12 @@ func (b *files) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	if err != nil {
 		return cannot("remove", r.Name(), err)
 	}
-	return b.remove(ctx, wr, r, info, "removing it")
+	return b.remove(ctx, wr, r, info, "remove it")
 }
 
 func (b *files) remove(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, to string) error {
 	if info.IsDir() && !r.True("force") {
-		return fmt.Errorf("%s is a directory; %s needs force => true", r.Name(), to)
+		return fmt.Errorf("%s is a directory: set force => true to %s", r.Name(), to)
 	}
 	if err := b.keep(ctx, wr, r, info); err != nil {
 		return err
@@ -48,9 +48,9 @@ func (b *files) clear(ctx context.Context, wr host.Writer, r *ral.Resource, kind
 	case is == kind:
 		return false, b.keep(ctx, wr, r, info)
 	case is == "blockSpecial" || is == "characterSpecial" || is == "unknown":
-		return false, fmt.Errorf("%s is a %s, which is not replaced", r.Name(), is)
+		return false, fmt.Errorf("cannot replace %s: it is a %s", r.Name(), is)
 	case kind == "file" && !info.IsDir() && !info.Mode.IsRegular():
 		return true, nil
 	}
-	return false, b.remove(ctx, wr, r, info, "replacing it by a "+kind)
+	return false, b.remove(ctx, wr, r, info, "replace it by a "+kind)
 }

@@ -40,7 +40,7 @@ func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([
 		}
 		attrs = like(kind, "content", sum)
 	default:
-		return nil, fmt.Errorf("the source %s is a %s, which cannot be copied", from.text, kind)
+		return nil, fmt.Errorf("cannot copy the source %s: it is a %s", from.text, kind)
 	}
 	return append(attrs, b.permissions(ctx, rd, r, info)...), nil
 }

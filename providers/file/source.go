@@ -18,17 +18,17 @@ func sourceParams() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "source", Kind: ral.Param, IsList: true, Example: "/srv/files/motd", ValidateFn: validSource, MungeFn: canonicalSources,
-			Doc: "What the path is a copy of: another path on this host, also as `file:///path`; a file of a module, as `puppet:///modules/NAME/PATH`; " +
-				"or a URL with `http` or `https`. Of several, the first that exists. A file is " +
-				"copied, a link is made a link (or followed, see `links`), a directory is made a directory; with `recurse` what is in it is copied too.",
+			Doc: "The source of the copy: a path on this host (also as `file:///path`), a file of a module (`puppet:///modules/NAME/PATH`), " +
+				"or a URL with `http` or `https`. ralsh uses the first source that exists. It copies a file; for a link it creates a link " +
+				"(see `links`), for a directory a directory. With `recurse`, it also copies the contents of the directory.",
 		},
 		{
 			Name: "sourceselect", Kind: ral.Param, Default: value.Sym("first"), Values: ral.Literals("first", "all"),
-			Doc: "With `recurse`: whether the first source that is there is copied, or all are, those before over those after.",
+			Doc: "With `recurse`: whether ralsh copies the first existing source (`first`) or all sources (`all`). If several sources contain a file, the first source wins.",
 		},
 		{
 			Name: "source_permissions", Kind: ral.Param, Default: value.Sym("ignore"), Values: ral.Literals("use", "use_when_creating", "ignore"),
-			Doc: "Whether owner, group and mode are taken from the source where the resource does not name them.",
+			Doc: "Whether ralsh copies owner, group and mode from the source if the resource does not set them.",
 		},
 	}
 }
@@ -36,8 +36,8 @@ func sourceParams() []*ral.Attribute {
 func checksumValue() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "checksum_value", Kind: ral.Property, Example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		Doc: "The checksum that the content must have, of the kind that `checksum` names. A source that has another is not copied. " +
-			"The source is not looked at while the file has the right one.",
+		Doc: "The required checksum of the content, of the kind in `checksum`. ralsh rejects a source with a different checksum. " +
+			"It does not read the source if the file has the checksum.",
 		// The content is compared instead.
 		InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
 	}
@@ -67,7 +67,7 @@ func canonicalSources(_ ral.Hook, v value.Value) (value.Value, error) {
 // canonicalSource returns the path on this host that a source names, or its URL.
 func canonicalSource(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
-		return "", errors.New("File paths cannot hold a NUL byte")
+		return "", errors.New("File paths cannot contain a NUL byte")
 	}
 	if strings.HasPrefix(text, "/") {
 		return tidyPath(text), nil
@@ -121,7 +121,7 @@ func open(ctx context.Context, rd host.Reader, r *ral.Resource, text string) (or
 		return origin{text, rd, text}, nil
 	}
 	if r.Files == nil {
-		return origin{}, fmt.Errorf("there is no file server to take '%s' from", text)
+		return origin{}, fmt.Errorf("cannot read the source '%s': no file server is available", text)
 	}
 	files, path, err := r.Files.Open(ctx, text)
 	if err != nil {
@@ -166,7 +166,7 @@ func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, h
 			if info, err = from.describe(ctx, follows(r)); err == nil {
 				return from, info, nil
 			}
-			err = cannot("look at the source", text, err)
+			err = cannot("access the source", text, err)
 		}
 		if !host.IsMissing(err) {
 			return origin{}, host.Info{}, err
@@ -176,5 +176,5 @@ func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, h
 			missing[len(missing)-1] = err.Error()
 		}
 	}
-	return origin{}, host.Info{}, errors.New("no source is there: " + strings.Join(missing, ", "))
+	return origin{}, host.Info{}, errors.New("no source exists: " + strings.Join(missing, ", "))
 }

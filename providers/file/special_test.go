@@ -62,17 +62,17 @@ func TestContentOfWhatIsNoFile(t *testing.T) {
 	if err := errors.Join(unix.Mkfifo(at("fifo"), 0o600), os.Symlink("/none", at("link")), os.Mkdir(at("directory"), 0o700), os.WriteFile(at("file"), []byte("x"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	const kept = "content is not written: with ensure => present the "
+	const kept = "content is not written: ensure => present keeps the existing "
 	for _, c := range []struct {
 		decl   ral.Decl
 		status transaction.Status
 		warns  string
 	}{
-		{decl(at("fifo"), "ensure", "present", "content", "x"), transaction.InSync, kept + "fifo stays as it is"},
-		{decl(at("socket"), "ensure", "present", "content", "x"), transaction.InSync, kept + "socket stays as it is"},
-		{decl(at("link"), "ensure", "present", "content", "x"), transaction.InSync, kept + "link stays as it is"},
-		{decl(at("directory"), "ensure", "present", "content", "x"), transaction.InSync, kept + "directory stays as it is"},
-		{decl("/dev/null", "ensure", "present", "content", "x"), transaction.InSync, kept + "characterSpecial stays as it is"},
+		{decl(at("fifo"), "ensure", "present", "content", "x"), transaction.InSync, kept + "fifo"},
+		{decl(at("socket"), "ensure", "present", "content", "x"), transaction.InSync, kept + "socket"},
+		{decl(at("link"), "ensure", "present", "content", "x"), transaction.InSync, kept + "link"},
+		{decl(at("directory"), "ensure", "present", "content", "x"), transaction.InSync, kept + "directory"},
+		{decl("/dev/null", "ensure", "present", "content", "x"), transaction.InSync, kept + "characterSpecial"},
 		{decl(at("fifo"), "ensure", "present"), transaction.InSync, ""},
 		{decl(at("directory"), "ensure", "directory", "content", "x"), transaction.InSync, ""},
 		{decl(at("file"), "ensure", "present", "content", "x"), transaction.InSync, ""},

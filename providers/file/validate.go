@@ -38,7 +38,7 @@ func validate(r *ral.Resource) error {
 func validSum(r *ral.Resource, kind string) error {
 	want := r.Get("checksum_value").Text()
 	if isTime(kind) || kind == "none" {
-		return fmt.Errorf("checksum_value is of no use with checksum '%s'", kind)
+		return fmt.Errorf("checksum_value cannot be combined with checksum '%s'", kind)
 	}
 	raw, err := hex.DecodeString(want)
 	if zero := checksum(kind, nil); err != nil || len(want) != len(zero)-len(kind)-2 || hex.EncodeToString(raw) != want {
