@@ -18,8 +18,8 @@ type base struct{}
 func baseProvider() ral.Provider {
 	return ral.Provider{
 		Name: "base", Type: "service", Rank: ral.Rank{Parent: "service"},
-		Doc: "Services without a service manager: `start` or `binary` says how to start, `status` or `pattern` " +
-			"how to find out. Without `stop` the process is sent TERM.",
+		Doc: "Manages services without a service manager. Set `start` or `binary` to start a service, and `status` or `pattern` " +
+			"to find its process. Without `stop`, the provider sends TERM to the process.",
 		Commands: []ral.Command{{Binary: "kill"}},
 		Features: []string{"refreshable"},
 		New:      func() any { return base{} },
@@ -30,7 +30,7 @@ func baseProvider() ral.Provider {
 func serviceProvider() ral.Provider {
 	return ral.Provider{
 		Name: "service", Type: "service", Source: "base",
-		Doc:      "What the other providers descend from. It does as `base` does and needs nothing, not even `kill`.",
+		Doc:      "The parent of the other providers. It works like `base`, but does not require `kill`.",
 		Commands: []ral.Command{{Binary: "kill", Optional: true}},
 		Confines: []ral.Confine{isRunning()},
 		Features: []string{"refreshable"},
@@ -43,7 +43,7 @@ func serviceProvider() ral.Provider {
 func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
 		gone := ral.AbsentInstance(r.Type, r.Name())
-		gone.From = "nothing says how it is found"
+		gone.From = "no status, pattern or binary is set"
 		return gone, nil
 	}
 	is, from, ok, err := ownStatus(ctx, rd, r)
@@ -72,7 +72,7 @@ func described(r *ral.Resource) bool {
 
 func (b base) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
-		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
+		return fmt.Errorf("provider %s cannot set %s", r.Provider.Name, attr)
 	}
 	return setEnsure(ctx, wr, b, r, should)
 }
@@ -90,7 +90,7 @@ func (base) commands(ctx context.Context, rd host.Reader, r *ral.Resource, actio
 	case "start":
 		cmd, ok, err := own(r, "binary")
 		if !ok {
-			return nil, errors.New("nothing says how to start " + r.Name() + ": set start or binary")
+			return nil, errors.New("cannot start " + r.Name() + ": set start or binary")
 		}
 		return []host.Command{cmd}, err
 	case "stop":
@@ -99,7 +99,7 @@ func (base) commands(ctx context.Context, rd host.Reader, r *ral.Resource, actio
 			return nil, err
 		}
 		if pid == 0 {
-			return nil, errors.New("no process of " + r.Name() + " was found: set stop or pattern")
+			return nil, errors.New("cannot stop " + r.Name() + ": no process matches (set stop or pattern)")
 		}
 		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Completed: ends(ctx, rd, pid)}}, nil
 	}

@@ -35,9 +35,9 @@ type debian struct{}
 func debianProvider() ral.Provider {
 	return ral.Provider{
 		Name: "debian", Type: "service", Rank: ral.Rank{Parent: "init"},
-		Doc: "Scripts in /etc/init.d on Debian and what descends from it, where another init than systemd runs. " +
-			"What starts at boot is read from the links in /etc/rcS.d and /etc/rc2.d; Puppet takes what only " +
-			"/etc/rcS.d has, such as procps, for disabled.",
+		Doc: "Manages scripts in /etc/init.d on Debian and its derivatives without systemd. A service is enabled if " +
+			"/etc/rcS.d or /etc/rc2.d contains a link to its script. Puppet ignores /etc/rcS.d and reports services " +
+			"such as procps as disabled.",
 		Commands: []ral.Command{
 			{Binary: updateRC},
 			{Binary: "/usr/sbin/invoke-rc.d"},
@@ -51,7 +51,7 @@ func debianProvider() ral.Provider {
 			ral.DefaultFor("os.name", "devuan"),
 		},
 		Features:  []string{"enableable", "refreshable"},
-		NeedsRoot: "service and update-rc.d let root alone change services",
+		NeedsRoot: "only root can change services with service and update-rc.d",
 		New:       func() any { return debian{} },
 	}
 }

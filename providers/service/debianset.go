@@ -17,7 +17,7 @@ func (d debian) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 		cmds, err := d.enabling(r, should)
 		return runAll(ctx, wr, cmds, err)
 	}
-	return fmt.Errorf("debian cannot set %s", attr)
+	return fmt.Errorf("provider debian cannot set %s", attr)
 }
 
 func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, error) {
@@ -30,7 +30,7 @@ func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, err
 	case "false":
 		verbs = []string{"disable"}
 	default:
-		return nil, fmt.Errorf("debian cannot set enable to %s", should.Text())
+		return nil, fmt.Errorf("provider debian cannot set enable to %s", should.Text())
 	}
 	var list []host.Command
 	for _, verb := range verbs {

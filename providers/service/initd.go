@@ -17,8 +17,8 @@ type initd struct{}
 func initProvider() ral.Provider {
 	return ral.Provider{
 		Name: "init", Type: "service", Rank: ral.Rank{Parent: "base"},
-		Doc: "Scripts in /etc/init.d, run by their own path, on systems that have no better tool for them. " +
-			"It cannot tell or change what starts at boot.",
+		Doc: "Runs scripts in /etc/init.d by path, on systems without a more specific tool. " +
+			"It neither reads nor changes which services start at boot.",
 		Confines:  []ral.Confine{isNot("os.name", "debian", "ubuntu"), isNot("os.family", "redhat"), ral.FileExists("/etc/init.d"), isNotSystemd()},
 		Features:  []string{"refreshable"},
 		NeedsRoot: "scripts in /etc/init.d start and stop daemons",
@@ -34,7 +34,7 @@ func (initd) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, name := range names {
-		inst := in.NewInstance(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
+		inst := in.NewInstance(name).Set("ensure", value.Unread("not read: a listing does not run every script"))
 		inst.From = "/etc/init.d/" + name
 		in.Yield(inst)
 	}
@@ -61,7 +61,7 @@ func (i initd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*
 
 func (i initd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
-		return fmt.Errorf("init cannot set %s", attr)
+		return fmt.Errorf("provider init cannot set %s", attr)
 	}
 	return setEnsure(ctx, wr, i, r, should)
 }
@@ -83,7 +83,7 @@ func (initd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, acti
 		return nil, err
 	}
 	if script == "" {
-		return nil, fmt.Errorf("no script %s in %s", r.Name(), r.Get("path").Text())
+		return nil, fmt.Errorf("the script %s does not exist in %s", r.Name(), r.Get("path").Text())
 	}
 	return []host.Command{{Name: script, Args: []string{action}}}, nil
 }

@@ -88,8 +88,8 @@ func TestBase(t *testing.T) {
 		fails          string
 	}{
 		"by its name":                  {"base", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
-		"a bare name":                  {"base", "myd", nil, "absent", "nothing says how it is found", nil, ""},
-		"a name that no process bears": {"base", "my", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start my: set start or binary"},
+		"a bare name":                  {"base", "myd", nil, "absent", "no status, pattern or binary is set", nil, ""},
+		"a name that no process bears": {"base", "my", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "cannot start my: set start or binary"},
 		"this process and its parents are not meant": {"base", "hidden", []string{"pattern", "hidden"}, "stopped", "/proc: no process matches", nil, ""},
 		"by pattern":              {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
 		"by its binary":           {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
@@ -99,7 +99,7 @@ func TestBase(t *testing.T) {
 		"start by binary":         {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
 		"start by start":          {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
 		"stop by TERM":            {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
-		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
+		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "cannot start x: set start or binary"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

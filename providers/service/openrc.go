@@ -27,9 +27,9 @@ type openrc struct{}
 func openrcProvider() ral.Provider {
 	return ral.Provider{
 		Name: "openrc", Type: "service", Rank: ral.Rank{Parent: "base"},
-		Doc: "Scripts in /etc/init.d where OpenRC has booted, as on Gentoo and Alpine. A service is enabled when it is " +
-			"in any runlevel; enabling puts it into `default`, disabling takes it out of all. What is started is read " +
-			"from OpenRC's own records in " + rcState + ", since rc-status would write its cache.",
+		Doc: "Manages scripts in /etc/init.d on hosts that booted with OpenRC, such as Gentoo and Alpine. A service is enabled " +
+			"if a runlevel contains it; enabling adds it to `default`, disabling removes it from all runlevels. The provider reads " +
+			"started services from " + rcState + ", because rc-status would write its cache.",
 		Commands: []ral.Command{
 			{Binary: "/bin/rc-status"},
 			{Binary: rcService, Queries: [][]string{{"*", "status"}}},
@@ -38,7 +38,7 @@ func openrcProvider() ral.Provider {
 		Confines:  []ral.Confine{ral.FileExists(rcState), isRunning()},
 		Default:   []ral.Clause{ral.DefaultFor("os.name", "gentoo"), ral.DefaultFor("os.name", "funtoo"), ral.DefaultFor("os.name", "alpine")},
 		Features:  []string{"enableable", "refreshable"},
-		NeedsRoot: "rc-service and rc-update let root alone change services",
+		NeedsRoot: "only root can change services with rc-service and rc-update",
 		New:       func() any { return openrc{} },
 	}
 }
@@ -53,7 +53,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 	started, err := namesIn(ctx, in.Reader, rcState+"/started")
 	levels, failed := runlevels(ctx, in.Reader)
 	for _, name := range names {
-		is, from := value.Sym("stopped"), rcState+"/started: not there"
+		is, from := value.Sym("stopped"), rcState+"/started: no entry"
 		switch {
 		case err != nil:
 			is, from = value.Unread(err.Error()), rcState+"/started"
@@ -105,7 +105,7 @@ func runlevels(ctx context.Context, rd host.Reader) (map[string][]string, error)
 func withLevel(inst *ral.Instance, levels map[string][]string) *ral.Instance {
 	in := levels[inst.Name]
 	if len(in) == 0 {
-		return inst.SetFrom("enable", yes(false), rcLevels+": in none")
+		return inst.SetFrom("enable", yes(false), rcLevels+": no entry")
 	}
 	return inst.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+inst.Name)
 }
@@ -142,7 +142,7 @@ func (o openrc) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 		cmds, err := o.enabling(ctx, wr.Reader(), r, should)
 		return runAll(ctx, wr, cmds, err)
 	}
-	return fmt.Errorf("openrc cannot set %s", attr)
+	return fmt.Errorf("provider openrc cannot set %s", attr)
 }
 
 func (openrc) enabling(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
@@ -156,7 +156,7 @@ func (openrc) enabling(ctx context.Context, rd host.Reader, r *ral.Resource, sho
 		}
 		args = append([]string{"--nocolor", "del", r.Name()}, levels[r.Name()]...)
 	default:
-		return nil, fmt.Errorf("openrc cannot set enable to %s", should.Text())
+		return nil, fmt.Errorf("provider openrc cannot set enable to %s", should.Text())
 	}
 	return []host.Command{{Name: rcUpdate, Args: args}}, nil
 }

@@ -25,7 +25,7 @@ func pid1(ctx context.Context, p ral.Probe) (string, error) {
 func isSystemd() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: "PID 1", Title: "PID 1 is systemd", Want: "/proc/1/comm to read systemd",
-		Hint: "boot with systemd, or use debian, which reads /etc/init.d here",
+		Hint: "boot with systemd, or use the provider debian for /etc/init.d",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			comm, err := pid1(ctx, p)
 			return comm, comm == "systemd", err
@@ -36,7 +36,7 @@ func isSystemd() ral.Confine {
 func isNotSystemd() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: "PID 1", Title: "PID 1 is not systemd",
-		Want: "/proc/1/comm to read anything but systemd", Hint: "use systemd, which is in charge here",
+		Want: "/proc/1/comm to read anything but systemd", Hint: "use the provider systemd, because systemd runs this host",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			comm, err := pid1(ctx, p)
 			return comm, comm != "systemd" && p.Reader.Root() == "/", err
@@ -49,7 +49,7 @@ func isNotSystemd() ral.Confine {
 func isRunning() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: "the root", Title: "this is the running system", Want: "/ as the root",
-		Hint: "services are started and stopped on a running system only",
+		Hint: "ralsh starts and stops services only on the running system",
 		Check: func(_ context.Context, p ral.Probe) (string, bool, error) {
 			return p.Reader.Root(), p.Reader.Root() == "/", nil
 		},
@@ -60,7 +60,7 @@ func isRunning() ral.Confine {
 func isNot(fact string, values ...string) ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: fact, Title: fact + " is not " + strings.Join(values, " or "),
-		Want: "anything but " + strings.Join(values, ", "), Hint: "another provider is made for " + strings.Join(values, " and "),
+		Want: "anything but " + strings.Join(values, ", "), Hint: "use the provider for " + strings.Join(values, " and "),
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			v, err := p.Facts.Fact(ctx, fact)
 			got := strings.ToLower(v.Text())

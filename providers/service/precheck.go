@@ -36,13 +36,13 @@ func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedSta
 	}
 	switch {
 	case starts && r.Is("enable").IsSym("mask") && !unmasks(r):
-		return fmt.Errorf("%s is masked, and a masked unit cannot be started", unitName(r.Name()))
+		return fmt.Errorf("cannot start %s: enable => mask prevents every start", unitName(r.Name()))
 	case (starts || enable.IsSym("true")) && r.Is("enable").IsAbsent() && !hasFile(ctx, rd, unitName(r.Name())):
 		return &noUnitError{unitName(r.Name())}
 	case enable.IsSym("mask") && !r.Is("enable").IsSym("mask"):
 		file := path.Join(ownUnits, unitName(r.Name()))
 		if info, err := rd.Lstat(ctx, file); err == nil && !info.IsLink() {
-			return fmt.Errorf("systemctl refuses to mask %s: %s is where the mask would go", unitName(r.Name()), file)
+			return fmt.Errorf("systemctl cannot mask %s: the file %s exists at the path of the mask", unitName(r.Name()), file)
 		}
 	}
 	return nil
@@ -80,7 +80,7 @@ func (e *noProgramError) Unwrap() error { return &ral.DependencyError{Type: "fil
 type noUnitError struct{ unit string }
 
 // Error names the unit.
-func (e *noUnitError) Error() string { return "there is no unit " + e.unit }
+func (e *noUnitError) Error() string { return "the unit " + e.unit + " does not exist" }
 
 // Unwrap returns a DependencyError, because an earlier step may create it.
 func (e *noUnitError) Unwrap() error { return &ral.DependencyError{Type: "unit", Name: e.unit} }

@@ -23,8 +23,8 @@ func TestPrecheck(t *testing.T) {
 		before func(*host.Fake)
 		want   string
 	}{
-		"start of no unit":    {"nosuch", []ral.Attr{raltest.A("ensure", "running")}, nil, "ensure: there is no unit nosuch.service"},
-		"enable of no unit":   {"nosuch.timer", []ral.Attr{raltest.A("enable", "true")}, nil, "enable: there is no unit nosuch.timer"},
+		"start of no unit":    {"nosuch", []ral.Attr{raltest.A("ensure", "running")}, nil, "ensure: the unit nosuch.service does not exist"},
+		"enable of no unit":   {"nosuch.timer", []ral.Attr{raltest.A("enable", "true")}, nil, "enable: the unit nosuch.timer does not exist"},
 		"mask of no unit":     {"nosuch", []ral.Attr{raltest.A("enable", "mask")}, nil, ""},
 		"own start of none":   {"nosuch", []ral.Attr{raltest.A("ensure", "running"), raltest.A("start", "/bin/x")}, withCommand("/bin/x"), ""},
 		"a unit to be loaded": {"new", []ral.Attr{raltest.A("ensure", "running")}, withFile(own + "new.service"), ""},
@@ -34,13 +34,13 @@ func TestPrecheck(t *testing.T) {
 			"cron",
 			[]ral.Attr{raltest.A("enable", "mask")},
 			withFile(own + "cron.service"),
-			"enable: systemctl refuses to mask cron.service: /etc/systemd/system/cron.service is where the mask would go",
+			"enable: systemctl cannot mask cron.service: the file /etc/systemd/system/cron.service exists at the path of the mask",
 		},
 		"stop and mask of such a one": {
 			"cron",
 			[]ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "mask")},
 			withFile(own + "cron.service"),
-			"ensure: systemctl refuses to mask cron.service: /etc/systemd/system/cron.service is where the mask would go",
+			"ensure: systemctl cannot mask cron.service: the file /etc/systemd/system/cron.service exists at the path of the mask",
 		},
 		"mask of an alias": {
 			"ssh",
@@ -51,7 +51,7 @@ func TestPrecheck(t *testing.T) {
 			"cron",
 			[]ral.Attr{raltest.A("enable", "false")},
 			func(f *host.Fake) { f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644) },
-			"enable: cron.service is enabled by links and has no [Install] section: without the links it is static, which counts as enabled; enable => mask keeps it from starting",
+			"enable: cannot disable cron.service: only links enable the unit, and without an [Install] section it becomes static, which counts as enabled (enable => mask prevents every start)",
 		},
 		"disable of one with a drop-in that installs it": {
 			"cron",
@@ -88,7 +88,7 @@ func TestPrecheck(t *testing.T) {
 			"masked",
 			[]ral.Attr{raltest.A("ensure", "running"), raltest.A("enable", "mask")},
 			nil,
-			"ensure: masked.service is masked, and a masked unit cannot be started",
+			"ensure: cannot start masked.service: enable => mask prevents every start",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 		"enabled below the mask": {
 			[]ral.Attr{raltest.A("enable", "true")},
 			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
-			[]string{"to mask masked.service again removes what enables it: " + link},
+			[]string{"an undo masks masked.service and removes the links that enable it: " + link},
 		},
 		"its script starts at boot": {
 			[]ral.Attr{raltest.A("enable", "true")},
@@ -162,18 +162,18 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 					f.Link(name, "../init.d/masked")
 				}
 			},
-			[]string{"to mask masked.service again removes what enables it: " + start},
+			[]string{"an undo masks masked.service and removes the links that enable it: " + start},
 		},
 		"not enabled": {[]ral.Attr{raltest.A("enable", "true")}, func(*host.Fake) {}, nil},
 		"started": {
 			[]ral.Attr{raltest.A("ensure", "running")},
 			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
-			[]string{"to mask masked.service again removes what enables it: " + link},
+			[]string{"an undo masks masked.service and removes the links that enable it: " + link},
 		},
 		"stopped": {
 			[]ral.Attr{raltest.A("ensure", "stopped")},
 			running,
-			[]string{"to start masked.service again takes its mask away"},
+			[]string{"an undo starts masked.service and removes its mask"},
 		},
 		"stopped, and its script starts at boot": {
 			[]ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "true")},
@@ -182,8 +182,8 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 				f.Link(start, "../init.d/masked")
 			},
 			[]string{
-				"to start masked.service again takes its mask away",
-				"to mask masked.service again removes what enables it: " + start,
+				"an undo starts masked.service and removes its mask",
+				"an undo masks masked.service and removes the links that enable it: " + start,
 			},
 		},
 	} {
@@ -206,7 +206,7 @@ func TestRestartOfWhatIsMasked(t *testing.T) {
 	plan := planOf(t, f,
 		raltest.Decl("exec", "/bin/do-it").With("notify", value.Ref("service", "masked")), raltest.Decl("service", "masked", "enable", "mask"))
 	s := plan.Steps[1]
-	if s.Err == nil || len(s.Acts()) > 0 || !strings.HasSuffix(s.Err.Error(), "masked.service is masked, and a masked unit cannot be restarted") {
+	if s.Err == nil || len(s.Acts()) > 0 || !strings.HasSuffix(s.Err.Error(), "cannot restart masked.service: enable => mask prevents every start") {
 		t.Errorf("%v, %v", s.Err, s.Acts())
 	}
 }

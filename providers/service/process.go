@@ -42,7 +42,7 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 	}
 	above, err := lineage(ctx, rd)
 	if err != nil {
-		return 0, fmt.Errorf("cannot tell the service's process from the ancestors of ralsh: %w", err)
+		return 0, fmt.Errorf("cannot distinguish the process of the service from the ancestors of ralsh: %w", err)
 	}
 	best := 0
 	for _, name := range names {

@@ -22,13 +22,13 @@ type runit struct{}
 func runitProvider() ral.Provider {
 	return ral.Provider{
 		Name: "runit", Type: "service", Rank: ral.Rank{Parent: "base"},
-		Doc: "Services of runit: folders in /etc/sv or /var/lib/service (or in `path`), each with a `run`. A service is " +
-			"enabled when it is linked in /etc/service, /service or /var/service; only there it can run, so that " +
-			"starting one links it too.",
+		Doc: "Manages services of runit: directories in /etc/sv, /var/lib/service or `path` with a program `run`. A service is " +
+			"enabled if it is linked in /etc/service, /service or /var/service. Only linked services run, so " +
+			"a start also creates the link.",
 		Commands:  []ral.Command{{Binary: svTool, Queries: [][]string{{"status", "**"}}}},
 		Confines:  []ral.Confine{isRunning()},
 		Features:  []string{"enableable", "refreshable"},
-		NeedsRoot: "sv lets root alone change services",
+		NeedsRoot: "only root can change services with sv",
 		New:       func() any { return runit{} },
 	}
 }
@@ -42,7 +42,7 @@ func watched(ctx context.Context, rd host.Reader) (string, error) {
 			return folder, nil
 		}
 	}
-	return "", errors.New("runit has no folder of services: /etc/service, /service or /var/service")
+	return "", errors.New("runit is not set up: no directory /etc/service, /service or /var/service")
 }
 
 // definitions returns the directories of services, those of path first.
@@ -120,7 +120,7 @@ func parseSv(out string) map[string]string {
 }
 
 func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.Instance {
-	from := folder + ": not there"
+	from := folder + ": no link"
 	if linked {
 		from = folder + "/" + inst.Name
 	}
@@ -133,7 +133,7 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 		return inst.SetFrom("ensure", is, from)
 	}
 	if state == "" {
-		return inst.SetFrom("ensure", value.Unread("sv does not tell its state"), "sv status")
+		return inst.SetFrom("ensure", value.Unread("sv does not show the state of the service"), "sv status")
 	}
 	return inst.SetFrom("ensure", is, "sv status: "+state)
 }
@@ -188,7 +188,7 @@ func (s runit) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr st
 	}
 	if should.IsSym("running") && r.Is("enable").IsSym("false") {
 		if r.Get("enable").IsSym("false") {
-			return fmt.Errorf("runit runs what is enabled only: %s cannot run with enable => false", r.Name())
+			return fmt.Errorf("%s cannot run with enable => false: runit runs only enabled services", r.Name())
 		}
 		if err := s.enable(ctx, wr, r, value.Sym("true")); err != nil {
 			return err
@@ -217,7 +217,7 @@ func (runit) enable(ctx context.Context, wr host.Writer, r *ral.Resource, should
 	case err != nil:
 		return err
 	case at == "":
-		return fmt.Errorf("no service %s in %s", r.Name(), strings.Join(definitions(r), ", "))
+		return fmt.Errorf("the service %s does not exist in %s", r.Name(), strings.Join(definitions(r), ", "))
 	}
 	return wr.Symlink(ctx, at, link)
 }
@@ -245,7 +245,7 @@ func (runit) commands(ctx context.Context, rd host.Reader, r *ral.Resource, acti
 func svCommand(action, link string) host.Command {
 	return host.Command{Name: svTool, Args: []string{action, link}, BlockedBy: func(res host.Result) string {
 		if action == "start" && strings.Contains(string(res.Stdout)+string(res.Stderr), "unable to open supervise/ok") {
-			return "runsvdir, which has not noticed " + link + " yet"
+			return "runsvdir, which has not read the link " + link + " yet"
 		}
 		return ""
 	}}

@@ -19,8 +19,8 @@ type systemd struct{ ahead units }
 func systemdProvider() ral.Provider {
 	return ral.Provider{
 		Name: "systemd", Type: "service", Rank: ral.Rank{Parent: "base"},
-		Doc: "Units of systemd. It reads over D-Bus and changes with systemctl. A unit that is masked is unmasked " +
-			"before it is started or enabled.",
+		Doc: "Manages units of systemd: reads them over D-Bus and changes them with systemctl. It unmasks a masked unit " +
+			"before it starts or enables it.",
 		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
@@ -29,7 +29,7 @@ func systemdProvider() ral.Provider {
 		Default:    systemdDefault(),
 		NotDefault: systemdNotDefault(),
 		Features:   []string{"enableable", "maskable", "refreshable"},
-		NeedsRoot:  "systemctl lets root alone change units",
+		NeedsRoot:  "only root can change units with systemctl",
 		Writes:     ral.Writes{Reach: unitReach},
 		New:        func() any { return new(systemd) },
 	}
@@ -104,7 +104,7 @@ func (s *systemd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr
 		cmds, err := s.enabling(ctx, wr.Reader(), r, should)
 		return runAll(ctx, wr, cmds, err)
 	}
-	return fmt.Errorf("systemd cannot set %s", attr)
+	return fmt.Errorf("provider systemd cannot set %s", attr)
 }
 
 func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
@@ -124,7 +124,7 @@ func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		}
 	}
 	if u, failed := s.ahead.unit(ctx, rd, r.Name()); attr == "enable" && failed == nil && strings.HasSuffix(u.file, "-runtime") {
-		f.Lasting = append(f.Lasting, unit+" was "+strings.TrimSuffix(u.file, "-runtime")+" for this boot alone")
+		f.Lasting = append(f.Lasting, unit+" was "+strings.TrimSuffix(u.file, "-runtime")+" only until the next boot; an undo makes this permanent")
 	}
 	stopped := attr == "ensure" && should.IsSym("stopped")
 	taken := attr == "enable" || attr == "ensure" && should.IsSym("running") && !r.Has("enable")
@@ -132,7 +132,7 @@ func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		return f, err
 	}
 	if stopped {
-		f.Lasting = append(f.Lasting, "to start "+unit+" again takes its mask away")
+		f.Lasting = append(f.Lasting, "an undo starts "+unit+" and removes its mask")
 	}
 	links := enablingLinks(ctx, rd, unit)
 	// Disabling a unit also disables the init script of its name
@@ -141,14 +141,14 @@ func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		links = append(links, scripts[strings.TrimSuffix(unit, ".service")])
 	}
 	if len(links) > 0 {
-		f.Lasting = append(f.Lasting, "to mask "+unit+" again removes what enables it: "+strings.Join(links, ", "))
+		f.Lasting = append(f.Lasting, "an undo masks "+unit+" and removes the links that enable it: "+strings.Join(links, ", "))
 	}
 	return f, nil
 }
 
 func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && r.Get("enable").IsSym("mask") {
-		return nil, ral.Final(fmt.Errorf("%s is masked, and a masked unit cannot be restarted", unitName(r.Name())))
+		return nil, ral.Final(fmt.Errorf("cannot restart %s: enable => mask prevents every start", unitName(r.Name())))
 	}
 	var list []host.Command
 	if action != "stop" {
@@ -183,10 +183,10 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 			return nil, err
 		}
 		if u.file == "static" {
-			return nil, fmt.Errorf("%s is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting", u.id)
+			return nil, fmt.Errorf("cannot disable %s: the unit is static, without an [Install] section (enable => mask prevents every start)", u.id)
 		}
 		if u.file == "enabled" && readInstall(ctx, rd, u.id).static() {
-			return nil, fmt.Errorf("%s is enabled by links and has no [Install] section: without the links it is static, which counts as enabled; enable => mask keeps it from starting", u.id)
+			return nil, fmt.Errorf("cannot disable %s: only links enable the unit, and without an [Install] section it becomes static, which counts as enabled (enable => mask prevents every start)", u.id)
 		}
 		return s.disabling(ctx, rd, r.Name()), nil
 	case "mask":
@@ -195,7 +195,7 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 		}
 		return systemctls(r.Name(), "mask"), nil
 	}
-	return nil, fmt.Errorf("systemd cannot set enable to %s", should.Text())
+	return nil, fmt.Errorf("provider systemd cannot set enable to %s", should.Text())
 }
 
 // along omits what a start has already done. The mask that a start removes may

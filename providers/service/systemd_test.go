@@ -107,7 +107,7 @@ func TestSystemdChanges(t *testing.T) {
 			[]string{"enable", "false"},
 			nil,
 			"stopped true",
-			"static.service is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting",
+			"cannot disable static.service: the unit is static, without an [Install] section (enable => mask prevents every start)",
 		},
 		{"changed", "ensure", "running", nil, []string{"systemctl daemon-reload", "systemctl start -- changed"}, "running false", ""},
 		{"changed", "ensure", "stopped", nil, []string{"systemctl stop -- changed"}, "stopped false", ""},
@@ -118,7 +118,7 @@ func TestSystemdChanges(t *testing.T) {
 		{"off", "enable", "mask", nil, []string{"systemctl mask -- off"}, "stopped mask", ""},
 		{
 			"static", "enable", "false", nil, nil, "stopped true",
-			"static.service is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting",
+			"cannot disable static.service: the unit is static, without an [Install] section (enable => mask prevents every start)",
 		},
 		{
 			"nosuch", "ensure", "running", nil,
@@ -127,7 +127,7 @@ func TestSystemdChanges(t *testing.T) {
 			"systemctl start -- nosuch: exit 5, \"Failed to start nosuch.service: Unit nosuch.service not found.\"",
 		},
 		{"off", "ensure", "running", []string{"start", "/opt/app 'a b' -c"}, nil, "", "command /opt/app is not an executable file"},
-		{"off", "ensure", "running", []string{"start", "app | tee log"}, nil, "stopped false", `start: "app | tee log" needs a shell for "|": put it into a script`},
+		{"off", "ensure", "running", []string{"start", "app | tee log"}, nil, "stopped false", `start: "app | tee log" contains shell syntax ("|"): put the command into a script`},
 	}
 	for _, c := range cases {
 		t.Run(c.name+" "+c.attr+" "+c.should+" "+strings.Join(c.more, " "), func(t *testing.T) {

@@ -19,9 +19,8 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "service",
 		Summary: "Daemons: running now, started at boot",
-		Doc: "A daemon: whether it runs now (`ensure`) and whether it starts at boot (`enable`). The two are " +
-			"independent of each other, and each can be left alone. A resource that notifies a service " +
-			"restarts it, if it runs." +
+		Doc: "A daemon: whether it runs now (`ensure`) and whether it starts at boot (`enable`). The two properties are " +
+			"independent: ralsh changes only those that you set. A resource that notifies a service restarts it if it runs." +
 			"\n\n```puppet\nservice { 'cron':\n" +
 			"  ensure => running,\n  enable => true,\n}\n```\n",
 		Attributes:     append(properties(), params()...),
@@ -49,7 +48,7 @@ func properties() []*ral.Attribute {
 		ensure,
 		{
 			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", Text: ral.Text{IsText: isText}, Sync: ral.Sync{SyncedByEnsure: true},
-			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
+			Doc: "Whether the service starts at boot. `mask` prevents every start, until the service is unmasked.",
 			Values: []ral.Allowed{
 				{Name: "true", Event: "service_enabled", Call: "enable"},
 				{Name: "false", Event: "service_disabled", Call: "disable"},
@@ -61,11 +60,11 @@ func properties() []*ral.Attribute {
 		},
 		{
 			Name: "logonaccount", Kind: ral.Property, Features: []string{"manages_logon_credentials"}, Example: "LocalSystem",
-			Doc: "The account that the service runs as, where the service manager keeps it.",
+			Doc: "The account that the service runs as, if the service manager stores it.",
 		},
 		{
 			Name: "flags", Kind: ral.Property, Features: []string{"flaggable"}, Example: "-v",
-			Doc: "Flags for the start of the service, where the service manager keeps them.",
+			Doc: "Flags for the start of the service, if the service manager stores them.",
 		},
 	}
 }
@@ -81,22 +80,22 @@ func enableInSync(_ ral.Hook, is, should value.Value) bool {
 
 func isText(_ ral.Hook, is value.Value) string {
 	if is.IsAbsent() {
-		return "not known: no such service yet"
+		return "unknown: the service does not exist yet"
 	}
 	return is.Literal()
 }
 
 func features() []ral.Feature {
 	return []ral.Feature{
-		{Name: "refreshable", Doc: "It can restart a service.", Methods: []string{"restart"}},
-		{Name: "enableable", Doc: "It can have a service started at boot.", Methods: []string{"enable", "disable"}},
-		{Name: "delayed_startable", Doc: "It can have a service started some time after boot.", Methods: []string{"delayed_start"}},
-		{Name: "manual_startable", Doc: "It can keep a service from starting by itself.", Methods: []string{"manual_start"}},
-		{Name: "controllable", Doc: "It uses a control variable."},
-		{Name: "flaggable", Doc: "It keeps flags for the start of a service."},
-		{Name: "maskable", Doc: "It can make it impossible to start a service.", Methods: []string{"mask"}},
-		{Name: "configurable_timeout", Doc: "It waits as long as `timeout` says for a service."},
-		{Name: "manages_logon_credentials", Doc: "It keeps the account that a service runs as."},
+		{Name: "refreshable", Doc: "The provider can restart a service.", Methods: []string{"restart"}},
+		{Name: "enableable", Doc: "The provider can enable a service, which then starts at boot.", Methods: []string{"enable", "disable"}},
+		{Name: "delayed_startable", Doc: "The provider can delay the start of a service after boot.", Methods: []string{"delayed_start"}},
+		{Name: "manual_startable", Doc: "The provider can restrict a service to manual starts.", Methods: []string{"manual_start"}},
+		{Name: "controllable", Doc: "The provider uses a control variable."},
+		{Name: "flaggable", Doc: "The provider stores flags for the start of a service."},
+		{Name: "maskable", Doc: "The provider can mask a service, which prevents every start.", Methods: []string{"mask"}},
+		{Name: "configurable_timeout", Doc: "The provider waits for a service up to `timeout` seconds."},
+		{Name: "manages_logon_credentials", Doc: "The provider stores the account that a service runs as."},
 	}
 }
 
@@ -104,28 +103,28 @@ func params() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "nginx", ValidateFn: serviceName,
-			Doc: "What the service manager calls the service. With systemd `.service` may be left out.",
+			Doc: "The name of the service in the service manager. With systemd, `.service` is optional.",
 		},
-		commandLine("binary", "The daemon itself, for a service without a script that starts it."),
-		yesNo("hasstatus", "true", "Whether the script has a `status` action. Without it the process table is searched for `pattern`."),
-		yesNo("hasrestart", "", "Whether the script has a `restart` action. Without it the service is stopped and started."),
+		commandLine("binary", "The program of the daemon, for a service without a start script."),
+		yesNo("hasstatus", "true", "Whether the script supports the action `status`. If not, ralsh searches the process table for `pattern`."),
+		yesNo("hasrestart", "", "Whether the script supports the action `restart`. If not, ralsh stops and starts the service."),
 		{
 			Name: "path", Kind: ral.Param, IsList: true, Example: "/etc/init.d", Default: value.Str("/etc/init.d"),
-			Doc: "The folders in which scripts are looked for, separated by colons or as a list.", ValidateFn: folders,
+			Doc: "The directories to search for scripts, as a list or separated by colons.", ValidateFn: folders,
 		},
 		{
 			Name: "pattern", Kind: ral.Param, Example: "nginx: master",
-			Doc: "A regular expression that matches the command line of the service's process. Default: the binary, or the name.",
+			Doc: "A regular expression for the command line of the process. The default is `binary`, or the name of the service.",
 		},
-		commandLine("restart", "A command that restarts the service, instead of what the service manager does."),
-		commandLine("start", "A command that starts the service, instead of what the service manager does."),
-		commandLine("status", "A command whose exit status says whether the service runs: 0 if it does. It is run while planning too."),
-		commandLine("stop", "A command that stops the service, instead of what the service manager does."),
+		commandLine("restart", "A command that restarts the service, instead of the action of the service manager."),
+		commandLine("start", "A command that starts the service, instead of the action of the service manager."),
+		commandLine("status", "A command that exits with 0 if the service runs. ralsh also runs it for a plan."),
+		commandLine("stop", "A command that stops the service, instead of the action of the service manager."),
 		{Name: "control", Kind: ral.Param, Doc: "The control variable of the service, on HP-UX."},
 		{Name: "manifest", Kind: ral.Param, Doc: "The manifest of the service, on Solaris."},
 		{
 			Name: "timeout", Kind: ral.Param, Features: []string{"configurable_timeout"}, Example: "10",
-			Doc: "How many seconds a start or stop may take.",
+			Doc: "The maximum time of a start or a stop, in seconds.",
 		},
 		{
 			Name: "logonpassword", Kind: ral.Param, Sensitive: true, Features: []string{"manages_logon_credentials"},
@@ -152,13 +151,13 @@ func serviceName(_ ral.Hook, v value.Value) error {
 	name := v.Text()
 	switch {
 	case name == "" || name == "." || name == "..":
-		return errors.New("a service needs a name")
+		return errors.New("a service name cannot be empty, . or ..")
 	case strings.HasPrefix(name, "-"):
 		return errors.New("a service name must not begin with a dash")
 	case strings.Contains(name, "/"):
-		return errors.New("a service name has no slash")
+		return errors.New("a service name cannot contain a slash")
 	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return errors.New("a service name has no spaces or control characters")
+		return errors.New("a service name cannot contain spaces or control characters")
 	}
 	return nil
 }
@@ -166,7 +165,7 @@ func serviceName(_ ral.Hook, v value.Value) error {
 func folders(_ ral.Hook, v value.Value) error {
 	for _, folder := range splitPath(v) {
 		if !strings.HasPrefix(folder, "/") {
-			return errors.New("path must hold fully qualified folders, not " + folder)
+			return errors.New("path must contain absolute directories, not " + folder)
 		}
 	}
 	return nil

@@ -148,7 +148,7 @@ func (u unit) running() value.Value {
 	case "active", "reloading", "refreshing":
 		return value.Sym("running")
 	case "":
-		return value.Unread("systemctl does not show its state")
+		return value.Unread("systemctl does not show the state of the unit")
 	}
 	return value.Sym("stopped")
 }

@@ -52,8 +52,8 @@ func TestIndirectAndRuntime(t *testing.T) {
 		{"lvm", "true", "enables lvm.socket (Also= of lvm.service)", "", "systemctl enable -- lvm"},
 		{"lvm", "false", "", "", ""},
 		{"once", "true", "", "", ""},
-		{"once", "false", "", "once.service was enabled for this boot alone", "systemctl disable --runtime -- once"},
-		{"hidden", "true", "", "hidden.service was masked for this boot alone", "systemctl unmask --runtime -- hidden\nsystemctl enable -- hidden"},
+		{"once", "false", "", "once.service was enabled only until the next boot; an undo makes this permanent", "systemctl disable --runtime -- once"},
+		{"hidden", "true", "", "hidden.service was masked only until the next boot; an undo makes this permanent", "systemctl unmask --runtime -- hidden\nsystemctl enable -- hidden"},
 	} {
 		h := on(t, indirectHost(), debian12)
 		d := raltest.Decl("service", c.name).With("enable", A("", c.should).Value)

@@ -16,7 +16,7 @@ const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
 // shell syntax is rejected instead of taken literally.
 func words(line string) ([]string, error) {
 	if i := strings.IndexAny(line, metacharacters); i >= 0 {
-		return nil, fmt.Errorf("%q needs a shell for %q: put it into a script", line, line[i:i+1])
+		return nil, fmt.Errorf("%q contains shell syntax (%q): put the command into a script", line, line[i:i+1])
 	}
 	var list []string
 	var word strings.Builder
@@ -42,7 +42,7 @@ func words(line string) ([]string, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("%q has a quote that is not closed", line)
+		return nil, fmt.Errorf("%q: a quote is not closed", line)
 	}
 	if inside {
 		list = append(list, word.String())

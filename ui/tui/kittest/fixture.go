@@ -148,7 +148,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 	}(), func() ral.Provider {
 		p := needs(Lister("systemd", "/var/systemd", "ensure", "enable"), ral.CommandExists("systemctl"), ral.Confine{
 			Kind: ral.ConfineTest, Title: "PID 1 is systemd", Subject: "PID 1", Want: "/proc/1/comm to read systemd",
-			Hint: "boot with systemd, or use debian, which reads /etc/init.d here",
+			Hint: "boot with systemd, or use the provider debian for /etc/init.d",
 			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 				data, err := p.Reader.ReadFile(ctx, "/proc/1/comm")
 				return strings.TrimSpace(string(data)), strings.TrimSpace(string(data)) == "systemd", err
