@@ -90,7 +90,7 @@ func TestUndoWithTools(t *testing.T) {
 			decls: `user { 'h3': ensure => absent, managehome => true }`,
 			state: "cat /etc/passwd /etc/group; cat /var/mail/h3 || :; stat -c '%a %u %g' /var/mail/h3 || :; " + homesState,
 			cannot: []string{
-				"User[h3] : what /home/h3 holds comes back with other times of its last changes",
+				"User[h3] : an undo restores /home/h3 with different modification times",
 			},
 		},
 		"a user removed with a password": {
@@ -108,7 +108,7 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "useradd -m h4; head -c 17000000 /dev/zero >/home/h4/z; echo z >/home/h4/a",
 			decls: `user { 'h4': ensure => absent, managehome => true }`, state: "getent passwd h4 || :",
 			cannot: []string{
-				"User[h4] : the home directory /home/h4 and what it holds do not come back: /home/h4 contains more than 16777216 bytes",
+				"User[h4] : an undo does not restore the home directory /home/h4: /home/h4 holds more than 16777216 bytes",
 			},
 		},
 		"the path of a group in auto, where several have its priority": {

@@ -150,7 +150,7 @@ func TestLessons(t *testing.T) {
 		{"sysctl", "parsed", 5, nil},
 		{"group", "groupadd", 9, nil},
 		{"mailalias", "aliases", 3, map[string]string{"webmaster": "its mail goes to carol, who is no account in /etc/passwd and no alias"}},
-		{"user", "useradd", 6, map[string]string{"alice": "its shell /bin/fish is not there"}},
+		{"user", "useradd", 6, map[string]string{"alice": "the shell /bin/fish does not exist"}},
 	} {
 		typ, err := s.Type(lesson.typ)
 		if err != nil {

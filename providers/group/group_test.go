@@ -83,7 +83,7 @@ func TestCommands(t *testing.T) {
 		{name: "gid", title: "users", attrs: []ral.Attr{a("gid", "7")}, want: []string{"groupmod -g 7 users"}},
 		{
 			name: "gid of another", title: "users", attrs: []ral.Attr{a("gid", "4")},
-			err: "GID 4 already exists, use allowdupe to force it: it is that of adm (/etc/group:2)",
+			err: "GID 4 already exists, use allowdupe to force it: it belongs to adm (/etc/group:2)",
 		},
 		{name: "gid it has", title: "users", attrs: []ral.Attr{a("gid", "100")}},
 		{
@@ -103,13 +103,13 @@ func TestCommands(t *testing.T) {
 		{name: "remove", title: "users", attrs: []ral.Attr{a("ensure", "absent")}, want: []string{"groupdel users"}},
 		{
 			name: "remove a primary group", title: "deploy", attrs: []ral.Attr{a("ensure", "absent")},
-			err: "groupdel refuses it: it is the primary group of deploy (/etc/passwd:3)",
+			err: "groupdel cannot remove the group: it is the primary group of deploy (/etc/passwd:3)",
 		},
-		{name: "group of a directory", title: "staff", attrs: []ral.Attr{a("gid", "1")}, err: "staff is not in /etc/group"},
+		{name: "group of a directory", title: "staff", attrs: []ral.Attr{a("gid", "1")}, err: "cannot change staff: it is not in /etc/group"},
 		{name: "a local one of that name", title: "staff", attrs: []ral.Attr{local, a("ensure", "present"), a("system", "true")}, want: []string{"lgroupadd -r staff"}},
 		{
 			name: "with a number that is taken", title: "staff", attrs: []ral.Attr{local, a("gid", "4")},
-			err: "GID 4 already exists, use allowdupe to force group creation: it is that of adm",
+			err: "GID 4 already exists, use allowdupe to force group creation: it belongs to adm",
 		},
 		{
 			name: "with one that may be taken", title: "staff", attrs: []ral.Attr{local, a("gid", "4"), a("allowdupe", "true"), l("members", "root")},
@@ -159,7 +159,7 @@ func TestRead(t *testing.T) {
 	})
 	if d := cmp.Diff(map[string]string{
 		"root /etc/group:2": "0 []", "web /etc/group:6": `33 ["alice", "deploy"]`,
-		"www /etc/group:7": "33 []its gid 33 is also that of web (/etc/group:6)", "last /etc/group:9": `5 ["root"]`,
+		"www /etc/group:7": "33 []the gid 33 also belongs to web (/etc/group:6)", "last /etc/group:9": `5 ["root"]`,
 	}, got); d != "" {
 		t.Error(d)
 	}
@@ -186,9 +186,9 @@ func TestInvalid(t *testing.T) {
 		attr ral.Attr
 		want string
 	}{
-		{a("gid", "many"), "Invalid GID many: a number is needed"},
-		{a("gid", "-5"), "Invalid GID -5: a number from 0 to 4294967294 is needed"},
-		{a("gid", "absent"), "Invalid GID absent: a number is needed"},
+		{a("gid", "many"), "Invalid GID many: expected a number"},
+		{a("gid", "-5"), "Invalid GID -5: expected a number from 0 to 4294967294"},
+		{a("gid", "absent"), "Invalid GID absent: expected a number"},
 		{a("name", "a:b"), "Group names cannot include ':', ',' or '/'"},
 		{a("name", "-g"), `Group names cannot begin with "-"`},
 		{raltest.L("members", "a,b"), "User names cannot include ':', ',' or '/'"},
@@ -217,10 +217,10 @@ func TestPredict(t *testing.T) {
 		t.Fatal(err)
 	}
 	web, users := plan.Steps[0].Changes[0], plan.Steps[1].Changes[0]
-	if web.Certainty != ral.Computed || !strings.HasPrefix(web.Note, "groupadd of some systems refuses the name") || cmp.Diff([]string{"takes the next free gid"}, web.Also) != "" {
+	if web.Certainty != ral.Computed || !strings.HasPrefix(web.Note, "groupadd rejects this name on some systems") || cmp.Diff([]string{"takes the next free GID"}, web.Also) != "" {
 		t.Errorf("%q, %q", web.Note, web.Also)
 	}
-	if cmp.Diff([]string{"users with it as their primary group follow; files keep gid 100"}, users.Also) != "" {
+	if cmp.Diff([]string{"changes the primary group of its users; files keep GID 100"}, users.Also) != "" {
 		t.Errorf("%q", users.Also)
 	}
 }

@@ -17,9 +17,9 @@ func groupaddDef() ral.Provider {
 	gpasswd.Optional = true
 	return ral.Provider{
 		Name: "groupadd",
-		Doc: "Reads `/etc/group` and writes it with `groupadd`, `groupmod`, `groupdel`, and `gpasswd` for the " +
-			"members. A group that only a directory knows (`getent group`) is shown, and not managed; with `forcelocal` " +
-			"one of the same name is made in the file, by `lgroupadd` of libuser.",
+		Doc: "Reads `/etc/group` and changes it with `groupadd`, `groupmod`, `groupdel`, and `gpasswd` for the " +
+			"members. It shows groups of a directory service (`getent group`) but cannot change them. With `forcelocal`, " +
+			"it creates a local group of the same name with `lgroupadd` of libuser.",
 		Commands: []ral.Command{
 			accounts.Tool("groupadd"), accounts.Tool("groupdel"), accounts.Tool("groupmod"), gpasswd,
 			{Binary: "lgroupadd", Optional: true},

@@ -18,7 +18,7 @@ func TestBrokenLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "/etc/group:2 is not understood: the gid 99999999999 is out of range"
+	const want = "/etc/group:2: the GID 99999999999 is out of range"
 	if s := plan.Steps[0]; s.Status != transaction.Blocked || s.Err == nil || s.Err.Error() != want || len(s.Results) > 0 {
 		t.Errorf("%s, %v, %v", s.Status, s.Err, s.Results)
 	}

@@ -6,15 +6,15 @@ import (
 )
 
 func params() []*ral.Attribute {
-	forcelocal := ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name. "+
-		"To make a group that it knows needs `lgroupadd`, of libuser.", "false")
+	forcelocal := ral.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
+		"To create such a group, ralsh needs `lgroupadd` of libuser.", "false")
 	forcelocal.Features = []string{"manages_local_users_and_groups"}
 	return []*ral.Attribute{
 		authMembership(),
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "deploy",
-			Doc: "Name of the group. Most systems want at most 32 small letters, digits, dashes and " +
-				"underscores, with a letter first.",
+			Doc: "The name of the group. Most systems require a letter first, then lower-case letters, digits, dashes and " +
+				"underscores, at most 32 characters.",
 			ValidateFn: accounts.NameRule("Group"),
 		},
 		allowdupe(),
@@ -29,21 +29,21 @@ func params() []*ral.Attribute {
 }
 
 func authMembership() *ral.Attribute {
-	a := ral.BoolParam("auth_membership", "Whether `members` are all there should be (true), or the least there should be (false).", "false")
+	a := ral.BoolParam("auth_membership", "Whether the list `members` is complete (true) or a minimum (false).", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Has("members") {
 			return ""
 		}
-		return "It matters only together with members."
+		return "It has an effect only together with members."
 	}
 	return a
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `gid` may be that of another group.", "false")
+	a := ral.BoolParam("allowdupe", "Whether `gid` may equal the GID of a different group.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("gid") || r.Removing() {
-			return "It matters only together with gid."
+			return "It has an effect only together with gid."
 		}
 		return ""
 	}
@@ -51,10 +51,10 @@ func allowdupe() *ral.Attribute {
 }
 
 func system() *ral.Attribute {
-	a := ral.BoolParam("system", "Whether a new group is a system group: its GID comes from the low range.", "false")
+	a := ral.BoolParam("system", "Whether a new group is a system group, with a GID from the low range.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Removing() || r.Found != nil && r.Found.Present() {
-			return "It matters only when the group is created."
+			return "It has an effect only when ralsh creates the group."
 		}
 		return ""
 	}

@@ -64,7 +64,7 @@ func (g *groupadd) primary(ctx context.Context, rd host.Reader, planned ral.Plan
 		ensure, _ := planned.Value("user", p.Name, "ensure")
 		moved, moves := planned.Value("user", p.Name, "gid")
 		if p.GID == number && !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {
-			return fmt.Errorf("groupdel refuses it: it is the primary group of %s (%s)", p.Name, accounts.At(accounts.PasswdFile, p.Line))
+			return fmt.Errorf("groupdel cannot remove the group: it is the primary group of %s (%s)", p.Name, accounts.At(accounts.PasswdFile, p.Line))
 		}
 	}
 	return nil

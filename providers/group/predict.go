@@ -25,9 +25,9 @@ func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	switch {
 	case making && !r.Has("gid"):
-		f.Also = []string{"takes the next free gid"}
+		f.Also = []string{"takes the next free GID"}
 	case attr == "gid":
-		f.Also = []string{fmt.Sprintf("users with it as their primary group follow; files keep gid %s", r.Is("gid").Text())}
+		f.Also = []string{fmt.Sprintf("changes the primary group of its users; files keep GID %s", r.Is("gid").Text())}
 	}
 	return f, nil
 }

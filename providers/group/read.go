@@ -71,7 +71,7 @@ func fill(inst *ral.Instance, e accounts.Group, groups *accounts.Groups) *ral.In
 	set(inst, e).From = accounts.At(accounts.GroupFile, e.Line)
 	if first, _ := groups.NameOf(e.GID); first != e.Name {
 		at, _ := groups.Get(first)
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("its gid %d is also that of %s (%s)",
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the gid %d also belongs to %s (%s)",
 			e.GID, first, accounts.At(accounts.GroupFile, at.Line)))
 	}
 	return inst

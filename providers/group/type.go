@@ -20,9 +20,9 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "group",
 		Summary: "Groups in /etc/group",
-		Doc: "Groups of this host, their numbers and members.\n\n" +
-			"Members can be managed here, or with `groups` of each user; not in both places. " +
-			"Who has a group as primary group is not among its members." +
+		Doc: "A group of this host, with its ID and members.\n\n" +
+			"Manage members either here or with `groups` of each user. " +
+			"`members` does not include users with the group as their primary group." +
 			"\n\n```puppet\ngroup { 'deploy':\n" +
 			"  ensure  => present,\n  gid     => 2000,\n" +
 			"  members => ['alice'],\n}\n```\n",
@@ -30,30 +30,29 @@ func typeDef() ral.Type {
 		Attributes: append(properties(), params()...),
 		Relations:  []ral.Relation{ral.Mentions("user", func(name string) bool { return name != "" }, "members")},
 		Features: []ral.Feature{
-			{Name: "manages_members", Doc: "The provider can set who is in the group."},
+			{Name: "manages_members", Doc: "The provider can set the members of a group."},
 			{Name: "manages_aix_lam", Doc: "The provider can manage the authentication modules of AIX."},
-			{Name: "system_groups", Doc: "The provider can make system groups, which have low GIDs."},
-			{Name: "manages_local_users_and_groups", Doc: "The provider can keep to local groups where a directory has the same names."},
+			{Name: "system_groups", Doc: "The provider can create system groups, which have low GIDs."},
+			{Name: "manages_local_users_and_groups", Doc: "The provider can manage local groups whose names exist in a directory service."},
 		},
 	}
 }
 
 func properties() []*ral.Attribute {
-	ensure := ral.Ensure("Whether the group is there.")
+	ensure := ral.Ensure("Whether the group exists.")
 	ensure.Example = "present"
 	return []*ral.Attribute{
 		ensure,
 		{
 			Name: "gid", Kind: ral.Property, Across: ral.Across{Class: noise.Identity}, Example: "1000",
-			Doc: "Group ID, a number. Without it a new group gets the next free one, " +
-				"which may differ from host to host.",
+			Doc:        "The group ID. Without it, a new group gets the next free GID, which can differ between hosts.",
 			ValidateFn: gid, MungeFn: mungeGID,
 		},
 		{
 			Name: "members", Kind: ral.Property, Across: ral.Across{SetBy: "user"}, Example: "alice, deploy", Features: []string{"manages_members"},
 			MatchAll: true, IsList: true, List: ral.List{AllowEmptyList: true, WholeList: ral.Attr{Name: "auth_membership", Value: value.Bool(true)}},
-			Doc: "Users in the group. With `auth_membership` they are all there should be, and an empty list " +
-				"takes everybody out; without it they are the least there should be.",
+			Doc: "The members of the group. With `auth_membership`, the list is complete, and an empty list removes all members. " +
+				"Without it, ralsh only adds members.",
 			ValidateFn: member,
 			InSyncFn: func(h ral.Hook, is, should value.Value) bool {
 				return ral.MembersInSync(is, should, h.R.True("auth_membership"))

@@ -63,7 +63,7 @@ func (g *groupadd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resour
 		return err
 	}
 	if name, taken := groups.NameOf(gid); taken {
-		return fmt.Errorf("GID %d already exists, use allowdupe to force group creation: it is that of %s", gid, name)
+		return fmt.Errorf("GID %d already exists, use allowdupe to force group creation: it belongs to %s", gid, name)
 	}
 	return nil
 }
@@ -125,8 +125,7 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 // local rejects a group that /etc/group lacks.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
-		return fmt.Errorf("%s is not in %s but known by getent group, from a directory; the local tools cannot change it",
-			r.Name(), accounts.GroupFile)
+		return fmt.Errorf("cannot change %s: it is not in %s but in a directory service (getent group)", r.Name(), accounts.GroupFile)
 	}
 	return nil
 }

@@ -13,23 +13,23 @@ func access() []*ral.Attribute {
 		{
 			Name: "password", Kind: ral.Property, Sensitive: true, Features: []string{"manages_passwords"},
 			Example: "$y$j9T$...",
-			Doc: "Hash of the password, as `/etc/shadow` holds it (crypt(5)); `*` or `!` where nobody " +
-				"is to log in with one. A hash is never shown, only its method, and whether it is locked.",
+			Doc: "The password hash as in `/etc/shadow` (crypt(5)). `*` or `!` prevents logins with a password. " +
+				"ralsh shows only the method of a hash, and whether the password is locked.",
 			ValidateFn: password, Hooks: passwordHooks{},
 		},
 		age("password_min_age", "Password minimum age", "0",
-			"Days that must pass before the password may be changed again; -1 for none."),
+			"The minimum number of days between password changes; -1 means no minimum."),
 		age("password_max_age", "Password maximum age", "90",
-			"Days after which the password must be changed; -1 for never."),
+			"The number of days after which the user must change the password; -1 means never."),
 		age("password_warn_days", "Password warning days", "7",
-			"Days before the password runs out on which the user is warned; -1 for none."),
+			"The number of days before the password expires from which the user is warned; -1 means no warning."),
 		groups(),
 		{
 			Name: "expiry", Kind: ral.Property, Example: "2027-01-31", Features: []string{"manages_expiry"},
-			Doc: "Day after which the account can no longer be used, as YYYY-MM-DD with leading zeros; " +
-				"`absent`: it never expires.",
+			Doc: "The day after which the account is disabled, as YYYY-MM-DD with leading zeros; " +
+				"`absent` means never.",
 			Values: []ral.Allowed{
-				{Name: "absent", Doc: "It never expires."},
+				{Name: "absent", Doc: "The account never expires."},
 				{Pattern: lazyre.New(`^\d{4}-\d{2}-\d{2}$`), Doc: "A day, in UTC."},
 			},
 			ValidateFn: expiry,
@@ -47,8 +47,8 @@ func age(name, what, example, doc string) *ral.Attribute {
 func groups() *ral.Attribute {
 	a := &ral.Attribute{
 		Name: "groups", Kind: ral.Property, Example: "sudo, adm",
-		Doc: "Groups that list the user as a member. The primary group (`gid`) does not belong here. " +
-			"With `membership` inclusive an empty list takes the user out of all.",
+		Doc: "The supplementary groups of the user, without the primary group (`gid`). " +
+			"With `membership => inclusive`, an empty list removes the user from all groups.",
 		ValidateFn: members("Group", "Group names must be provided, not GID numbers.", "."),
 	}
 	return list(a, "membership")

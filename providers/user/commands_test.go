@@ -127,10 +127,10 @@ func TestFailures(t *testing.T) {
 		{"shell that is a folder", "deploy", a("shell", "/etc"), nil, "Shell /etc must be executable"},
 		{"new user, shell not there", "bob", a("shell", "/bin/zsh"), nil, "Shell /bin/zsh must exist"},
 		{"group that is not there", "deploy", a("gid", "nogroups"), nil, "Could not find group nogroups"},
-		{"uid that is taken", "deploy", a("uid", "0"), nil, "UID 0 already exists, use allowdupe to force it: it is that of root (/etc/passwd:1)"},
-		{"user of a directory", "ldapuser", a("comment", "x"), nil, "ldapuser is not in /etc/passwd"},
-		{"remove user of a directory", "ldapuser", a("ensure", "absent"), nil, "ldapuser is not in /etc/passwd"},
-		{"password of a directory", "ldapuser", a("password", "*"), nil, "getent does not tell"},
+		{"uid that is taken", "deploy", a("uid", "0"), nil, "UID 0 already exists, use allowdupe to force it: it belongs to root (/etc/passwd:1)"},
+		{"user of a directory", "ldapuser", a("comment", "x"), nil, "cannot change ldapuser: it is not in /etc/passwd"},
+		{"remove user of a directory", "ldapuser", a("ensure", "absent"), nil, "cannot change ldapuser: it is not in /etc/passwd"},
+		{"password of a directory", "ldapuser", a("password", "*"), nil, "getent does not return it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())

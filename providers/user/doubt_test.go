@@ -14,7 +14,7 @@ import (
 // for a new account. No output shows it.
 func TestPasswordInClear(t *testing.T) {
 	for password, doubt := range map[string]string{
-		"hunter2": "not a hash of crypt(5)", "correct horse": "not a hash", "": "empty: nobody is asked for a password",
+		"hunter2": "not a hash of crypt(5)", "correct horse": "not a hash", "": "empty: a login needs no password",
 		"*": "", "!": "", "!!": "", "!$6$salt$hash": "", "x": "", "$6$salt$other": "", "$y$j9T$abc$def": "", "$2b$12$abcdef": "",
 		"_J9..abcdefghijklmno": "", "ab01FAX.bQRSU": "",
 	} {

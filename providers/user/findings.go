@@ -56,12 +56,12 @@ func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd
 		list = append(list, text)
 	}
 	if first, ok := o.first(p); ok && first.Name != p.Name {
-		list = append(list, fmt.Sprintf("its uid %d is also that of %s (%s)",
+		list = append(list, fmt.Sprintf("the uid %d also belongs to %s (%s)",
 			p.UID, first.Name, accounts.At(accounts.PasswdFile, first.Line)))
 	}
 	if o.view.groupErr == nil {
 		if _, ok := o.view.group.NameOf(p.GID); !ok {
-			list = append(list, fmt.Sprintf("no group in %s has its gid %d", accounts.GroupFile, p.GID))
+			list = append(list, fmt.Sprintf("no group in %s has the gid %d", accounts.GroupFile, p.GID))
 		}
 	}
 	if text := o.password(inst); text != "" {
@@ -77,7 +77,7 @@ func (o *findings) shell(ctx context.Context, path string) string {
 	text, seen := o.shells[path]
 	if !seen {
 		if err := checkShell(ctx, o.rd, path); err != nil {
-			text = fmt.Sprintf("its shell %s %s", path, err.reason)
+			text = fmt.Sprintf("the shell %s %s", path, err.reason)
 		}
 		o.shells[path] = text
 	}
@@ -93,9 +93,9 @@ func (o *findings) password(inst *ral.Instance) string {
 	}
 	switch is := inst.Get("password"); {
 	case is.IsAbsent():
-		return "it has no line in " + accounts.ShadowFile
+		return "the account has no line in " + accounts.ShadowFile
 	case is.Reveal().Text() == "":
-		return "its password is empty: none is asked for"
+		return "the password is empty: a login needs no password"
 	}
 	return ""
 }
@@ -115,7 +115,7 @@ func checkShell(ctx context.Context, rd host.Reader, path string) *shellError {
 	info, err := rd.Stat(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &shellError{path, "is not there", "exist"}
+		return &shellError{path, "does not exist", "exist"}
 	case err == nil && (!info.Mode.IsRegular() || info.Mode.Perm()&0o111 == 0):
 		return &shellError{path, "is not executable", "be executable"}
 	}

@@ -40,7 +40,7 @@ func TestForcelocal(t *testing.T) {
 		{"in the files", "deploy", []ral.Attr{a("comment", "x")}, "luseradd", []string{"usermod -c x deploy"}, ""},
 		{"removed, and only a directory has it", "ldapuser", []ral.Attr{a("ensure", "absent")}, "", nil, ""},
 		{"a number that is taken", "ldapuser", []ral.Attr{a("uid", "1000")}, "", nil, "UID 1000 already exists, use allowdupe to force user creation"},
-		{"no libuser", "ldapuser", []ral.Attr{a("ensure", "present")}, "luseradd", nil, "luseradd of libuser, which makes it anyway, is not here"},
+		{"no libuser", "ldapuser", []ral.Attr{a("ensure", "present")}, "luseradd", nil, "the command luseradd is not installed (package libuser)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())

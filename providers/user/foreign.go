@@ -16,17 +16,17 @@ func foreign() []*ral.Attribute {
 	return []*ral.Attribute{
 		list(&ral.Attribute{
 			Name: "roles", Kind: ral.Property, Features: []string{"manages_roles"}, Example: "operator",
-			Doc:        "Roles the user may take on.",
+			Doc:        "The roles of the user.",
 			ValidateFn: members("Role", "Role names must be provided, not numbers", ""),
 		}, "role_membership"),
 		list(&ral.Attribute{
 			Name: "auths", Kind: ral.Property, Features: rbac, Example: "solaris.admin.usermgr",
-			Doc:        "Authorizations the user has on Solaris.",
+			Doc:        "The authorizations of the user on Solaris.",
 			ValidateFn: members("Auth", "Auth names must be provided, not numbers", ""),
 		}, "auth_membership"),
 		list(&ral.Attribute{
 			Name: "profiles", Kind: ral.Property, Features: rbac, Example: "Basic Solaris User",
-			Doc:        "Rights profiles the user has on Solaris, in order.",
+			Doc:        "The rights profiles of the user on Solaris, in order.",
 			ValidateFn: members("Profile", "Profile names must be provided, not numbers", ""),
 		}, "profile_membership"),
 		{
@@ -45,11 +45,11 @@ func foreign() []*ral.Attribute {
 		},
 		{
 			Name: "salt", Kind: ral.Property, Features: salt, Sensitive: true, Example: "9cd0...",
-			Doc: "Salt of the password, 32 bytes in hexadecimal, where it is kept apart from the hash.",
+			Doc: "The salt of the password, 32 bytes in hexadecimal, if the system stores it separately from the hash.",
 		},
 		{
 			Name: "iterations", Kind: ral.Property, Features: salt, Example: "25000",
-			Doc: "How often the password is hashed.", MungeFn: mungeNumber,
+			Doc: "The number of iterations of the password hash.", MungeFn: mungeNumber,
 		},
 		{
 			Name: "loginclass", Kind: ral.Property, Features: []string{"manages_loginclass"}, Example: "staff",

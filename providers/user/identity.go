@@ -12,9 +12,9 @@ func identity() []*ral.Attribute {
 }
 
 func ensure() *ral.Attribute {
-	a := ral.Ensure("Whether the account is there.", ral.Allowed{
+	a := ral.Ensure("Whether the account exists.", ral.Allowed{
 		Name: "role", Features: []string{"manages_solaris_rbac"}, Event: "role_created",
-		Doc: "A role of Solaris, which nobody can log in to.",
+		Doc: "A role of Solaris, which cannot log in.",
 	})
 	a.Example = "present"
 	a.Values[0].Event, a.Values[1].Event = "user_created", "user_removed"
@@ -24,8 +24,8 @@ func ensure() *ral.Attribute {
 func home() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "home", Kind: ral.Property, Example: "/home/deploy",
-		Doc: "Home folder, as an absolute path. The folder itself is made, moved and removed with " +
-			"the account only where `managehome` is true.",
+		Doc: "The absolute path of the home directory. ralsh creates, moves and removes the directory itself " +
+			"only with `managehome`.",
 		ValidateFn: pathField,
 	}
 }
@@ -33,8 +33,7 @@ func home() *ral.Attribute {
 func uid() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "uid", Kind: ral.Property, Across: ral.Across{Class: noise.Identity}, Example: "1000",
-		Doc: "User ID, a number. Without it a new account gets the next free one, " +
-			"which may differ from host to host.",
+		Doc:        "The user ID. Without it, a new account gets the next free UID, which can differ between hosts.",
 		ValidateFn: number("UID"), MungeFn: mungeNumber,
 	}
 }
@@ -42,7 +41,7 @@ func uid() *ral.Attribute {
 func gid() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "gid", Kind: ral.Property, Across: ral.Across{NumberOf: "group"}, Example: "users",
-		Doc:        "Primary group, by number or by name. It is read as a number.",
+		Doc:        "The primary group, by number or name. ralsh shows its number.",
 		ValidateFn: groupRef, MungeFn: mungeNumber,
 	}
 }
@@ -50,7 +49,7 @@ func gid() *ral.Attribute {
 func comment() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "comment", Kind: ral.Property, Example: "Deploy account",
-		Doc:        "Who or what the account is for, often a full name (the GECOS field).",
+		Doc:        "The GECOS field, often the full name of the user.",
 		ValidateFn: field,
 	}
 }
@@ -58,7 +57,7 @@ func comment() *ral.Attribute {
 func shell() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "shell", Kind: ral.Property, Example: "/bin/bash", Features: []string{"manages_shell"},
-		Doc:        "Program started at login. It must exist and be executable.",
+		Doc:        "The login shell. It must exist and be executable.",
 		ValidateFn: pathField,
 	}
 }

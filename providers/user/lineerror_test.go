@@ -27,11 +27,11 @@ func TestBrokenLine(t *testing.T) {
 	}{
 		"the account": {
 			ral.Decl{Type: "user", Title: "big", Attrs: []ral.Attr{a("ensure", "present")}},
-			"/etc/passwd:1 is not understood: the uid 99999999999 is out of range",
+			"/etc/passwd:1: the UID 99999999999 is out of range",
 		},
 		"its group": {
 			ral.Decl{Type: "user", Title: "deploy", Attrs: []ral.Attr{a("gid", "bad")}},
-			`/etc/group:1 is not understood: the gid "no" is no number`,
+			`/etc/group:1: the GID "no" is not a number`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestBrokenShadowLine(t *testing.T) {
 	files := accountstest.Files()
 	files["/etc/shadow"] = "deploy:!:bad:bad:bad::::\n"
 	v := retrieve(t, accountstest.New(files), "deploy").Get("password")
-	if want := "/etc/shadow:1 is not understood: one of its numbers of days is no number"; !v.IsUnknown() || v.Reason() != want {
+	if want := "/etc/shadow:1: a field with days is not a number"; !v.IsUnknown() || v.Reason() != want {
 		t.Errorf("the password is %v", v)
 	}
 }
@@ -102,7 +102,7 @@ func TestShellThatIsMissing(t *testing.T) {
 		}
 		s = plan.Steps[1]
 		c = s.Changes[0]
-		if s.Status != transaction.Planned || c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "/bin/zsh is not there now" {
+		if s.Status != transaction.Planned || c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "/bin/zsh does not exist now" {
 			t.Errorf("%s after another: %s, %+v", s.Ref(), s.Status, c)
 		}
 	}

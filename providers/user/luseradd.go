@@ -68,7 +68,7 @@ func (u *useradd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resourc
 	}
 	for _, p := range passwd.All() {
 		if p.UID == uid {
-			return fmt.Errorf("UID %d already exists, use allowdupe to force user creation: it is that of %s (%s)",
+			return fmt.Errorf("UID %d already exists, use allowdupe to force user creation: it belongs to %s (%s)",
 				uid, p.Name, accounts.At(accounts.PasswdFile, p.Line))
 		}
 	}

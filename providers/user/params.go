@@ -12,8 +12,8 @@ func params() []*ral.Attribute {
 	list := []*ral.Attribute{
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "deploy",
-			Doc: "Name of the account. Most systems want at most 32 small letters, digits, dashes and " +
-				"underscores, with a letter first.",
+			Doc: "The name of the account. Most systems require a letter first, then lower-case letters, digits, dashes and " +
+				"underscores, at most 32 characters.",
 			ValidateFn: accounts.NameRule("User"),
 		},
 		membership("membership", "groups"),
@@ -27,8 +27,8 @@ func params() []*ral.Attribute {
 			Doc: "Authentication module that manages the user on AIX.",
 		},
 		membership("attribute_membership", "attributes"),
-		ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name. "+
-			"To make a user that it knows needs `luseradd`, of libuser.", "false"),
+		ral.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
+			"To create such a user, ralsh needs `luseradd` of libuser.", "false"),
 	}
 	list[len(list)-1].Features = []string{"manages_local_users_and_groups"}
 	return append(list, purgeSSHKeys())
@@ -40,17 +40,17 @@ func membership(name, of string) *ral.Attribute {
 		if r.Has(of) {
 			return ""
 		}
-		return "It matters only together with " + of + "."
+		return "It has an effect only together with " + of + "."
 	}
 	return a
 }
 
 func system() *ral.Attribute {
-	a := ral.BoolParam("system", "Whether a new account is a system account: its UID comes from the low range, "+
-		"and its password does not age.", "false")
+	a := ral.BoolParam("system", "Whether a new account is a system account, with a UID from the low range and without "+
+		"password aging.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if stays(r) || r.Removing() {
-			return "It matters only when the user is created."
+			return "It has an effect only when ralsh creates the user."
 		}
 		return ""
 	}
@@ -58,10 +58,10 @@ func system() *ral.Attribute {
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `uid` may be that of another account.", "false")
+	a := ral.BoolParam("allowdupe", "Whether `uid` may equal the UID of a different account.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("uid") || r.Removing() {
-			return "It matters only together with uid."
+			return "It has an effect only together with uid."
 		}
 		return ""
 	}
@@ -69,8 +69,8 @@ func allowdupe() *ral.Attribute {
 }
 
 func managehome() *ral.Attribute {
-	a := ral.BoolParam("managehome", "Whether the home folder is made with the account, moved when `home` changes, "+
-		"and removed with the account, with all that is in it.", "false")
+	a := ral.BoolParam("managehome", "Whether ralsh creates the home directory with the account, moves it if `home` changes, "+
+		"and removes it with the account and all its contents.", "false")
 	a.ValidateFn = func(h ral.Hook, v value.Value) error {
 		if err := h.Validate(v); err != nil {
 			return err
@@ -85,7 +85,7 @@ func managehome() *ral.Attribute {
 	}
 	a.NoEffect = func(r *ral.Resource) string {
 		if stays(r) && !r.Has("home") {
-			return "It matters only when the user is created or removed."
+			return "It has an effect only when ralsh creates or removes the user."
 		}
 		return ""
 	}

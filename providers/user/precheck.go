@@ -84,7 +84,7 @@ func (o prechecking) homeGoes() error {
 		return nil // userdel ignores a missing home
 	}
 	if uid, known := o.r.Is("uid").Int(); known && int64(info.UID) != uid {
-		return fmt.Errorf("userdel refuses to remove %s: it is of uid %d, and not of %s", home, info.UID, o.r.Name())
+		return fmt.Errorf("userdel cannot remove %s: it belongs to UID %d, not to %s", home, info.UID, o.r.Name())
 	}
 	passwd, err := o.u.files.Passwd(o.ctx, o.rd)
 	if err != nil {
@@ -93,7 +93,7 @@ func (o prechecking) homeGoes() error {
 	for _, p := range passwd.All() {
 		ensure, _ := o.before.Value("user", p.Name, "ensure")
 		if p.Name != o.r.Name() && !ensure.IsAbsent() && within(p.Home, home) {
-			return fmt.Errorf("userdel refuses to remove %s: it holds the home of %s", home, p.Name)
+			return fmt.Errorf("userdel cannot remove %s: it contains the home directory of %s", home, p.Name)
 		}
 	}
 	return nil
@@ -118,5 +118,5 @@ func (o prechecking) homeMoves(to string) error {
 	if there, err := o.rd.Exists(o.ctx, to); err != nil || !there {
 		return err
 	}
-	return fmt.Errorf("usermod refuses to move %s: %s is there already", old.Text(), to)
+	return fmt.Errorf("usermod cannot move %s: %s already exists", old.Text(), to)
 }

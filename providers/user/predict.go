@@ -29,10 +29,10 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		}
 		f.Also = u.alsoMade(ctx, rd, r)
 	case attr == "home" && r.True("managehome"):
-		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
-		f.Lasting = []string{fmt.Sprintf("the files of the user stay in %s", should.Text())}
+		f.Also = []string{fmt.Sprintf("moves the contents of %s to %s", r.Is("home").Text(), should.Text())}
+		f.Lasting = []string{fmt.Sprintf("an undo leaves the files of the user in %s", should.Text())}
 	case attr == "uid":
-		f.Also = []string{fmt.Sprintf("files in %s go to the new uid; others keep %s", r.Is("home").Text(), r.Is("uid").Text())}
+		f.Also = []string{fmt.Sprintf("changes the owner of files in %s; other files keep UID %s", r.Is("home").Text(), r.Is("uid").Text())}
 	case attr == "shell":
 		f.Note = shellNow(ctx, rd, r)
 	}
@@ -45,16 +45,16 @@ func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource
 	if home := r.Is("home").Text(); path.IsAbs(home) {
 		switch files, err := rd.ReadTree(ctx, home); {
 		case err != nil:
-			list = append(list, "the home directory "+home+" and what it holds do not come back: "+err.Error())
+			list = append(list, "an undo does not restore the home directory "+home+": "+err.Error())
 		case slices.ContainsFunc(files, func(e host.TreeEntry) bool { return len(e.State.Xattrs) > 0 }):
-			list = append(list, "what "+home+" holds comes back with other times of its last changes, and without extended attributes")
+			list = append(list, "an undo restores "+home+" with different modification times and without extended attributes")
 		case len(files) > 0:
-			list = append(list, "what "+home+" holds comes back with other times of its last changes")
+			list = append(list, "an undo restores "+home+" with different modification times")
 		}
 	}
 	if spool := u.mailSpool(ctx, rd, r.Name()); spool != "" {
 		if _, err := rd.ReadTree(ctx, spool); err != nil {
-			list = append(list, "the mail in "+spool+" does not come back: "+err.Error())
+			list = append(list, "an undo does not restore the mail in "+spool+": "+err.Error())
 		}
 	}
 	return list
@@ -98,18 +98,18 @@ func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var list []string
 	if !r.Has("uid") {
-		list = append(list, "takes the next free uid")
+		list = append(list, "takes the next free UID")
 	}
 	defs, err := u.files.LoginDefs(ctx, rd)
 	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name()) {
-		list = append(list, "makes the group "+r.Name())
+		list = append(list, "creates the group "+r.Name())
 	}
 	if r.True("managehome") {
-		where := "the home folder"
+		where := "the home directory"
 		if home := r.Get("home"); !home.IsNil() {
 			where += " " + home.Text()
 		}
-		list = append(list, "makes "+where+" with what is in /etc/skel")
+		list = append(list, "creates "+where+" with the files of /etc/skel")
 	}
 	return list
 }
@@ -119,10 +119,10 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 // other member. The list also names a home directory that is left.
 func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
-		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
+		list = append(list, fmt.Sprintf("removes %s with its contents, and the mail spool", r.Is("home").Text()))
 	} else if home := r.Is("home").Text(); path.IsAbs(home) {
 		if there, err := rd.Exists(ctx, home); err == nil && there {
-			list = append(list, "leaves "+home+" and all in it; managehome => true removes them")
+			list = append(list, "leaves "+home+" with its contents (managehome => true removes it)")
 		}
 	}
 	v, err := u.view(ctx, rd)

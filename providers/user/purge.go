@@ -21,9 +21,8 @@ func purgeSSHKeys() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "purge_ssh_keys", Kind: ral.Param, IsList: true, Example: "true", Default: value.Sym("false"),
 		Values: append(ral.Literals("true", "false"), ral.Allowed{Pattern: lazyre.New(`^(/|~/|%h/)`)}),
-		Doc: "Whether the keys with which one may log in as the user are removed unless an `ssh_authorized_key` declares " +
-			"them: `true` for those in `~/.ssh/authorized_keys`, or a list of files. `~/` and `%h/` at the beginning " +
-			"of a file are the home folder.",
+		Doc: "Whether ralsh removes SSH keys of the user that no `ssh_authorized_key` declares: `true` for the keys in " +
+			"`~/.ssh/authorized_keys`, or a list of files. `~/` and `%h/` at the beginning of a path mean the home directory.",
 		ValidateFn: validKeyFiles,
 		MungeFn: func(h ral.Hook, v value.Value) (value.Value, error) {
 			if v = sole(v); v.Kind() == value.List {
@@ -33,7 +32,7 @@ func purgeSSHKeys() *ral.Attribute {
 		},
 		NoEffect: func(r *ral.Resource) string {
 			if r.Removing() {
-				return "It matters only while the user is there."
+				return "It has no effect when ralsh removes the user."
 			}
 			return ""
 		},

@@ -103,7 +103,7 @@ func (v *view) fillForeign(inst *ral.Instance, p accounts.Passwd) *ral.Instance 
 	inst.From = "getent passwd " + p.Name
 	v.identity(inst, p)
 	for _, attr := range shadowed {
-		inst.Set(attr, value.Unread(p.Name+" is not in "+accounts.PasswdFile+"; getent does not tell"))
+		inst.Set(attr, value.Unread(p.Name+" is not in "+accounts.PasswdFile+", and getent does not return it"))
 	}
 	return inst
 }

@@ -105,7 +105,7 @@ func TestDirectoryFails(t *testing.T) {
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "user", Title: "bob"})
 	_, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
-	if err == nil || !strings.Contains(err.Error(), "ask whether bob is known") {
+	if err == nil || !strings.Contains(err.Error(), "cannot look up bob") {
 		t.Errorf("%v", err)
 	}
 }
@@ -149,20 +149,20 @@ func TestList(t *testing.T) {
 	if d := cmp.Diff(map[string][]string{
 		"root /etc/passwd:3": nil,
 		"short /etc/passwd:5": {
-			"no group in /etc/group has its gid 1", "it has no line in /etc/shadow",
+			"no group in /etc/group has the gid 1", "the account has no line in /etc/shadow",
 		},
 		"toor /etc/passwd:9": {
-			"its shell /bin/tcsh is not there", "its uid 0 is also that of root (/etc/passwd:3)",
-			"no group in /etc/group has its gid 9",
-			"/etc/shadow:3 is not understood: one of its numbers of days is no number",
+			"the shell /bin/tcsh does not exist", "the uid 0 also belongs to root (/etc/passwd:3)",
+			"no group in /etc/group has the gid 9",
+			"/etc/shadow:3: a field with days is not a number",
 		},
-		"open /etc/passwd:11": {"its password is empty: none is asked for"},
-		"last /etc/passwd:12": {"it has no line in /etc/shadow"},
+		"open /etc/passwd:11": {"the password is empty: a login needs no password"},
+		"last /etc/passwd:12": {"the account has no line in /etc/shadow"},
 	}, got); d != "" {
 		t.Error(d)
 	}
-	if want := "/etc/passwd:4 is not understood: it has 1 fields between colons, not 7; /etc/passwd:6 is not understood: it has no uid; " +
-		"/etc/passwd:10 is never used: root is in line 3 already"; failure != want {
+	if want := "/etc/passwd:4: the line has 1 fields, expected 7; /etc/passwd:6: the UID is empty; " +
+		"/etc/passwd:10: duplicate name root (line 3 takes precedence)"; failure != want {
 		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {
@@ -179,36 +179,36 @@ func TestPredict(t *testing.T) {
 		also        []string
 		certainty   ral.Certainty
 	}{
-		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free uid", "makes the group bob"}, ral.Exact},
+		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free UID", "creates the group bob"}, ral.Exact},
 		{
 			"create with a home", "bob",
 			[]ral.Attr{a("uid", "7"), a("gid", "users"), a("managehome", "true")},
 			"",
-			[]string{"makes the home folder with what is in /etc/skel"},
+			[]string{"creates the home directory with the files of /etc/skel"},
 			ral.Exact,
 		},
 		{
 			"remove", "deploy",
 			[]ral.Attr{a("ensure", "absent"), a("managehome", "true")},
 			"",
-			[]string{"removes /home/deploy and all in it, and the mail spool", "removes the group deploy"},
+			[]string{"removes /home/deploy with its contents, and the mail spool", "removes the group deploy"},
 			ral.Exact,
 		},
 		{
 			"create by a name that not all take", "Bob.Smith",
 			[]ral.Attr{a("uid", "7"), a("gid", "users")},
-			"useradd of some systems refuses the name: they want at most 32 small letters, digits, - and _, with a letter or _ first", nil, ral.Computed,
+			"useradd rejects this name on some systems (allowed everywhere: a letter or _ first, then lower-case letters, digits, - and _, at most 32 characters)", nil, ral.Computed,
 		},
 		{
 			"remove, the home stays", "deploy",
 			[]ral.Attr{a("ensure", "absent")},
 			"",
-			[]string{"leaves /home/deploy and all in it; managehome => true removes them", "removes the group deploy"},
+			[]string{"leaves /home/deploy with its contents (managehome => true removes it)", "removes the group deploy"},
 			ral.Exact,
 		},
 		{"remove, group stays", "nobody", []ral.Attr{a("ensure", "absent")}, "", nil, ral.Exact},
-		{"home", "deploy", []ral.Attr{a("home", "/srv"), a("managehome", "true")}, "", []string{"moves all in /home/deploy to /srv"}, ral.Exact},
-		{"uid", "deploy", []ral.Attr{a("uid", "5")}, "", []string{"files in /home/deploy go to the new uid; others keep 1000"}, ral.Exact},
+		{"home", "deploy", []ral.Attr{a("home", "/srv"), a("managehome", "true")}, "", []string{"moves the contents of /home/deploy to /srv"}, ral.Exact},
+		{"uid", "deploy", []ral.Attr{a("uid", "5")}, "", []string{"changes the owner of files in /home/deploy; other files keep UID 1000"}, ral.Exact},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())

@@ -14,10 +14,9 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "user",
 		Summary: "Accounts in /etc/passwd",
-		Doc: "Accounts of this host: who may log in, with which number, group, home folder and shell, " +
-			"and when passwords and accounts run out.\n\n" +
-			"What is not set is left as it is; a new account gets what `useradd` gives it. " +
-			"The files are read as they are and written by the system's own tools." +
+		Doc: "An account of this host: its ID, groups, home directory and shell, and the expiry of password and account.\n\n" +
+			"ralsh changes only the properties that you set; a new account gets the defaults of `useradd`. " +
+			"ralsh reads the account files directly and changes them with the shadow tools." +
 			"\n\n```puppet\nuser { 'deploy':\n" +
 			"  ensure  => present,\n  comment => 'Deploy account',\n" +
 			"  gid     => 'users',\n  home    => '/srv/deploy',\n" +
@@ -36,17 +35,17 @@ func typeDef() ral.Type {
 
 func features() []ral.Feature {
 	return []ral.Feature{
-		{Name: "allows_duplicates", Doc: "The provider can give two users the same UID."},
-		{Name: "manages_homedir", Doc: "The provider can make and remove home folders."},
+		{Name: "allows_duplicates", Doc: "The provider can assign the same UID to several users."},
+		{Name: "manages_homedir", Doc: "The provider can create, move and remove home directories."},
 		{Name: "manages_passwords", Doc: "The provider can set a password by its hash."},
-		{Name: "manages_password_age", Doc: "The provider can set how old passwords may be."},
-		{Name: "manages_password_salt", Doc: "The provider can set the salt of a password and how often it is hashed."},
+		{Name: "manages_password_age", Doc: "The provider can set the minimum and maximum age of passwords."},
+		{Name: "manages_password_salt", Doc: "The provider can set the salt and the iterations of a password hash."},
 		{Name: "manages_solaris_rbac", Doc: "The provider can manage the roles and rights of Solaris."},
 		{Name: "manages_roles", Doc: "The provider can manage the roles of a user."},
-		{Name: "manages_expiry", Doc: "The provider can set the day after which an account is closed."},
-		{Name: "system_users", Doc: "The provider can make system users, which have low UIDs."},
+		{Name: "manages_expiry", Doc: "The provider can set the expiry date of an account."},
+		{Name: "system_users", Doc: "The provider can create system users, which have low UIDs."},
 		{Name: "manages_aix_lam", Doc: "The provider can manage the authentication modules of AIX."},
-		{Name: "manages_local_users_and_groups", Doc: "The provider can keep to local users where a directory has the same names."},
+		{Name: "manages_local_users_and_groups", Doc: "The provider can manage local users whose names exist in a directory service."},
 		{Name: "manages_shell", Doc: "The provider can set the login shell."},
 		{Name: "manages_loginclass", Doc: "The provider can set the login class."},
 	}

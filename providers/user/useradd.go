@@ -16,9 +16,9 @@ import (
 func useraddDef() ral.Provider {
 	return ral.Provider{
 		Name: "useradd",
-		Doc: "Reads `/etc/passwd`, `/etc/shadow` and `/etc/group`, and writes them with `useradd`, `usermod`, " +
-			"`userdel`, `chage` and `chpasswd`. A user that only a directory knows (`getent passwd`) is shown, " +
-			"and not managed; with `forcelocal` one of the same name is made in the files, by `luseradd` of libuser.",
+		Doc: "Reads `/etc/passwd`, `/etc/shadow` and `/etc/group`, and changes them with `useradd`, `usermod`, " +
+			"`userdel`, `chage` and `chpasswd`. It shows users of a directory service (`getent passwd`) but cannot change them. " +
+			"With `forcelocal`, it creates a local user of the same name with `luseradd` of libuser.",
 		Commands: []ral.Command{
 			accounts.Tool("useradd"), accounts.Tool("userdel"), accounts.Tool("usermod"), accounts.Tool("chage"), accounts.Tool("chpasswd"),
 			{Binary: "luseradd", Optional: true},

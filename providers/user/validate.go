@@ -112,11 +112,11 @@ func (passwordHooks) Warn(v value.Value) string {
 	text := v.Text()
 	switch {
 	case text == "":
-		return "empty: nobody is asked for a password"
+		return "empty: a login needs no password"
 	case text == "x", strings.HasPrefix(text, "!"), strings.HasPrefix(text, "*"), hashes.MatchString(text):
 		return ""
 	}
-	return "not a hash of crypt(5), as openssl passwd -6 makes one: nobody can log in with it, and others could read it in /etc/shadow"
+	return "not a hash of crypt(5): no login is possible with it, and a clear-text password is stored in /etc/shadow (to create a hash: openssl passwd -6)"
 }
 
 var wholeDays = lazyre.New(`^-?\d{1,9}$`)
@@ -125,7 +125,7 @@ func days(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		switch text := v.Text(); {
 		case isDigits(strings.TrimPrefix(text, "-")) && !wholeDays.MatchString(text):
-			return fmt.Errorf("%s is too large: it is at most 999999999 days", what)
+			return fmt.Errorf("%s is too large (at most 999999999 days)", what)
 		case !wholeDays.MatchString(text):
 			return errors.New(what + " must be provided as a number.")
 		}
@@ -162,11 +162,11 @@ func expiry(_ ral.Hook, v value.Value) error {
 	var at *time.ParseError
 	switch {
 	case errors.As(err, &at) && strings.Contains(at.Message, "out of range"):
-		return fmt.Errorf("%s is no day of the calendar", text)
+		return fmt.Errorf("%s is not a day of the calendar", text)
 	case err != nil:
 		return errExpiry
 	case day.Before(time.Unix(0, 0)):
-		return fmt.Errorf("%s is before 1970-01-01, from which days are counted", text)
+		return fmt.Errorf("%s is before 1970-01-01, the earliest expiry date", text)
 	}
 	return nil
 }

@@ -157,8 +157,7 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 // would fail too, but without naming the source of the account.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
-		return fmt.Errorf("%s is not in %s but known by getent passwd, from a directory; the local tools cannot change it",
-			r.Name(), accounts.PasswdFile)
+		return fmt.Errorf("cannot change %s: it is not in %s but in a directory service (getent passwd)", r.Name(), accounts.PasswdFile)
 	}
 	return nil
 }

@@ -115,37 +115,37 @@ func TestBrokenLines(t *testing.T) {
 	passwd := accounts.ParsePasswd(string("a:x:1:1:::\n# c\n+nis::::::\nbig:x:99999999999:1:::\nword:x:1:-2:::\nnone:x::1:::\nshort:x\na:x:x:x:::\n"))
 	for name, want := range map[string]string{
 		"a": "", "nosuch": "", "+nis": "",
-		"big":   "/etc/passwd:4 is not understood: the uid 99999999999 is out of range",
-		"word":  `/etc/passwd:5 is not understood: the gid "-2" is no number`,
-		"none":  "/etc/passwd:6 is not understood: it has no uid",
-		"short": "/etc/passwd:7 is not understood: it has 2 fields between colons, not 7",
+		"big":   "/etc/passwd:4: the UID 99999999999 is out of range",
+		"word":  `/etc/passwd:5: the GID "-2" is not a number`,
+		"none":  "/etc/passwd:6: the UID is empty",
+		"short": "/etc/passwd:7: the line has 2 fields, expected 7",
 	} {
 		if got := text(passwd.Check(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := text(passwd.CheckAll()); got != "/etc/passwd:4 is not understood: the uid 99999999999 is out of range; "+
-		`/etc/passwd:5 is not understood: the gid "-2" is no number; /etc/passwd:6 is not understood: it has no uid; and 2 more lines` {
+	if got := text(passwd.CheckAll()); got != "/etc/passwd:4: the UID 99999999999 is out of range; "+
+		`/etc/passwd:5: the GID "-2" is not a number; /etc/passwd:6: the UID is empty; and 2 more lines` {
 		t.Error(got)
 	}
 	group := accounts.ParseGroup(string("a:x:1:\nb:x:1:c:d\n"))
-	if got := text(group.Check("b")); got != "/etc/group:2 is not understood: it has 5 fields between colons, not 4" {
+	if got := text(group.Check("b")); got != "/etc/group:2: the line has 5 fields, expected 4" {
 		t.Error(got)
 	}
-	if got := text(group.CheckAll()); got != "/etc/group:2 is not understood: it has 5 fields between colons, not 4" {
+	if got := text(group.CheckAll()); got != "/etc/group:2: the line has 5 fields, expected 4" {
 		t.Error(got)
 	}
 	shadow := accounts.ParseShadow(string("a:$y$secret:bad:bad:bad::::\nb:$y$secret\n"))
 	for name, want := range map[string]string{
-		"a": "/etc/shadow:1 is not understood: one of its numbers of days is no number",
-		"b": "/etc/shadow:2 is not understood: it has 2 fields between colons, not 9",
+		"a": "/etc/shadow:1: a field with days is not a number",
+		"b": "/etc/shadow:2: the line has 2 fields, expected 9",
 	} {
 		if got := text(shadow.Check(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 	odd := accounts.ParsePasswd(string("a:x:1:1:::\n:x:2:2:::\na:x:3:3:::\n")).CheckAll()
-	if got := text(odd); got != "/etc/passwd:2 is not understood: it has no name; /etc/passwd:3 is never used: a is in line 1 already" || !ral.IsDamage(odd) {
+	if got := text(odd); got != "/etc/passwd:2: the name is empty; /etc/passwd:3: duplicate name a (line 1 takes precedence)" || !ral.IsDamage(odd) {
 		t.Error(got)
 	}
 	if err := accounts.ParsePasswd("").CheckAll(); err != nil {

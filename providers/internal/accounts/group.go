@@ -45,7 +45,7 @@ func groupOf(line int, f []string) (Group, string) {
 	if why := fieldCount(f, 4); why != "" {
 		return Group{}, why
 	}
-	gid, why := id("gid", f[2])
+	gid, why := id("GID", f[2])
 	return Group{Name: f[0], GID: gid, Members: members(f[3]), Line: line}, why
 }
 

@@ -23,7 +23,7 @@ func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.Planned
 		return err
 	}
 	if name, ok := planned.NameWith(d.Type, d.attr, number); ok {
-		holders = append(holders, Holder{name, "which comes before it"})
+		holders = append(holders, Holder{name, "in an earlier step"})
 	}
 	for _, h := range holders {
 		if h.Name != r.Name() && d.keeps(planned, h.Name, number) {
@@ -57,7 +57,7 @@ func (e *TakenError) Error() string {
 	if e.Making {
 		force = e.Of.Type + " creation"
 	}
-	return fmt.Sprintf("%s %d already exists, use allowdupe to force %s: it is that of %s (%s)", e.Of.ID, e.Number, force, e.By.Name, e.By.At)
+	return fmt.Sprintf("%s %d already exists, use allowdupe to force %s: it belongs to %s (%s)", e.Of.ID, e.Number, force, e.By.Name, e.By.At)
 }
 
 // Missing returns an *ral.DependencyError for the first account of wanted, by
@@ -81,7 +81,7 @@ func (d Database) there(ctx context.Context, rd host.Reader, planned ral.Planned
 	if !byNumber {
 		if ensure, changed := planned.Value(d.Type, v.Text(), "ensure"); changed {
 			if ensure.IsAbsent() {
-				return false, fmt.Errorf("Could not find %s %s: it is removed before", d.Type, v.Text())
+				return false, fmt.Errorf("Could not find %s %s: an earlier step removes it", d.Type, v.Text())
 			}
 			return true, nil
 		}

@@ -11,7 +11,7 @@ import (
 // directory has needs it, because the shadow tools refuse to create that name.
 func Libuser(ctx context.Context, rd host.Reader, tool, name string) error {
 	if _, err := rd.Find(ctx, tool); err != nil {
-		return fmt.Errorf("a directory knows %s already, which %s refuses; %s of libuser, which makes it anyway, is not here",
+		return fmt.Errorf("cannot create %s: a directory service has the name, so %s rejects it, and the command %s is not installed (package libuser)",
 			name, tool[1:], tool)
 	}
 	return nil

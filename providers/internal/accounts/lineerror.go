@@ -20,7 +20,7 @@ type LineError struct {
 // Error returns the position and the reason: "/etc/passwd:25 is not understood:
 // the uid x is no number".
 func (e *LineError) Error() string {
-	return fmt.Sprintf("%s is not understood: %s", At(e.File, e.Line), e.Why)
+	return fmt.Sprintf("%s: %s", At(e.File, e.Line), e.Why)
 }
 
 // Check returns the *LineError of a name that only malformed lines have, and
@@ -55,7 +55,7 @@ func fieldCount(fields []string, want int) string {
 	if len(fields) == want {
 		return ""
 	}
-	return fmt.Sprintf("it has %d fields between colons, not %d", len(fields), want)
+	return fmt.Sprintf("the line has %d fields, expected %d", len(fields), want)
 }
 
 // id parses a user or group number, which has 32 bits in the kernel. why is
@@ -66,9 +66,9 @@ func id(what, text string) (n int64, why string) {
 	case err == nil:
 		return int64(u), ""
 	case text == "":
-		return 0, "it has no " + what
+		return 0, "the " + what + " is empty"
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Sprintf("the %s %s is out of range", what, text)
 	}
-	return 0, fmt.Sprintf("the %s %s is no number", what, strconv.QuoteToASCII(text))
+	return 0, fmt.Sprintf("the %s %s is not a number", what, strconv.QuoteToASCII(text))
 }

@@ -21,7 +21,7 @@ func CheckName(what, name string) error {
 	case strings.HasPrefix(name, "-") || strings.HasPrefix(name, "+"):
 		return fmt.Errorf("%s names cannot begin with %q", what, name[:1])
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("%s names cannot include a line break or another control character", what)
+		return fmt.Errorf("%s names cannot include a line break or a control character", what)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func managed(r *ral.Resource) bool {
 // a list that was written as one string.
 func CheckGroup(name string) error {
 	if i := strings.IndexAny(name, "[](){}<>'\"; \t"); i >= 0 {
-		return fmt.Errorf("Group names cannot include %q: %q is no name of a group", name[i:i+1], name)
+		return fmt.Errorf("Group names cannot include %q: %q is not the name of a group", name[i:i+1], name)
 	}
 	return CheckName("Group", name)
 }
@@ -65,7 +65,7 @@ func CheckGroup(name string) error {
 // Puppet's message and the valid form. what is "UID" or "GID".
 func IDError(what, text string) error {
 	if text == "" || strings.Trim(text, "-0123456789") != "" {
-		return fmt.Errorf("Invalid %s %s: a number is needed", what, text)
+		return fmt.Errorf("Invalid %s %s: expected a number", what, text)
 	}
-	return fmt.Errorf("Invalid %s %s: a number from 0 to 4294967294 is needed", what, text)
+	return fmt.Errorf("Invalid %s %s: expected a number from 0 to 4294967294", what, text)
 }

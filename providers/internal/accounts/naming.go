@@ -26,16 +26,16 @@ func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt stri
 	long := len(name) > longestName
 	switch {
 	case strings.ContainsAny(name, " \t\n\v\f\r"):
-		return "", fmt.Errorf("%s names cannot include a blank: %s refuses %q", what, tool, name)
+		return "", fmt.Errorf("%s names cannot include a blank: %s rejects %q", what, tool, name)
 	case strings.HasPrefix(name, "~"):
-		return "", fmt.Errorf("%s names cannot begin with '~': %s refuses it", what, tool)
+		return "", fmt.Errorf("%s names cannot begin with '~': %s rejects it", what, tool)
 	case long && (what == "Group" || takesAll(ctx, rd)):
-		return "", fmt.Errorf("%s names cannot have more than %d bytes: %s refuses it", what, longestName, tool)
+		return "", fmt.Errorf("%s names cannot have more than %d bytes: %s rejects it", what, longestName, tool)
 	case everywhere.MatchString(name) && !long, takesAll(ctx, rd):
 		return "", nil
 	}
-	return tool + " of some systems refuses the name: they want at most 32 small letters, digits, - and _, " +
-		"with a letter or _ first", nil
+	return tool + " rejects this name on some systems (allowed everywhere: a letter or _ first, then lower-case letters, " +
+		"digits, - and _, at most 32 characters)", nil
 }
 
 // takesAll reports whether the host is Debian 12 or older, where the shadow

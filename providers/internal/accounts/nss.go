@@ -80,7 +80,7 @@ func (n *NSS) ask(ctx context.Context, rd host.Reader, database, name string) ([
 	}
 	out, err := n.query(ctx, rd, database, name)
 	if err != nil {
-		return nil, fmt.Errorf("ask whether %s is known beyond the local files: %w", name, err)
+		return nil, fmt.Errorf("cannot look up %s outside of the local files: %w", name, err)
 	}
 	return out, nil
 }

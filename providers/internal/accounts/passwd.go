@@ -20,11 +20,11 @@ func passwdOf(line int, f []string) (Passwd, string) {
 	if why := fieldCount(f, 7); why != "" {
 		return Passwd{}, why
 	}
-	uid, why := id("uid", f[2])
+	uid, why := id("UID", f[2])
 	if why != "" {
 		return Passwd{}, why
 	}
-	gid, why := id("gid", f[3])
+	gid, why := id("GID", f[3])
 	return Passwd{
 		Name: f[0], Password: f[1], UID: uid, GID: gid,
 		Comment: f[4], Home: f[5], Shell: f[6], Line: line,

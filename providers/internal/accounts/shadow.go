@@ -24,7 +24,7 @@ func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text,
 // field may be a hash.
 func shadowOf(line int, f []string) (Shadow, string) {
 	if len(f) < 5 || len(f) > 9 {
-		return Shadow{}, fmt.Sprintf("it has %d fields between colons, not 9", len(f))
+		return Shadow{}, fmt.Sprintf("the line has %d fields, expected 9", len(f))
 	}
 	for len(f) < 9 {
 		f = append(f, "")
@@ -33,7 +33,7 @@ func shadowOf(line int, f []string) (Shadow, string) {
 	if days(f[3], &s.Min) && days(f[4], &s.Max) && days(f[5], &s.Warn) && days(f[7], &s.Expire) {
 		return s, ""
 	}
-	return Shadow{}, "one of its numbers of days is no number"
+	return Shadow{}, "a field with days is not a number"
 }
 
 func days(text string, into *int64) bool {

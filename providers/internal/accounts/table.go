@@ -44,14 +44,14 @@ func newTable[T any](file, text string, parse func(line int, fields []string) (T
 		}
 		_, why := parse(n, f)
 		if f[0] == "" {
-			why = "it has no name"
+			why = "the name is empty"
 		}
 		if why != "" {
 			t.Broken = append(t.Broken, LineError{file, n, strings.Clone(f[0]), why})
 			continue
 		}
 		if first, twice := t.first(f[0]); twice {
-			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
+			t.twice = append(t.twice, fmt.Sprintf("%s: duplicate name %s (line %d takes precedence)", At(file, n), f[0], t.entries[first].line))
 		} else {
 			t.names.Put(maphash.String(t.names.Seed, f[0]), len(t.entries))
 		}

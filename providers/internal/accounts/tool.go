@@ -76,7 +76,7 @@ func Refused(rd host.Reader, binary string) string {
 	if !below(rd) || prefixes(binary) {
 		return ""
 	}
-	return fmt.Sprintf("%s changes its root to %s (chroot), which is for root alone", binary, rd.Root())
+	return fmt.Sprintf("%s needs root to work below %s (chroot)", binary, rd.Root())
 }
 
 // below reports whether an ordinary user works below another root.
@@ -97,7 +97,7 @@ func prefixes(binary string) bool {
 func noLinks(ctx context.Context, rd host.Reader) error {
 	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
 		if info, err := rd.Lstat(ctx, path); err == nil && info.IsLink() {
-			return fmt.Errorf("%s is a link; without chroot, which is for root alone, the tools would follow it out of %s", path, rd.Root())
+			return fmt.Errorf("%s is a link: without root, the tools would follow it out of %s (run as root)", path, rd.Root())
 		}
 	}
 	return nil
