@@ -219,7 +219,7 @@ func TestPrecheck(t *testing.T) {
 		"an hour of a daily job": {
 			daily,
 			[]ral.Attr{raltest.A("hour", "1")},
-			"hour: the job runs @daily, and has no hour beside it: special => absent takes that away",
+			"hour: the job runs @daily, which replaces the times (set special => absent)",
 		},
 		"an hour instead of daily": {daily, []ral.Attr{raltest.A("hour", "1"), raltest.A("special", "absent")}, ""},
 	} {
@@ -243,7 +243,7 @@ func TestSpecialTakesTimesAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"takes away minute, which is ['0']", "takes away hour, which is ['3']"}
+	want := []string{"removes minute, which is ['0']", "removes hour, which is ['3']"}
 	if got := plan.Steps[0].Changes[0].Also; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -261,7 +261,7 @@ func TestCarriageReturns(t *testing.T) {
 			findings = append(findings, inst.Name+": "+strings.Join(inst.Findings(), "; "))
 		}
 	})
-	want := "x: its line ends with a carriage return (CRLF), which cron takes for a part of the command"
+	want := "x: the line ends with a carriage return (CRLF), which cron passes to the command"
 	if len(findings) != 1 || findings[0] != want {
 		t.Errorf("%q", findings)
 	}
@@ -288,7 +288,7 @@ func TestCarriageReturns(t *testing.T) {
 // cron gives the environment of a job to all jobs below it.
 func TestEnvironmentOfJobsBelow(t *testing.T) {
 	const tab = "# Puppet Name: x\nA=1\n0 3 * * * /bin/x\n# Puppet Name: y\n0 4 * * * /bin/y\n0 5 * * * /bin/z\n"
-	below := []string{"changes the environment of the jobs below it in the crontab too: y, unmanaged:/bin/z-1"}
+	below := []string{"changes the environment of the jobs that follow in the crontab: y, unmanaged:/bin/z-1"}
 	for _, c := range []struct {
 		name string
 		attr ral.Attr
@@ -297,7 +297,7 @@ func TestEnvironmentOfJobsBelow(t *testing.T) {
 		{"x", raltest.A("environment", "A=2"), below},
 		{"x", raltest.A("ensure", "absent"), below},
 		{"x", raltest.A("hour", "4"), nil},
-		{"y", raltest.A("environment", "A=2"), []string{"changes the environment of the jobs below it in the crontab too: unmanaged:/bin/z-1"}},
+		{"y", raltest.A("environment", "A=2"), []string{"changes the environment of the jobs that follow in the crontab: unmanaged:/bin/z-1"}},
 		{"y", raltest.A("ensure", "absent"), nil},
 	} {
 		tabs := tabsHost(map[string]string{"root": tab})
@@ -325,7 +325,7 @@ func TestWhose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := plan.Steps[0].Err; err == nil || err.Error() != "deploy and web both have a job called release: say whose is meant with user" {
+	if err := plan.Steps[0].Err; err == nil || err.Error() != "the crontabs of deploy and web both contain a job release: set user to select one" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -337,8 +337,8 @@ func TestWhoHasNoName(t *testing.T) {
 		want string
 	}{
 		{decl("release", raltest.A("minute", "7")), ""},
-		{decl("release", raltest.A("command", "/mine")), "user 1234 has no name, and so no crontab"},
-		{decl("none", raltest.A("ensure", "absent")), "user 1234 has no name, and so no crontab"},
+		{decl("release", raltest.A("command", "/mine")), "UID 1234 has no user name, and therefore no crontab"},
+		{decl("none", raltest.A("ensure", "absent")), "UID 1234 has no user name, and therefore no crontab"},
 	} {
 		fake := host.NewFake(map[string]string{
 			"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "deploy": deployTab,
@@ -382,7 +382,7 @@ func TestAsUser(t *testing.T) {
 // not restore: the position of a job in a crontab that only crontab(1) may
 // read.
 func TestLosesPlace(t *testing.T) {
-	lost := []string{"it comes back at the end of the crontab: the lines below it are then above it"}
+	lost := []string{"an undo adds the job at the end of the crontab, not in its old place"}
 	for name, c := range map[string]struct {
 		tab  string
 		uid  int

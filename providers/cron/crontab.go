@@ -15,8 +15,8 @@ import (
 func crontab() ral.Provider {
 	return ral.Provider{
 		Name: "crontab",
-		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. Below another root it reads and writes " +
-			"their files in `/var/spool/cron`. Lines that are not managed are kept byte for byte.",
+		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. With `--root`, it reads and writes " +
+			"the files in `/var/spool/cron`. All other lines stay unchanged, byte for byte.",
 		Commands: []ral.Command{
 			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, Looks: []string{spools}}, accounts.Getent(),
 		},
@@ -77,7 +77,7 @@ type hooks struct{}
 // LineFinding returns the finding about a job in a line of DOS.
 func (hooks) LineFinding(line parsedfile.Line) string {
 	if strings.HasPrefix(line.End, "\r") {
-		return "its line ends with a carriage return (CRLF), which cron takes for a part of the command"
+		return "the line ends with a carriage return (CRLF), which cron passes to the command"
 	}
 	return ""
 }
@@ -87,7 +87,7 @@ func (hooks) LineFinding(line parsedfile.Line) string {
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := t.Behaviour.Predict(ctx, rd, r, attr, should)
 	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
-		f.Lasting = append(f.Lasting, "it comes back at the end of the crontab: the lines below it are then above it")
+		f.Lasting = append(f.Lasting, "an undo adds the job at the end of the crontab, not in its old place")
 	}
 	if attr == "environment" || attr == "ensure" && should.IsAbsent() && len(texts(r.Is("environment"))) > 0 {
 		f.Also = append(f.Also, t.below(ctx, rd, r)...)
@@ -97,7 +97,7 @@ func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, att
 	}
 	for _, name := range []string{"minute", "hour", "monthday", "month", "weekday"} {
 		if is := r.Is(name); !is.IsNil() && !is.IsAbsent() {
-			f.Also = append(f.Also, fmt.Sprintf("takes away %s, which is %s", name, is.Literal()))
+			f.Also = append(f.Also, fmt.Sprintf("removes %s, which is %s", name, is.Literal()))
 		}
 	}
 	return f, err
@@ -128,7 +128,7 @@ func (t *tabs) below(ctx context.Context, rd host.Reader, r *ral.Resource) []str
 	if more := len(jobs) - few; more > 0 {
 		jobs = append(jobs[:few], fmt.Sprintf("%d more", more))
 	}
-	return []string{"changes the environment of the jobs below it in the crontab too: " + strings.Join(jobs, ", ")}
+	return []string{"changes the environment of the jobs that follow in the crontab: " + strings.Join(jobs, ", ")}
 }
 
 // losesPlace reports whether there are lines below a job in a crontab that only

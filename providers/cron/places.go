@@ -84,7 +84,7 @@ func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 		}
 	}
 	self := t.self(ctx, rd)
-	unnamed := fmt.Errorf("user %d has no name, and so no crontab", rd.UID())
+	unnamed := fmt.Errorf("UID %d has no user name, and therefore no crontab", rd.UID())
 	var own []string
 	if self != "" {
 		own = []string{self}
@@ -101,7 +101,7 @@ func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 			}
 		}
 		if len(others) > 1 && !t.hasOwn(ctx, rd, self, r.Name()) {
-			return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", others[0], others[1], r.Name())
+			return nil, fmt.Errorf("the crontabs of %s and %s both contain a job %s: set user to select one", others[0], others[1], r.Name())
 		}
 		own = append(own, others...)
 	}

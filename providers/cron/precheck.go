@@ -21,7 +21,7 @@ func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.Planned
 		return ral.About("command", errors.New("no command specified, cannot create"))
 	}
 	if special := r.Is("special"); slices.Contains(times(), attr) && !isAbsent(should) && !r.Has("special") && !isAbsent(special) {
-		return fmt.Errorf("the job runs @%s, and has no %s beside it: special => absent takes that away", special.Text(), attr)
+		return fmt.Errorf("the job runs @%s, which replaces the times (set special => absent)", special.Text())
 	}
 	return ral.About("user", t.userExists(ctx, rd, planned, r))
 }
@@ -36,7 +36,7 @@ func (t *tabs) userExists(ctx context.Context, rd host.Reader, planned ral.Plann
 	name := places[0]
 	switch ensure, changed := planned.Value("user", name, "ensure"); {
 	case changed && ensure.IsAbsent():
-		return fmt.Errorf("Could not find user %s: it is removed before", name)
+		return fmt.Errorf("Could not find user %s: an earlier step removes it", name)
 	case changed:
 		return nil
 	}

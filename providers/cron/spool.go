@@ -99,8 +99,8 @@ func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, print
 	if bytes.Contains(printed, []byte("\\r\n")) {
 		var err error
 		if printed, err = rd.ReadFile(ctx, spoolFile(ctx, rd, user)); err != nil {
-			return nil, fmt.Errorf("cannot read the crontab of %s: it has lines that end with \\r or a carriage return (CRLF), "+
-				"and crontab -l does not tell them apart: end them with a line feed alone", user)
+			return nil, fmt.Errorf("cannot read the crontab of %s: lines end with \\r or with a carriage return (CRLF), "+
+				"which crontab -l prints alike: end every line with a line feed only", user)
 		}
 	}
 	return nativeHeader.Regexp().ReplaceAll(printed, nil), nil

@@ -15,10 +15,10 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "cron",
 		Summary: "Jobs in the crontabs of users",
-		Doc: "A job in the crontab of a user (crontab(5)). Its name is in a comment before it, `# Puppet Name: `, " +
-			"as Puppet writes it; a job without one is called `unmanaged:` and its command, and is taken as the job that " +
-			"is wanted where user, command and times are the same. All other lines stay as they are, byte for byte.\n\n" +
-			"A time that is not set is left as it is, and is `*` in a new job; `absent` makes it `*` again." +
+		Doc: "A job in the crontab of a user (crontab(5)). A comment before the job has its name, as with Puppet: " +
+			"`# Puppet Name: backup`. A job without this comment is listed as `unmanaged:` with its command; a declaration " +
+			"with the same user, command and times manages it. All other lines stay unchanged, byte for byte.\n\n" +
+			"ralsh does not change times that you do not set; in a new job, they are `*`. `absent` resets a time to `*`." +
 			"\n\n```puppet\ncron { 'backup':\n" +
 			"  command => '/usr/bin/backup',\n  user    => 'root',\n" +
 			"  hour    => 2,\n  minute  => 30,\n}\n```\n",
@@ -26,36 +26,36 @@ func typeDef() ral.Type {
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}}},
 		Validate:  oneSchedule,
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the job is in the crontab."),
+			ral.Ensure("Whether the crontab contains the job."),
 			{
 				Name: "command", Kind: ral.Property, Example: "/usr/local/bin/backup --all", ValidateFn: oneLine, MungeFn: stripped,
-				Doc: "What is run, by `/bin/sh` unless the crontab says otherwise. A `%` is a line break unless it has a backslash. " +
-					"A new job needs a command.",
+				Doc: "The command, which cron runs with `/bin/sh` unless the crontab sets SHELL. cron reads `%` as a line break; " +
+					"write `\\%` for the character. A new job needs a command.",
 			},
 			{
 				Name: "special", Kind: ral.Property, Example: "daily", ValidateFn: validSpecial, MungeFn: absentOr, Values: specials(),
-				Doc: "A word for the time: `reboot`, `yearly`, `annually`, `monthly`, `weekly`, `daily`, `midnight`, `hourly`, " +
-					"instead of the five times. `absent` goes back to those.",
+				Doc: "A special time instead of the five times: `reboot`, `yearly`, `annually`, `monthly`, `weekly`, `daily`, " +
+					"`midnight` or `hourly`. `absent` returns to the five times.",
 			},
 			minute.attribute(), hour.attribute(), weekday.attribute(), month.attribute(), monthday.attribute(),
 			{
 				Name: "environment", Kind: ral.Property, MatchAll: true, IsList: true, Example: "PATH=/bin:/usr/bin, MAILTO=ops",
 				ValidateFn: validSetting, MungeFn: absentOr, InSyncFn: sameSettings, Text: ral.Text{ShouldText: settingsText},
-				Doc: "Settings of the environment, `NAME=value`, which stand between the name and the job. They hold for the " +
-					"jobs below too. A setting above the name belongs to no job.",
+				Doc: "Environment variables as `NAME=value`, on lines between the name and the job. They also apply to the jobs " +
+					"that follow. A variable before the name belongs to no job.",
 			},
 			{
 				Name: "user", Kind: ral.Property, LocatesResource: true, Example: "deploy", ValidateFn: oneLine,
-				Doc: "Whose crontab it is. Without one it is that of the user who runs ralsh; a declaration without a " +
+				Doc: "The owner of the crontab. The default is the user who runs ralsh; a declaration without a " +
 					"command finds a job by its name in any crontab.",
 			},
 			{
 				Name: "target", Kind: ral.Property, LocatesResource: true, Example: "deploy", ValidateFn: oneLine,
-				Doc: "The same as `user`, and better left out.",
+				Doc: "The same as `user`. Use `user` instead.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "backup", ValidateFn: oneLine,
-				Doc: "What the job is called.",
+				Doc: "The name of the job.",
 			},
 		},
 	}
@@ -89,7 +89,7 @@ func isAbsent(v value.Value) bool {
 
 func oneLine(_ ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), "\r\n") {
-		return fmt.Errorf("%s is more than one line", v.Inspect())
+		return fmt.Errorf("%s has more than one line", v.Inspect())
 	}
 	return nil
 }

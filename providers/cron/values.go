@@ -40,7 +40,7 @@ var (
 func (f field) attribute() *ral.Attribute {
 	return &ral.Attribute{
 		Name: f.name, Kind: ral.Property, MatchAll: true, IsList: true, Example: f.example,
-		Doc:      f.doc + "; a range (`2-4`), a step (`*/10`, `0-30/5`), or several of these. `absent` and `*` are always.",
+		Doc:      f.doc + "; a range (`2-4`), a step (`*/10`, `0-30/5`), or a list. `absent` and `*` mean every value.",
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return f.munge(v) },
 		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return slices.Equal(f.plain(is), f.plain(should)) },
 	}

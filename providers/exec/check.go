@@ -46,7 +46,7 @@ func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource
 	for _, file := range r.Get("creates").Elements() {
 		there, err := rd.Exists(ctx, file.Text())
 		if err != nil || there {
-			return answer{why: "creates " + file.Text() + ": it is there"}, err
+			return answer{why: "creates " + file.Text() + ": the file exists"}, err
 		}
 	}
 	all := answer{run: true}

@@ -127,7 +127,7 @@ func runnable(ctx context.Context, rd host.Reader, r *ral.Resource, file string)
 	case errors.Is(err, fs.ErrNotExist):
 		return missing(r, file)
 	case err != nil:
-		return fmt.Errorf("cannot look at '%s': %w", shown, bare(err))
+		return fmt.Errorf("cannot access '%s': %w", shown, bare(err))
 	case info.IsDir():
 		return fmt.Errorf("'%s' is a directory, not a file", shown)
 	case !info.Mode.IsRegular():
@@ -144,7 +144,7 @@ func isFolder(ctx context.Context, rd host.Reader, dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &ral.DependencyError{Type: "directory", Name: dir}
 	case err != nil:
-		return fmt.Errorf("cannot look at %s: %w", dir, bare(err))
+		return fmt.Errorf("cannot access %s: %w", dir, bare(err))
 	case !info.IsDir():
 		return fmt.Errorf("cannot run in %s: it is not a directory", dir)
 	}

@@ -49,7 +49,7 @@ func mungeTries(_ ral.Hook, v value.Value) (value.Value, error) {
 	}
 	n, err := strconv.ParseInt(v.Text(), 10, 32)
 	if errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(v.Text(), "-") {
-		return v, errors.New("Tries is too large: it is at most 2147483647")
+		return v, errors.New("Tries is too large (at most 2147483647)")
 	}
 	if err != nil || n < 1 {
 		return v, errors.New("Tries must be an integer >= 1")

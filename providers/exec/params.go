@@ -14,24 +14,24 @@ func surroundings() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "path", Kind: ral.Param, Example: "/usr/bin:/bin", MungeFn: splitPath,
-			Doc: "The folders in which commands are looked for, as a list or with colons between them.",
+			Doc: "The directories to search for commands, as a list or separated by colons.",
 		},
 		{
 			Name: "user", Kind: ral.Param, Example: "www-data",
-			Doc: "The user to run it as, by name or number, with the user's own groups. Only root may name another. HOME is not set.",
+			Doc: "The user that runs the command, by name or number, with the groups of the user. Only root can set a different user. HOME is not set.",
 		},
-		{Name: "group", Kind: ral.Param, Example: "adm", Doc: "The group to run it as, by name or number."},
+		{Name: "group", Kind: ral.Param, Example: "adm", Doc: "The group that runs the command, by name or number."},
 		{
 			Name: "cwd", Kind: ral.Param, Example: "/srv/app", ValidateFn: ral.AbsolutePath,
-			Doc: "The folder to run it in, which must be there. Without it that is `/`.",
+			Doc: "The working directory, which must exist. The default is `/`.",
 		},
 		{
 			Name: "environment", Kind: ral.Param, Example: "HOME=/root", ValidateFn: eachOf(validSetting),
-			Doc: "Variables for the command, `NAME=value`, one or a list of them. PATH among them comes before `path`.",
+			Doc: "The environment variables of the command, as `NAME=value` or a list. PATH in `environment` takes precedence over `path`.",
 		},
 		{
 			Name: "umask", Kind: ral.Param, Example: "022", Features: []string{"umask"}, ValidateFn: validUmask,
-			Doc: "The umask of the command, octal. Without it, it is that of ralsh.",
+			Doc: "The umask of the command, octal. The default is the umask of ralsh.",
 		},
 	}
 }
@@ -45,19 +45,19 @@ func manner() []*ral.Attribute {
 		},
 		{
 			Name: "refresh", Kind: ral.Param, Example: "/usr/sbin/nginx -s reload", ValidateFn: validCommand,
-			Doc: "The command that a refresh runs in place of `command`. Its exit status does not count.",
+			Doc: "The command that a refresh runs instead of `command`. ralsh ignores its exit status.",
 		},
 		{
 			Name: "timeout", Kind: ral.Param, Default: value.Int(300), ConstantDefault: true, Example: "60", MungeFn: mungeTimeout,
-			Doc: "The seconds that each try, and each check, may take; it is stopped then, which is a failure. 0 is no limit.",
+			Doc: "The maximum time of each try and each check, in seconds. Then ralsh stops the command, which is a failure. 0 means no limit.",
 		},
 		{
 			Name: "tries", Kind: ral.Param, Default: value.Int(1), ConstantDefault: true, Example: "3", MungeFn: mungeTries,
-			Doc: "How often it is tried until it succeeds.",
+			Doc: "The maximum number of tries until the command succeeds.",
 		},
 		{
 			Name: "try_sleep", Kind: ral.Param, Default: value.Int(0), ConstantDefault: true, Example: "5", MungeFn: mungeSleep,
-			Doc: "The seconds between two tries.",
+			Doc: "The time between two tries, in seconds.",
 		},
 	}
 }
@@ -68,19 +68,19 @@ func checks() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "refreshonly", Kind: ral.Param, Values: ral.Literals("true", "false"), Example: "true",
-			Doc: "With `true` it runs only when a resource that it subscribes to, or that notifies it, has changed.",
+			Doc: "With `true`, the command runs only on a refresh, after a resource that notifies it has changed.",
 		},
 		{
 			Name: "creates", Kind: ral.Param, Example: "/etc/aliases.db", ValidateFn: eachOf(absolute),
-			Doc: "A file that the command makes, or a list of them: it runs only when none of them is there.",
+			Doc: "A file that the command creates, or a list of files. The command runs only if no file in the list exists.",
 		},
 		{
 			Name: "unless", Kind: ral.Param, Example: "/usr/bin/test -e /run/done", ValidateFn: validCommands,
-			Doc: "A command, or a list of them: it runs unless one of them ends with 0. They run as `command` does.",
+			Doc: "A check, or a list of checks, which run like `command`. The command runs unless a check exits with 0.",
 		},
 		{
 			Name: "onlyif", Kind: ral.Param, Example: "/usr/bin/test -e /run/reboot-required", ValidateFn: validCommands,
-			Doc: "A command, or a list of them: it runs only if all of them end with 0. They run as `command` does.",
+			Doc: "A check, or a list of checks, which run like `command`. The command runs only if all checks exit with 0.",
 		},
 	}
 }

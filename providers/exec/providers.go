@@ -8,7 +8,7 @@ import (
 
 func posix() ral.Provider {
 	return ral.Provider{
-		Name: "posix", Doc: "Runs plain words as they are, and anything else by `/bin/sh -c`.",
+		Name: "posix", Doc: "Runs plain words directly, and lines with shell syntax with `/bin/sh -c`.",
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
 		Default:  []ral.Clause{ral.DefaultFor("kernel", "Linux")},
 		Features: []string{"umask"},
@@ -18,7 +18,7 @@ func posix() ral.Provider {
 
 func shell() ral.Provider {
 	return ral.Provider{
-		Name: "shell", Doc: "Hands every line to `/bin/sh -c`, also plain words. Names need no path.",
+		Name: "shell", Doc: "Runs every line with `/bin/sh -c`, also plain words. Programs need no path.",
 		Rank:     ral.Rank{Parent: "posix", Score: 1}, // it descends from posix, and would win by specificity without facts
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
 		Features: []string{"umask"},

@@ -12,14 +12,14 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "exec",
 		Summary: "Commands to execute",
-		Doc: "A command that brings something about. It runs each time, unless one of `creates`, `onlyif`, `unless` and `refreshonly` " +
-			"says that it need not: give one, or see that it does no harm to run it again.\n\n" +
-			"`onlyif` and `unless` are commands too. They are run to find out, also for a plan and with `--noop`; `--no-checks` " +
-			"leaves them out of a plan, which then does not know.\n\n" +
-			"A line of plain words is run as it is. One with quotes, pipes or anything else that means something to a shell is handed " +
-			"to `/bin/sh -c` as a whole; the plan shows which. A list of words is never handed to a shell.\n\n" +
-			"The command gets a clean environment: `LC_ALL=C`, PATH, and what `environment` says.\n\n" +
-			"A refresh runs the command again, or `refresh` in its place, if `creates`, `onlyif` and `unless` agree." +
+		Doc: "A command that changes the host. It runs in every run, unless `creates`, `onlyif`, `unless` or `refreshonly` prevents it. " +
+			"Set one of these parameters, or use a command that can run repeatedly.\n\n" +
+			"`onlyif` and `unless` are checks: ralsh also runs them for a plan and with `--noop`. With `--no-checks`, a plan " +
+			"skips them, and its result is unknown.\n\n" +
+			"ralsh runs a line of plain words directly. It passes a line with shell syntax, such as quotes and pipes, to " +
+			"`/bin/sh -c`; the plan shows this. It never passes a list of words to a shell.\n\n" +
+			"The environment of the command is `LC_ALL=C`, PATH, and the variables in `environment`.\n\n" +
+			"A refresh runs `refresh`, or else the command again, if `creates`, `onlyif` and `unless` allow it." +
 			"\n\n```puppet\nexec { 'unpack the site':\n" +
 			"  command => '/usr/bin/tar -xf /srv/site.tar -C /srv',\n  creates => '/srv/site/index.html',\n}\n```\n",
 		NotIsomorphic: true,
@@ -47,8 +47,8 @@ func (hooks) IgnoresHost(r *ral.Resource) bool {
 func command() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "command", Kind: ral.Param, Namevar: true, Example: "/usr/bin/newaliases",
-		Doc: "The command: a line, or a list of words. Its name must be a full path unless `path` says where to look. " +
-			"Given as a secret, neither it nor what it prints is shown.",
+		Doc: "The command: a line, or a list of words. The program needs a full path unless you set `path`. " +
+			"If the command is a secret, ralsh shows neither the command nor its output.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error { return aCommand("Command", v) },
 	}
 }
@@ -56,7 +56,7 @@ func command() *ral.Attribute {
 func returns() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "returns", Kind: ral.Property, Sync: ral.Sync{Transient: true}, MatchAll: true, IsList: true, Example: "0",
-		Doc:        "The exit statuses that count as success. It is `notrun` where the command is to be run.",
+		Doc:        "The exit statuses that mean success. The current value is `notrun` if the command needs to run.",
 		Values:     []ral.Allowed{{Pattern: status, Event: "executed_command"}},
 		Default:    value.Str("0"),
 		ValidateFn: validStatus,

@@ -38,7 +38,7 @@ func TestValidation(t *testing.T) {
 		{decl("/a", "timeout", "NaN"), "The timeout must be a number."},
 		{decl("/a", "timeout", "-1"), ""},
 		{decl("/a", "tries", "1.5"), "Tries must be an integer"},
-		{decl("/a", "tries", "99999999999"), "Tries is too large: it is at most 2147483647"},
+		{decl("/a", "tries", "99999999999"), "Tries is too large (at most 2147483647)"},
 		{decl("/a", "tries", "0"), "Tries must be an integer >= 1"},
 		{decl("/a", "try_sleep", "x"), "try_sleep must be a number"},
 		{decl("/a", "try_sleep", "-1"), "try_sleep cannot be a negative number"},

@@ -40,7 +40,7 @@ func aCommand(what string, v value.Value) error {
 			return fmt.Errorf("%s must be a String or Array<String>, got value of class %s", what, capital(w.Kind().String()))
 		}
 		if strings.ContainsRune(w.Text(), 0) {
-			return errors.New("a command cannot hold a NUL byte")
+			return errors.New("a command cannot contain a NUL byte")
 		}
 	}
 	if len(words) == 0 || strings.TrimSpace(words[0].Text()) == "" {

@@ -157,7 +157,7 @@ func TestBucket(t *testing.T) {
 	}
 	f.Put(kept, "else", 0o440)
 	f.Put("/to/a", "y", 0o644)
-	if text := fails(t, f, decl("/to/a", "content", newSum, "backup", "puppet")); !strings.Contains(text, "is damaged: its checksum is another") || f.Content("/to/a") != "y" {
+	if text := fails(t, f, decl("/to/a", "content", newSum, "backup", "puppet")); !strings.Contains(text, "is malformed: its checksum does not match") || f.Content("/to/a") != "y" {
 		t.Errorf("%s; there is %q", text, f.Content("/to/a"))
 	}
 }

@@ -44,12 +44,12 @@ func placeOf(bucket, digits string) string {
 // damaged one is an error.
 func Fetch(ctx context.Context, rd host.Reader, bucket, digits string) ([]byte, error) {
 	if raw, err := hex.DecodeString(digits); err != nil || len(raw) != sha256.Size {
-		return nil, fmt.Errorf("%q is no SHA-256", digits)
+		return nil, fmt.Errorf("%q is not a SHA-256 checksum", digits)
 	}
 	contents := path.Join(placeOf(bucket, strings.ToLower(digits)), "contents")
 	data, err := rd.ReadFile(ctx, contents)
 	if err == nil && Place(bucket, data) != path.Dir(contents) {
-		return nil, fmt.Errorf("%s is damaged: its checksum is another", contents)
+		return nil, fmt.Errorf("%s is malformed: its checksum does not match", contents)
 	}
 	return data, err
 }

@@ -14,24 +14,24 @@ const Default = "puppet"
 func Register(reg *ral.Registry) {
 	reg.Add(ral.Type{
 		Name: "filebucket", Summary: "Backups of file contents", NotListable: "by declaration",
-		Doc: "A folder that keeps what files held before they were changed, by checksum. A `file` names it in `backup`.\n\n" +
-			"It is declared among what `ralsh apply` takes; the folder is made when something is kept in it. " +
-			"`a/b/c/.../CHECKSUM/contents` is what a file held, `paths` beside it where it was, as Puppet has it." +
+		Doc: "A directory that stores previous contents of files by checksum. A `file` refers to it in `backup`.\n\n" +
+			"Declare it in a file for `ralsh apply`. ralsh creates the directory when it stores the first content. As with Puppet, " +
+			"`a/b/c/.../CHECKSUM/contents` is the content of a file, and `paths` next to it lists the paths of the file." +
 			"\n\n```puppet\nfilebucket { 'main':\n" +
-			"  path => '/var/backups/bucket',\n}\nfile { '/etc/motd':\n  content => \"Changed by hand? It is kept.\\n\",\n" +
+			"  path => '/var/backups/bucket',\n}\nfile { '/etc/motd':\n  content => \"Welcome.\\n\",\n" +
 			"  backup  => 'main',\n}\n```\n",
 		Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true, Example: "main", Doc: "The name that files use. `puppet` is there in every run."},
+			{Name: "name", Kind: ral.Param, Namevar: true, Example: "main", Doc: "The name that files use. `puppet` exists in every run."},
 			{
 				Name: "path", Kind: ral.Param, Example: "/var/backups/bucket", ValidateFn: validPath,
-				Doc: "The folder. Without it, it is `bucket` in the folder where ralsh keeps its own state.",
+				Doc: "The directory. The default is `bucket` in the state directory of ralsh.",
 			},
-			{Name: "server", Kind: ral.Param, Example: "puppet", Doc: "A server that keeps it. There is none: it is refused, unless `path` is given, which comes first."},
+			{Name: "server", Kind: ral.Param, Example: "puppet", Doc: "A server for the contents. ralsh supports only local buckets: without `path`, it rejects a server."},
 			{Name: "port", Kind: ral.Param, Example: "8140", Doc: "The port of the server."},
 		},
 		Validate: func(r *ral.Resource) error {
 			if !r.Has("path") && (r.Has("server") || r.Has("port")) {
-				return errors.New("there is no server for filebuckets: give the path of a folder on this host")
+				return errors.New("ralsh supports only local filebuckets: set path to a directory on this host")
 			}
 			return nil
 		},
@@ -43,7 +43,7 @@ func validPath(h ral.Hook, v value.Value) error {
 	case v.Kind() == value.List:
 		return errors.New("You can only have one filebucket path")
 	case v.Text() == "false":
-		return errors.New("there is no server for filebuckets: give the path of a folder on this host")
+		return errors.New("ralsh supports only local filebuckets: set path to a directory on this host")
 	case ral.AbsolutePath(h, v) != nil:
 		return errors.New("Filebucket paths must be absolute")
 	}

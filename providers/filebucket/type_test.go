@@ -25,9 +25,9 @@ func TestValidation(t *testing.T) {
 		{"path", value.Str("/var/backups/bucket"), ""},
 		{"path", value.Str("here"), "Filebucket paths must be absolute"},
 		{"path", value.Strs("/a", "/b"), "You can only have one filebucket path"},
-		{"path", value.Bool(false), "there is no server for filebuckets"},
-		{"server", value.Str("puppet"), "there is no server for filebuckets"},
-		{"port", value.Int(8140), "there is no server for filebuckets"},
+		{"path", value.Bool(false), "ralsh supports only local filebuckets"},
+		{"server", value.Str("puppet"), "ralsh supports only local filebuckets"},
+		{"port", value.Int(8140), "ralsh supports only local filebuckets"},
 	} {
 		_, diags := e.Build(t.Context(), ral.Decl{Type: "filebucket", Title: "main", Attrs: []ral.Attr{{Name: c.attr, Value: c.v}}})
 		err := diags.Err()

@@ -17,7 +17,7 @@ func (t *table) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 		return t.file.Set(ctx, wr, r, attr, should)
 	}
 	if root := wr.Reader().Root(); root != "/" && should.IsSym("mounted") {
-		return fmt.Errorf("nothing can be mounted below %s: only %s is served there", root, fstab)
+		return fmt.Errorf("cannot mount below %s: with --root, ralsh manages only %s", root, fstab)
 	}
 	if inFile(r) {
 		for _, a := range r.Type.Properties() {
@@ -69,7 +69,7 @@ func (t *table) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState
 type noPlaceError struct{ dir string }
 
 // Error names the directory.
-func (e *noPlaceError) Error() string { return "there is no directory " + e.dir + " to mount on" }
+func (e *noPlaceError) Error() string { return "the mount point " + e.dir + " does not exist" }
 
 // Unwrap returns a DependencyError, because an earlier step may create it.
 func (e *noPlaceError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.dir} }
@@ -89,7 +89,7 @@ func (t *table) inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) [
 	if fstype != "tmpfs" && fstype != "ramfs" {
 		return nil
 	}
-	return []string{fmt.Sprintf("what the %s at %s holds is lost when it is unmounted; one mounted again is empty, with the options of %s", fstype, r.Name(), fstab)}
+	return []string{fmt.Sprintf("unmounting deletes the contents of the %s at %s: an undo mounts it empty, with the options of %s", fstype, r.Name(), fstab)}
 }
 
 // Flush unmounts before it writes the file, and mounts afterwards, because

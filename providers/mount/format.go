@@ -40,7 +40,7 @@ func indented() *parsedfile.Format {
 // lacking returns which of its four required fields an entry lacks.
 func lacking(r parsedfile.Record) string {
 	for _, field := range []struct{ name, says string }{
-		{"name", "has no mount point"}, {"fstype", "lacks the kind of file system"}, {"options", "lacks its options"},
+		{"name", "lacks the mount point"}, {"fstype", "lacks the file system type"}, {"options", "lacks the options"},
 	} {
 		if r.Text(field.name) == "" {
 			return field.says

@@ -137,7 +137,7 @@ func TestBelowARoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := plan.Steps[0]
-	want := "nothing can be mounted below " + root + ": only /etc/fstab is served there"
+	want := "cannot mount below " + root + ": with --root, ralsh manages only /etc/fstab"
 	if s.Status != transaction.Blocked || s.Changes[0].Err == nil || s.Changes[0].Err.Error() != want {
 		t.Errorf("%s: %+v", s.Status, s.Changes)
 	}
@@ -160,12 +160,12 @@ func TestDamagedFile(t *testing.T) {
 	twice := "lines 3 and 4 of /etc/fstab are /twice; the last one counts"
 	want := map[string]string{
 		"odd": "", "/five": "", "/twice": twice + twice,
-		"/seven": "/etc/fstab:5 has more than six fields", "/last": "", "/": "tmpfs (tmpfs) is mounted and not in /etc/fstab",
+		"/seven": "/etc/fstab:5 has more than six fields", "/last": "", "/": "tmpfs (tmpfs) is mounted but not in /etc/fstab",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	const wrong = "/etc/fstab:1 lacks the kind of file system; /etc/fstab:3 lacks its options; /etc/fstab:4 lacks its options; and 2 more lines"
+	const wrong = "/etc/fstab:1 lacks the file system type; /etc/fstab:3 lacks the options; /etc/fstab:4 lacks the options; and 2 more lines"
 	if damage != wrong {
 		t.Errorf("the listing says %q", damage)
 	}
@@ -284,7 +284,7 @@ func TestPrecheck(t *testing.T) {
 	fake := mountHost("", "/")
 	for title, want := range map[string]string{
 		"/m":    "",
-		"/none": "ensure: there is no directory /none to mount on",
+		"/none": "ensure: the mount point /none does not exist",
 	} {
 		plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl(title, full...)})
 		if err != nil {
@@ -298,7 +298,7 @@ func TestPrecheck(t *testing.T) {
 
 // A file system in memory is not restored with its contents.
 func TestUnmountingTellsWhatIsLost(t *testing.T) {
-	const lost = "what the tmpfs at /m holds is lost when it is unmounted; one mounted again is empty, with the options of /etc/fstab"
+	const lost = "unmounting deletes the contents of the tmpfs at /m: an undo mounts it empty, with the options of /etc/fstab"
 	for name, c := range map[string]struct {
 		fstab, ensure, fstype string
 		want                  []string

@@ -33,12 +33,12 @@ func (t *table) remounting(ctx context.Context, rd host.Reader, r *ral.Resource,
 			key, _, isSetting := strings.Cut(o, "=")
 			sameKey := func(was string) bool { return strings.HasPrefix(was, key+"=") }
 			if isSetting && !forUserSpace(o) && !slices.ContainsFunc(written, sameKey) {
-				lost = append(lost, fmt.Sprintf("%s stays in effect at %s until it is unmounted: a remount does not clear it", o, r.Name()))
+				lost = append(lost, fmt.Sprintf("%s stays in effect at %s until an unmount: a remount does not clear it", o, r.Name()))
 			}
 		}
 	}
 	if now.at != "" && now.differsFrom(written) {
-		lost = append(lost, fmt.Sprintf("the options that %s has now (%s) do not come back: it is mounted again with those of %s", now.at, now.options, fstab))
+		lost = append(lost, fmt.Sprintf("an undo does not restore the current options of %s (%s): it uses the options of %s", now.at, now.options, fstab))
 	}
 	return lost
 }

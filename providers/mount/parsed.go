@@ -15,11 +15,11 @@ import (
 func parsed() ral.Provider {
 	return ral.Provider{
 		Name: "parsed",
-		Doc: "Reads and writes `" + fstab + "` itself, where lines that are not managed are kept byte for byte, reads " +
-			"`/proc/self/mountinfo`, and runs `mount` and `umount`. Below another root only `" + fstab + "` is served.",
+		Doc: "Reads and writes `" + fstab + "` directly and keeps all other lines, byte for byte. It reads the mounts from " +
+			"`/proc/self/mountinfo` and runs `mount` and `umount`. With `--root`, it manages only `" + fstab + "`.",
 		Commands:  []ral.Command{{Binary: "mount", Optional: true}, {Binary: "umount", Optional: true}},
 		Confines:  []ral.Confine{ral.CommandUnlessBelow("mount"), ral.CommandUnlessBelow("umount")},
-		NeedsRoot: "mount(8) is for root, and ralsh writes " + fstab,
+		NeedsRoot: "only root can mount, and ralsh writes " + fstab,
 		New:       func() any { return newTable() },
 
 		Writes: ral.Writes{UserMayWriteRoot: true},
@@ -86,7 +86,7 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 func ghost(inst *ral.Instance, m mounted) *ral.Instance {
 	inst.From = mountInfo
 	if !m.ordinary() {
-		inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+		inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted but not in %s", m.device, m.fstype, fstab)}
 	}
 	return inst.Set("ensure", value.Sym("ghost"))
 }

@@ -17,11 +17,11 @@ const fstab = "/etc/fstab"
 func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "mount",
-		Summary: "File systems in " + fstab + ", and mounted ones",
-		Doc: "A file system as written in `" + fstab + "` (fstab(5)), and whether it is mounted now. " +
-			"Lines that are not managed stay as they are, byte for byte. " +
-			"Any change of a file system that is mounted remounts it; so does an event of another resource. " +
-			"What is mounted and not in `" + fstab + "` is a `ghost`." +
+		Summary: "Entries of " + fstab + ", and mounted file systems",
+		Doc: "An entry of `" + fstab + "` (fstab(5)), and whether the file system is mounted. " +
+			"All other lines stay unchanged, byte for byte. " +
+			"A change of a mounted file system remounts it, and so does a refresh. " +
+			"A mounted file system without an entry is a `ghost`." +
 			"\n\n```puppet\nmount { '/srv':\n" +
 			"  ensure  => defined,\n  device  => '/dev/vdb1',\n" +
 			"  fstype  => 'xfs',\n  options => 'noatime',\n}\n```\n",
@@ -50,44 +50,44 @@ func attributes() []*ral.Attribute {
 		ensure(),
 		{
 			Name: "device", Kind: ral.Property, Example: "/dev/vdb1", ValidateFn: oneLine("device"),
-			Doc: "What is mounted: a device, `UUID=`, `LABEL=`, `host:/path`, or any word of a file system that has none. " +
-				"A new entry needs one.",
+			Doc: "The source of the file system: a device, `UUID=`, `LABEL=`, `host:/path`, or any word for a file system without a device. " +
+				"A new entry needs a source.",
 		},
 		{
 			Name: "blockdevice", Kind: ral.Property, Example: "/dev/vdb1", ValidateFn: oneWord("blockdevice"), InSyncFn: always,
-			Doc: "The device to check, which only Solaris has. It is accepted and does nothing.",
+			Doc: "The device to check on Solaris. It is accepted for compatibility, without effect.",
 		},
 		{
 			Name: "fstype", Kind: ral.Property, Example: "ext4", ValidateFn: oneWord("fstype"),
-			Doc: "The kind of file system, or `swap`. A new entry needs one.",
+			Doc: "The type of the file system, or `swap`. A new entry needs a type.",
 		},
 		{
 			Name: "options", Kind: ral.Property, Example: "noatime,nofail", ValidateFn: oneWord("options"),
-			Doc: "The options of the mount, with commas. A new entry gets `defaults` when there are none.",
+			Doc: "The mount options, separated by commas. A new entry gets `defaults` by default.",
 		},
 		{
 			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"), InSyncFn: orZero,
-			Doc: "When the file system is checked at boot: 1 for the root, 2 for others, 0 for never. " +
-				"It is 0 unless it is set, as soon as anything of the mount is managed.",
+			Doc: "The order of file system checks at boot: 1 for the root, 2 for other file systems, 0 for no check. " +
+				"The default is 0 if the declaration sets a property.",
 		},
 		atboot(),
 		{
 			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged, InSyncFn: orZero,
 			Values: []ral.Allowed{{Pattern: lazyre.New(`(0|1)`)}},
-			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
+			Doc:    "Whether dump(8) saves the file system: 0 or 1. The default is 0 if the declaration sets a property.",
 		},
 		{
 			Name: "target", Kind: ral.Property, LocatesResource: true, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
-			Doc: "The file that holds the entry. An entry found in `" + fstab + "` moves when another file is asked for.",
+			Doc: "The file with the entry. If you set a different file, ralsh moves the entry from `" + fstab + "` to this file.",
 		},
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "/srv", ValidateFn: oneLine("name"), MungeFn: bareSlash,
-			Doc: "Where the file system is mounted; `none` of swap. A slash at the end is taken off.",
+			Doc: "The mount point; `none` for swap. ralsh removes a slash at the end.",
 		},
 		{
 			Name: "remounts", Kind: ral.Param, Example: "true", Values: ral.Literals("true", "false"), Default: value.Sym("true"),
-			Doc: "Whether the file system can be remounted as it is (`mount -o remount`). Otherwise it is unmounted and " +
-				"mounted again, which fails while somebody uses it.",
+			Doc: "Whether ralsh can remount the file system (`mount -o remount`). Otherwise, ralsh unmounts it and " +
+				"mounts it again, which fails while a process uses it.",
 		},
 	}
 	for _, a := range list {
@@ -100,8 +100,8 @@ func ensure() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "ensure", Kind: ral.Property, Example: "mounted", InSyncFn: settled,
 		Hooks: unlisted{},
-		Doc: "What there should be: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` an entry that is " +
-			"not mounted, `mounted` an entry that is; `absent` is neither an entry nor a mount.",
+		Doc: "The desired state: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` is an entry that is " +
+			"not mounted; `mounted` is a mounted entry; `absent` is neither an entry nor a mount.",
 		Values: []ral.Allowed{
 			{Name: "defined", Aliases: []string{"present"}, Doc: "In the file, mounted or not."},
 			{Name: "unmounted", Doc: "In the file and not mounted."},
@@ -112,8 +112,8 @@ func ensure() *ral.Attribute {
 }
 
 func atboot() *ral.Attribute {
-	a := ral.BoolProperty("atboot", "Whether it is mounted at boot, which "+fstab+" says with the option `noauto`. "+
-		"It is accepted and does nothing: set `options`.")
+	a := ral.BoolProperty("atboot", "Whether the file system is mounted at boot. It is accepted for compatibility, without effect: "+
+		"use `noauto` in `options`.")
 	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
 		switch strings.ToLower(v.Text()) {
 		case "true", "yes":
@@ -189,7 +189,7 @@ type unlisted struct{}
 // Undeclarable rejects ghost, which describes a mount without an entry.
 func (unlisted) Undeclarable(_ *ral.Instance, is value.Value) (_ value.Value, why string) {
 	if is.IsSym("ghost") {
-		why = "it is mounted and has no entry"
+		why = "it is mounted but has no entry"
 	}
 	return value.Value{}, why
 }

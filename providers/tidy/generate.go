@@ -60,7 +60,7 @@ func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found
 		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot look at %s: %w", file, err)
+		return nil, 0, fmt.Errorf("cannot access %s: %w", file, err)
 	}
 	f, count := &found{path: file, info: info}, 1
 	if !info.IsDir() {

@@ -31,7 +31,7 @@ func Register(reg *ral.Registry) {
 			},
 			{
 				Name: "max_files", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}}, Default: value.Int(0), Example: "5000",
-				Doc: "The maximum number of files to check. If there are more, no file is removed. 0 means no limit.",
+				Doc: "The maximum number of files to check. With more files, ralsh removes no file. 0 means no limit.",
 			},
 			{
 				Name: "matches", Kind: ral.Param, IsList: true, Example: "*.tmp",
