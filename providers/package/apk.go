@@ -46,14 +46,14 @@ func apkProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// apkEntry is one paragraph of the database.
+// apkEntry is a paragraph of the database.
 type apkEntry struct {
 	have
 	provides []string
 }
 
-// parseApk reads paragraphs of lines such as P:musl, V:1.2.4-r2 and
-// p:so:libc.musl.so.1=1 (apk-package(5), "p" as in provides).
+// parseApk reads paragraphs of lines like P:musl, V:1.2.4-r2 and p:so:libc.musl.so.1=1
+// (apk-package(5), "p" as in provides).
 func parseApk(text string) []apkEntry {
 	var list []apkEntry
 	var e apkEntry
@@ -92,9 +92,8 @@ func installedByApk(out string) []have {
 	return list
 }
 
-// editedByApk returns the files below /etc of packages that differ from those of the
-// packages: del --purge removes them. F: is a directory, R: a file in it, and Z: its
-// SHA-1 in Base64 after Q1.
+// editedByApk returns the edited files below /etc of packages, which del --purge
+// removes. F: is a directory, R: a file in it, and Z: its SHA-1 in Base64 after Q1.
 func editedByApk(ctx context.Context, rd host.Reader, names []string) (files []string) {
 	data, err := rd.ReadFile(ctx, apkDB)
 	if err != nil {
@@ -142,7 +141,7 @@ func providedByApk(ctx context.Context, rd host.Reader, _ *behaviour, name strin
 
 var apkFull = lazyre.New(`\A(.+)-([^-\s]+-r[0-9]+)\z`)
 
-// parseApkVersion reads lines such as "tiny-1.0-r0   < 2.0-r0".
+// parseApkVersion reads lines like "tiny-1.0-r0   < 2.0-r0".
 func parseApkVersion(out string) map[string]string {
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
@@ -159,7 +158,7 @@ func parseApkVersion(out string) map[string]string {
 
 var apkStep = lazyre.New(`\A\(\d+/\d+\) (Installing|Upgrading|Downgrading|Replacing|Reinstalling|Purging) (\S+) \(([^ )]+)(?: -> ([^ )]+))?\)`)
 
-// parseApkSteps reads lines such as "(1/2) Upgrading tiny (1.0-r0 -> 2.0-r0)".
+// parseApkSteps reads lines like "(1/2) Upgrading tiny (1.0-r0 -> 2.0-r0)".
 func parseApkSteps(out string) []step {
 	var steps []step
 	for line := range strings.Lines(out) {

@@ -23,8 +23,8 @@ const (
 
 // aptProvider returns the provider that installs from repositories with apt-get(8).
 func aptProvider() ral.Provider {
-	// Even queries of apt write its package caches, and apt-get -s writes the
-	// planner's log if root runs it.
+	// Queries of apt write its package caches, and apt-get -s of root writes the
+	// planner's log.
 	ask := []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
 	// Queries read the settings of apt, its lists and the database of dpkg
 	// (apt.conf(5)).
@@ -75,10 +75,9 @@ func aptProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// aptRoot returns the options that make apt work below another root and run dpkg
-// inside that root (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not
-// usable: with RootDir, an empty name of a cache file means the root directory
-// itself.
+// aptRoot returns the options that make apt work below a root directory and run dpkg
+// inside of it (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not usable:
+// with RootDir, an empty name of a cache file means the root directory.
 func aptRoot() []string {
 	return []string{"-o", "Dir={root}", "-o", "DPkg::Chroot-Directory={root}"}
 }
@@ -91,11 +90,11 @@ type aptDB struct {
 	versions   kept[[]string]
 }
 
-// Prefetch asks for the candidates of all packages with ensure => latest together,
-// and for the versions of all packages with a range. apt-cache takes as long for one
-// package as for many.
+// Prefetch reads the candidates of all packages with ensure => latest, and the
+// versions of all packages with a range. apt-cache takes the same time for many
+// packages.
 func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
-	// The error is returned when one of the packages is read.
+	// Retrieve returns the error.
 	db, _ := a.read(ctx, rd)
 	var latest, ranged []string
 	for _, r := range all {
@@ -109,7 +108,7 @@ func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 		}
 	}
 	if len(ranged) > 1 {
-		// The error is returned when one of the packages is compared.
+		// InSync returns the error.
 		_ = readAhead(ctx, rd, a.b, &a.versions, "madison", ranged, parseMadison)
 	}
 	if len(latest) == 0 {
@@ -118,14 +117,14 @@ func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 	return readAhead(ctx, rd, a.b, &a.candidates, "policy", latest, parsePolicy)
 }
 
-// Forget drops the answers of apt-cache: a command may have fetched other lists, and
-// a file named another repository.
+// Forget drops the answers of apt-cache: a command may have fetched new lists, or a
+// file added a repository.
 func (a *aptDB) Forget() {
 	a.candidates.forget()
 	a.versions.forget()
 }
 
-// readAhead asks apt-cache about packages and saves the answers for the run.
+// readAhead queries apt-cache for packages and caches the answers for the run.
 func readAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[T], verb string, names []string, parse func(out string) map[string]T) error {
 	res, err := b.query(ctx, rd, aptCache, nil, append([]string{verb}, names...)...)
 	if err != nil {
@@ -138,8 +137,7 @@ func readAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept
 	return nil
 }
 
-// oneAhead returns the saved answer about one package, and asks apt-cache if there is
-// none.
+// oneAhead returns the cached answer for a package, or queries apt-cache.
 func oneAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[T], verb, name string, parse func(out string) map[string]T) (T, error) {
 	return k.of(name, func() (T, error) {
 		res, err := b.query(ctx, rd, aptCache, nil, verb, name)
@@ -237,7 +235,7 @@ func loadAnswers(ctx context.Context, wr host.Writer, t task) error {
 }
 
 // aptFailure shortens the command in an error of apt-get: it omits the options that
-// only keep apt-get from writing or asking.
+// prevent writes and questions.
 func aptFailure(t task, err error) error {
 	var failed *host.CommandError
 	if !errors.As(err, &failed) {
@@ -249,7 +247,7 @@ func aptFailure(t task, err error) error {
 }
 
 // conffiles describes the configuration files that an undo cannot restore. dpkg(1)
-// forgets configuration files that it purges, and replaces unedited ones that a
+// forgets configuration files that it purges, and replaces unedited files that a
 // removal left.
 func conffiles(is, should value.Value) []string {
 	switch {
@@ -261,8 +259,8 @@ func conffiles(is, should value.Value) []string {
 	return nil
 }
 
-// simulated returns the steps of a simulation. Those that remove a package know whether
-// apt had installed it automatically.
+// simulated returns the steps of a simulation. A removal records whether apt had
+// installed the package automatically.
 func simulated(ctx context.Context, rd host.Reader, b *behaviour, _ task, res host.Result) ([]step, error) {
 	steps := parseSimulation(valid(res.Stdout))
 	db, err := b.database.(*aptDB).read(ctx, rd)
@@ -278,8 +276,8 @@ func simulated(ctx context.Context, rd host.Reader, b *behaviour, _ task, res ho
 }
 
 // parseSimulation reads the output of apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE
-// [ARCH])", "Remv NAME [OLD]", "Purg NAME [OLD]". Conf lines repeat Inst lines and
-// are skipped.
+// [ARCH])", "Remv NAME [OLD]", "Purg NAME [OLD]". It skips Conf lines, which repeat
+// Inst lines.
 func parseSimulation(out string) []step {
 	var steps []step
 	for line := range strings.Lines(out) {
@@ -328,7 +326,7 @@ func parseMadison(out string) map[string][]string {
 }
 
 // parsePolicy reads the candidates from the output of apt-cache policy: a name at the
-// margin, its details indented below.
+// margin, with indented details below.
 func parsePolicy(out string) map[string]string {
 	known := make(map[string]string)
 	name := ""

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// newConffiles returns the files PATH.dpkg-dist that dpkg(1) may write. It writes one
-// for each edited configuration file of a package named in args, because the edited
-// file stays.
+// newConffiles returns the files PATH.dpkg-dist that dpkg(1) may write: a file for
+// each edited configuration file of a package in args, because dpkg keeps the edited
+// file.
 func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
 	for _, file := range editedConffiles(ctx, rd, args) {
 		files = append(files, file+".dpkg-dist")
@@ -20,8 +20,7 @@ func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []s
 	return files
 }
 
-// editedConffiles returns the configuration files of packages that differ from
-// those of the packages.
+// editedConffiles returns the edited configuration files of packages.
 func editedConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
 	data, err := rd.ReadFile(ctx, statusFile)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// dnfProvider returns the provider that installs from repositories with dnf(8).
-// Versions 4 and 5 understand its commands.
+// dnfProvider returns the provider for dnf(8), versions 4 and 5.
 func dnfProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "dnf", Rank: ral.Rank{Ancestors: 7},
@@ -31,8 +30,8 @@ func dnfProvider() ral.Provider {
 // available returns the versions of a package in the repositories, the highest first.
 type available func(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error)
 
-// dnfLike returns the provider for dnf or for its predecessor yum. query and ask are
-// the two commands' different ways to list available versions.
+// dnfLike returns the provider for dnf or its predecessor yum, which list available
+// versions in different ways: query is the arguments, ask the function.
 func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the rpm database"
 	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []ral.Confine{rpmWorks()}
@@ -40,7 +39,7 @@ func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 		"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
 		"version_ranges", "versionable", "virtual_packages",
 	}
-	// dnf resolves the transaction and does not run it. dnf still writes its log
+	// dnf resolves the transaction and does not run it. It still writes its log
 	// below /var/log; no option prevents that.
 	dry := []string{"-C", "--setopt=history_record=0", "--assumeno"}
 	m := manager{
@@ -102,7 +101,7 @@ func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, na
 }
 
 // hasLatest compares is with the highest version in the cached metadata of the
-// repositories. It fetches nothing, because a query must not write.
+// repositories. It does not update the metadata, because a query must not write.
 func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
 	list, err := a(ctx, rd, r.Name())
 	if err == nil && len(list) == 0 && rpmName(r.Name()) == nil {
@@ -126,7 +125,7 @@ func isInEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is
 	return err == nil && within.holds(is), err
 }
 
-// repoquery asks dnf for the versions in the repositories, the highest first.
+// repoquery returns the versions in the repositories of dnf, the highest first.
 func repoquery(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
@@ -142,8 +141,8 @@ func repoquery(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, 
 	return list, err
 }
 
-// parseTransaction reads the table of dnf: a heading such as "Installing:" at the
-// margin, and below it rows of name, architecture and version.
+// parseTransaction reads the table of dnf: a heading like "Installing:" at the margin,
+// and below it rows of name, architecture and version.
 func parseTransaction(out string) []step {
 	heads := map[string]string{
 		"Installing": "install", "Upgrading": "upgrade", "Downgrading": "install",

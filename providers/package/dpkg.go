@@ -12,13 +12,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// installTime is the timeout of one command that changes packages.
+// installTime is the timeout of a command that changes packages.
 const installTime = 10 * time.Minute
 
 const dpkgTool = "/usr/bin/dpkg"
 
-// dpkgProvider returns the provider that installs the file in source with dpkg(1)
-// itself.
+// dpkgProvider returns the provider for dpkg(1), which installs the file in source.
 func dpkgProvider() ral.Provider {
 	root := []string{"--root={root}"}
 	m := manager{
@@ -62,7 +61,7 @@ func dpkgProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// hasVersionOfDeb compares is with the version of the file that latest would install.
+// hasVersionOfDeb compares is with the version of the file in source.
 func hasVersionOfDeb(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is string) (bool, error) {
 	source, err := sourceOf(r)
 	if err != nil {

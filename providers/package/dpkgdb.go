@@ -23,16 +23,16 @@ const (
 )
 
 // dpkgDB reads the database of dpkg, for the providers dpkg and apt. It caches the
-// status file and what it parsed of it until the file changes.
+// parsed status file until the file changes.
 type dpkgDB struct {
 	status host.FileCache
 	states host.Parsed[map[string]bool]
 	mu     sync.Mutex
-	text   string // what last was parsed from; "" with updates
+	text   string // the source of last; "" with updates
 	last   *dpkgState
 }
 
-// dpkgState is the state of all packages at one moment.
+// dpkgState is the state of all packages at a time.
 type dpkgState struct {
 	entries []entry
 	byName  map[string][]int // in entries
@@ -85,9 +85,8 @@ func (db *dpkgState) merge(u update) {
 }
 
 // update is a change that dpkg has not written to the status file yet. While dpkg
-// runs, and after it was killed, such changes are in numbered files in a directory
-// next to the status file (dpkg, lib/dpkg/dbmodify.c). Those that can be read are
-// returned with an error for the others.
+// runs, and after it was killed, numbered files in a directory next to the status file
+// contain these changes (dpkg, lib/dpkg/dbmodify.c).
 type update struct{ file, text string }
 
 func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
@@ -122,8 +121,8 @@ func optional(file string, data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// List yields every package in the database, also packages that left only their
-// configuration files. Without pending updates it yields while it reads.
+// List yields every package in the database, including removed packages with
+// configuration files. Without pending updates, it yields while it reads.
 func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	updates, err := updatesOf(ctx, in.Reader)
 	if len(updates) == 0 {
@@ -163,8 +162,8 @@ func give(in *ral.Listing, e *entry, native string) {
 	}
 }
 
-// stream lists line by line, because holding the whole file in memory would cost as
-// much as reading it.
+// stream lists line by line, because the whole file in memory would cost as much as
+// reading it.
 func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 	native, archErr := nativeArch(ctx, in.Reader)
 	var texts arena

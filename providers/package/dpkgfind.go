@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve finds one package by name or name:architecture. Like Puppet, it calls a
-// package without any entry purged.
+// Retrieve finds a package by name or name:architecture. Like Puppet, it calls a
+// package without an entry purged.
 func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
 	db, err := d.read(ctx, rd)
@@ -53,8 +53,8 @@ func (d *dpkgDB) auto(ctx context.Context, rd host.Reader, e *entry) value.Value
 	return value.Absent()
 }
 
-// parseStates reads the packages that apt installed automatically, as name:architecture
-// and by the bare name. It has the host's own architecture for a package of all.
+// parseStates reads the packages that apt installed automatically, by name and by
+// name:architecture. A package of all has the native architecture.
 func parseStates(data []byte) map[string]bool {
 	marked := make(map[string]bool)
 	var name, arch string
@@ -71,8 +71,8 @@ func parseStates(data []byte) map[string]bool {
 	return marked
 }
 
-// NameOf returns the name of the package that a resource manages: for a virtual name
-// that of the installed package that provides it.
+// NameOf returns the name of the package that a resource manages. For a virtual name,
+// this is the installed package that provides it.
 func (d *dpkgDB) NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
 	db, err := d.read(ctx, rd)
 	return db.nameOf(r), err
@@ -86,8 +86,8 @@ func (db *dpkgState) nameOf(r *ral.Resource) string {
 }
 
 // entryOf returns the entry of a package, or of an installed package that provides its
-// name if the resource allows that, or nil. A virtual name never removes the package
-// behind it.
+// name if the resource allows that, or nil. The removal of a virtual name never
+// removes a package.
 func (db *dpkgState) entryOf(r *ral.Resource) *entry {
 	if db == nil {
 		return nil // it could not be read

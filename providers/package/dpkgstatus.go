@@ -4,8 +4,7 @@ import (
 	"strings"
 )
 
-// entry is one paragraph of dpkg's status file. Its strings are slices of the scanned
-// text.
+// entry is a paragraph of the status file of dpkg. Its strings are slices of the text.
 type entry struct {
 	name, version, arch string
 	status              string // "install ok installed"
@@ -14,9 +13,9 @@ type entry struct {
 	line                int
 }
 
-// scanStatus splits text into paragraphs (deb822(5)) and calls yield for each one
-// with a package name. It skips malformed lines; dpkg-query would refuse the whole
-// file and show nothing.
+// scanStatus splits text into paragraphs (deb822(5)) and calls yield for each
+// paragraph with a package name. It skips malformed lines; dpkg-query would reject the
+// whole file.
 func scanStatus(file, text string, yield func(entry)) {
 	s := scan{e: entry{file: file}, keep: func(s string) string { return s }, yield: yield}
 	for len(text) > 0 {
@@ -31,7 +30,7 @@ func scanStatus(file, text string, yield func(entry)) {
 	s.end()
 }
 
-// scan reads a status file line by line. For speed it skips most lines after checking
+// scan reads a status file line by line. For speed, it skips most lines after checking
 // their first byte.
 type scan struct {
 	e     entry
@@ -75,7 +74,7 @@ func (s *scan) end() {
 	s.e = entry{file: s.e.file}
 }
 
-// field returns what follows "Name:" without the spaces around it.
+// field returns the value of a field without surrounding spaces.
 func field(row, name string) (string, bool) {
 	if len(row) <= len(name) || row[len(name)] != ':' || !strings.EqualFold(row[:len(name)], name) {
 		return "", false
@@ -103,7 +102,7 @@ func (e *entry) there() bool {
 // cut reports whether the paragraph of an installed package is truncated.
 func (e *entry) cut() bool { return e.version == "" && e.there() }
 
-// gone reports whether nothing is left of the package.
+// gone reports whether the package left no files, also no configuration files.
 func (e *entry) gone() bool {
 	_, _, state := e.words()
 	return state == "not-installed" || state == ""

@@ -25,9 +25,8 @@ type dryRun struct {
 	// failure explains an error of the dry run; nil leaves the error unchanged. Like
 	// steps, it may return errOpen.
 	failure func(t task, err error) error
-	// complete makes an answer without steps mean that nothing would be done; without
-	// it, such an answer was not understood. lastWord adds the last line of the
-	// answer as a note.
+	// complete means that an answer without steps is a dry run without changes, and
+	// not an answer that ralsh cannot read. lastWord adds the last line as a note.
 	complete, lastWord bool
 }
 
@@ -47,16 +46,15 @@ func installs(_ *ral.Resource, should value.Value) bool {
 	return !should.IsAbsent() && !should.IsSym("purged")
 }
 
-// dryRuns are the predictions for all resources of a run. One call covers as many of
-// them as possible, because it takes as long for one package as for many.
+// dryRuns are the predictions for all resources of a run. A call covers as many
+// resources as possible, because it takes the same time for many packages.
 type dryRuns struct {
 	all       []*ral.Resource // resources of the run
 	once      sync.Once
 	predicted map[string]ral.Prediction // by name
 }
 
-// Predict returns what the tool's dry run says about a change, and what of it is
-// lost.
+// Predict returns the result of a dry run, and what an undo cannot restore.
 func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := b.simulate(ctx, rd, r, attr, should)
 	if err != nil || attr != "ensure" {
@@ -77,8 +75,8 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	return f, nil
 }
 
-// simulate returns what the tool's dry run says about a change. If there are no
-// repositories, the command itself is the whole effect.
+// simulate returns the result of a dry run. Without repositories, the command has no
+// other effects.
 func (b *behaviour) simulate(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	d := b.m.dry
 	switch {
@@ -139,12 +137,12 @@ func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, t task) (ral.
 	return f, nil
 }
 
-// most is the maximum number of packages in one command. Their names must fit into
-// its arguments, which hold at least 128 KiB (execve(2)).
+// most is the maximum number of packages in a command. Their names must fit into its
+// arguments, which hold at least 128 KiB (execve(2)).
 const most = 500
 
-// dryRunAll predicts the resources that can share one command. Predict handles the
-// rest one by one, also after a failed shared dry run.
+// dryRunAll predicts the resources that can share a command. Predict handles the other
+// resources separately, also after a failed shared dry run.
 func (b *behaviour) dryRunAll(ctx context.Context, rd host.Reader) {
 	b.together.predicted = make(map[string]ral.Prediction)
 	if b.m.single {
@@ -201,9 +199,9 @@ func (b *behaviour) needed(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return t, err == nil && t.canBatch(t)
 }
 
-// spread assigns each package its own version. The first package also gets the
-// additional installations and removals, because the tools do not report which
-// package causes them.
+// spread assigns each package its version. The first package also gets the additional
+// installations and removals, because the tools do not report which package causes
+// them.
 func (b *behaviour) spread(names []string, steps []step) {
 	own, more := make(map[string][]step), []step(nil)
 	for _, st := range steps {

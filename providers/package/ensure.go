@@ -55,14 +55,13 @@ func properties() []*ral.Attribute {
 	}
 }
 
-// installed reports whether a current value of ensure means that the package is
-// there.
+// installed reports whether a value of ensure means that the package is installed.
 func installed(is value.Value) bool {
 	return !is.IsAbsent() && !is.IsSym("purged") && !is.IsSym("disabled") && !is.IsNil()
 }
 
-// ensureInSync compares without asking the host (semantics.md 8, package, notes). For
-// latest, a provider that knows versions answers first.
+// ensureInSync compares without access to the host (semantics.md 8, package, notes).
+// For latest, a provider that knows versions decides first.
 func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	switch should.Text() {
 	case "present":
@@ -77,8 +76,8 @@ func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	return slices.ContainsFunc(is.Elements(), func(v value.Value) bool { return v.Text() == should.Text() })
 }
 
-// ensureText is Puppet's message, except for a removal of what is purged, which Puppet
-// also calls "created".
+// ensureText is Puppet's message, except for the removal of a purged package, which
+// Puppet also calls "created".
 func ensureText(_ ral.Hook, is, should value.Value) string {
 	switch {
 	case should.IsAbsent():

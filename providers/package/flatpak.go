@@ -40,8 +40,8 @@ func flatpakVerb(verb string) []string {
 	return []string{verb, "--system", "--noninteractive", "--assumeyes"}
 }
 
-// chooseByFlatpak appends the remote to the options; an update gets neither the
-// remote nor the options.
+// chooseByFlatpak appends the remote to the options. An update has no remote and no
+// options.
 func chooseByFlatpak(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) error {
 	remote := r.Get("source").Text()
 	switch {

@@ -47,8 +47,8 @@ func gemProvider() ral.Provider {
 
 var gemLine = lazyre.New(`\A(\S+) \(([^)]+)\)\z`)
 
-// parseGems reads lines such as "json (2.6.3, default: 2.6.1)", the highest
-// version first.
+// parseGems reads lines like "json (2.6.3, default: 2.6.1)", the highest version
+// first.
 func parseGems(out string) ([]have, error) {
 	list, err := parseRows("gem list", "gems", out, func(line string) (have, bool) {
 		m := gemLine.FindStringSubmatch(strings.TrimSpace(line))
@@ -75,7 +75,7 @@ func parseGems(out string) ([]have, error) {
 
 var gemOld = lazyre.New(`\A(\S+) \((\S+) < (\S+)\)\z`)
 
-// parseOutdatedGems reads lines such as "tiny (1.0 < 2.0)".
+// parseOutdatedGems reads lines like "tiny (1.0 < 2.0)".
 func parseOutdatedGems(out string) map[string]string {
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
@@ -94,8 +94,7 @@ func gemRequirement(text string) string {
 	return strings.Join(strings.Fields(text), ", ")
 }
 
-// isGemVersion accepts any of the installed versions, and lets gem itself evaluate
-// ranges.
+// isGemVersion accepts any installed version, and runs gem to evaluate ranges.
 func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, _, should string) (bool, error) {
 	if isRange(should) {
 		res, err := b.query(ctx, rd, commandOf(r), nil, "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should))
@@ -108,7 +107,7 @@ func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Reso
 
 var named = lazyre.New(`\A([A-Za-z0-9._-]+)-([0-9][A-Za-z0-9.+!]*)\z`)
 
-// parseNamed reads words such as "tiny-2.0", a name and a version.
+// parseNamed reads words like "tiny-2.0", a name and a version.
 func parseNamed(words []string) []step {
 	var steps []step
 	for _, word := range words {

@@ -21,8 +21,8 @@ type have struct {
 	from          string // where it was read, such as "pip list"
 }
 
-// listing is the database of a manager whose tool lists all packages in one call,
-// because that takes as long as listing one.
+// listing is the database of a manager whose tool lists all packages in a call,
+// because this takes as long as listing a single package.
 type listing struct{ b *behaviour }
 
 // known returns the packages that tool lists, by folded name.
@@ -63,11 +63,11 @@ func (l listing) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 	return nil
 }
 
-// Forget drops what was read.
+// Forget drops the listed packages.
 func (l listing) Forget() { l.b.installed.forget() }
 
-// Retrieve finds one package, or a package that provides the name if the resource
-// allows that.
+// Retrieve finds a package, or a package that provides the name if the resource allows
+// that.
 func (l listing) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	m := l.b.m
 	known, err := l.b.known(ctx, rd, commandOf(r))
@@ -114,7 +114,7 @@ func (h have) fill(inst *ral.Instance, p *ral.Provider) *ral.Instance {
 	return inst.Set("ensure", ensure)
 }
 
-// commandOf returns the tool that a resource names, "" for the default one.
+// commandOf returns the tool that a resource names, "" for the default tool.
 func commandOf(r *ral.Resource) string {
 	if command := r.Get("command").Text(); command != "default" {
 		return command
@@ -129,8 +129,7 @@ type kept[T any] struct {
 	known map[string]T
 }
 
-// of returns the value cached under key. If there is none, it calls ask and caches
-// its result.
+// of returns the value cached under key, or caches the result of a call.
 func (k *kept[T]) of(key string, ask func() (T, error)) (T, error) {
 	k.mu.Lock()
 	known, ok := k.known[key]
@@ -160,8 +159,8 @@ func (k *kept[T]) forget() {
 	k.known = nil
 }
 
-// parseRows parses each line and skips the ones that parse rejects. Output without
-// any valid line is an error, because an empty list would reinstall every package.
+// parseRows parses each line and skips lines that parse rejects. Output without any
+// valid line is an error, because an empty list would reinstall every package.
 func parseRows(command, what, out string, parse func(line string) (have, bool)) ([]have, error) {
 	var list []have
 	n := 0
@@ -187,7 +186,7 @@ func versions(list []have) map[string]string {
 	return known
 }
 
-// checkName rejects a name that does not match pattern or ends in suffix, such as a
+// checkName rejects a name that does not match pattern, or that ends in suffix like a
 // file name.
 func checkName(name string, pattern *lazyre.Regexp, what, suffix string) error {
 	if pattern.MatchString(name) && (suffix == "" || !strings.HasSuffix(name, suffix)) {

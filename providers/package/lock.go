@@ -6,16 +6,16 @@ import (
 )
 
 // lockLine matches the message of a package manager that finds its lock taken: apt
-// ("It is held by process 7 (apt-get)"), dpkg ("was locked by another process with
-// pid 7"), zypper ("is locked by the application with pid 7 (zypper)"). rpm and dnf
-// wait by themselves and report that.
+// ("It is held by process 7 (apt-get)"), dpkg ("was locked by another process with pid
+// 7"), zypper ("is locked by the application with pid 7 (zypper)"). rpm and dnf wait
+// for the lock and report it.
 var lockLine = lazyre.New(`(?:held by process|locked by another process with pid|locked by the application with pid) ([0-9]+)(?: \(([^)]*)\))?`)
 
 // fileLock matches the message of pacman and apk, which do not name the process.
 var fileLock = lazyre.New(`(u|U)nable to lock database`)
 
-// lockHolder returns who holds the lock that a command failed for, or "" if it failed
-// for another reason.
+// lockHolder returns the holder of the lock that blocked a command, or "" if the
+// command failed for a different reason.
 func lockHolder(res host.Result) string {
 	out := string(res.Stderr) + string(res.Stdout)
 	if m := lockLine.FindStringSubmatch(out); m != nil {
@@ -40,7 +40,7 @@ var ownWait = lazyre.New(`[Ww]aiting for (?:process with pid ([0-9]+) to finish|
 // ownWaitMore matches the further lines of dnf about that process.
 var ownWaitMore = lazyre.New(`^(?: {2,}\S|The application with PID|$)`)
 
-// waitsItself returns for whom dnf or rpm waits, as line reports it.
+// waitsItself returns the process for which dnf or rpm waits, from a line of output.
 func waitsItself(line string) (who string, waits bool) {
 	m := ownWait.FindStringSubmatch(line)
 	switch {

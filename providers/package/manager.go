@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// manager describes a package manager as data: how to call its tool, how to query it
-// and how to change packages. A behaviour carries it out. It has functions only where
-// managers differ in more than strings.
+// manager describes a package manager as data: how to call its tool, to query it and
+// to change packages. A behaviour executes it. It has functions only where managers
+// differ in more than strings.
 type manager struct {
 	ral.Provider // without the fields that are derived from those below
 
@@ -54,7 +54,7 @@ type manager struct {
 	latest          []string // options for latest
 	latestName      string   // argument of versioned for latest; "" for the bare name
 	versioned       func(name, version string) string
-	// choose selects a version, or the latest one, if latest and versioned are not
+	// choose selects a version or the latest version, if latest and versioned are not
 	// enough.
 	choose func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error
 	// adapt completes a task, also a removal.
@@ -63,8 +63,8 @@ type manager struct {
 	prepare func(ctx context.Context, wr host.Writer, t task) error
 
 	// marker returns the command that marks a package, with Name, Args and Stdin; nil
-	// for a manager that cannot. marked returns the marks to set after an installation:
-	// hold or none, and auto.
+	// for a manager without marks. marked returns the marks to set after an
+	// installation: hold or "none", and auto.
 	marker func(name, mark string) host.Command
 	marked func(r *ral.Resource, should value.Value) []string
 
@@ -78,8 +78,8 @@ type manager struct {
 
 	dry     *dryRun // nil if the tool has none
 	lasting func(is, should value.Value) []string
-	// edited returns the configuration files that a purge would remove although
-	// they were edited; nil if that is not known.
+	// edited returns the edited configuration files that a purge would remove; nil
+	// if they are unknown.
 	edited func(ctx context.Context, rd host.Reader, names []string) []string
 }
 
@@ -120,8 +120,8 @@ type database interface {
 	ral.Retriever
 }
 
-// provider returns the manager as a provider of the type. behaviour must be written
-// in the manager's own file, because a failed test of its command names that file.
+// provider returns the manager as a provider of the type. behaviour must be written in
+// the file of the manager, because a failed test of its command names that file.
 func (m *manager) provider(behaviour func() any) ral.Provider {
 	m.tool = cmp.Or(m.tool, m.Name)
 	p := m.Provider
@@ -131,7 +131,7 @@ func (m *manager) provider(behaviour func() any) ral.Provider {
 	return p
 }
 
-// behaviour is the behaviour of a manager for one run.
+// behaviour is the behaviour of a manager during a run.
 type behaviour struct {
 	database
 	m         *manager
@@ -169,8 +169,7 @@ func (b *behaviour) nameOf(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return r.Name(), nil
 }
 
-// query runs a read-only call. tool is the tool that a resource names, "" for the
-// default tool.
+// query runs a read-only call with the tool of a resource, "" for the default tool.
 func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok []int, args ...string) (host.Result, error) {
 	m := b.m
 	if m.checkTool != nil {
@@ -186,8 +185,8 @@ func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok [
 	return res, err
 }
 
-// answer runs a query, or reads its file, and parses the result. What a failed query
-// has printed is returned with its error.
+// answer runs a query, or reads its file, and parses the result. After a failed query
+// it returns the parsed part of the output with the error.
 func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool string, q question[T]) (T, error) {
 	var res host.Result
 	var err error
@@ -203,8 +202,8 @@ func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool strin
 	return q.read(res)
 }
 
-// Prefetch reads what the resources of the run need, and saves the resources for a
-// shared dry run.
+// Prefetch reads the packages of the run, and saves the resources for a shared dry
+// run.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	b.together.all = all
 	return ral.OpsOf(b.database).Group.Prefetch(ctx, rd, all)

@@ -2,8 +2,8 @@ package pkg
 
 import "ralsh/ral"
 
-// methods are those of Puppet's providers, which a provider of a module may have under
-// the same names (semantics.md 8, package, features).
+// methods are the methods of Puppet's providers. A provider of a module may define
+// them under the same names (semantics.md 8, package, features).
 func methods() []ral.Method {
 	return []ral.Method{
 		{Name: "install", Doc: "Installs the package. If `self.res.ensure` is a version, it installs that version."},

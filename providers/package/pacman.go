@@ -44,8 +44,8 @@ func pacmanProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// providedByPacman queries one name. pacman finds it also among the names that
-// packages provide.
+// providedByPacman queries a name. pacman also searches the names that packages
+// provide.
 func providedByPacman(ctx context.Context, rd host.Reader, b *behaviour, name string) (have, bool, error) {
 	if pacmanName(name) != nil {
 		return have{}, false, nil
@@ -72,7 +72,7 @@ func parsePacman(out string) ([]have, error) {
 	})
 }
 
-// parseUpgrades reads lines such as "tiny 1.0-1 -> 2.0-1". It skips lines that end in
+// parseUpgrades reads lines like "tiny 1.0-1 -> 2.0-1". It skips lines that end in
 // [ignored], for packages in IgnorePkg.
 func parseUpgrades(out string) map[string]string {
 	known := make(map[string]string)
@@ -110,8 +110,8 @@ func parsePrint(out string, leaving bool, here map[string]have) []step {
 	return steps
 }
 
-// editedBackups returns the files to back up of packages that differ from those of the
-// packages. Their checksums are in the list of files, below %BACKUP%.
+// editedBackups returns the edited backup files of packages. The list of files
+// contains their checksums, below %BACKUP%.
 func editedBackups(ctx context.Context, rd host.Reader, names []string) (files []string) {
 	const db = "/var/lib/pacman/local"
 	entries, err := rd.ReadDir(ctx, db)

@@ -40,8 +40,8 @@ func params() []*ral.Attribute {
 	}
 }
 
-// packageName rejects names that a tool could take for an option, and names that no
-// package has.
+// packageName rejects names that a tool could read as an option, and names that no
+// package can have.
 func packageName(_ ral.Hook, v value.Value) error {
 	name := v.Text()
 	switch {
@@ -57,7 +57,7 @@ func packageName(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// puppetText is an error with Puppet's own text, which begins with a capital.
+// puppetText is an error with Puppet's text, which begins with a capital.
 type puppetText string
 
 // Error returns the text.
@@ -114,7 +114,8 @@ func reinstall() *ral.Attribute {
 	}
 }
 
-// markAuto returns the parameter that restores auto_installed. Puppet has none.
+// markAuto returns the parameter that restores auto_installed. It does not exist in
+// Puppet.
 func markAuto() *ral.Attribute {
 	a := flag("mark_auto", "Whether apt marks the package as automatically installed (`apt-mark auto`). An undo restores the mark with it.", "")
 	a.NoEffect = func(r *ral.Resource) string {

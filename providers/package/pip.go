@@ -46,13 +46,13 @@ func pipProvider() ral.Provider {
 }
 
 // pipJudge returns the arguments that make pip report whether the installed libraries
-// meet a requirement. Without an index, pip accepts only what is installed.
+// meet a requirement. Without an index, pip accepts only installed libraries.
 func pipJudge() []string {
 	return []string{"install", "--dry-run", "--quiet", "--no-deps", "--no-index"}
 }
 
-// pipTry returns the arguments that resolve an installation. They use only built
-// distributions, because building one runs its code.
+// pipTry returns the arguments that resolve an installation, only with built
+// distributions, because a build runs code of the library.
 func pipTry() []string {
 	return []string{"install", "--dry-run", "--no-cache-dir", "--only-binary=:all:"}
 }
@@ -85,8 +85,8 @@ func parsePipOutdated(out []byte) (map[string]string, error) {
 	return versions(list), err
 }
 
-// isPip rejects a command with another name, because checking what it is would run
-// it.
+// isPip rejects a command with a different name, because only running it would show
+// whether it is pip.
 func isPip(command string) error {
 	base := command[strings.LastIndex(command, "/")+1:]
 	if command == "" || base == "pip" {
@@ -103,7 +103,7 @@ func pipRequirement(text string) string {
 	return "==" + text
 }
 
-// isPipVersion lets pip itself evaluate ranges and versions in another spelling.
+// isPipVersion runs pip to evaluate ranges and different spellings of a version.
 func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is, should string) (bool, error) {
 	if is == should {
 		return true, nil
@@ -126,8 +126,8 @@ func pipSaid(err error, words string) bool {
 	return errors.As(err, &failed) && strings.Contains(string(failed.Result.Stderr), words)
 }
 
-// pipFailure returns errOpen for failures, because pip may need to build something to
-// answer. Only the refusal to change the system's Python blocks the change.
+// pipFailure returns errOpen for failures, because pip may need to build a library to
+// answer. Only the rejection of changes to the system's Python blocks the change.
 func pipFailure(_ task, err error) error {
 	if !pipSaid(err, "externally-managed-environment") {
 		return errOpen

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// step is one line of a simulation.
+// step is a line of a simulation.
 type step struct {
 	verb     string // install, upgrade, remove, purge
 	name     string
@@ -72,7 +72,7 @@ func newPrediction(name string, steps []step) ral.Prediction {
 	return f
 }
 
-// along declares a package that is installed or removed with another one.
+// along declares a package that is installed or removed as a side effect.
 func along(name, version string) ral.Decl {
 	return ral.Decl{Type: "package", Title: name}.With("ensure", value.Str(version))
 }

@@ -10,7 +10,7 @@ import (
 	rpmversion "github.com/knqyf263/go-rpm-version"
 )
 
-// bounds are the conditions of a range of versions, such as ">=1.2 <2".
+// bounds are the conditions of a range of versions, for example ">=1.2 <2".
 type bounds struct {
 	conditions [][2]string // an operator and a version
 	compare    func(a, b string) (int, error)
@@ -23,7 +23,7 @@ func isRange(text string) bool {
 func parseRange(text string) (bounds, error)    { return parseBounds(text, compareDebian) }
 func parseRPMRange(text string) (bounds, error) { return parseBounds(text, compareEVR) }
 
-// parseBounds reads conditions separated by spaces; all of them must hold.
+// parseBounds reads conditions separated by spaces. All conditions must hold.
 func parseBounds(text string, compare func(a, b string) (int, error)) (bounds, error) {
 	list := bounds{compare: compare}
 	for _, word := range strings.Fields(text) {

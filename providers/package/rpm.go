@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// rpmProvider returns the provider that installs the file or address in source with
-// rpm(8) itself.
+// rpmProvider returns the provider for rpm(8), which installs the file or address in
+// source.
 func rpmProvider() ral.Provider {
 	c := rpmCommand()
 	m := manager{

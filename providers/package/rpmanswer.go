@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// rpmPackage is one line in rpmFormat.
+// rpmPackage is a line in rpmFormat.
 type rpmPackage struct {
 	name, epoch, version, release, arch string
 	line                                int
 }
 
-// parseRPM reads lines in rpmFormat and skips all others.
+// parseRPM reads lines in rpmFormat and skips other lines.
 func parseRPM(out string) []rpmPackage {
 	list := make([]rpmPackage, 0, strings.Count(out, "\n"))
 	line := 0
@@ -35,7 +35,7 @@ func parseRow(row string) (rpmPackage, bool) {
 }
 
 // rpmAnswer parses the output of a command that used rpmFormat. Output without any
-// valid line is an error; treating it as an empty list would reinstall every package.
+// valid line is an error, because an empty list would reinstall every package.
 func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
 	text := string(out)
 	list := parseRPM(text)
@@ -55,8 +55,8 @@ func unexpected(command, what, out string) error {
 	return fmt.Errorf("cannot read the output of %s: expected %s, got %q", command, what, short(valid([]byte(out))))
 }
 
-// short returns the first line of a tool's output, at most 80 characters, because a
-// wrong tool may print anything.
+// short returns the first line of output, at most 80 characters, because a wrong tool
+// may print anything.
 func short(out string) string {
 	const most = 80
 	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")

@@ -24,13 +24,14 @@ func rpmAll() []string {
 func rpmRoot() []string { return []string{"--root", "{root}"} }
 
 // rpmDB reads the database of rpm, for the providers rpm, dnf, yum and zypper. It
-// caches prefetched packages until the host is changed.
+// caches prefetched packages until the host changes.
 type rpmDB struct {
 	mu    sync.Mutex
 	ahead map[string]rpmPackage
 }
 
-// Prefetch lists all packages in one query, because rpm takes about as long for one.
+// Prefetch lists all packages in a query, because rpm takes about as long for a single
+// package.
 func (d *rpmDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
@@ -55,8 +56,8 @@ func (d *rpmDB) Forget() {
 	d.ahead = nil
 }
 
-// named returns the package of a name. It asks rpm for names that were not
-// prefetched, because rpm may know them in another form such as NAME-VERSION.
+// named returns the package of a name. It queries rpm for names that are not
+// prefetched, because rpm also accepts forms like NAME-VERSION.
 func (d *rpmDB) named(ctx context.Context, rd host.Reader, name string) (rpmPackage, bool, error) {
 	d.mu.Lock()
 	p, ok := d.ahead[name]
@@ -130,7 +131,7 @@ func newest(list []rpmPackage) []rpmPackage {
 	return kept
 }
 
-// List lists all packages with one query.
+// List lists all packages with a single query.
 func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	list, err := d.all(ctx, in.Reader)
 	for _, p := range newest(list) {
@@ -141,8 +142,8 @@ func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// all returns all packages. rpm ends with an error if it cannot read one of them, and
-// prints the others.
+// all returns all packages. If rpm cannot read a package, it prints the rest and
+// fails.
 func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 	args := ral.RootArgs(rpmRoot(), rd.Root(), rpmAll()...)
 	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args})
@@ -152,8 +153,8 @@ func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 	return rpmAnswer("rpm -qa", res.Stdout)
 }
 
-// of asks rpm for the package of a resource. If there is none of its name, it asks
-// for another that provides the name, if the resource allows that.
+// of queries rpm for the package of a resource, or for a package that provides the
+// name if the resource allows that.
 func (d *rpmDB) of(ctx context.Context, rd host.Reader, r *ral.Resource) (rpmPackage, bool, error) {
 	p, ok, err := d.named(ctx, rd, r.Name())
 	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
@@ -162,7 +163,7 @@ func (d *rpmDB) of(ctx context.Context, rd host.Reader, r *ral.Resource) (rpmPac
 	return p, ok, err
 }
 
-// Retrieve reads one package.
+// Retrieve reads a package.
 func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
@@ -184,8 +185,8 @@ func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return inst, nil
 }
 
-// query returns the highest version that rpm -q finds. rpm exits with 1 if there is
-// none.
+// query returns the highest version that rpm -q finds. rpm exits with 1 without a
+// match.
 func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPackage, bool, error) {
 	args := ral.RootArgs(rpmRoot(), rd.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
 	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
@@ -205,13 +206,14 @@ func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPac
 	return best, best.name != "", nil
 }
 
-// isEVR compares an installed version with a declared one, which may be incomplete.
+// isEVR compares an installed version with a declared version, which may be
+// incomplete.
 func isEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
 	return sameEVR(is, should), nil
 }
 
-// sameEVR compares an installed version with a declared one, which may omit the epoch
-// and the release.
+// sameEVR compares an installed version with a declared version, which may omit the
+// epoch and the release.
 func sameEVR(is, should string) bool {
 	if is == should {
 		return true

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// task is one call of a package manager that changes packages.
+// task is a call of a package manager that changes packages.
 type task struct {
 	name    string   // of the package
 	tool    string   // the tool named by the resource, "" for the default one
@@ -23,7 +23,7 @@ type task struct {
 	marks   []string // hold, none or auto, set afterwards
 }
 
-// canBatch reports whether both tasks fit into one call.
+// canBatch reports whether a single call can run both tasks.
 func (t task) canBatch(u task) bool {
 	return t.marks == nil && u.marks == nil && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
 		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given)
@@ -125,7 +125,7 @@ func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, at
 	return b.do(ctx, wr, t)
 }
 
-// CanBatch reports whether one call can change both packages.
+// CanBatch reports whether a single call can change both packages.
 func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	t, err := b.task(ctx, rd, first, first.Get("ensure"))
 	if err != nil {
@@ -135,8 +135,7 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return err == nil && t.canBatch(u)
 }
 
-// WriteBatch changes the packages in order. It merges neighbours that need the same
-// call into one.
+// WriteBatch changes the packages in order. It merges neighbours with the same call.
 func (b *behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	return slices.Repeat([]error{b.doAll(ctx, wr, all)}, len(all))
 }

@@ -40,7 +40,7 @@ func typeDef() ral.Type {
 // hooks are the hooks of the type.
 type hooks struct{}
 
-// IsPresent reports whether the package is installed: purged is absent too.
+// IsPresent reports whether the package is installed. A purged package is absent.
 func (hooks) IsPresent(inst *ral.Instance) bool { return inst == nil || installed(inst.Get("ensure")) }
 
 // filesNeeded returns the files that an installation reads (semantics.md 8, package,

@@ -21,8 +21,8 @@ func yumProvider() ral.Provider {
 	}, []string{"-q", "-C", "list", "available"}, yumList)
 }
 
-// yumList asks yum for the versions in the repositories, the highest first. yum exits
-// with 1 if there is none.
+// yumList returns the versions in the repositories of yum, the highest first. yum
+// exits with 1 if the list is empty.
 func yumList(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func yumList(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, er
 }
 
 // parseYumList reads rows of name.architecture, version and repository below a
-// heading. yum wraps a row if a column is too long.
+// heading. yum wraps rows with long columns.
 func parseYumList(out string) []rpmPackage {
 	_, rows, _ := strings.Cut(out, "Available Packages\n")
 	words := strings.Fields(rows)

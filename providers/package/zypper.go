@@ -37,11 +37,14 @@ func zypperProvider() ral.Provider {
 		queries: [][]string{
 			append(ask, "list-updates"), append(ask, "install", "--dry-run"), append(ask, "remove", "--dry-run"),
 		},
-		ask: ask, askEnv: []string{"ZYPP_LOGFILE=/dev/null"}, failure: zypperFailure,
+		// Neither status is an error: 102 means that the system needs a restart, 103
+		// that zypper was upgraded.
+		call: host.Command{OK: []int{102, 103}, BlockedBy: lockHolder},
+		ask:  ask, askEnv: []string{"ZYPP_LOGFILE=/dev/null"}, failure: zypperFailure,
 		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
 		newer: updates{args: []string{"list-updates"}, read: fromBytes(parseZypperUpdates)},
 		front: ask[:1],
-		// Licences are accepted, because no user can be asked.
+		// zypper accepts licences, because it cannot prompt a user.
 		install: []string{"install", "--auto-agree-with-licenses"}, remove: []string{"remove"},
 		isVersion: isEVR, choose: chooseByZypper,
 		// 102 means that the system should be restarted, 103 that zypper itself was
@@ -97,8 +100,7 @@ func parseZypper(out []byte) (zypperAnswer, error) {
 	return answer, nil
 }
 
-// errors returns the error messages of a failed call, or its last message if there
-// are none.
+// errors returns the error messages of a failed call, or else its last message.
 func (a zypperAnswer) errors() string {
 	var errs, all []string
 	for _, m := range a.Messages {
