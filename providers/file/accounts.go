@@ -11,8 +11,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// accounts converts names to numbers and back with one file, /etc/passwd or
-// /etc/group.
+// accounts converts names to numbers and back with /etc/passwd or /etc/group.
 type accounts struct {
 	kind string // user or group
 	file string
@@ -21,8 +20,9 @@ type accounts struct {
 	tables host.Parsed[*accountTable]
 }
 
-// accountTable holds the accounts of a file. The first few are searched line by line,
-// so that reading one file on a host with 100,000 users does not build tables of all.
+// accountTable holds the accounts of a file. The first few lookups search line
+// by line, so that a single file on a host with 100,000 users does not build
+// tables of all accounts.
 type accountTable struct {
 	data  []byte
 	ids   map[string]int // accounts that were needed, or all
@@ -133,8 +133,7 @@ func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	return name
 }
 
-// wanted returns the number of a resource's desired owner or group, nil if
-// there is none.
+// wanted returns the number of the desired owner or group, or nil.
 func (a *accounts) wanted(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {

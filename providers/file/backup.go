@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// backup returns where to save the old content: a suffix for a copy next to the
-// file, or the name of a bucket; both are empty for none.
+// backup returns where to save the old content: a suffix for a copy next to
+// the file, or the name of a bucket. Both are empty without a backup.
 func backup(r *ral.Resource) (suffix, bucket string) {
 	switch text := r.Get("backup").Text(); {
 	case text == "false" || text == "":
@@ -26,8 +26,8 @@ func backup(r *ral.Resource) (suffix, bucket string) {
 	}
 }
 
-// hasBucket checks, before anything is touched, that the bucket of a resource
-// is declared.
+// hasBucket checks, before the first change, that the bucket of a resource is
+// declared.
 func hasBucket(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	_, name := backup(r)
 	if name == "" || name == filebucket.Default || r.Peer("filebucket", name) != nil {

@@ -12,12 +12,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create creates what ensure specifies.
+// Create creates the path as ensure specifies.
 func (b *files) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.make(ctx, wr, r, r.Get("ensure"))
 }
 
-// Set sets one property.
+// Set sets a property.
 func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" {
 		return b.make(ctx, wr, r, should)
@@ -58,7 +58,7 @@ func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	return b.chown(ctx, wr, r, info, uid, gid)
 }
 
-// rewrite replaces the content; mode and owner stay.
+// rewrite replaces the content and keeps mode and owner.
 func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, should value.Value) error {
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
@@ -73,8 +73,8 @@ func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, in
 	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), host.WriteOptions{Secret: secret(r), Check: validator(r)}))
 }
 
-// replaceLink replaces the target of a link, by rename, and restores its owner,
-// which the new link does not have.
+// replaceLink replaces the target of a link by rename, and restores its owner
+// on the new link.
 func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, target string) error {
 	if !info.IsLink() {
 		return fmt.Errorf("cannot set a target for %s: it is a %s", r.Name(), kindOf(info))
@@ -108,7 +108,7 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 }
 
 // metadata returns the mode and owner of a new path. It resolves names before
-// anything is touched.
+// the first change.
 func (b *files) metadata(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
@@ -131,8 +131,7 @@ func wrap(what, path string, err error) error {
 	return cannot(what, path, err)
 }
 
-// validator returns the function that builds the validation command, nil if
-// there is none.
+// validator returns the function that builds the validation command, or nil.
 func validator(r *ral.Resource) func(file string) host.Command {
 	if !r.Has("validate_cmd") {
 		return nil

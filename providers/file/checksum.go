@@ -21,14 +21,14 @@ func sums() []string {
 	return []string{"sha256", "sha256lite", "md5", "md5lite", "sha1", "sha1lite", "sha512", "sha384", "sha224"}
 }
 
-// checksumNames returns all kinds, including the two times with which a source
-// can be compared, and none.
+// checksumNames returns all kinds, including the times, with which a source
+// can be compared, and "none".
 func checksumNames() []string { return append(sums(), "mtime", "ctime", "none") }
 
 func isTime(kind string) bool { return kind == "mtime" || kind == "ctime" }
 
-// wantedSum returns the checksum kind for content, which is neither a time nor
-// none.
+// wantedSum returns the checksum kind for content, if checksum is a kind of
+// content, or else sha256.
 func wantedSum(r *ral.Resource) string {
 	if kind := r.Get("checksum").Text(); !isTime(kind) && kind != "none" {
 		return kind
@@ -47,8 +47,8 @@ func timeOf(kind string, info host.Info) string {
 // stamp is a format in which times sort as strings.
 const stamp = "2006-01-02 15:04:05.000000000 -0700"
 
-// sameSum reports whether a file equals a source: it has its checksum, or is
-// not older.
+// sameSum reports whether a file equals a source: it has the same checksum, or
+// is not older.
 func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(want, "{"), "}")
 	switch {
@@ -69,8 +69,8 @@ func checksum(kind string, data []byte) string {
 	return s.sum()
 }
 
-// summer computes a checksum of what is written to it. The lite kinds use only the
-// first 512 bytes.
+// summer computes the checksum of the written bytes. The lite kinds use only
+// the first 512 bytes.
 type summer struct {
 	kind string
 	hash hash.Hash
@@ -84,10 +84,11 @@ func newSummer(kind string) *summer {
 	return &summer{kind, newHash(kind), -1}
 }
 
-// errEnough ends the reading of a file whose other bytes do not count.
+// errEnough ends the reading of a file after the bytes that a lite checksum
+// uses.
 var errEnough = errors.New("no more bytes count")
 
-// Write returns errEnough once no more bytes count.
+// Write returns errEnough after the last byte that the checksum uses.
 func (s *summer) Write(p []byte) (int, error) {
 	if s.left < 0 {
 		return s.hash.Write(p)
@@ -102,7 +103,7 @@ func (s *summer) Write(p []byte) (int, error) {
 
 func (s *summer) sum() string { return "{" + s.kind + "}" + hex.EncodeToString(s.hash.Sum(nil)) }
 
-// checksumFrom returns the checksum of what read writes, without holding it.
+// checksumFrom returns the checksum of the output of read, without storing it.
 func checksumFrom(kind string, read func(w io.Writer) error) (string, error) {
 	s := newSummer(kind)
 	if err := read(s); err != nil && !errors.Is(err, errEnough) {

@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// shownContent is the maximum size in bytes of content that is shown itself;
-// larger content is shown as a checksum.
+// shownContent is the maximum size in bytes of content that is shown; larger
+// content is shown as a checksum.
 const shownContent = host.LargeFile
 
 func contentProperty() *ral.Attribute {
@@ -47,7 +47,8 @@ func contentProperty() *ral.Attribute {
 }
 
 // sum matches a checksum that is displayed instead of content. Puppet reads it
-// as a reference to stored content; writing it into the file is never intended.
+// as a reference to stored content; writing it into the file is never
+// intended.
 var sum = lazyre.New(`^\{(sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha384|sha224)\}[0-9a-f]{32,128}$`)
 
 // sumKind returns the kind of checksum in a text, "" for other texts.
@@ -61,13 +62,13 @@ func sumKind(text string) string {
 	return ""
 }
 
-// likeSum matches a text that Puppet takes for a checksum: one of its lines begins
-// like one, and what follows may be anything.
+// likeSum matches a text that Puppet reads as a checksum: a line begins like a
+// checksum.
 var likeSum = lazyre.New(`(?m)^\{\w{3,10}\}\S`)
 
-// written returns the desired content of a file as bytes. A SHA-256 is replaced by
-// the content in the resource's filebucket. Any other checksum, or text in its form,
-// is rejected, as in Puppet.
+// written returns the desired content of a file. A SHA-256 is replaced by the
+// content in the filebucket of the resource. Like Puppet, written rejects
+// other checksums, and text in their form.
 func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	text := should.Reveal().Text()
 	switch {
@@ -125,8 +126,8 @@ func (contentHooks) Undeclarable(_ *ral.Instance, is value.Value) (instead value
 	return value.Value{}, ""
 }
 
-// SkipReason warns, as Puppet does, that ensure => present accepts a path of another
-// kind, which keeps what it holds.
+// SkipReason warns, like Puppet, that ensure => present accepts a path of a
+// different kind, which keeps its content.
 func (contentHooks) SkipReason(h ral.Hook) string {
 	kind := h.R.Is("type")
 	if !h.Get("ensure").IsSym("present") || kind.IsAbsent() || kind.Text() == "file" {
@@ -135,8 +136,8 @@ func (contentHooks) SkipReason(h ral.Hook) string {
 	return "content is not written: ensure => present keeps the existing " + kind.Text()
 }
 
-// contentText returns the checksum of content. Hidden content has none: it would
-// identify a short secret.
+// contentText returns the checksum of content. It hides the checksum of a
+// secret, because the checksum would identify a short secret.
 func contentText(h ral.Hook, v value.Value) string {
 	if h.R.IsSecret("content") && !v.IsAbsent() {
 		return value.Redacted

@@ -31,8 +31,8 @@ func ensureProperty() *ral.Attribute {
 	return a
 }
 
-// impliedEnsure returns link if there is a target, and file if there is
-// content.
+// impliedEnsure returns link for a resource with a target, and file for a
+// resource with content.
 func impliedEnsure(h ral.Hook) (value.Value, error) {
 	switch {
 	case h.R.Has("target"):

@@ -58,8 +58,8 @@ func pathParam() *ral.Attribute {
 }
 
 // tidyPath returns the canonical form of a path: without double slashes, dots
-// and a final slash, and with ".." resolved textually, as Puppet does. Links
-// are not resolved.
+// and a final slash, and with ".." resolved textually, like Puppet. It does
+// not resolve links.
 func tidyPath(p string) string {
 	if !path.IsAbs(p) {
 		p = "/" + p
@@ -67,9 +67,9 @@ func tidyPath(p string) string {
 	return path.Clean(p)
 }
 
-// requiredFiles returns the parent directories, the nearest first, and a link's
-// target. A run uses the nearest that is managed. A link to itself requires no
-// other file.
+// requiredFiles returns the parent directories, the nearest first, and the
+// target of a link. A run uses the nearest managed directory. A link to the
+// same path requires no other file.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
 	for at := r.Name(); at != "/" && at != "."; {

@@ -61,7 +61,7 @@ func enabled(ctx context.Context, rd host.Reader) bool {
 	return err == nil && there && rd.Root() == "/"
 }
 
-// readLabel reads the label of a path if the resource has one.
+// readLabel reads the label of a path if the resource sets a part of it.
 func (b *files) readLabel(ctx context.Context, rd host.Reader, r *ral.Resource, inst *ral.Instance) {
 	if !labelled(r) || !enabled(ctx, rd) {
 		return

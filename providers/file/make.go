@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// make creates what ensure specifies, with owner, group and mode. If the path
-// is of another kind, it is removed first if force allows that.
+// make creates the path as ensure specifies, with owner, group and mode. With
+// force, it first removes a path of a different kind.
 func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensure value.Value) error {
 	if ensure.IsAbsent() {
 		return b.Destroy(ctx, wr, r)
@@ -77,8 +77,8 @@ func (e *noDirectoryError) Error() string {
 // Unwrap returns the kernel's error.
 func (e *noDirectoryError) Unwrap() error { return fs.ErrNotExist }
 
-// folder returns a clear error about the parent directory, before anything is
-// touched.
+// folder returns a clear error about the parent directory, before the first
+// change.
 func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	dir := path.Dir(name)
 	info, err := rd.Stat(ctx, dir)
@@ -125,7 +125,7 @@ func (b *files) giveAway(ctx context.Context, wr host.Writer, r *ral.Resource, w
 	return wrap("change the owner of", r.Name(), wr.Chown(ctx, r.Name(), uid, gid))
 }
 
-// newMode returns the mode of a new path, def if the resource has none.
+// newMode returns the mode of a new path, by default def.
 func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 	mode := def
 	if v := r.Get("mode"); !v.IsNil() {

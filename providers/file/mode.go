@@ -60,8 +60,8 @@ func modeProperty() *ral.Attribute {
 // modeHooks are the hooks of mode.
 type modeHooks struct{}
 
-// SkipReason says that the mode of a declared link is not set. Links below a directory and
-// copied links have the mode of the files beside them without a word.
+// SkipReason returns that the mode of a declared link is not set. For links
+// below a directory and copied links, it returns no reason.
 func (modeHooks) SkipReason(h ral.Hook) string {
 	if h.Get("ensure").IsSym("link") && h.Get("source").IsNil() {
 		return "mode has no effect on a link"
@@ -94,8 +94,8 @@ const (
 	newDirectory = 0o755
 )
 
-// kindFor returns the desired kind of the path, otherwise its current one.
-// Right after a creation only the former is known.
+// kindFor returns the desired kind of the path, or else its current kind,
+// which is unknown right after a creation.
 func kindFor(r *ral.Resource) string {
 	if ensure := r.Get("ensure"); !ensure.IsNil() && !ensure.IsSym("present") {
 		return ensure.Text()

@@ -71,8 +71,8 @@ func sameContent(got, want string) error {
 	return nil
 }
 
-// beginning returns the content of a source, or host.ErrTooLarge if it is not held in
-// memory. The size of a served file may be unknown.
+// beginning returns the content of a source, or host.ErrTooLarge if it is too
+// large for memory. The size of a served file may be unknown.
 func (o origin) beginning(ctx context.Context, info host.Info) ([]byte, error) {
 	if info.Size > shownContent {
 		return nil, host.ErrTooLarge
@@ -82,8 +82,9 @@ func (o origin) beginning(ctx context.Context, info host.Info) ([]byte, error) {
 	return start.Data, err
 }
 
-// source returns a large source, whose copy must have its SHA-256. If another
-// checksum was compared, it is computed first, because an undo needs it.
+// source returns a large source, whose copy must have its SHA-256. If a
+// different checksum was compared, source computes the SHA-256 first, because
+// an undo needs it.
 func (o origin) source(ctx context.Context, info host.Info, kind, want string) (*host.Source, error) {
 	sum := want
 	if kind != "sha256" {
@@ -109,7 +110,8 @@ func (o origin) source(ctx context.Context, info host.Info, kind, want string) (
 	}}, nil
 }
 
-// whole passes on what counts for a checksum, and accepts the rest.
+// whole passes bytes to a checksum and also accepts bytes that the checksum
+// does not use.
 type whole struct{ s *summer }
 
 func (w whole) Write(p []byte) (int, error) {

@@ -53,8 +53,8 @@ func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info,
 	return info, false, cannot("access", r.Name(), err)
 }
 
-// follows reports whether links are followed. A link that is declared is managed
-// itself, because it would never be found otherwise.
+// follows reports whether to follow links. A declared link is managed as a
+// link, because the run would otherwise never find it.
 func follows(r *ral.Resource) bool {
 	return r.Get("links").IsSym("follow") && !r.Get("ensure").IsSym("link")
 }
@@ -88,8 +88,8 @@ func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return b.RetrieveWanted(ctx, rd, r, func(*ral.Attribute) bool { return true })
 }
 
-// RetrieveWanted reads the kind of the path and the properties that are wanted. A
-// path that does not stay what it is is read completely, for its undo.
+// RetrieveWanted reads the kind of the path and the wanted properties. If the
+// kind will change, it reads all properties for an undo.
 func (b *files) RetrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
 	info, there, err := stat(ctx, rd, r)
 	if err != nil {
@@ -124,7 +124,7 @@ func (b *files) RetrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resou
 	case kind == "link" && wants("target"):
 		inst.Set("target", b.target(ctx, rd, r.Name()))
 	case kind == "file" && (wants("content") || r.Has("source")):
-		// If checksum is none, the content is only read for a removal.
+		// With checksum => none, only a removal reads the content.
 		if !r.Get("checksum").IsSym("none") || r.Removing() {
 			inst.Set("content", contentOf(ctx, rd, r, info))
 		}
@@ -147,7 +147,7 @@ func (b *files) target(ctx context.Context, rd host.Reader, name string) value.V
 	return value.Str(target)
 }
 
-// ownerValue returns the name of an owner, or the number if it has no name.
+// ownerValue returns the name of an owner, or else the number.
 func ownerValue(name string, id int) value.Value {
 	if name == "" {
 		return value.Int(int64(id))
@@ -155,7 +155,8 @@ func ownerValue(name string, id int) value.Value {
 	return value.Str(name)
 }
 
-// InSync compares owners by number, because two names may have the same.
+// InSync compares owners by number, because two names may have the same
+// number.
 func (b *files) InSync(ctx context.Context, rd host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	of := b.users
 	switch attr {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict reports changes of an ordinary user that are certain to fail. It
-// ignores what group permissions would allow, because a Reader does not know
-// all groups of this process.
+// Predict reports changes that certainly fail for an unprivileged user. It
+// ignores access by group permissions, because a Reader does not know all
+// groups of this process.
 func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	uid := rd.UID()
 	if uid == 0 {

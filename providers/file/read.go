@@ -14,9 +14,9 @@ import (
 )
 
 // contentOf returns the content of a file, byte for byte. For long or binary
-// content (with a NUL byte, as in grep(1)) it returns a checksum as a symbol,
-// so that it differs from any content. Content that is compared with a source
-// is also represented by a checksum or a time.
+// content (with a NUL byte, as in grep(1)), and for content that is compared
+// with a source, it returns a checksum or a time as a symbol, which differs
+// from any content.
 func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) value.Value {
 	kind := r.Get("checksum").Text()
 	if r.Has("source") && isTime(kind) {
@@ -42,8 +42,8 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 	return value.Str(string(data))
 }
 
-// sumWanted returns the kind of checksum of the current content: that of the desired
-// content if it is a checksum itself.
+// sumWanted returns the kind of checksum for the current content: that of a
+// checksum in the desired content, or else wantedSum.
 func sumWanted(r *ral.Resource) string {
 	if given := r.Get("content"); given.Kind() == value.String {
 		if kind := sumKind(given.Text()); kind != "" {

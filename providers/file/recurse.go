@@ -141,7 +141,8 @@ func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]r
 	return list, nil
 }
 
-// asGiven returns the source of a child, as a secret if the parent's is one.
+// asGiven returns the source of a child, as a secret if the parent's source is
+// a secret.
 func asGiven(r *ral.Resource, source string) value.Value {
 	if r.IsSecret("source") {
 		return value.Secret(value.Str(source))
@@ -149,8 +150,8 @@ func asGiven(r *ral.Resource, source string) value.Value {
 	return value.Str(source)
 }
 
-// heritage returns the attributes that children inherit from a directory. Its
-// relationships apply to them because they belong to it.
+// heritage returns the attributes that children inherit from a directory. The
+// relationships of the directory apply to them, because they belong to it.
 func heritage(r *ral.Resource) []ral.Attr {
 	own := strings.Fields("path name ensure recurse recurselimit max_files target alias source sourceselect purge ignore " +
 		"content checksum_value require before notify subscribe")

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Destroy removes the path itself, without following a link. A directory
-// requires force.
+// Destroy removes the path without following a link. A directory requires
+// force.
 func (b *files) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	info, err := wr.Reader().Lstat(ctx, r.Name())
 	if err != nil {
@@ -36,9 +36,9 @@ func (b *files) remove(ctx context.Context, wr host.Writer, r *ral.Resource, inf
 	return wrap("remove", r.Name(), wr.Remove(ctx, r.Name(), full))
 }
 
-// clear removes a path of another kind than the wanted one. A link is replaced
-// by rename, and so is a file by a file; replaces means that a link, a FIFO or
-// a socket must be replaced by rename too.
+// clear removes a path of a different kind than kind. A link is replaced by
+// rename, and so is a file by a file; replaces means that a link, a FIFO or a
+// socket must also be replaced by rename.
 func (b *files) clear(ctx context.Context, wr host.Writer, r *ral.Resource, kind string) (replaces bool, err error) {
 	info, there, err := stat(ctx, wr.Reader(), r)
 	if err != nil || !there {

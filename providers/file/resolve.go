@@ -65,8 +65,8 @@ func (b *files) sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	return sum, nil
 }
 
-// sumOnce returns the checksum of a source. A large one on this host is hashed once a
-// run, and again when its stat says that it may have changed.
+// sumOnce returns the checksum of a source. It hashes a large source on this
+// host only once per run, unless its stat changes.
 func (b *files) sumOnce(ctx context.Context, rd host.Reader, from origin, kind string, info host.Info) (string, error) {
 	if !strings.HasPrefix(from.text, "/") || info.Size <= shownContent || isTime(kind) {
 		return from.sum(ctx, kind, info)
@@ -81,8 +81,8 @@ func (b *files) sumOnce(ctx context.Context, rd host.Reader, from origin, kind s
 	return string(sum), err
 }
 
-// permissions returns those of the source, if requested and not declared. Only
-// root can set the owner.
+// permissions returns owner, group and mode of the source, if requested and
+// not declared. Only root can set the owner.
 func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) []ral.Attr {
 	switch r.Get("source_permissions").Text() {
 	case "ignore":

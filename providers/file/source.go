@@ -108,7 +108,7 @@ func sources(r *ral.Resource) []string {
 	return list
 }
 
-// origin is one source, opened.
+// origin is an opened source.
 type origin struct {
 	text  string
 	files ral.FileTree
@@ -145,7 +145,7 @@ func (o origin) describe(ctx context.Context, follow bool) (host.Info, error) {
 	return o.files.Lstat(ctx, o.path)
 }
 
-// sum returns the checksum of the source, or one of its times.
+// sum returns the checksum of the source, or the time that kind names.
 func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, error) {
 	if served, ok := o.files.(ral.ChecksumTree); ok && !isTime(kind) {
 		return served.Checksum(ctx, o.path, kind)

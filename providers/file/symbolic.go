@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The permission bits of one class of users.
+// The permission bits of a class of users.
 const (
 	execute = 1
 	write   = 2
@@ -27,7 +27,7 @@ func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 		if who == "" {
 			who = "ugo"
 		}
-		// A clause reads the mode before it: a=u uses one u for all.
+		// A clause reads the mode before it: a=u uses the same u for all classes.
 		before := mode
 		for _, class := range []byte("ugo") {
 			if !strings.Contains(who, string(class)) {
@@ -43,8 +43,8 @@ func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 	return mode, nil
 }
 
-// clauseFor applies the actions of one clause to one class of users. runnable
-// is set if X adds execute permission.
+// clauseFor applies the actions of a clause to a class of users. runnable is
+// set if X adds execute permission.
 func clauseFor(actions string, class byte, before, mode uint32, runnable bool) (uint32, error) {
 	shift := shifts[class]
 	bits, special := before>>shift&7, mode&0o7000
@@ -89,8 +89,8 @@ func apply(action byte, bits, change uint32) uint32 {
 	return bits | change
 }
 
-// specialBit returns setuid for the owner, setgid for the group, sticky for
-// others; t is sticky for all.
+// specialBit returns setuid for the owner, setgid for the group, and sticky
+// for other users; t is sticky for all classes.
 func specialBit(op, class byte) uint32 {
 	switch {
 	case op == 's' && class == 'u':

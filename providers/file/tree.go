@@ -16,17 +16,17 @@ type tree struct {
 	limit  int      // maximum depth: 1 for the directory's own entries
 }
 
-// endless is the limit of a tree without one.
+// endless is the limit of an unlimited tree.
 const endless = 1 << 30
 
-// entry is one file of a tree, by relative path.
+// entry is a file of a tree, by relative path.
 type entry struct {
 	rel  string
 	info host.Info
 }
 
-// walk lists the files below a directory, each directory before its entries, by
-// name. Anything else than a directory has none.
+// walk lists the files below a directory by name, each directory before its
+// entries. For other files it returns an empty list.
 func walk(ctx context.Context, rd ral.FileTree, root string, t tree) ([]entry, error) {
 	describe := rd.Lstat
 	if t.follow {
@@ -46,7 +46,7 @@ func walk(ctx context.Context, rd ral.FileTree, root string, t tree) ([]entry, e
 			}
 			e := entry{rel: path.Join(rel, name)}
 			if e.info, err = describe(ctx, path.Join(root, e.rel)); err != nil {
-				// A dangling link is described itself; a file that has
+				// A dangling link is described as a link; a file that has
 				// disappeared is skipped.
 				if e.info, err = rd.Lstat(ctx, path.Join(root, e.rel)); err != nil {
 					continue
