@@ -26,7 +26,8 @@ func baseProvider() ral.Provider {
 	}
 }
 
-// serviceProvider returns the ancestor of all other providers. It behaves like base.
+// serviceProvider returns the ancestor of all other providers. It behaves like
+// base.
 func serviceProvider() ral.Provider {
 	return ral.Provider{
 		Name: "service", Type: "service", Source: "base",
@@ -39,7 +40,7 @@ func serviceProvider() ral.Provider {
 }
 
 // Retrieve returns absent for a bare name, even if a process has that name;
-// otherwise every daemon would be a service of base too.
+// otherwise every daemon would also be a service of base.
 func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
 		gone := ral.AbsentInstance(r.Type, r.Name())
@@ -59,8 +60,7 @@ func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	return ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }
 
-// described reports whether the resource declares how the service is run. A
-// bare name does not.
+// described reports whether the resource declares how to run the service.
 func described(r *ral.Resource) bool {
 	for _, attr := range []string{"start", "stop", "status", "restart", "binary", "pattern"} {
 		if r.Has(attr) && !r.IsDefault(attr) {

@@ -11,14 +11,14 @@ import (
 // enabler is a manager that can start services at boot.
 type enabler interface {
 	manager
-	// along returns the commands for enable that are needed in addition to a
-	// start or stop; none if it is in sync.
+	// along returns the commands for enable that a start or stop needs in addition,
+	// an empty list if enable is in sync.
 	along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error)
 }
 
 // setBoth starts or stops, and also sets enable: when ensure changes, no other
-// property is synced, so Puppet's service type syncs enable within ensure. The
-// commands for enable are determined before anything is run.
+// property is synced, so Puppet's service type syncs enable within ensure. It
+// determines the commands for enable before it runs a command.
 func setBoth(ctx context.Context, wr host.Writer, m enabler, r *ral.Resource, should value.Value) error {
 	cmds, err := m.along(ctx, wr.Reader(), r, should.IsSym("running"))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // manager is the part that differs between providers: the commands for an
-// action, if the resource declares none. If there are none for restart, the
-// service is stopped and started.
+// action that the resource does not declare. Without a command for restart,
+// the service is stopped and started.
 type manager interface {
 	commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error)
 }
@@ -38,7 +38,8 @@ func actionOf(ctx context.Context, rd host.Reader, m manager, r *ral.Resource, a
 	return m.commands(ctx, rd, r, action)
 }
 
-// setEnsure starts or stops, with the resource's own command or the manager's.
+// setEnsure starts or stops, with the command of the resource or of the
+// manager.
 func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, should value.Value) error {
 	action := "stop"
 	if should.IsSym("running") {
@@ -49,8 +50,8 @@ func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, 
 	return runAll(ctx, wr, cmds, err)
 }
 
-// refresh restarts a running service and does nothing otherwise (semantics.md
-// 8, service, notes), such as for a service that was stopped just before.
+// refresh restarts a running service and ignores other services (semantics.md
+// 8, service, notes), for example a service that was stopped just before.
 func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) error {
 	if !r.Is("ensure").IsSym("running") || r.Get("ensure").IsSym("stopped") {
 		return nil
@@ -68,8 +69,7 @@ func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) er
 	return runAll(ctx, wr, cmds, nil)
 }
 
-// computed returns the certainty of a start: it is unknown whether the daemon
-// stays up.
+// computed returns the certainty of a start: the daemon may not stay up.
 func computed(attr string) (ral.Prediction, error) {
 	if attr == "ensure" {
 		return ral.Prediction{Certainty: ral.Computed}, nil
@@ -77,9 +77,8 @@ func computed(attr string) (ral.Prediction, error) {
 	return ral.Prediction{}, nil
 }
 
-// ownStatus reads the state in the way that the resource declares: with a
-// command, or in the process table. ok is false if it must be read with the
-// manager.
+// ownStatus reads the state as the resource declares: with a command, or in
+// the process table. ok is false if only the manager can read it.
 func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
 	cmd, given, err := own(r, "status")
 	switch {
@@ -95,7 +94,7 @@ func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.V
 	return is, "", false, nil
 }
 
-// probe runs a status command, the only command of a resource that is run while
+// probe runs a status command, the only command of a resource that runs while
 // reading. Status 0 means running, any other stopped.
 func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := anyExit(rd.Check(ctx, cmd))
@@ -105,8 +104,8 @@ func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, 
 	return byExit(cmd, res, err)
 }
 
-// asked runs a manager's status command: exit status 0 means running, any other
-// stopped.
+// asked runs the status command of a manager: exit status 0 means running, any
+// other stopped.
 func asked(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := anyExit(rd.Query(ctx, cmd))
 	return byExit(cmd, res, err)

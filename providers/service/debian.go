@@ -56,9 +56,9 @@ func debianProvider() ral.Provider {
 	}
 }
 
-// List queries every script with one command. As in a single query, status 0
-// means running: service --status-all also requires output, and boot scripts
-// such as procps print nothing.
+// List queries every script with a single command. As in a single query,
+// status 0 means running: service --status-all also requires output, and boot
+// scripts like procps have no output.
 func (debian) List(ctx context.Context, in *ral.Listing) error {
 	links, failed := startLinks(ctx, in.Reader)
 	names, err := scripts(ctx, in.Reader)
@@ -121,8 +121,8 @@ var (
 	exited    = lazyre.New(`^run-parts: /etc/init\.d/(.+) exited (?:with return code|because of uncaught signal) (\d+)$`)
 )
 
-// exitsOf returns the exit status of each script that run-parts(8) has started. That
-// of the last one is "" if run-parts was stopped.
+// exitsOf returns the exit status of each script that run-parts(8) has
+// started. If run-parts was stopped, the last status is "".
 func exitsOf(stderr string, ended bool) map[string]string {
 	list := make(map[string]string)
 	last := ""
@@ -175,8 +175,8 @@ func withEnable(inst *ral.Instance, links map[string]string, err error) *ral.Ins
 
 // startLinks returns the links that start scripts at boot, by script: S01cron
 // in the directory of the boot or of Debian's default runlevel
-// (init-d-script(5)). A directory that cannot be read is in the error, but does not
-// hide the other one.
+// (init-d-script(5)). It returns an error for a directory that cannot be read,
+// and the links of the other directory.
 func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) {
 	var failed error
 	links := make(map[string]string)

@@ -24,8 +24,7 @@ func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, err
 	var verbs []string
 	switch should.Text() {
 	case "true":
-		// defaults creates missing links, enable changes those that were
-		// disabled.
+		// defaults creates missing links, enable changes disabled links.
 		verbs = []string{"defaults", "enable"}
 	case "false":
 		verbs = []string{"disable"}

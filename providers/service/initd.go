@@ -102,7 +102,7 @@ func find(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) 
 }
 
 // scripts returns the executable files in /etc/init.d that are not part of the
-// boot itself.
+// boot process.
 func scripts(ctx context.Context, rd host.Reader) ([]string, error) {
 	names, err := rd.ReadDir(ctx, "/etc/init.d")
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// install is the part of a unit's files about how it is enabled
-// (systemd.unit(5)) and what it runs (systemd.service(5)).
+// install is the part of a unit's files that defines how to enable it
+// (systemd.unit(5)) and which programs it runs (systemd.service(5)).
 type install struct {
 	known bool     // a file of the unit was read
 	links []string // links that systemctl enable creates
@@ -55,7 +55,7 @@ func readInstall(ctx context.Context, rd host.Reader, unit string) (in install) 
 	return in
 }
 
-// add parses one file.
+// add parses a file.
 func (in *install) add(unit, text string) {
 	section := ""
 	for line := range strings.Lines(text) {
@@ -93,8 +93,8 @@ func (in *install) add(unit, text string) {
 }
 
 // service parses a setting of [Service]. It ignores a program with a specifier
-// or a variable in its name, or with a prefix such as the one for programs that
-// may fail.
+// or a variable in its name, or with a prefix, for example the prefix of
+// programs that may fail.
 func (in *install) service(key, val string) {
 	switch {
 	case strings.HasPrefix(key, "Root") || strings.HasPrefix(key, "Bind") || strings.HasPrefix(key, "Mount"):
@@ -109,8 +109,8 @@ func (in *install) service(key, val string) {
 	}
 }
 
-// missingProgram returns a program that a start of the unit runs and that does
-// not exist, or "".
+// missingProgram returns a missing program that a start of the unit runs, or
+// "".
 func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
 	in := readInstall(ctx, rd, unit)
 	if in.rooted {
@@ -124,14 +124,14 @@ func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
 	return ""
 }
 
-// alsoEnabled reports whether there are units that are enabled with it, and all of them
-// are.
+// alsoEnabled reports whether Also= names units, and all these units are
+// enabled.
 func (in install) alsoEnabled(ctx context.Context, rd host.Reader) bool {
 	return len(in.also) > 0 && !slices.ContainsFunc(in.also, func(unit string) bool { return len(enablingLinks(ctx, rd, unit)) == 0 })
 }
 
 // static reports whether the unit is static without its links, because its
-// files do not say how it is enabled.
+// files do not define how to enable it.
 func (in install) static() bool { return in.known && !in.any }
 
 // enablingLinks returns the links that enable a unit. It ignores errors.

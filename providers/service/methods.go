@@ -2,8 +2,8 @@ package service
 
 import "ralsh/ral"
 
-// methods are those of Puppet's providers, which a provider of a module may have under
-// the same names (semantics.md 8, service, features).
+// methods are the methods of Puppet's providers. A provider of a module may
+// define them under the same names (semantics.md 8, service, features).
 func methods() []ral.Method {
 	return []ral.Method{
 		{Name: "start", Doc: "Starts the service."},

@@ -70,7 +70,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(err, failed)
 }
 
-// namesIn returns the names in a directory; a missing one is empty.
+// namesIn returns the names in a directory. A missing directory is empty.
 func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]bool, error) {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -110,7 +110,7 @@ func withLevel(inst *ral.Instance, levels map[string][]string) *ral.Instance {
 	return inst.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+inst.Name)
 }
 
-// Retrieve queries the script of one service.
+// Retrieve queries the script of a service.
 func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral"
 )
 
-// pid1 returns the name of the first process. Below another root there is none.
+// pid1 returns the name of the first process, and only on the running system.
 func pid1(ctx context.Context, p ral.Probe) (string, error) {
 	if root := p.Reader.Root(); root != "/" {
 		return "not in " + root, nil
@@ -20,8 +20,8 @@ func pid1(ctx context.Context, p ral.Probe) (string, error) {
 	return strings.TrimSpace(string(data)), nil
 }
 
-// isSystemd returns the test that systemd is running: its tools may be
-// installed on a host, or in a container, with another init.
+// isSystemd returns the test that systemd runs: its tools may be installed on
+// a host, or in a container, with a different init.
 func isSystemd() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: "PID 1", Title: "PID 1 is systemd", Want: "/proc/1/comm to read systemd",
@@ -44,8 +44,8 @@ func isNotSystemd() ral.Confine {
 	}
 }
 
-// isRunning returns the test that this is a running system and not a directory
-// used as a root: a daemon started for it would run on the real system.
+// isRunning returns the test that this is a running system and not a root
+// directory: a daemon started for it would run on the real system.
 func isRunning() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: "the root", Title: "this is the running system", Want: "/ as the root",
@@ -56,7 +56,7 @@ func isRunning() ral.Confine {
 	}
 }
 
-// isNot returns a test that a fact has none of these values.
+// isNot returns a test that a fact differs from these values.
 func isNot(fact string, values ...string) ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Subject: fact, Title: fact + " is not " + strings.Join(values, " or "),

@@ -21,9 +21,9 @@ func unitDirs() []string {
 	return []string{ownUnits, "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"}
 }
 
-// Precheck returns what systemctl would refuse: to start or enable a missing
-// unit, to start a unit whose program is missing or that stays masked, and to
-// mask a unit whose own file is at the path of the mask.
+// Precheck returns the errors of systemctl: starting or enabling a missing
+// unit, starting a unit that stays masked or runs a missing program, and
+// masking a unit with a file at the path of the mask.
 func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	starts, enable := attr == "ensure" && should.IsSym("running") && !r.Has("start"), should
 	if attr == "ensure" {
@@ -65,7 +65,7 @@ func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
 	})
 }
 
-// noProgramError is a unit whose program does not exist.
+// noProgramError reports a unit that runs a missing program.
 type noProgramError struct{ unit, program string }
 
 // Error names the unit and the program.

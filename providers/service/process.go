@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// byPattern searches the service's process: by pattern, otherwise by the name
-// of its binary, otherwise by its own name.
+// byPattern searches the process of the service: by pattern, or else by the
+// name of its binary, or else by the name of the service.
 func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Value, string, error) {
 	pid, err := findProcess(ctx, rd, r)
 	switch {
@@ -28,9 +28,9 @@ func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Valu
 	return value.Sym("running"), fmt.Sprintf("/proc/%d/cmdline", pid), nil
 }
 
-// findProcess returns the lowest number of a process whose command line
-// matches, or 0. It ignores this process and its ancestors, whose
-// command lines contain the name too.
+// findProcess returns the lowest PID with a matching command line, or 0. It
+// ignores this process and its ancestors, because their command lines also
+// contain the name.
 func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)
 	if err != nil {
@@ -50,8 +50,8 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 		if err != nil || above[pid] || best != 0 && pid > best {
 			continue
 		}
-		// A process may end before it is read; a kernel thread has no command
-		// line.
+		// A process may end before it is read; the command line of a kernel
+		// thread is empty.
 		data, err := rd.ReadFile(ctx, "/proc/"+name+"/cmdline")
 		if err != nil || len(data) == 0 {
 			continue
@@ -97,8 +97,8 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 }
 
 // lineage returns this process and its ancestors (proc(5), /proc/PID/stat), as
-// far as /proc shows them (hidepid). After another error it is not known whether
-// a process is one of them, and must not be stopped.
+// far as /proc shows them (hidepid). After a different error, it is unknown
+// whether a process is an ancestor and must not be stopped.
 func lineage(ctx context.Context, rd host.Reader) (map[int]bool, error) {
 	mine := make(map[int]bool)
 	text, err := rd.ReadLink(ctx, "/proc/self")

@@ -15,8 +15,8 @@ import (
 
 const svTool = "/usr/bin/sv"
 
-// runit manages directories that are linked into the one of runsvdir(8), and
-// starts and stops their services with sv(8).
+// runit manages directories that are linked into the directory of runsvdir(8),
+// and starts and stops their services with sv(8).
 type runit struct{}
 
 func runitProvider() ral.Provider {
@@ -33,8 +33,8 @@ func runitProvider() ral.Provider {
 	}
 }
 
-// watched returns the directory of runsvdir, on Debian, in runit's own layout,
-// or on Void.
+// watched returns the directory of runsvdir: on Debian, in the layout of
+// runit, or on Void.
 func watched(ctx context.Context, rd host.Reader) (string, error) {
 	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
 		info, err := rd.Stat(ctx, folder)
@@ -45,7 +45,7 @@ func watched(ctx context.Context, rd host.Reader) (string, error) {
 	return "", errors.New("runit is not set up: no directory /etc/service, /service or /var/service")
 }
 
-// definitions returns the directories of services, those of path first.
+// definitions returns the directories of services, beginning with path.
 func definitions(r *ral.Resource) []string {
 	var list []string
 	if r != nil && !r.IsDefault("path") {
@@ -54,7 +54,7 @@ func definitions(r *ral.Resource) []string {
 	return append(list, "/etc/sv", "/var/lib/service")
 }
 
-// List yields the directories of services, and queries all that are linked
+// List yields the directories of services, and queries all linked services
 // together.
 func (runit) List(ctx context.Context, in *ral.Listing) error {
 	folder, err := watched(ctx, in.Reader)
@@ -105,7 +105,7 @@ func svStatus(ctx context.Context, rd host.Reader, paths ...string) (map[string]
 	return parseSv(string(res.Stdout)), err
 }
 
-// parseSv parses lines such as "run: /etc/service/cron: (pid 25) 4s; run: log:
+// parseSv parses lines like "run: /etc/service/cron: (pid 25) 4s; run: log:
 // (pid 24) 4s", up to the first semicolon.
 func parseSv(out string) map[string]string {
 	states := make(map[string]string)
@@ -138,7 +138,7 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 	return inst.SetFrom("ensure", is, "sv status: "+state)
 }
 
-// Retrieve queries one service with sv.
+// Retrieve queries a service with sv.
 func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	folder, err := watched(ctx, rd)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// systemd reads over D-Bus, or with systemctl if there is no bus, and changes
-// with systemctl(1), so that a plan can show the commands.
+// systemd reads over D-Bus, or with systemctl without a bus, and changes with
+// systemctl(1), so that a plan can show the commands.
 type systemd struct{ ahead units }
 
 func systemdProvider() ral.Provider {
@@ -45,8 +45,8 @@ func unitFolders() []string {
 	return folders
 }
 
-// unitReach distinguishes what systemctl does to unit files from starts and
-// stops, whose effects are unknown.
+// unitReach distinguishes changes of unit files by systemctl from starts and
+// stops, which can have any effect.
 func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
 	for _, verb := range []string{"enable", "disable", "mask", "unmask", "daemon-reload"} {
 		if path.Base(act.Path) == "systemctl" && len(act.Args) > 0 && act.Args[0] == verb && !slices.Contains(act.Args, "--now") {
@@ -111,9 +111,9 @@ func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return refresh(ctx, wr, s, r)
 }
 
-// Predict reports the units that are enabled or disabled too, and what an undo does not
-// restore: masking an enabled unit removes its links, starting a unit removes its mask,
-// and what held for this boot alone holds for every boot then.
+// Predict reports the units that systemctl also enables or disables, and the
+// losses of an undo: masking an enabled unit removes its links, starting a
+// unit removes its mask, and a state of only this boot becomes permanent.
 func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := computed(attr)
 	unit := unitName(r.Name())
@@ -152,8 +152,7 @@ func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	var list []host.Command
 	if action != "stop" {
-		// systemd would start a unit whose files have changed in its previous
-		// form.
+		// Without a reload, systemd starts the previous form of a changed unit.
 		if s.ahead.needsReload(ctx, rd, r.Name()) {
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
@@ -198,8 +197,8 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return nil, fmt.Errorf("provider systemd cannot set enable to %s", should.Text())
 }
 
-// along omits what a start has already done. The mask that a start removes may
-// hide an enabled unit, which enable => false must disable.
+// along omits the effects of a start. The mask that a start removes may hide
+// an enabled unit, which enable => false must disable.
 func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
@@ -213,7 +212,7 @@ func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, st
 	return s.enabling(ctx, rd, r, should)
 }
 
-// unmask removes a mask, also one for this boot alone.
+// unmask removes a mask, also a mask of only this boot.
 func (s *systemd) unmask(ctx context.Context, rd host.Reader, name string) host.Command {
 	if u, err := s.ahead.unit(ctx, rd, name); err == nil && u.file == "masked-runtime" {
 		return forThisBoot("unmask", name)
@@ -221,8 +220,8 @@ func (s *systemd) unmask(ctx context.Context, rd host.Reader, name string) host.
 	return systemctl("unmask", name)
 }
 
-// disabling returns the commands that disable a unit, also if it is enabled for this
-// boot alone.
+// disabling returns the commands that disable a unit, also a unit that is
+// enabled for only this boot.
 func (s *systemd) disabling(ctx context.Context, rd host.Reader, name string) []host.Command {
 	if u, err := s.ahead.unit(ctx, rd, name); err == nil && u.file == "enabled-runtime" {
 		return []host.Command{forThisBoot("disable", name)}
@@ -243,8 +242,8 @@ func systemctls(name string, verbs ...string) []host.Command {
 	return list
 }
 
-// disable removes the links of a unit, including those that systemctl enable
-// does not create, which an undo restores.
+// disable removes the links of a unit, also links that systemctl enable does
+// not create. An undo restores these links.
 func disable(ctx context.Context, rd host.Reader, name string) host.Command {
 	cmd := systemctl("disable", name)
 	cmd.Removes = ownLinks(ctx, rd, unitName(name))

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// unit is the state of one unit in systemd's terms (systemctl(1)).
+// unit is the state of a unit in the terms of systemd (systemctl(1)).
 type unit struct {
 	id     string // its real name: that of ssh.service for the alias sshd.service
 	load   string // loaded, not-found, masked, bad-setting
@@ -44,8 +44,8 @@ func manager1(method string, args ...any) host.BusCall {
 	}
 }
 
-// readUnit reads one unit. ListUnitsByNames also returns units that are not
-// loaded, and follows aliases.
+// readUnit reads a unit. ListUnitsByNames also returns unloaded units, and
+// follows aliases.
 func readUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	full := unitName(name)
 	reply, err := rd.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
@@ -61,8 +61,8 @@ func readUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	return u, nil
 }
 
-// fileState returns the state of the unit's file. A unit without a file is an
-// error in systemd, and "" here.
+// fileState returns the state of the unit's file, or "" for a unit without a
+// file.
 func fileState(ctx context.Context, rd host.Reader, id string) string {
 	reply, err := rd.Bus(ctx, manager1("GetUnitFileState", id))
 	if err != nil || len(reply) != 1 {
@@ -154,8 +154,8 @@ func (u unit) running() value.Value {
 }
 
 // enabled decides like systemctl is-enabled, but distinguishes masked. A unit
-// generated from a script in /etc/init.d is enabled by its links. An indirect unit,
-// which has no links of its own, is enabled if the units of its Also= are.
+// generated from a script in /etc/init.d is enabled by the links of the
+// script. An indirect unit is enabled if the units of its Also= are enabled.
 func (u unit) enabled(ctx context.Context, rd host.Reader) value.Value {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
@@ -175,7 +175,7 @@ func (u unit) enabled(ctx context.Context, rd host.Reader) value.Value {
 	return yes(false)
 }
 
-// structs returns the rows of a reply that consists of one list of structures.
+// structs returns the rows of a reply that is a list of structures.
 func structs(reply []any) [][]any {
 	if len(reply) != 1 {
 		return nil

@@ -14,9 +14,8 @@ type units struct {
 	known map[string]unit
 }
 
-// Prefetch reads the units of all resources with one command, because the bus
-// needs two calls for each. Units that cannot be read are read by each
-// resource.
+// Prefetch reads the units of all resources with a single command, because the
+// bus needs two calls for each. On errors, each resource reads its unit.
 func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
@@ -40,7 +39,7 @@ func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resou
 	return nil
 }
 
-// Forget drops what was prefetched.
+// Forget drops the prefetched units.
 func (s *systemd) Forget() {
 	s.ahead.mu.Lock()
 	defer s.ahead.mu.Unlock()

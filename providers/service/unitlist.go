@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// List yields every service that has a unit file or is loaded, by its real name
-// without the suffix: no aliases, no templates.
+// List yields every service with a unit file or a loaded unit, by its real
+// name without the suffix. It omits aliases and templates.
 func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	units, err := busUnits(ctx, in.Reader)
 	if err != nil {
@@ -25,10 +25,10 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// busUnits returns the services that the bus lists. It needs two calls, and one more
-// for loaded ones without a file of their own: the instances of templates. systemd
-// supports these calls since version 230; listing units of every kind takes twice as
-// long.
+// busUnits returns the services that the bus lists. It makes two calls, and a
+// third for loaded units without a file, the instances of templates. systemd
+// supports these calls since version 230; listing units of every kind takes
+// twice as long.
 func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	files, err := rd.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))
 	if err != nil {
@@ -67,8 +67,8 @@ func template(id string) string {
 	return name + "@.service"
 }
 
-// fileStates reads the states of unit files, for several units with one
-// command. The bus only has a call for one unit, which is faster for one.
+// fileStates reads the states of unit files. For several units it runs a
+// command; for a single unit it uses the bus, which is faster.
 func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list []unit) error {
 	if len(list) == 1 {
 		u := list[0]
@@ -91,8 +91,8 @@ func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list
 	return err
 }
 
-// shownUnits does the same with systemctl, for hosts without a bus. If one of its
-// two commands fails, the other one still lists its units.
+// shownUnits does the same with systemctl, for hosts without a bus. If a
+// command fails, the other command still lists its units.
 func shownUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	args := []string{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"}
 	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// settling is how long a started daemon may take to appear, and a stopped one
+// settling is the time for a started daemon to appear, and for a stopped daemon
 // to exit. Init scripts return before the PID file is written, so an earlier
 // status check would be wrong.
 const (
@@ -17,7 +17,8 @@ const (
 	askEvery = 100 * time.Millisecond
 )
 
-// byScript is a manager whose commands return before their effect is visible.
+// byScript is a manager with commands that return before their effect is
+// visible.
 type byScript interface {
 	manager
 	Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error)

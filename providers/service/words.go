@@ -11,9 +11,9 @@ import (
 
 const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
 
-// words splits a command line that a user wrote: words are separated by spaces,
-// and single or double quotes surround words with spaces. There is no shell, so
-// shell syntax is rejected instead of taken literally.
+// words splits a command line of a user: spaces separate words, and single or
+// double quotes surround words with spaces. It rejects shell syntax, because
+// no shell interprets it.
 func words(line string) ([]string, error) {
 	if i := strings.IndexAny(line, metacharacters); i >= 0 {
 		return nil, fmt.Errorf("%q contains shell syntax (%q): put the command into a script", line, line[i:i+1])
@@ -54,7 +54,7 @@ func words(line string) ([]string, error) {
 }
 
 // own returns the command that a resource declares for an action; ok is false
-// if it declares none.
+// without a declared command.
 func own(r *ral.Resource, action string) (cmd host.Command, ok bool, err error) {
 	if !r.Has(action) {
 		return host.Command{}, false, nil
