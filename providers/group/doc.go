@@ -2,13 +2,13 @@
 //
 // The only provider, groupadd, reads /etc/group with package accounts and
 // changes it with the shadow tools groupadd(8), groupmod(8) and groupdel(8),
-// and members with gpasswd(1). It is not declared as a default; it wins because
-// it is the only suitable one (semantics.md section 8, B1).
+// and members with gpasswd(1). It declares no default; it wins as the only
+// suitable provider (semantics.md section 8, B1).
 //
-// A group that only another source of nsswitch.conf has is found with getent(1)
-// and shown, but it cannot be changed. With forcelocal, a local group of the
-// same name is created with lgroupadd(1) of libuser, because groupadd refuses
-// it. Precheck rejects what the tools would refuse, such as removing the
-// primary group of a user. Without auth_membership, members are only added,
-// never removed.
+// A group that exists only in a different source of nsswitch.conf is found
+// with getent(1) and shown, but cannot be changed. With forcelocal,
+// lgroupadd(1) of libuser creates a local group of the same name, because
+// groupadd rejects the name. Precheck reports the errors of the tools, for
+// example on removing the primary group of a user. Without auth_membership,
+// members are only added, never removed.
 package group

@@ -10,8 +10,8 @@ import (
 )
 
 // groupaddDef returns the provider for the shadow tools (semantics.md 8, B1).
-// Members are managed with gpasswd, which is in the same package everywhere; it
-// is optional because everything else works without it.
+// gpasswd manages members. It is in the same package everywhere, and optional
+// because all other changes work without it.
 func groupaddDef() ral.Provider {
 	gpasswd := accounts.Tool("gpasswd")
 	gpasswd.Optional = true
@@ -32,8 +32,8 @@ func groupaddDef() ral.Provider {
 	}
 }
 
-// reach returns what the shadow tools change: resources that name the group are
-// only affected if it is created, removed or gets another gid.
+// reach returns the changes of the shadow tools. Resources that name the group
+// are only affected if it is created, removed or gets a new GID.
 func reach(r *ral.Resource, act host.Act) ral.Reach {
 	reach := accounts.Reach()
 	if tool := path.Base(act.Path); tool != "gpasswd" && (tool != "groupmod" || slices.Contains(act.Args, "-g")) {
@@ -42,8 +42,8 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 	return reach
 }
 
-// groupadd is the behaviour: it caches the files, and the names that other
-// sources have.
+// groupadd is the behaviour. It caches the files, and the names in other
+// sources.
 type groupadd struct {
 	files accounts.Reader
 	nss   accounts.NSS

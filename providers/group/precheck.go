@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Precheck returns what groupadd(8), groupmod(8), groupdel(8) and gpasswd(1)
-// would refuse: an invalid name, the gid of another group, a missing member,
-// the removal of a user's primary group.
+// Precheck returns the errors of groupadd(8), groupmod(8), groupdel(8) and
+// gpasswd(1): an invalid name, a duplicate GID, a missing member, the removal
+// of a user's primary group.
 func (g *groupadd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "ensure" && should.IsAbsent():
@@ -51,8 +51,7 @@ func (g *groupadd) members(ctx context.Context, rd host.Reader, planned ral.Plan
 	})
 }
 
-// primary returns an error for the first user whose primary group this is and
-// stays.
+// primary returns an error for the first user who keeps this primary group.
 func (g *groupadd) primary(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	gid := r.Is("gid")
 	number, known := gid.Int()

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict returns the number of a new group, and what keeps the old number
-// after a change. It warns about a name that some systems refuse.
+// Predict returns the number of a new group, and the owners of the old number
+// after a change. It warns about a name that some systems reject.
 func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	var f ral.Prediction
 	making := attr == "ensure" && should.IsSym("present")

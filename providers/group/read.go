@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve reads one group from /etc/group, or from another source.
+// Retrieve reads a group from /etc/group, or from a different source.
 func (g *groupadd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
@@ -53,7 +53,7 @@ func (g *groupadd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Reso
 	return nil
 }
 
-// List reads all groups in one pass over /etc/group.
+// List reads all groups in a single pass over /etc/group.
 func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 	groups, err := g.files.Group(ctx, in.Reader)
 	if err != nil {

@@ -76,7 +76,7 @@ func properties() []*ral.Attribute {
 	}
 }
 
-// gid accepts 32-bit numbers, except the last one, which means "no ID".
+// gid accepts 32-bit numbers except the highest, which means "no ID".
 func gid(_ ral.Hook, v value.Value) error {
 	if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
 		return accounts.IDError("GID", v.Text())

@@ -30,9 +30,9 @@ func (g *groupadd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return nil
 }
 
-// add runs groupadd(8), or with forcelocal, for a name in a directory, which
-// groupadd refuses, lgroupadd(1) of libuser. That accepts a number that is in
-// use, and has no -o.
+// add runs groupadd(8). With forcelocal, for a name in a directory service,
+// which groupadd rejects, it runs lgroupadd(1) of libuser, which accepts
+// duplicate numbers and does not support -o.
 func (g *groupadd) add(ctx context.Context, wr host.Writer, r *ral.Resource, args []string) error {
 	if !r.True("forcelocal") {
 		return run(ctx, wr, "groupadd", args...)
@@ -68,7 +68,7 @@ func (g *groupadd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resour
 	return nil
 }
 
-// Destroy removes the group. groupdel refuses a user's primary group.
+// Destroy removes the group. groupdel rejects a user's primary group.
 func (g *groupadd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
@@ -90,8 +90,8 @@ func (g *groupadd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, att
 	return fmt.Errorf("groupmod cannot set %s to %s", attr, should.Text())
 }
 
-// setMembers replaces the list if auth_membership is set; otherwise it adds the
-// missing members, so that a member that another program has added is kept.
+// setMembers replaces the list if auth_membership is set; otherwise it adds
+// the missing members, so that members of other programs stay.
 func setMembers(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
 	if r.True("auth_membership") {
 		return run(ctx, wr, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
@@ -122,7 +122,7 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 	return accounts.Run(ctx, wr, host.Command{Name: tool, Args: args})
 }
 
-// local rejects a group that /etc/group lacks.
+// local rejects a group that is not in /etc/group.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
 		return fmt.Errorf("cannot change %s: it is not in %s but in a directory service (getent group)", r.Name(), accounts.GroupFile)

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// access returns the properties that control logins: those of /etc/shadow, and
-// groups.
+// access returns the properties that control logins: the properties in
+// /etc/shadow, and groups.
 func access() []*ral.Attribute {
 	return []*ral.Attribute{
 		{

@@ -12,7 +12,7 @@ import (
 )
 
 // Create creates the account with all its properties. It runs useradd, then
-// chage and chpasswd for those that useradd cannot set.
+// chage and chpasswd for properties that useradd cannot set.
 func (u *useradd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if shell := r.Get("shell"); !shell.IsNil() {
 		if err := checkShell(ctx, wr.Reader(), shell.Text()); err != nil {
@@ -75,7 +75,7 @@ func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
 		} else if attr == "gid" && u.ownGroup(ctx, rd, r.Name()) {
-			// Without -g, useradd refuses to create a user whose group exists.
+			// Without -g, useradd fails if a group has the name of the user.
 			args = append(args, "-g", r.Name())
 		}
 	}

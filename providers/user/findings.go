@@ -35,8 +35,8 @@ func (u *useradd) newFindings(rd host.Reader, v *view) *findings {
 	return o
 }
 
-// first returns the first account with the uid of another account, or the
-// account itself.
+// first returns the first account with the UID of an account, possibly the
+// same account.
 func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	for i := range o.uids.At(maphash.Comparable(o.uids.Seed, of.UID)) {
 		if o.view.passwd.Line(i) == of.Line {
@@ -49,7 +49,7 @@ func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	return first, false
 }
 
-// of returns the findings of an account whose properties are known.
+// of returns the findings of an account with known properties.
 func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
@@ -103,7 +103,7 @@ func (o *findings) password(inst *ral.Instance) string {
 // shellError reports a login shell that cannot be started.
 type shellError struct{ path, reason, must string }
 
-// Error returns what the shell must be.
+// Error returns the requirement for the shell.
 func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.path, e.must) }
 
 // Unwrap returns a *ral.DependencyError, because a file resource of the plan

@@ -64,6 +64,6 @@ func shell() *ral.Attribute {
 
 func isDigits(text string) bool { return digits.MatchString(text) }
 
-// digits matches what Puppet reads as a number. It allows a sign anywhere; the
-// conversion to a number rejects those.
+// digits matches a number as Puppet reads it, with a sign anywhere. The
+// conversion to a number rejects misplaced signs.
 var digits = lazyre.New(`^[-0-9]+$`)

@@ -33,7 +33,7 @@ func (u *useradd) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	return false, true, nil
 }
 
-// gidOf returns the number of a group from the file, or else from another
+// gidOf returns the number of a group from the file, or from a different
 // source of nsswitch.conf.
 func (u *useradd) gidOf(ctx context.Context, rd host.Reader, name string) (int64, bool, error) {
 	groups, err := u.files.Group(ctx, rd)

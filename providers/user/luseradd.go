@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// inDirectory reports whether forcelocal is true and a directory has the name
-// of a new account. useradd(8) refuses such a name, because it asks every
-// source; luseradd(1) of libuser reads the files only.
+// inDirectory reports whether forcelocal is true and a directory service has
+// the name of a new account. useradd(8) rejects the name, because it queries
+// every source; luseradd(1) of libuser reads only the files.
 func (u *useradd) inDirectory(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.True("forcelocal") {
 		return false, nil
@@ -20,9 +20,9 @@ func (u *useradd) inDirectory(ctx context.Context, rd host.Reader, r *ral.Resour
 	return ok, err
 }
 
-// addLocally creates the account with luseradd. usermod sets groups and expiry,
-// which luseradd cannot set. addLocally rejects a taken uid itself, because
-// luseradd accepts it.
+// addLocally creates the account with luseradd. usermod sets groups and
+// expiry, which luseradd cannot set. addLocally rejects a duplicate UID,
+// because luseradd accepts it.
 func (u *useradd) addLocally(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := accounts.Libuser(ctx, wr.Reader(), "luseradd", r.Name()); err != nil {
 		return err

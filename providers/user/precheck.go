@@ -11,10 +11,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Precheck returns an error for what useradd(8) and usermod(8) would refuse: a
-// name, a taken uid, a missing group, a home that cannot be moved. It also
-// checks the home for userdel(8), which removes the account before it fails at
-// a home that belongs to another user.
+// Precheck returns the errors of useradd(8) and usermod(8): an invalid name, a
+// duplicate UID, a missing group, a home that cannot be moved. It also checks
+// the home for userdel(8), which removes the account before it fails at a home
+// of a different user.
 func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	o := prechecking{u, ctx, rd, planned, r}
 	switch {
@@ -41,7 +41,7 @@ func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.Plan
 	return nil
 }
 
-// prechecking is one call of Precheck.
+// prechecking is a call of Precheck.
 type prechecking struct {
 	u      *useradd
 	ctx    context.Context
@@ -75,8 +75,8 @@ func (o prechecking) madeByUser(name string) bool {
 	return err == nil && defs.UserGroups() && !other
 }
 
-// homeGoes returns an error if userdel -r would not remove the home: it has
-// another owner, or contains the home of another user.
+// homeGoes returns an error if userdel -r would not remove the home: it has a
+// different owner, or contains the home of a different user.
 func (o prechecking) homeGoes() error {
 	home := o.r.Is("home").Text()
 	info, err := o.rd.Stat(o.ctx, home)

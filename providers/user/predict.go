@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict returns what the tools change in addition to the property, and what
-// is missing now for the change to succeed.
+// Predict returns the additional changes of the tools, and conditions that are
+// not met yet.
 func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Refused: refused(rd, r, attr, should)}
 	switch {
@@ -39,8 +39,8 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	return f, nil
 }
 
-// lostFiles returns what userdel -r removes and no undo restores: a tree that
-// cannot be read, times of files and extended attributes.
+// lostFiles returns the losses of userdel -r that no undo restores: a tree
+// that cannot be read, times of files and extended attributes.
 func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string) {
 	if home := r.Is("home").Text(); path.IsAbs(home) {
 		switch files, err := rd.ReadTree(ctx, home); {
@@ -60,8 +60,8 @@ func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource
 	return list
 }
 
-// refused returns why an ordinary user may not use the tool that a change
-// needs, or "". For a new account, ensure covers all properties.
+// refused returns why an unprivileged user may not use the tool of a change,
+// or "". For a new account, ensure covers all properties.
 func refused(rd host.Reader, r *ral.Resource, attr string, should value.Value) string {
 	making := attr == "ensure" && !should.IsAbsent()
 	switch {
@@ -81,7 +81,7 @@ func ofAge(attr string) bool {
 	return false
 }
 
-// shellNow returns what is wrong with the desired shell now, or "".
+// shellNow returns the current problem of the desired shell, or "".
 func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	should := r.Get("shell")
 	if should.IsNil() {
@@ -93,8 +93,8 @@ func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	return ""
 }
 
-// alsoMade returns what useradd(8) also sets: the next free uid if none is
-// given, the group with the user's name, and the home directory.
+// alsoMade returns the additional settings of useradd(8): the next free UID,
+// the group with the user's name, and the home directory.
 func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var list []string
 	if !r.Has("uid") {
@@ -114,9 +114,9 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return list
 }
 
-// alsoRemoved returns what userdel(8) also removes: the home directory with -r,
-// and the group with the user's name if it is the primary group and has no
-// other member. The list also names a home directory that is left.
+// alsoRemoved returns the additional removals of userdel(8): the home
+// directory with -r, and the primary group if it has the user's name and no
+// other member. The list also names a remaining home directory.
 func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s with its contents, and the mail spool", r.Is("home").Text()))

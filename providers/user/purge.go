@@ -39,8 +39,8 @@ func purgeSSHKeys() *ral.Attribute {
 	}
 }
 
-// sole returns the element of a list with one element, and any other value
-// unchanged, because declarations may give a list.
+// sole returns the element of a list with a single element, and any other
+// value unchanged, because declarations may contain a list.
 func sole(v value.Value) value.Value {
 	if items := v.Items(); len(items) == 1 {
 		return items[0]

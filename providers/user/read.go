@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve reads one account from the files, or else from another source of
+// Retrieve reads an account from the files, or from a different source of
 // nsswitch.conf unless forcelocal is true.
 func (u *useradd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	v, err := u.view(ctx, rd)
@@ -35,7 +35,7 @@ func (u *useradd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return v.fillForeign(ral.NewInstance(r.Type, p.Name), p), nil
 }
 
-// Prefetch looks up all names that are not in the files with one query.
+// Prefetch looks up all names that are not in the files with a single query.
 func (u *useradd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	passwd, err := u.files.Passwd(ctx, rd)
 	if err != nil {
@@ -51,7 +51,7 @@ func (u *useradd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resou
 	return nil
 }
 
-// List reads all accounts in one pass over the files.
+// List reads all accounts in a single pass over the files.
 func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 	v, err := u.view(ctx, in.Reader)
 	if err != nil {
@@ -66,8 +66,8 @@ func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 	return v.passwd.CheckAll()
 }
 
-// view is the content of the files at one moment, or the error for a file that
-// cannot be read.
+// view is the content of the files at a time, or the error for an unreadable
+// file.
 type view struct {
 	passwd              *accounts.Table[accounts.Passwd]
 	group               *accounts.Groups
@@ -96,8 +96,9 @@ func (v *view) fill(ctx context.Context, inst *ral.Instance, p accounts.Passwd) 
 	return inst
 }
 
-// fillForeign fills in an account that is not in the files. What getent does
-// not return is unknown, so that it never counts as a difference.
+// fillForeign fills in an account that is not in the files. Properties that
+// getent does not return are unknown, so that they never count as a
+// difference.
 func (v *view) fillForeign(inst *ral.Instance, p accounts.Passwd) *ral.Instance {
 	inst.Local = false
 	inst.From = "getent passwd " + p.Name

@@ -34,9 +34,9 @@ func useraddDef() ral.Provider {
 	}
 }
 
-// reach returns what an action of the shadow tools may change. The account's
-// name is included if the account or its uid changes, and its home and mail if
-// the home is created, moved or removed.
+// reach returns the possible changes of a shadow tool. The account's name is
+// included if the account or its UID changes, and its home and mail if the
+// home is created, moved or removed.
 func reach(r *ral.Resource, act host.Act) ral.Reach {
 	reach := accounts.Reach()
 	tool, all := path.Base(act.Path), act.Path == ""

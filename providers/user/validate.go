@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// field validates a value that is written as one field of a line.
+// field validates a value for a field of a line.
 func field(h ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), ":\n\r\x00") {
 		return fmt.Errorf("%s cannot include ':' or a line break", h.A.Name)
@@ -75,8 +75,8 @@ var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13}
 // passwordHooks are the hooks of password.
 type passwordHooks struct{}
 
-// Public reports whether the field of a password holds none: empty, or only
-// marks that no password matches.
+// Public reports whether the field of a password contains no hash: it is
+// empty, or contains only marks that no password matches.
 func (passwordHooks) Public(v value.Value) bool { return strings.Trim(v.Text(), "!*") == "" }
 
 // methods are the names of the prefixes of crypt(5).
@@ -105,8 +105,8 @@ func (passwordHooks) DescribeSecret(v value.Value) string {
 	return kind
 }
 
-// Warn returns a warning for a value that login(1) can never match, probably
-// a password in clear text, and for an empty one. It accepts values that begin
+// Warn returns a warning for an empty value, and for a value that login(1) can
+// never match, probably a password in clear text. It accepts values that begin
 // with ! or *, because they lock an account on purpose.
 func (passwordHooks) Warn(v value.Value) string {
 	text := v.Text()

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Set sets one property with one run of usermod, chage or chpasswd
-// (semantics.md P42).
+// Set sets a property with a run of usermod, chage or chpasswd (semantics.md
+// P42).
 func (u *useradd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (u *useradd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr
 }
 
 // flag returns the option of useradd and usermod for a property, or of chage
-// for a password age. It returns "" if the tools have none.
+// for a password age, or "".
 func flag(attr string) string {
 	switch attr {
 	case "comment":
@@ -154,7 +154,7 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 }
 
 // local returns an error for an account that is not in the files. The tools
-// would fail too, but without naming the source of the account.
+// would also fail, but without the source of the account.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
 		return fmt.Errorf("cannot change %s: it is not in %s but in a directory service (getent passwd)", r.Name(), accounts.PasswdFile)
