@@ -31,7 +31,7 @@ type numbered struct {
 	line int
 }
 
-// index caches the entries of one file by number. It is rebuilt when the table
+// index caches the entries of a file by number. It is rebuilt when the table
 // changes.
 type index struct {
 	mu   sync.Mutex
@@ -102,8 +102,8 @@ func UserGroups(files *Reader, nss *NSS) Database {
 	}
 }
 
-// Holders returns the accounts that have a number. It asks the other sources of
-// nsswitch.conf only if no account in the file has it.
+// Holders returns the accounts that have a number. It queries the other
+// sources of nsswitch.conf only if no account in the file has the number.
 func (d Database) Holders(ctx context.Context, rd host.Reader, number int64) ([]Holder, error) {
 	rows, err := d.read(ctx, rd)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Group is one line of /etc/group (group(5)).
+// Group is a line of /etc/group (group(5)).
 type Group struct {
 	Name    string
 	GID     int64

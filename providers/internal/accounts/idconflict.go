@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Taken returns a *TakenError if another account has the number that r sets,
-// because the shadow tools refuse it without -o. It returns nil if the number
-// is free or allowdupe is true. Earlier steps of the plan count.
+// Taken returns a *TakenError if a different account has the number that r
+// sets, because the shadow tools reject it without -o. It returns nil if the
+// number is free or allowdupe is true. Earlier steps of the plan count.
 func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	number := r.Get(d.attr)
 	n, given := number.Int()
@@ -43,7 +43,7 @@ func (d Database) keeps(planned ral.PlannedState, name string, number value.Valu
 	return !changed || is.Equal(number)
 }
 
-// TakenError reports a number that another account has.
+// TakenError reports the number of a different account.
 type TakenError struct {
 	Of     Database
 	Number int64

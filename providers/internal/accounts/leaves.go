@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// leaves returns how a tool leaves the account files, as far as the arguments say:
-// numbers and home directories. A plan resolves the names of later resources with it.
-// It returns nil for other tools.
+// leaves returns the account files after a call of a tool, as far as the arguments
+// determine numbers and home directories. A plan resolves the names of later resources
+// with them. It returns nil for other tools.
 func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader) []host.File {
 	if len(args) == 0 {
 		return nil
@@ -59,8 +59,8 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 	return nil
 }
 
-// newUser returns /etc/passwd with a new user. A gid that useradd chooses is not known,
-// so the field is empty: what needs the gid is not resolved.
+// newUser returns /etc/passwd with a new user. A GID that useradd chooses is unknown,
+// so the field is empty, and later steps cannot resolve the GID.
 func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string) []host.File {
 	gid := group
 	if strings.Trim(group, "0123456789") != "" {
@@ -72,8 +72,8 @@ func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string)
 	return added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")
 }
 
-// NewHome returns the home of a new user if none is given: below HOME of
-// /etc/default/useradd (useradd(8)).
+// NewHome returns the default home of a new user: below HOME of /etc/default/useradd
+// (useradd(8)).
 func NewHome(ctx context.Context, rd host.Reader, name string) string {
 	base := "/home"
 	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd works without the file too
@@ -85,8 +85,8 @@ func NewHome(ctx context.Context, rd host.Reader, name string) string {
 	return path.Join(base, name)
 }
 
-// added returns an account file with one more line, or nothing if the number, its third
-// field, is not known.
+// added returns an account file with an additional line, or nil if the number, its
+// third field, is unknown.
 func added(ctx context.Context, rd host.Reader, file string, fields ...string) []host.File {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil || fields[2] == "" {
@@ -99,13 +99,13 @@ func added(ctx context.Context, rd host.Reader, file string, fields ...string) [
 	return []host.File{{Path: file, Data: []byte(text + strings.Join(fields, ":") + "\n")}}
 }
 
-// without returns an account file without the line of a name, or nothing if there is
-// none.
+// without returns an account file without the line of a name, or nil if no line has
+// the name.
 func without(ctx context.Context, rd host.Reader, file, name string) []host.File {
 	return edited(ctx, rd, file, name, func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
 }
 
-// left returns /etc/group without a member, or nothing if no group has it.
+// left returns /etc/group without a member, or nil if no group has the member.
 func left(ctx context.Context, rd host.Reader, member string) []host.File {
 	return edited(ctx, rd, GroupFile, member, func(fields []string) bool {
 		if len(fields) > 3 {
@@ -116,8 +116,8 @@ func left(ctx context.Context, rd host.Reader, member string) []host.File {
 	})
 }
 
-// changed returns an account file in which the fields of the lines with a value in
-// the field at are set, or nothing if there is no such line.
+// changed returns an account file in which the fields of the lines with a value in the
+// field at are set, or nil if no line changes.
 func changed(ctx context.Context, rd host.Reader, file string, at int, is string, set map[int]string) []host.File {
 	return edited(ctx, rd, file, is, func(fields []string) bool {
 		if at < len(fields) && fields[at] == is {
@@ -132,8 +132,8 @@ func changed(ctx context.Context, rd host.Reader, file string, at int, is string
 }
 
 // edited returns an account file after edit has changed the fields of the lines that
-// contain a word. It removes a line if edit returns false. It returns nothing if no
-// line changes.
+// contain a word. It removes a line if edit returns false. It returns nil if no line
+// changes.
 func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fields []string) bool) []host.File {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral"
 )
 
-// LineError reports a malformed line of one of the files. Its name counts as
-// taken, because the tools see no account there and would create one.
+// LineError reports a malformed line of a file. Its name counts as taken,
+// because the tools see no account there and would create an account.
 type LineError struct {
 	File string
 	Line int    // from 1
@@ -17,8 +17,8 @@ type LineError struct {
 	Why  string
 }
 
-// Error returns the position and the reason: "/etc/passwd:25 is not understood:
-// the uid x is no number".
+// Error returns the position and the reason: "/etc/passwd:25: the UID "x" is not a
+// number".
 func (e *LineError) Error() string {
 	return fmt.Sprintf("%s: %s", At(e.File, e.Line), e.Why)
 }
@@ -50,7 +50,7 @@ func (t *Table[T]) CheckAll() error {
 	return &ral.DamageError{Lines: lines}
 }
 
-// fieldCount returns what is wrong with the number of fields, or "".
+// fieldCount returns the reason why the number of fields is wrong, or "".
 func fieldCount(fields []string, want int) string {
 	if len(fields) == want {
 		return ""

@@ -10,8 +10,9 @@ import (
 )
 
 // CheckName rejects a name that the files cannot contain, or that a tool would
-// parse as an option. The tools check the rest, because directories have names
-// with blanks and backslashes. what is "User" or "Group".
+// parse as an option. The tools check the rest, because directory services
+// have names with blanks and backslashes. The first argument is "User" or
+// "Group".
 func CheckName(what, name string) error {
 	switch {
 	case name == "":
@@ -52,8 +53,8 @@ func managed(r *ral.Resource) bool {
 	return false
 }
 
-// CheckGroup rejects a name that no group in a list of groups can have, such as
-// a list that was written as one string.
+// CheckGroup rejects a name that no group in a list of groups can have, for
+// example a list that was written as a string.
 func CheckGroup(name string) error {
 	if i := strings.IndexAny(name, "[](){}<>'\"; \t"); i >= 0 {
 		return fmt.Errorf("Group names cannot include %q: %q is not the name of a group", name[i:i+1], name)
@@ -62,7 +63,7 @@ func CheckGroup(name string) error {
 }
 
 // IDError returns an error for a text that is not a user or group number, with
-// Puppet's message and the valid form. what is "UID" or "GID".
+// Puppet's message and the valid form. The first argument is "UID" or "GID".
 func IDError(what, text string) error {
 	if text == "" || strings.Trim(text, "-0123456789") != "" {
 		return fmt.Errorf("Invalid %s %s: expected a number", what, text)

@@ -19,8 +19,9 @@ const longestName = 32
 var everywhere = lazyre.New(`^[a-z_][a-z0-9_-]*[$]?$`)
 
 // NewName checks whether the shadow tools would create an account with this
-// name. It returns an error if they refuse it everywhere, and a doubt, or "",
-// if they refuse it on some systems. what is "User" or "Group".
+// name. It returns an error if they reject it everywhere, and a doubt, or "",
+// if they reject it on some systems. The kind of the account is "User" or
+// "Group".
 func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt string, err error) {
 	tool := strings.ToLower(what) + "add"
 	long := len(name) > longestName
@@ -39,7 +40,7 @@ func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt stri
 }
 
 // takesAll reports whether the host is Debian 12 or older, where the shadow
-// tools accept every other character and limit the length of user names too.
+// tools accept every other character and also limit the length of user names.
 func takesAll(ctx context.Context, rd host.Reader) bool {
 	fields := map[string]string{}
 	for _, file := range []string{"/etc/os-release", "/usr/lib/os-release"} {

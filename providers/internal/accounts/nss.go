@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Getent declares the command that asks every source of nsswitch.conf
+// Getent declares the command that queries every source of nsswitch.conf
 // (getent(1)). It runs only on the running system, because it has no option
-// for another root.
+// for a root directory.
 func Getent() ral.Command {
 	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}, Looks: []string{
 		"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/nslcd.conf", "/etc/ldap", "/etc/openldap", "/etc/sssd",
@@ -23,7 +23,7 @@ func Getent() ral.Command {
 // nssTimeout limits the time a directory service may take to answer.
 const nssTimeout = 10 * time.Second
 
-// notFound is the exit status of getent for a key that no source has.
+// notFound is the exit status of getent for an unknown key.
 const notFound = 2
 
 // NSS looks up names in all sources of nsswitch.conf and caches each answer. It
@@ -39,7 +39,7 @@ func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, 
 	if err != nil {
 		return Passwd{}, false, err
 	}
-	// getent reads a key of digits as a number and returns another name.
+	// getent reads a key of digits as a number and returns the name of the number.
 	p, ok := ParsePasswd(string(out)).Get(name)
 	return p, ok, nil
 }
@@ -54,9 +54,9 @@ func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bo
 	return g, ok, nil
 }
 
-// AskAhead looks up several names in one query and caches the answers, because
-// a directory service may be slow to answer each query. It ignores errors: the
-// lookup of a single name reports them.
+// AskAhead looks up several names with a single query and caches the answers,
+// because a directory service may be slow. It ignores errors: the lookup of a
+// name reports them.
 func (n *NSS) AskAhead(ctx context.Context, rd host.Reader, database string, names []string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return CheckName("", name) != nil })
 	if len(names) < 2 || rd.Root() != "/" {

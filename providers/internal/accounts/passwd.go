@@ -1,6 +1,6 @@
 package accounts
 
-// Passwd is one line of /etc/passwd (passwd(5)).
+// Passwd is a line of /etc/passwd (passwd(5)).
 type Passwd struct {
 	Name     string
 	Password string // "x" if it is in /etc/shadow

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 is an
+// Shadow is a line of /etc/shadow (shadow(5)). Numbers are days; -1 is an
 // empty field, which means no limit.
 type Shadow struct {
 	Name           string

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/hashindex"
 )
 
-// Table is the entries of one file, in the order of the file. It stores the
+// Table is the entries of a file, in the order of the file. It stores the
 // text and the positions of the entries, and parses an entry on each access,
 // because there may be a hundred thousand. Of a repeated name the first line
 // counts, as for getpwnam(3) and the shadow tools.
@@ -60,9 +60,9 @@ func newTable[T any](file, text string, parse func(line int, fields []string) (T
 	return t
 }
 
-// fields appends the fields of a line to into. It appends nothing for an empty
-// line, a comment, or a + or - entry of the compat mode of nsswitch.conf, which
-// is not an account.
+// fields appends the fields of a line to into. It ignores an empty line, a
+// comment, and a + or - entry of the compat mode of nsswitch.conf, which is
+// not an account.
 func fields(into []string, line string) []string {
 	text := strings.TrimSuffix(line, "\n")
 	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
@@ -115,8 +115,8 @@ func (t *Table[T]) first(name string) (i int, ok bool) {
 func (t *Table[T]) All() iter.Seq2[int, T] { return t.each(strings.Clone) }
 
 // Scan yields the same as All without copying. The strings of an entry are
-// parts of the file's text, so an entry that outlives the table keeps all of it
-// in memory.
+// parts of the file's text, so an entry that outlives the table keeps the
+// whole text in memory.
 func (t *Table[T]) Scan() iter.Seq2[int, T] { return t.each(func(row string) string { return row }) }
 
 func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {

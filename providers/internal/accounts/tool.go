@@ -9,21 +9,21 @@ import (
 	"ralsh/ral/host"
 )
 
-// Tool declares one of the shadow tools, with its option for another root.
+// Tool declares a shadow tool, with its option for a root directory.
 func Tool(binary string) ral.Command {
 	return ral.Command{Binary: binary, Root: rootOption(binary)}
 }
 
-// Reach returns what every shadow tool may change: the account files and the
-// types that read them.
+// Reach returns the possible changes of every shadow tool: the account files
+// and the types that read them.
 func Reach() ral.Reach {
 	return ral.Reach{Types: []string{"user", "group"}, Paths: []string{
 		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/subuid", "/etc/subgid",
 	}}
 }
 
-// rootOption returns the option for another root: -R, except for gpasswd(1),
-// where -R restricts access.
+// rootOption returns the option for a root directory: -R, except for
+// gpasswd(1), where -R restricts access.
 func rootOption(binary string) []string {
 	if binary == "gpasswd" {
 		return []string{"-Q", "{root}"}
@@ -31,9 +31,9 @@ func rootOption(binary string) []string {
 	return []string{"-R", "{root}"}
 }
 
-// Run runs a shadow tool on the host that wr changes. Below another root it
-// adds an option first: -R, which calls chroot(2) and needs root, or for an
-// ordinary user -P, which prefixes the paths with the directory.
+// Run runs a shadow tool on the host that wr changes. Below a root directory
+// it adds an option first: -R, which calls chroot(2) and needs root, or for an
+// unprivileged user -P, which prefixes the paths with the directory.
 func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	rd := wr.Reader()
 	option := rootOption(cmd.Name)
@@ -48,8 +48,8 @@ func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	return wr.Run(ctx, cmd)
 }
 
-// writes returns the account files that a tool opens for writing, whatever it
-// changes. The tool fails if such a file exists and cannot be written.
+// writes returns the account files that a tool always opens for writing. The
+// tool fails if it cannot write an existing file.
 func writes(tool string, args []string) []string {
 	users, groups := []string{PasswdFile, ShadowFile}, []string{GroupFile, "/etc/gshadow"}
 	switch tool {
@@ -70,8 +70,8 @@ func writes(tool string, args []string) []string {
 	return nil
 }
 
-// Refused returns why an ordinary user may not use a tool below another root,
-// or "" if the tool works.
+// Refused returns why an unprivileged user may not use a tool below a root
+// directory, or "" if the tool works.
 func Refused(rd host.Reader, binary string) string {
 	if !below(rd) || prefixes(binary) {
 		return ""
@@ -79,7 +79,7 @@ func Refused(rd host.Reader, binary string) string {
 	return fmt.Sprintf("%s needs root to work below %s (chroot)", binary, rd.Root())
 }
 
-// below reports whether an ordinary user works below another root.
+// below reports whether an unprivileged user works below a root directory.
 func below(rd host.Reader) bool { return rd.Root() != "/" && rd.UID() != 0 }
 
 // prefixes reports whether a tool has -P. chage(1), chpasswd(8) and gpasswd(1)

@@ -6,9 +6,9 @@ import (
 )
 
 // Match reports whether a pattern matches a whole name. * matches any text, ?
-// one character, [a-z], [!a-z] and [^a-z] one character of a set, and \ quotes
-// the next character. Unless dots is true, only a pattern that begins with a
-// dot matches a name that does.
+// a character, [a-z], [!a-z] and [^a-z] a character of a set, and \ quotes the
+// next character. Unless dots is true, a name that begins with a dot matches
+// only a pattern that begins with a dot.
 func Match(pattern, name string, dots bool) bool {
 	if !dots && strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.TrimPrefix(pattern, `\`), ".") {
 		return false
@@ -16,7 +16,7 @@ func Match(pattern, name string, dots bool) bool {
 	return match(pattern, name)
 }
 
-// Any reports whether at least one of the patterns matches.
+// Any reports whether any pattern matches.
 func Any(patterns []string, name string, dots bool) bool {
 	for _, p := range patterns {
 		if Match(p, name, dots) {
@@ -26,8 +26,8 @@ func Any(patterns []string, name string, dots bool) bool {
 	return false
 }
 
-// match backtracks to the last star only, because the last star can match
-// whatever an earlier star could match in addition.
+// match backtracks only to the last star, because it can match every text that
+// an earlier star could match in addition.
 func match(pattern, name string) bool {
 	star, retry := "", ""
 	starred := false
@@ -73,8 +73,8 @@ func one(pattern, name string) (rest, left string, ok bool) {
 	return pattern[n:], name[size:], p == r && pattern[:n] == name[:size]
 }
 
-// bracket matches a character with a set, whose opening bracket is removed. A
-// set that is not closed matches nothing.
+// bracket matches a character with a set without its opening bracket. An
+// unclosed set never matches.
 func bracket(set string, r rune) (rest string, ok bool) {
 	not := strings.HasPrefix(set, "!") || strings.HasPrefix(set, "^")
 	if not {

@@ -80,7 +80,7 @@ func name(path string, lines []parsedfile.Line) {
 
 const unnamed = "unnamed"
 
-// Unnamed reports whether a key has no comment.
+// Unnamed reports whether a key lacks a comment.
 func Unnamed(r parsedfile.Record) bool { return !r.Get(unnamed).IsNil() }
 
 func parse(line string, known map[string]bool) (parsedfile.Record, bool) {
