@@ -34,7 +34,7 @@ func crontab() ral.Provider {
 // subdirectory on some systems.
 const spools = "/var/spool/cron"
 
-// tabs is the behaviour: one parsedfile.Behaviour for the crontabs of all users,
+// tabs is the behaviour: a parsedfile.Behaviour for the crontabs of all users,
 // in which a path is the name of a user.
 type tabs struct {
 	*parsedfile.Behaviour
@@ -53,8 +53,8 @@ func newTabs() *tabs {
 	return t
 }
 
-// Read returns the crontab of a user. The numbers of unmanaged jobs count over all
-// crontabs, so the others are counted first.
+// Read returns the crontab of a user. It counts the unmanaged jobs of all
+// crontabs first, because their numbers count over all crontabs.
 func (t *tabs) Read(ctx context.Context, rd host.Reader, user string) ([]byte, error) {
 	t.count(ctx, rd)
 	return t.spool.Read(ctx, rd, user)
@@ -71,10 +71,10 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return t.Behaviour.Create(ctx, wr, r)
 }
 
-// hooks are those of the crontabs for parsedfile.
+// hooks are the hooks of the crontabs for parsedfile.
 type hooks struct{}
 
-// LineFinding returns the finding about a job in a line of DOS.
+// LineFinding returns the finding about a job on a line with CRLF.
 func (hooks) LineFinding(line parsedfile.Line) string {
 	if strings.HasPrefix(line.End, "\r") {
 		return "the line ends with a carriage return (CRLF), which cron passes to the command"
@@ -82,8 +82,8 @@ func (hooks) LineFinding(line parsedfile.Line) string {
 	return ""
 }
 
-// Predict reports the changes of other jobs of the same name, the jobs that have
-// the environment too, and the times that a special time replaces.
+// Predict reports the changes of other jobs of the same name, the jobs that
+// also get the environment, and the times that a special time replaces.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := t.Behaviour.Predict(ctx, rd, r, attr, should)
 	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
@@ -103,8 +103,8 @@ func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, att
 	return f, err
 }
 
-// below returns a note about the jobs below a job, for which its environment is too
-// (crontab(5)). A new job is the last one.
+// below returns a note about the jobs below a job, because its environment
+// also applies to them (crontab(5)). A new job is the last job.
 func (t *tabs) below(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	file, err := t.Load(ctx, rd, r.Is("user").Text())
 	if err != nil {
@@ -131,7 +131,7 @@ func (t *tabs) below(ctx context.Context, rd host.Reader, r *ral.Resource) []str
 	return []string{"changes the environment of the jobs that follow in the crontab: " + strings.Join(jobs, ", ")}
 }
 
-// losesPlace reports whether there are lines below a job in a crontab that only
+// losesPlace reports whether lines follow a job in a crontab that only
 // crontab(1) may read, because then an undo does not restore the order.
 func (t *tabs) losesPlace(ctx context.Context, rd host.Reader, r *ral.Resource) bool {
 	user := r.Is("user").Text()
@@ -154,7 +154,7 @@ func fill(inst *ral.Instance, _ parsedfile.Record) {
 }
 
 // named sets the name of an unmanaged job if it gets an environment, because
-// the settings belong to a named job.
+// variables belong to a named job.
 func named(record *parsedfile.Record, res *ral.Resource) {
 	if unmanaged(*record) && len(texts(record.Get("environment"))) > 0 && !strings.HasPrefix(res.Name(), "unmanaged:") {
 		record.Set("unmanaged", value.Value{})

@@ -7,10 +7,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// numbers knows how many unmanaged jobs there are in the crontabs before each one,
-// in the order of Paths: as in Puppet, their numbers count over all crontabs, so
-// that each name is unique. It counts once, so a job keeps its name during a run.
-// It is safe for concurrent use.
+// numbers counts the unmanaged jobs in the crontabs before each crontab, in
+// the order of Paths: as in Puppet, their numbers count over all crontabs, so
+// that each name is unique. It counts once, so a job keeps its name during a
+// run. It is safe for concurrent use.
 type numbers struct {
 	mu     sync.Mutex
 	counts map[string]int
@@ -23,8 +23,8 @@ func (n *numbers) before(user string) int {
 	return n.counts[user]
 }
 
-// count reads the files of the crontabs, which is cheaper than crontab(1). One
-// that cannot be read or listed is not counted; a listing reports why.
+// count reads the files of the crontabs, which is cheaper than crontab(1). It
+// skips crontabs that it cannot read or list; a listing reports the reason.
 func (t *tabs) count(ctx context.Context, rd host.Reader) {
 	t.numbers.mu.Lock()
 	defer t.numbers.mu.Unlock()

@@ -27,8 +27,8 @@ func folder(ctx context.Context, rd host.Reader) string {
 	return all[0]
 }
 
-// spoolFile returns the path of a user's crontab. An ordinary user may not read
-// it.
+// spoolFile returns the path of a user's crontab. An unprivileged user may not
+// read it.
 func spoolFile(ctx context.Context, rd host.Reader, user string) string {
 	return path.Join(folder(ctx, rd), user)
 }
@@ -51,7 +51,7 @@ func (s *spool) self(ctx context.Context, rd host.Reader) string {
 }
 
 // Paths returns the users who may have a crontab, the current user first. An
-// ordinary user only sees their own.
+// unprivileged user sees only the current user.
 func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	var list []string
 	if self := s.self(ctx, rd); self != "" {
@@ -75,8 +75,8 @@ func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// Places returns the crontab of the declared user, otherwise that of the
-// current user; a job that is only identified by name may be in any.
+// Places returns the crontab of the declared user, or of the current user; a
+// job that is only identified by name may be in any crontab.
 func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Precheck returns why a job cannot be written: it has no command, its user
-// does not exist, or it has both times and a special time.
+// Precheck returns why a job cannot be written: the command is missing, its
+// user does not exist, or it has both times and a special time.
 func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" && should.IsAbsent() {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// spool reads and writes crontabs by the names of their users. It caches what
-// was written in this run, also by a plan. It is safe for concurrent use.
+// spool reads and writes crontabs by the names of their users. It caches the
+// crontabs that this run, or a plan, wrote. It is safe for concurrent use.
 type spool struct {
 	accounts accounts.Reader
 	nss      accounts.NSS
@@ -71,12 +71,12 @@ func (s *spool) Read(ctx context.Context, rd host.Reader, user string) ([]byte, 
 	return s.cache.Ask(ctx, rd, spoolFile(ctx, rd, user), func() ([]byte, error) { return s.ask(ctx, rd, user) })
 }
 
-// ask returns what crontab(1) says.
+// ask returns the crontab from crontab(1).
 func (s *spool) ask(ctx context.Context, rd host.Reader, user string) ([]byte, error) {
 	res, err := rd.Query(ctx, host.Command{
 		Name: "crontab", Args: s.args(ctx, rd, user, "-l"), OK: []int{1},
-		// Debian's crontab otherwise omits the first comments, even the user's
-		// own.
+		// Debian's crontab otherwise omits the first comments, even comments of
+		// the user.
 		Env: []string{"CRONTAB_NOHEADER=N"},
 	})
 	if err != nil {
@@ -92,9 +92,9 @@ func (s *spool) ask(ctx context.Context, rd host.Reader, user string) ([]byte, e
 	return nil, fmt.Errorf("cannot read the crontab of %s: %s", user, said)
 }
 
-// faithful returns a crontab without the header. Debian's crontab -l prints a carriage
-// return as a backslash and an r, which must not be written back, so the file
-// itself is read then.
+// faithful returns a crontab without the header. Debian's crontab -l prints a
+// carriage return as a backslash and an r, which must not be written back, so
+// faithful then reads the file.
 func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, printed []byte) ([]byte, error) {
 	if bytes.Contains(printed, []byte("\\r\n")) {
 		var err error
@@ -106,14 +106,14 @@ func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, print
 	return nativeHeader.Regexp().ReplaceAll(printed, nil), nil
 }
 
-// isNone reports whether crontab(1) says that there is no crontab or no such
-// user. A user who may not use crontab may still have one.
+// isNone reports whether the output of crontab(1) means a missing crontab or
+// user. A user who may not use crontab may still have a crontab.
 func isNone(said string) bool {
 	return strings.Contains(said, "no crontab for") || strings.Contains(said, "user") && strings.Contains(said, "unknown")
 }
 
-// args names the user only if it is another one, because not every user may do
-// that.
+// args names the user only if it is not the current user, because not every
+// user may name a user.
 func (s *spool) args(ctx context.Context, rd host.Reader, user, what string) []string {
 	if user == s.self(ctx, rd) {
 		return []string{what}
@@ -121,7 +121,7 @@ func (s *spool) args(ctx context.Context, rd host.Reader, user, what string) []s
 	return []string{"-u", user, what}
 }
 
-// ending returns the end of the first line, "\n" if it has none.
+// ending returns the end of the first line, by default "\n".
 func ending(data []byte) string {
 	if first, _, _ := bytes.Cut(data, []byte("\n")); len(first) < len(data) && bytes.HasSuffix(first, []byte("\r")) {
 		return "\r\n"
@@ -129,8 +129,8 @@ func ending(data []byte) string {
 	return "\n"
 }
 
-// Write writes the crontab of a user. It removes an empty one like crontab -r,
-// because the first job created it.
+// Write writes the crontab of a user. It removes an empty crontab like crontab
+// -r, because the first job created it.
 func (s *spool) Write(ctx context.Context, wr host.Writer, user string, data []byte) error {
 	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
 		data = append(data, ending(data)...) // crontab(1) requires a final newline
@@ -151,8 +151,8 @@ func (s *spool) Write(ctx context.Context, wr host.Writer, user string, data []b
 	return nil
 }
 
-// putFile writes the file itself: a new one belongs to its user and the group
-// of the directory, mode 0600, as with crontab(1).
+// putFile writes the file directly: a new file belongs to its user and the
+// group of the directory, mode 0600, as with crontab(1).
 func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data []byte) error {
 	dir := folder(ctx, wr.Reader())
 	file := path.Join(dir, user)

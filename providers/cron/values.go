@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// field is one of the five time fields of a job.
+// field is a time field of a job.
 type field struct {
 	name, doc, example string
 	low, high          int
@@ -112,7 +112,7 @@ func (f field) named(text string) int {
 	return slices.IndexFunc(f.names, func(name string) bool { return name == text || name[:3] == text })
 }
 
-// texts returns the elements of a list, none if it is absent.
+// texts returns the elements of a list. The list is empty if it is absent.
 func texts(list value.Value) []string {
 	if isAbsent(list) {
 		return nil
@@ -124,8 +124,7 @@ func texts(list value.Value) []string {
 	return all
 }
 
-// specials returns the words for special times (crontab(5)), and absent for
-// none.
+// specials returns the words for special times (crontab(5)), and absent.
 func specials() []ral.Allowed {
 	return ral.Literals("reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent")
 }

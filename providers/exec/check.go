@@ -33,7 +33,8 @@ func (b *runner) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	return inst.Set("returns", r.Get("returns")), nil
 }
 
-// ask evaluates the checks in order, up to the first that prevents the command.
+// ask evaluates the checks in order, up to the first check that prevents the
+// command.
 func (b *runner) ask(ctx context.Context, rd host.Reader, r *ral.Resource) (answer, error) {
 	if r.True("refreshonly") {
 		return answer{why: "refreshonly"}, nil
@@ -66,7 +67,7 @@ func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource
 	return all, nil
 }
 
-// check runs one test of the user's. A missing command may exist when the test
+// check runs a check of the user. A missing command may exist when the check
 // is needed; then it is evaluated again.
 func (b *runner) check(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, v value.Value) (answer, error) {
 	what := attr + " " + v.Text()
@@ -108,7 +109,7 @@ func noSuch(r *ral.Resource, what string, res host.Result) error {
 	return fmt.Errorf("%s: exit %d", what, res.Exit)
 }
 
-// Predict reports what the plan's result depends on.
+// Predict reports the checks that decide the result of the plan.
 func (b *runner) Predict(_ context.Context, _ host.Reader, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	a := b.answers[r]
 	f := ral.Prediction{Note: a.why}

@@ -12,6 +12,6 @@
 // plan is made. If they are not allowed to run, or need something that is
 // missing, the plan reports the result as unknown, and the checks run again
 // before the command does. A missing command, directory, user or group is a
-// ral.DependencyError. If the command or a check is a secret, neither it nor
-// its output is shown.
+// ral.DependencyError. A command or check that is a secret is not shown, and its
+// output is not shown either.
 package exec

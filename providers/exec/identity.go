@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// identity returns the user and groups of the command, nil for those of ralsh.
-// A user has the groups that list them.
+// identity returns the user and groups of the command, nil for the identity of
+// ralsh. A user has the groups that list the user as a member.
 func (b *runner) identity(ctx context.Context, rd host.Reader, r *ral.Resource) (*host.Identity, error) {
 	if !r.Has("user") && !r.Has("group") {
 		return nil, nil

@@ -80,7 +80,8 @@ func (b *runner) sync(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return failure(ctx, r, err)
 }
 
-// again reports whether a retry may help, because the command ended by itself.
+// again reports whether a retry may help: the command ran to its end, and the shell
+// found its program.
 func again(err error) bool {
 	var failed *host.CommandError
 	return errors.As(err, &failed) && failed.Cause == nil && failed.Result.Exit != notThere

@@ -51,8 +51,8 @@ func aCommand(what string, v value.Value) error {
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// qualified checks that a command has a full path, or that path is set. A shell
-// uses its own search path.
+// qualified checks that a command has a full path, or that path is set. A
+// shell has a search path.
 func qualified(r *ral.Resource, v value.Value) error {
 	name := nameOf(v)
 	if strings.HasPrefix(name, "/") || r.Has("path") || r.Provider != nil && r.Provider.Name == "shell" {

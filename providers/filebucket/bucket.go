@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// PathOf returns the directory of a bucket, of the default one if r is nil.
+// PathOf returns the directory of a bucket, of the default bucket if r is nil.
 func PathOf(rd host.Reader, r *ral.Resource) string {
 	if r != nil && r.Has("path") {
 		return path.Clean(r.Get("path").Text())
@@ -29,7 +29,7 @@ func PathOf(rd host.Reader, r *ral.Resource) string {
 	return "/var/lib/ralsh/bucket"
 }
 
-// Place returns the directory of one content in a bucket, by its SHA-256: each
+// Place returns the directory of a content in a bucket, by its SHA-256: each
 // of the first eight digits is a directory.
 func Place(bucket string, data []byte) string {
 	sum := sha256.Sum256(data)
@@ -41,7 +41,7 @@ func placeOf(bucket, digits string) string {
 }
 
 // Fetch returns the content with a SHA-256, in hexadecimal, from a bucket. A
-// damaged one is an error.
+// malformed content is an error.
 func Fetch(ctx context.Context, rd host.Reader, bucket, digits string) ([]byte, error) {
 	if raw, err := hex.DecodeString(digits); err != nil || len(raw) != sha256.Size {
 		return nil, fmt.Errorf("%q is not a SHA-256 checksum", digits)
@@ -54,8 +54,8 @@ func Fetch(ctx context.Context, rd host.Reader, bucket, digits string) ([]byte, 
 	return data, err
 }
 
-// Keep stores the content of a file in a bucket, and records the file's path. A
-// damaged content is written again, as in Puppet.
+// Keep stores the content of a file in a bucket, and records the file's path.
+// It writes a malformed content again, like Puppet.
 func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
 	if err := folders(ctx, wr, dir); err != nil {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Set collects one property. A change of ensure also collects every other
+// Set collects a property. A change of ensure also collects every other
 // property that is out of sync, because mounting uses the file.
 func (t *table) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
@@ -36,8 +36,8 @@ func (t *table) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	return t.Set(ctx, wr, r, "ensure", value.Absent())
 }
 
-// Predict reports the changes of other entries of the same name, and what an
-// unmount or a remount loses.
+// Predict reports the changes of other entries of the same name, and the
+// losses of an unmount or a remount.
 func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (f ral.Prediction, err error) {
 	if inFile(r) {
 		if f, err = t.file.Predict(ctx, rd, r, attr, should); err != nil {
@@ -147,8 +147,8 @@ func (t *table) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resou
 	return t.file.WriteBatch(ctx, wr, all)
 }
 
-// Refresh remounts a mounted file system. One that this run has just mounted or
-// unmounted already matches the file, and swap is never mounted.
+// Refresh remounts a mounted file system, except swap. A file system that this
+// run has just mounted or unmounted already matches the file.
 func (t *table) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if _, changed := r.Pending.Get("ensure"); changed || !isMounted(r) || r.Get("fstype").Text() == "swap" {
 		return nil

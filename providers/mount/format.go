@@ -74,7 +74,7 @@ func line(r parsedfile.Record) (string, error) {
 		r.Set("options", value.Str("defaults"))
 	}
 	if r.Text("pass") != "" && r.Text("dump") == "" {
-		// An empty field is none: pass would be read as dump.
+		// mount(8) skips an empty field and would read pass as dump.
 		r.Set("dump", value.Str("0"))
 	}
 	var parts []string

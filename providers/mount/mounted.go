@@ -13,12 +13,12 @@ import (
 // (proc(5)).
 const mountInfo = "/proc/self/mountinfo"
 
-// mounted is one line of mountinfo.
+// mounted is a line of mountinfo.
 type mounted struct{ at, device, fstype, options string }
 
-// ordinary reports whether a mount needs no entry in fstab: the kernel's own file
-// systems, those of containers and snaps, and file systems in memory where the system
-// itself keeps files.
+// ordinary reports whether a mount needs no entry in fstab: file systems of
+// the kernel, of containers and of snaps, and file systems in memory that the
+// system uses.
 func (m mounted) ordinary() bool {
 	switch m.fstype {
 	case "autofs", "bdev", "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs", "efivarfs", "fusectl",
@@ -36,10 +36,11 @@ func (m mounted) ordinary() bool {
 	return false
 }
 
-// mounts reads what is mounted, and parses it again only if it differs.
+// mounts reads the mounts, and parses them again only if they changed.
 type mounts struct{ parsed host.Parsed[[]mounted] }
 
-// read returns the mounts, in order of mounting. Below another root there are none.
+// read returns the mounts in order of mounting, and an empty list below a root
+// directory.
 func (m *mounts) read(ctx context.Context, rd host.Reader) ([]mounted, error) {
 	if rd.Root() != "/" {
 		return nil, nil
@@ -70,8 +71,8 @@ func parseMounted(text string) []mounted {
 	return list
 }
 
-// joinOptions returns the options of a mount and those of its file system, each
-// once.
+// joinOptions returns the options of a mount and of its file system without
+// duplicates.
 func joinOptions(mount, super string) string {
 	all := splitOptions(mount)
 	for _, o := range splitOptions(super) {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// remounting returns what a remount of a mounted file system changes for good:
-// an undo mounts it with the options of fstab, and these may be others than it
-// has now. attr is the property that changes.
+// remounting returns the permanent changes of a remount: an undo mounts the
+// file system with the options of fstab, which may differ from the current
+// options. attr is the property that changes.
 func (t *table) remounting(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) []string {
 	all, err := t.mounts.read(ctx, rd)
 	if err != nil || r.Is("fstype").Text() == "swap" {
@@ -43,16 +43,16 @@ func (t *table) remounting(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return lost
 }
 
-// vfsFlags are the options that the kernel implements for every file system. An
-// option that is not given is off.
+// vfsFlags are the options that the kernel implements for every file system. A
+// missing option is off.
 var vfsFlags = []string{"ro", "nosuid", "nodev", "noexec", "noatime", "nodiratime", "sync", "dirsync", "lazytime", "nosymfollow"}
 
 // tmpfsKeys are the settings of a tmpfs that the kernel shows if they are given.
 var tmpfsKeys = []string{"size", "nr_inodes", "mode", "uid", "gid"}
 
-// differsFrom reports whether a mounted file system has other options than those
-// of an entry. Settings of file systems other than tmpfs are not compared: the
-// kernel shows their defaults too.
+// differsFrom reports whether the options of a mounted file system differ from
+// an entry. It compares settings only for tmpfs, because the kernel also shows
+// the defaults of settings of other file systems.
 func (m mounted) differsFrom(written []string) bool {
 	has, wants := make(map[string]string), make(map[string]string)
 	for _, o := range splitOptions(m.options) {
@@ -112,8 +112,8 @@ func inKilobytes(size string) string {
 	return size
 }
 
-// forUserSpace reports whether an option is for mount(8) and its kin and not for
-// the kernel.
+// forUserSpace reports whether an option is for mount(8) and related programs
+// and not for the kernel.
 func forUserSpace(option string) bool {
 	return strings.HasPrefix(option, "x-") || strings.HasPrefix(option, "X-") || strings.HasPrefix(option, "comment=") ||
 		strings.HasPrefix(option, "helper=") || strings.HasPrefix(option, "offset=") || strings.HasPrefix(option, "uhelper=")

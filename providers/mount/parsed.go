@@ -41,8 +41,8 @@ func newTable() *table {
 
 func nameOf(r parsedfile.Record) string { return trimmed(r.Text("name")) }
 
-// place returns the mount point of an entry, "" for swap, which has none and
-// may occur several times.
+// place returns the mount point of an entry, "" for swap, which may occur
+// several times.
 func place(name string, _ parsedfile.Record) string {
 	if !strings.HasPrefix(name, "/") {
 		return ""
@@ -81,8 +81,8 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(err, failed)
 }
 
-// ghost returns the instance of a mount without an entry. That is a finding unless the
-// mount is of a kind that has no entry.
+// ghost returns the instance of a mount without an entry. This is a finding
+// unless the mount needs no entry.
 func ghost(inst *ral.Instance, m mounted) *ral.Instance {
 	inst.From = mountInfo
 	if !m.ordinary() {
@@ -117,5 +117,5 @@ func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return inst, nil
 }
 
-// Forget does nothing.
+// Forget does nothing, because each read checks the files for changes.
 func (t *table) Forget() {}

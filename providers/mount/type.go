@@ -137,8 +137,8 @@ func settled(_ ral.Hook, is, should value.Value) bool {
 
 func always(ral.Hook, value.Value, value.Value) bool { return true }
 
-// orZero compares the last two fields: a missing one is 0, and anything after
-// the last is ignored (fstab(5)).
+// orZero compares the last two fields: a missing field is 0, and text after
+// the last field is ignored (fstab(5)).
 func orZero(_ ral.Hook, is, should value.Value) bool {
 	if is.IsAbsent() {
 		return should.Text() == "0"

@@ -17,7 +17,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// found is one file, with its entries if it is a directory.
+// found is a file, with its entries if it is a directory.
 type found struct {
 	path string
 	info host.Info
@@ -41,7 +41,7 @@ func generate(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl,
 	return j.removed, nil
 }
 
-// depth returns the maximum depth: 0 is the path itself.
+// depth returns the maximum depth: 0 is only the path.
 func depth(r *ral.Resource) int {
 	switch text := r.Get("recurse").Text(); text {
 	case "true", "inf":
