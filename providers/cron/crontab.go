@@ -63,7 +63,6 @@ func (t *tabs) Read(ctx context.Context, rd host.Reader, user string) ([]byte, e
 // Forget drops the written crontabs, so that they are read again.
 func (t *tabs) Forget() { t.forget() }
 
-// Create collects the job for Flush.
 func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
 		return nil // there is nothing to write, which Precheck reports
@@ -71,7 +70,6 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return t.Behaviour.Create(ctx, wr, r)
 }
 
-// hooks are the hooks of the crontabs for parsedfile.
 type hooks struct{}
 
 // LineFinding returns the finding about a job on a line with CRLF.

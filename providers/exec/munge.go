@@ -23,7 +23,6 @@ func splitPath(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Strs(dirs...), nil
 }
 
-// seconds parses a number.
 func seconds(v value.Value) (float64, error) {
 	n, err := strconv.ParseFloat(v.Text(), 64)
 	if err == nil && (math.IsNaN(n) || math.IsInf(n, 0)) {

@@ -36,7 +36,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// hooks are the hooks of the type.
 type hooks struct{}
 
 // IgnoresHost reports whether no test of the resource reads the host.

@@ -12,12 +12,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create creates the path as ensure specifies.
 func (b *files) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.make(ctx, wr, r, r.Get("ensure"))
 }
 
-// Set sets a property.
 func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" {
 		return b.make(ctx, wr, r, should)

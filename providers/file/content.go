@@ -112,7 +112,6 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Equal(should)
 }
 
-// contentHooks are the hooks of content.
 type contentHooks struct{}
 
 // Undeclarable replaces content that a document cannot hold by its checksum.

@@ -69,12 +69,10 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 // run may create.
 type noDirectoryError struct{ name, dir string }
 
-// Error names the path and the directory.
 func (e *noDirectoryError) Error() string {
 	return fmt.Sprintf("cannot create %s: the directory %s does not exist", e.name, e.dir)
 }
 
-// Unwrap returns the kernel's error.
 func (e *noDirectoryError) Unwrap() error { return fs.ErrNotExist }
 
 // folder returns a clear error about the parent directory, before the first

@@ -57,7 +57,6 @@ func modeProperty() *ral.Attribute {
 	}
 }
 
-// modeHooks are the hooks of mode.
 type modeHooks struct{}
 
 // SkipReason returns that the mode of a declared link is not set. For links

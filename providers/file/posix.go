@@ -83,7 +83,6 @@ func kindOf(info host.Info) string {
 	return "unknown"
 }
 
-// Retrieve reads everything about the path.
 func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return b.RetrieveWanted(ctx, rd, r, func(*ral.Attribute) bool { return true })
 }

@@ -12,7 +12,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create creates the group with its members.
 func (g *groupadd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	var args []string
 	if should := r.Get("gid"); !should.IsNil() {
@@ -76,7 +75,6 @@ func (g *groupadd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource)
 	return run(ctx, wr, "groupdel", r.Name())
 }
 
-// Set sets gid or members.
 func (g *groupadd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err

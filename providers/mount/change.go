@@ -68,7 +68,6 @@ func (t *table) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState
 // noPlaceError is a missing mount point.
 type noPlaceError struct{ dir string }
 
-// Error names the directory.
 func (e *noPlaceError) Error() string { return "the mount point " + e.dir + " does not exist" }
 
 // Unwrap returns a DependencyError, because an earlier step may create it.

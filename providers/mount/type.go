@@ -39,7 +39,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// hooks are the hooks of the type.
 type hooks struct{}
 
 // OnlyNow reports whether the file system is mounted and not in the file.
@@ -183,7 +182,6 @@ func findings(inst *ral.Instance) []string {
 	return nil
 }
 
-// unlisted has the hook of ensure.
 type unlisted struct{}
 
 // Undeclarable rejects ghost, which describes a mount without an entry.

@@ -90,7 +90,6 @@ func ensureText(_ ral.Hook, is, should value.Value) string {
 	return "ensure changed " + is.Literal() + " to " + should.Literal()
 }
 
-// marked has the hook of mark.
 type marked struct{}
 
 // Undeclarable rejects the mark of a package that is not installed.

@@ -44,7 +44,6 @@ func (m *manager) folded(name string) string {
 	return m.fold(name)
 }
 
-// List yields every installed package.
 func (l listing) List(ctx context.Context, in *ral.Listing) error {
 	list, err := answer(ctx, in.Reader, l.b, "", l.b.m.list)
 	for _, h := range list {
@@ -63,7 +62,6 @@ func (l listing) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 	return nil
 }
 
-// Forget drops the listed packages.
 func (l listing) Forget() { l.b.installed.forget() }
 
 // Retrieve finds a package, or a package that provides the name if the resource allows

@@ -209,7 +209,6 @@ func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 	return ral.OpsOf(b.database).Group.Prefetch(ctx, rd, all)
 }
 
-// Forget drops the cached answers.
 func (b *behaviour) Forget() {
 	ral.OpsOf(b.database).Forget()
 	b.latest.forget()

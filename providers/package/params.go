@@ -60,7 +60,6 @@ func packageName(_ ral.Hook, v value.Value) error {
 // puppetText is an error with Puppet's text, which begins with a capital.
 type puppetText string
 
-// Error returns the text.
 func (t puppetText) Error() string { return string(t) }
 
 func text(name, example, doc string) *ral.Attribute {

@@ -49,7 +49,6 @@ func (d *rpmDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 	return nil
 }
 
-// Forget drops the prefetched packages.
 func (d *rpmDB) Forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -163,7 +162,6 @@ func (d *rpmDB) of(ctx context.Context, rd host.Reader, r *ral.Resource) (rpmPac
 	return p, ok, err
 }
 
-// Retrieve reads a package.
 func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"

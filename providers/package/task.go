@@ -96,12 +96,10 @@ func (b *behaviour) installation(ctx context.Context, rd host.Reader, r *ral.Res
 	return nil
 }
 
-// Create installs the package.
 func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.Set(ctx, wr, r, "ensure", value.Present())
 }
 
-// Destroy removes the package.
 func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.Set(ctx, wr, r, "ensure", value.Absent())
 }

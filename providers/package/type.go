@@ -37,7 +37,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// hooks are the hooks of the type.
 type hooks struct{}
 
 // IsPresent reports whether the package is installed. A purged package is absent.

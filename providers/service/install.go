@@ -55,7 +55,6 @@ func readInstall(ctx context.Context, rd host.Reader, unit string) (in install) 
 	return in
 }
 
-// add parses a file.
 func (in *install) add(unit, text string) {
 	section := ""
 	for line := range strings.Lines(text) {

@@ -110,7 +110,6 @@ func withLevel(inst *ral.Instance, levels map[string][]string) *ral.Instance {
 	return inst.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+inst.Name)
 }
 
-// Retrieve queries the script of a service.
 func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
@@ -168,12 +167,10 @@ func (o openrc) along(ctx context.Context, rd host.Reader, r *ral.Resource, _ bo
 	return o.enabling(ctx, rd, r, r.Get("enable"))
 }
 
-// Refresh restarts the service.
 func (o openrc) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return refresh(ctx, wr, o, r)
 }
 
-// Predict returns the certainty of a start.
 func (openrc) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }

@@ -68,7 +68,6 @@ func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
 // noProgramError reports a unit that runs a missing program.
 type noProgramError struct{ unit, program string }
 
-// Error names the unit and the program.
 func (e *noProgramError) Error() string {
 	return e.unit + " runs " + e.program + ", which does not exist"
 }
@@ -79,7 +78,6 @@ func (e *noProgramError) Unwrap() error { return &ral.DependencyError{Type: "fil
 // noUnitError is a missing unit, which a package may install.
 type noUnitError struct{ unit string }
 
-// Error names the unit.
 func (e *noUnitError) Error() string { return "the unit " + e.unit + " does not exist" }
 
 // Unwrap returns a DependencyError, because an earlier step may create it.

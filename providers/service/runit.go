@@ -138,7 +138,6 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 	return inst.SetFrom("ensure", is, "sv status: "+state)
 }
 
-// Retrieve queries a service with sv.
 func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	folder, err := watched(ctx, rd)
 	if err != nil {
@@ -222,12 +221,10 @@ func (runit) enable(ctx context.Context, wr host.Writer, r *ral.Resource, should
 	return wr.Symlink(ctx, at, link)
 }
 
-// Refresh restarts the service.
 func (s runit) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return refresh(ctx, wr, s, r)
 }
 
-// Predict returns the certainty of a start.
 func (runit) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }

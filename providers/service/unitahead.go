@@ -39,7 +39,6 @@ func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resou
 	return nil
 }
 
-// Forget drops the prefetched units.
 func (s *systemd) Forget() {
 	s.ahead.mu.Lock()
 	defer s.ahead.mu.Unlock()

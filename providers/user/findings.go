@@ -103,7 +103,6 @@ func (o *findings) password(inst *ral.Instance) string {
 // shellError reports a login shell that cannot be started.
 type shellError struct{ path, reason, must string }
 
-// Error returns the requirement for the shell.
 func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.path, e.must) }
 
 // Unwrap returns a *ral.DependencyError, because a file resource of the plan

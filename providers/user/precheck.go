@@ -41,7 +41,6 @@ func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.Plan
 	return nil
 }
 
-// prechecking is a call of Precheck.
 type prechecking struct {
 	u      *useradd
 	ctx    context.Context

@@ -72,7 +72,6 @@ func password(_ ral.Hook, v value.Value) error {
 // of 13 characters.
 var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13})$`)
 
-// passwordHooks are the hooks of password.
 type passwordHooks struct{}
 
 // Public reports whether the field of a password contains no hash: it is
