@@ -2,7 +2,6 @@ package user
 
 import (
 	"ralsh/ral"
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -30,7 +29,7 @@ func access() []*ral.Attribute {
 				"`absent` means never.",
 			Values: []ral.Allowed{
 				{Name: "absent", Doc: "The account never expires."},
-				{Pattern: lazyre.New(`^\d{4}-\d{2}-\d{2}$`), Doc: "A day, in UTC."},
+				{Pattern: dates, Doc: "A day, in UTC."},
 			},
 			ValidateFn: expiry,
 		},

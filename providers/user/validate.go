@@ -149,25 +149,22 @@ func members(what, notNumbers, stop string) func(ral.Hook, value.Value) error {
 	}
 }
 
+// dates matches the form of an expiry date.
+var dates = lazyre.New(`^\d{4}-\d{2}-\d{2}$`)
+
 func expiry(_ ral.Hook, v value.Value) error {
 	text := v.Text()
 	if text == "absent" {
 		return nil
 	}
-	if len(text) != len(time.DateOnly) {
-		return errExpiry
-	}
 	day, err := time.Parse(time.DateOnly, text)
-	var at *time.ParseError
 	switch {
-	case errors.As(err, &at) && strings.Contains(at.Message, "out of range"):
-		return fmt.Errorf("%s is not a day of the calendar", text)
+	case !dates.MatchString(text):
+		return errors.New(`Expiry dates must be YYYY-MM-DD or the string "absent"`)
 	case err != nil:
-		return errExpiry
+		return fmt.Errorf("%s is not a day of the calendar", text)
 	case day.Before(time.Unix(0, 0)):
 		return fmt.Errorf("%s is before 1970-01-01, the earliest expiry date", text)
 	}
 	return nil
 }
-
-var errExpiry = errors.New(`Expiry dates must be YYYY-MM-DD or the string "absent"`)
