@@ -59,10 +59,13 @@ func (g *groupadd) primary(ctx context.Context, rd host.Reader, planned ral.Plan
 	if err != nil || !known {
 		return err
 	}
-	for _, p := range passwd.All() {
+	for _, p := range passwd.Scan() {
+		if p.GID != number {
+			continue
+		}
 		ensure, _ := planned.Value("user", p.Name, "ensure")
 		moved, moves := planned.Value("user", p.Name, "gid")
-		if p.GID == number && !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {
+		if !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {
 			return fmt.Errorf("groupdel cannot remove the group: it is the primary group of %s (%s)", p.Name, accounts.At(accounts.PasswdFile, p.Line))
 		}
 	}

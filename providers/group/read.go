@@ -69,10 +69,9 @@ func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 
 func fill(inst *ral.Instance, e accounts.Group, groups *accounts.Groups) *ral.Instance {
 	set(inst, e).From = accounts.At(accounts.GroupFile, e.Line)
-	if first, _ := groups.NameOf(e.GID); first != e.Name {
-		at, _ := groups.Get(first)
+	if i := groups.FirstWith(e.GID, e.Line); groups.Name(i) != e.Name {
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the gid %d also belongs to %s (%s)",
-			e.GID, first, accounts.At(accounts.GroupFile, at.Line)))
+			e.GID, groups.Name(i), accounts.At(accounts.GroupFile, groups.Line(i))))
 	}
 	return inst
 }

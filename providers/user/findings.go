@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io/fs"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
-	"ralsh/ral/hashindex"
 	"ralsh/ral/host"
 )
 
@@ -18,35 +16,10 @@ type findings struct {
 	rd     host.Reader
 	view   *view
 	shells map[string]string
-	uids   *hashindex.Index // first entry of view.passwd with each uid
 }
 
-func (u *useradd) newFindings(rd host.Reader, v *view) *findings {
-	o := &findings{rd: rd, view: v, shells: make(map[string]string)}
-	o.uids = u.uids.Of(accounts.PasswdFile, v.passwd, func() *hashindex.Index {
-		o.uids = hashindex.New(v.passwd.Len())
-		for i, p := range v.passwd.Scan() {
-			if _, taken := o.first(p); !taken {
-				o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
-			}
-		}
-		return o.uids
-	})
-	return o
-}
-
-// first returns the first account with the UID of an account, possibly the
-// same account.
-func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
-	for i := range o.uids.At(maphash.Comparable(o.uids.Seed, of.UID)) {
-		if o.view.passwd.Line(i) == of.Line {
-			return of, true
-		}
-		if p := o.view.passwd.At(i); p.UID == of.UID {
-			return p, true
-		}
-	}
-	return first, false
+func newFindings(rd host.Reader, v *view) *findings {
+	return &findings{rd: rd, view: v, shells: make(map[string]string)}
 }
 
 // of returns the findings of an account with known properties.
@@ -55,9 +28,10 @@ func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
 	}
-	if first, ok := o.first(p); ok && first.Name != p.Name {
+	passwd := o.view.passwd
+	if i := passwd.FirstWith(p.UID, p.Line); i >= 0 && passwd.Name(i) != p.Name {
 		list = append(list, fmt.Sprintf("the uid %d also belongs to %s (%s)",
-			p.UID, first.Name, accounts.At(accounts.PasswdFile, first.Line)))
+			p.UID, passwd.Name(i), accounts.At(accounts.PasswdFile, passwd.Line(i))))
 	}
 	if o.view.groupErr == nil {
 		if _, ok := o.view.group.NameOf(p.GID); !ok {

@@ -84,7 +84,7 @@ func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
 	}
 	v.group, v.groupErr = u.files.Group(ctx, rd)
 	v.shadow, v.shadowErr = u.files.Shadow(ctx, rd)
-	v.odd = u.newFindings(rd, v)
+	v.odd = newFindings(rd, v)
 	return v, nil
 }
 

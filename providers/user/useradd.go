@@ -6,7 +6,6 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
-	"ralsh/ral/hashindex"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -60,5 +59,4 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 type useradd struct {
 	files accounts.Reader
 	nss   accounts.NSS
-	uids  host.Derived[*accounts.Table[accounts.Passwd], *hashindex.Index]
 }

@@ -22,7 +22,7 @@ func (c *FileCache) ReadFile(ctx context.Context, rd Reader, path string) ([]byt
 // Ask caches the output of ask, a program that may read the file at path when this user may
 // not. It calls ask again when the file may have changed, or cannot be read with stat.
 func (c *FileCache) Ask(ctx context.Context, rd Reader, path string, ask func() ([]byte, error)) ([]byte, error) {
-	return c.files.load(ctx, rd, path, ask, false, func(data []byte) []byte { return data })
+	return c.files.load(ctx, rd, path, ask, false, func(_, data []byte) []byte { return data })
 }
 
 // Parsed is a FileCache of parsed content. It parses a file again only if its bytes differ.
@@ -52,11 +52,17 @@ const settled = 2 * time.Second
 // Load returns the result of parse for the content of a file. The content and the result must
 // not be changed. Its errors are those of Reader.ReadFile.
 func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func(data []byte) T) (T, error) {
+	return p.Update(ctx, rd, path, func(_ T, data []byte) T { return parse(data) })
+}
+
+// Update is Load for a parse that also gets the result for the file's content before,
+// and must not change it. The result is the zero value if there is none.
+func (p *Parsed[T]) Update(ctx context.Context, rd Reader, path string, parse func(before T, data []byte) T) (T, error) {
 	return p.load(ctx, rd, path, func() ([]byte, error) { return rd.ReadFile(ctx, path) }, true, parse)
 }
 
 // load reads a file by read. With asSized the content has the file's size.
-func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func() ([]byte, error), asSized bool, parse func(data []byte) T) (T, error) {
+func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func() ([]byte, error), asSized bool, parse func(before T, data []byte) T) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
 		return none, pathError("read", path, err)
@@ -85,7 +91,7 @@ func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func(
 	if known && bytes.Equal(old.data, data) {
 		old.info = info
 	} else {
-		old = parsedFile[T]{info, data, parse(data)}
+		old = parsedFile[T]{info, data, parse(old.parsed, data)}
 	}
 	if p.files == nil {
 		p.files = make(map[cacheKey]parsedFile[T])

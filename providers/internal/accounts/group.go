@@ -16,19 +16,19 @@ type Group struct {
 // Groups is the content of /etc/group, indexed by name, member and number.
 type Groups struct {
 	Table[Group]
-	of    map[string][]string
-	byGID map[int64]string
+	of map[string][]string
 }
 
 // ParseGroup parses the content of /etc/group. A line without exactly four
 // fields, or with an invalid number, is added to Broken instead.
 func ParseGroup(text string) *Groups {
-	g := &Groups{Table: *newTable(GroupFile, text, groupOf), of: make(map[string][]string)}
-	g.byGID = make(map[int64]string, g.Len())
+	return withMembers(newTable(GroupFile, text, func(g Group) int64 { return g.GID }, groupOf))
+}
+
+// withMembers indexes a table by member.
+func withMembers(t *Table[Group]) *Groups {
+	g := &Groups{Table: *t, of: make(map[string][]string)}
 	for _, e := range g.Scan() {
-		if _, twice := g.byGID[e.GID]; !twice {
-			g.byGID[e.GID] = e.Name
-		}
 		for _, user := range e.Members {
 			if !slices.Contains(g.of[user], e.Name) {
 				g.of[user] = append(g.of[user], strings.Clone(e.Name))
@@ -39,6 +39,21 @@ func ParseGroup(text string) *Groups {
 		slices.Sort(names)
 	}
 	return g
+}
+
+// next is Table.next with the members.
+func (g *Groups) next(text string) (*Groups, bool) {
+	if g == nil {
+		return nil, false
+	}
+	t, changed, ok := g.Table.edited(text)
+	if !ok {
+		return nil, false
+	}
+	if slices.ContainsFunc(changed, func(e Group) bool { return len(e.Members) > 0 }) {
+		return withMembers(t), true
+	}
+	return &Groups{Table: *t, of: g.of}, true
 }
 
 func groupOf(line int, f []string) (Group, string) {
@@ -54,8 +69,10 @@ func (g *Groups) Of(user string) []string { return g.of[user] }
 
 // NameOf returns the name of the first group with a number.
 func (g *Groups) NameOf(gid int64) (string, bool) {
-	name, ok := g.byGID[gid]
-	return strings.Clone(name), ok
+	for _, i := range g.WithNumber(gid) {
+		return g.At(i).Name, true
+	}
+	return "", false
 }
 
 func members(field string) []string {

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -92,17 +93,16 @@ func added(ctx context.Context, rd host.Reader, file string, fields ...string) [
 	if err != nil || fields[2] == "" {
 		return nil // the tool reports the error
 	}
-	text := string(data)
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
+	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
+		data = append(data, '\n')
 	}
-	return []host.File{{Path: file, Data: []byte(text + strings.Join(fields, ":") + "\n")}}
+	return []host.File{{Path: file, Data: append(data, strings.Join(fields, ":")+"\n"...)}}
 }
 
 // without returns an account file without the line of a name, or nil if no line has
 // the name.
 func without(ctx context.Context, rd host.Reader, file, name string) []host.File {
-	return edited(ctx, rd, file, name, func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
+	return edited(ctx, rd, file, name+":", func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
 }
 
 // left returns /etc/group without a member, or nil if no group has the member.
@@ -119,7 +119,7 @@ func left(ctx context.Context, rd host.Reader, member string) []host.File {
 // changed returns an account file in which the fields of the lines with a value in the
 // field at are set, or nil if no line changes.
 func changed(ctx context.Context, rd host.Reader, file string, at int, is string, set map[int]string) []host.File {
-	return edited(ctx, rd, file, is, func(fields []string) bool {
+	return edited(ctx, rd, file, is+":", func(fields []string) bool {
 		if at < len(fields) && fields[at] == is {
 			for k, text := range set {
 				if text != "" && k < len(fields) {
@@ -139,22 +139,36 @@ func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fi
 	if err != nil {
 		return nil // the tool reports the error
 	}
-	var lines []string
-	for line := range strings.SplitSeq(string(data), "\n") {
-		if strings.Contains(line, word) {
-			fields := strings.Split(line, ":")
-			if !edit(fields) {
-				continue
-			}
-			line = strings.Join(fields, ":")
+	text, done := string(data), 0
+	var out strings.Builder
+	for {
+		at := strings.Index(text[done:], word)
+		if at < 0 {
+			break
 		}
-		lines = append(lines, line)
+		begin, end := lineAt(text, done+at)
+		out.WriteString(text[done:begin])
+		if fields := strings.Split(text[begin:end], ":"); edit(fields) {
+			out.WriteString(strings.Join(fields, ":"))
+		} else if end < len(text) {
+			end++ // the line break
+		}
+		done = end
 	}
-	text := strings.Join(lines, "\n")
-	if text == string(data) {
+	out.WriteString(text[done:])
+	if out.String() == text {
 		return nil
 	}
-	return []host.File{{Path: file, Data: []byte(text)}}
+	return []host.File{{Path: file, Data: []byte(out.String())}}
+}
+
+// lineAt returns the bounds of the line at a byte of a text, without its line break.
+func lineAt(text string, at int) (begin, end int) {
+	begin, end = strings.LastIndexByte(text[:at], '\n')+1, len(text)
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	return begin, end
 }
 
 // numberOf returns the number of a group as text, or "".
@@ -164,8 +178,10 @@ func numberOf(ctx context.Context, rd host.Reader, name string) string {
 		return ""
 	}
 	for line := range strings.Lines(string(data)) {
-		if fields := strings.Split(line, ":"); len(fields) > 2 && fields[0] == name {
-			return fields[2]
+		if rest, ok := strings.CutPrefix(line, name+":"); ok {
+			if fields := strings.Split(rest, ":"); len(fields) > 1 {
+				return fields[1]
+			}
 		}
 	}
 	return ""

@@ -14,7 +14,9 @@ type Passwd struct {
 // ParsePasswd parses the content of /etc/passwd. A line without exactly seven
 // fields, or with an invalid number, is added to Broken instead, because the
 // shadow tools skip it.
-func ParsePasswd(text string) *Table[Passwd] { return newTable(PasswdFile, text, passwdOf) }
+func ParsePasswd(text string) *Table[Passwd] {
+	return newTable(PasswdFile, text, func(p Passwd) int64 { return p.UID }, passwdOf)
+}
 
 func passwdOf(line int, f []string) (Passwd, string) {
 	if why := fieldCount(f, 7); why != "" {

@@ -25,25 +25,23 @@ type Reader struct {
 	group  host.Parsed[*Groups]
 	shadow host.Parsed[*Table[Shadow]]
 	defs   host.Parsed[LoginDefs]
-
-	uids, gids index
 }
 
 // Passwd reads /etc/passwd.
 func (r *Reader) Passwd(ctx context.Context, rd host.Reader) (*Table[Passwd], error) {
-	return read(ctx, rd, &r.passwd, PasswdFile, ParsePasswd)
+	return read(ctx, rd, &r.passwd, PasswdFile, (*Table[Passwd]).next, ParsePasswd)
 }
 
 // Group reads /etc/group.
 func (r *Reader) Group(ctx context.Context, rd host.Reader) (*Groups, error) {
-	return read(ctx, rd, &r.group, GroupFile, ParseGroup)
+	return read(ctx, rd, &r.group, GroupFile, (*Groups).next, ParseGroup)
 }
 
 // Shadow reads /etc/shadow. Without the file it returns an empty table and no
 // error, because passwords are then in /etc/passwd. For a user who may not read
 // the file, it returns a *ReadError that matches fs.ErrPermission.
 func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], error) {
-	t, err := read(ctx, rd, &r.shadow, ShadowFile, ParseShadow)
+	t, err := read(ctx, rd, &r.shadow, ShadowFile, (*Table[Shadow]).next, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ParseShadow(""), nil
 	}
@@ -53,15 +51,25 @@ func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], er
 // LoginDefs reads /etc/login.defs. Without the file it returns nil, which has
 // the defaults.
 func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, error) {
-	d, err := read(ctx, rd, &r.defs, LoginDefsFile, ParseLoginDefs)
+	d, err := read(ctx, rd, &r.defs, LoginDefsFile, nil, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return d, err
 }
 
-func read[T any](ctx context.Context, rd host.Reader, in *host.Parsed[T], file string, parse func(string) T) (T, error) {
-	parsed, err := in.Load(ctx, rd, file, func(data []byte) T { return parse(string(data)) })
+// read parses a file. next, which may be nil, returns the result for a file that differs
+// little from the one that was parsed before.
+func read[T any](ctx context.Context, rd host.Reader, in *host.Parsed[T], file string, next func(T, string) (T, bool), parse func(string) T) (T, error) {
+	parsed, err := in.Update(ctx, rd, file, func(before T, data []byte) T {
+		text := string(data)
+		if next != nil {
+			if t, ok := next(before, text); ok {
+				return t
+			}
+		}
+		return parse(text)
+	})
 	if err != nil {
 		return parsed, &ReadError{File: file, Cause: err}
 	}

@@ -18,7 +18,7 @@ type Shadow struct {
 
 // ParseShadow parses the content of /etc/shadow. A line with fewer than five or
 // more than nine fields, or with an invalid number, is added to Broken instead.
-func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text, shadowOf) }
+func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text, nil, shadowOf) }
 
 // shadowOf never includes a field in the reason that it returns, because the
 // field may be a hash.

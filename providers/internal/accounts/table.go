@@ -2,12 +2,9 @@ package accounts
 
 import (
 	"fmt"
-	"hash/maphash"
 	"iter"
 	"slices"
 	"strings"
-
-	"ralsh/ral/hashindex"
 )
 
 // Table is the entries of a file, in the order of the file. It stores the
@@ -21,18 +18,20 @@ type Table[T any] struct {
 
 	text    string
 	entries []place
-	names   *hashindex.Index                            // first entry of each name
+	keys    *keys
 	parse   func(line int, fields []string) (T, string) // must not retain fields
+	number  func(T) int64                               // nil for an entry without a number
 }
 
-// place is the byte offset and the number of a line.
+// place is the byte offset and the number of a line. The line is 0 if the entry was
+// removed (next).
 type place struct{ at, line uint32 }
 
 // newTable indexes the entries of a file. parse returns the entry for the fields of a
 // line, or the error in them.
-func newTable[T any](file, text string, parse func(line int, fields []string) (T, string)) *Table[T] {
+func newTable[T any](file, text string, number func(T) int64, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := strings.Count(text, "\n") + 1
-	t := &Table[T]{text: text, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}
+	t := &Table[T]{text: text, entries: make([]place, 0, rows), keys: newKeys(rows), parse: parse, number: number}
 	var f []string
 	at, n := 0, 0
 	for line := range strings.Lines(text) {
@@ -42,22 +41,27 @@ func newTable[T any](file, text string, parse func(line int, fields []string) (T
 		if f = fields(f[:0], line); len(f) == 0 {
 			continue
 		}
-		_, why := parse(n, f)
-		if f[0] == "" {
-			why = "the name is empty"
-		}
-		if why != "" {
+		if why := t.check(n, f); why != "" {
 			t.Broken = append(t.Broken, LineError{file, n, strings.Clone(f[0]), why})
 			continue
 		}
 		if first, twice := t.first(f[0]); twice {
 			t.twice = append(t.twice, fmt.Sprintf("%s: duplicate name %s (line %d takes precedence)", At(file, n), f[0], t.entries[first].line))
 		} else {
-			t.names.Put(maphash.String(t.names.Seed, f[0]), len(t.entries))
+			t.keys.putName(f[0], len(t.entries))
 		}
 		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
 	}
 	return t
+}
+
+// check returns why the fields of a line are not an entry, or "".
+func (t *Table[T]) check(line int, f []string) string {
+	if f[0] == "" {
+		return "the name is empty"
+	}
+	_, why := t.parse(line, f)
+	return why
 }
 
 // fields appends the fields of a line to into. It ignores an empty line, a
@@ -75,11 +79,18 @@ func fields(into []string, line string) []string {
 	return into
 }
 
-// Len returns the number of entries.
+// Len returns the number of entries, including those that were removed since the whole
+// file was parsed.
 func (t *Table[T]) Len() int { return len(t.entries) }
 
 // Line returns the line number of the i-th entry, from 1.
 func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
+
+// Name returns the name of the i-th entry.
+func (t *Table[T]) Name(i int) string {
+	name, _, _ := strings.Cut(t.row(i), ":")
+	return strings.Clone(name)
+}
 
 // At returns the i-th entry.
 func (t *Table[T]) At(i int) T {
@@ -103,12 +114,47 @@ func (t *Table[T]) entry(i int, row string, room []string) (T, []string) {
 
 // first returns the index of the first entry with a name.
 func (t *Table[T]) first(name string) (i int, ok bool) {
-	for i := range t.names.At(maphash.String(t.names.Seed, name)) {
-		if held, _, _ := strings.Cut(t.text[t.entries[i].at:], ":"); held == name {
+	var room [4]int
+	for _, i := range t.keys.named(name, room[:0]) {
+		if t.has(i) && strings.HasPrefix(t.text[t.entries[i].at:], name+":") {
 			return i, true
 		}
 	}
 	return 0, false
+}
+
+// has reports whether there is an i-th entry.
+func (t *Table[T]) has(i int) bool { return i < len(t.entries) && t.entries[i].line > 0 }
+
+// WithNumber returns the indexes of the entries with a number, in the order of the file.
+func (t *Table[T]) WithNumber(number int64) (found []int) {
+	var room [4]int
+	for _, i := range t.keys.numbered(number, room[:0], t.putNumbers) {
+		if t.has(i) && !slices.Contains(found, i) && t.number(t.At(i)) == number {
+			found = append(found, i)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// FirstWith returns the index of the first entry with a number that an entry is known to
+// have, given by its line.
+func (t *Table[T]) FirstWith(number int64, line int) int {
+	var room [4]int
+	first := -1
+	for _, i := range t.keys.numbered(number, room[:0], t.putNumbers) {
+		if t.has(i) && (first < 0 || i < first) && (t.Line(i) == line || t.number(t.At(i)) == number) {
+			first = i
+		}
+	}
+	return first
+}
+
+func (t *Table[T]) putNumbers(put func(number int64, i int)) {
+	for i, entry := range t.Scan() {
+		put(t.number(entry), i)
+	}
 }
 
 // All yields the entries with their indexes.
@@ -124,6 +170,9 @@ func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {
 		var entry T
 		var room []string
 		for i := range t.entries {
+			if !t.has(i) {
+				continue
+			}
 			if entry, room = t.entry(i, own(t.row(i)), room); !yield(i, entry) {
 				return
 			}
