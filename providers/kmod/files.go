@@ -121,6 +121,9 @@ func fill(inst *ral.Instance, list []found, is value.Value) *ral.Instance {
 	if len(options) == 0 {
 		inst.Set("options", value.Strs())
 	}
+	if inst.Get("load").Text() == "true" && is.Text() == "false" {
+		inst.Keys = []ral.Attr{{Name: "apply", Value: value.Sym("false")}} // without it the declaration loads the module
+	}
 	if inst.Get("load").Text() == "true" && inst.Get("blacklist").Text() == "true" {
 		inst.ProviderFindings = append(inst.ProviderFindings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
 	}

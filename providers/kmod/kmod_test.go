@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,11 @@ func suite() raltest.Suite {
 func TestSuite(t *testing.T) {
 	s := suite()
 	t.Run("fake", func(t *testing.T) {
-		s.Host = func(*testing.T) host.Host { return machine(nil).Host }
+		s := s
+		s.Host = func(*testing.T) host.Host {
+			return machine(map[string]string{"/etc/modules-load.d/later.conf": "waiting\n"}).Host
+		}
+		s.Cases = append(slices.Clone(s.Cases), raltest.Case{Title: "waiting", Changes: []ral.Attr{raltest.A("load", "true")}})
 		s.Many = func(_ *testing.T, n int) host.Host {
 			text := ""
 			for i := range n {
@@ -163,7 +168,12 @@ func TestStories(t *testing.T) {
 		"not now":            {decl("dummy", raltest.A("load", "true"), raltest.A("apply", "false")), nil, map[string]string{"/etc/modules-load.d/dummy.conf": "dummy\n"}, 0, ""},
 		"only now":           {decl("loop", raltest.A("load", "true")), map[string]string{"/sys/module/loop/": "", "/etc/modules": "loop\nnb-d\n"}, map[string]string{"/etc/modules": "loop\nnb-d\n"}, 0, ""},
 		"dash or underscore": {decl("nb_d", raltest.A("load", "true")), map[string]string{"/etc/modules": "nb-d\n"}, map[string]string{"/etc/modules": "nb-d\n"}, 1, ""},
-		"no such module":     {decl("none", raltest.A("load", "true")), nil, nil, 1, "Module none not found"},
+		"in a package's file, not loaded": {
+			decl("nbd", raltest.A("load", "true")), map[string]string{"/usr/lib/modules-load.d/nbd.conf": "nbd\n"},
+			map[string]string{"/usr/lib/modules-load.d/nbd.conf": "nbd\n", "/etc/modules-load.d/nbd.conf": ""},
+			1, "",
+		},
+		"no such module": {decl("none", raltest.A("load", "true")), nil, nil, 1, "Module none not found"},
 		"no text": {
 			decl("a", raltest.A("blacklist", "true")), map[string]string{file: "\x00"}, map[string]string{file: "\x00", "/etc/modprobe.d/a.conf": ""}, 0, "line 1 holds a NUL byte",
 		},

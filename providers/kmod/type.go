@@ -27,7 +27,7 @@ func typeDef() ral.Type {
 			"```puppet\nkmod { 'bonding':\n  load    => true,\n  options => ['mode=4', 'miimon=100'],\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{
-				Name: "load", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: loadInSync,
+				Name: "load", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: loadInSync, Text: ral.Text{IsText: isText, ShouldText: shouldText},
 				Doc: "Whether the module is loaded when the host starts. With `apply` it is loaded now too.",
 			},
 			{
@@ -88,6 +88,24 @@ func nameOf(text string) string { return strings.ReplaceAll(text, "-", "_") }
 func loadInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Text() == should.Text() && !loadsNow(h.R)
 }
+
+// isText and shouldText show whether the module is loaded, if a change only loads it.
+func isText(h ral.Hook, is value.Value) string {
+	if onlyLoads(h.R) && is.Equal(h.R.Is("load")) {
+		return is.Literal() + " (not loaded)"
+	}
+	return is.Literal()
+}
+
+func shouldText(h ral.Hook, should value.Value) string {
+	if onlyLoads(h.R) {
+		return should.Literal() + " (loaded)"
+	}
+	return should.Literal()
+}
+
+// onlyLoads reports whether a file names the module already, and a change only loads it.
+func onlyLoads(r *ral.Resource) bool { return loadsNow(r) && r.Is("load").Text() == "true" }
 
 // loadsNow reports whether the module must be loaded into the kernel, as far as
 // is known.
