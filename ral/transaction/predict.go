@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -118,7 +119,8 @@ func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
 	for _, a := range r.Type.Properties() {
 		should, is := r.Get(a.Name), r.Found.Get(a.Name).Reveal()
-		if a.Name == "ensure" || !should.Truthy() || r.IsDefault(a.Name) && (a.LocatesResource || should.IsAbsent()) {
+		isValue := func(v value.Value) bool { return !v.IsAbsent() } // a default list may be [absent]
+		if a.Name == "ensure" || !should.Truthy() || r.IsDefault(a.Name) && (a.LocatesResource || !slices.ContainsFunc(should.Elements(), isValue)) {
 			continue
 		}
 		if rd.leftAlone(ctx, s, a) {
