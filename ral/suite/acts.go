@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // plan plans, and checks that planning changed nothing.
@@ -18,7 +19,25 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	if err != nil {
 		l.t.Fatalf("%s: plan: %v", what, err)
 	}
+	l.shown(what, plan)
 	return plan
+}
+
+// shown checks that the two values of each change differ as they are shown, apart from
+// quotes and the brackets of a list: 'absent' and ['absent'] look like no change.
+func (l *life) shown(what string, plan *transaction.Plan) {
+	l.t.Helper()
+	l.law = lawShown
+	plain := strings.NewReplacer("'", "", "[", "", "]", "").Replace
+	for _, s := range plan.Steps {
+		for _, c := range s.Changes {
+			is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
+			declared := c.Part && !s.Resource.IsDefault(c.Attr.Name) // a part of a creation that is declared as absent
+			if is != value.Redacted && plain(is) == plain(should) && !declared {
+				l.t.Errorf("%s: %s: %s -> %s", what, c.Attr.Name, is, should)
+			}
+		}
+	}
 }
 
 // apply applies a plan. It checks that every change took effect, that the acts equal

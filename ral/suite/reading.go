@@ -9,6 +9,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/transaction"
 )
 
 // listed checks whether a listing contains the resource, and that its values equal
@@ -24,6 +26,10 @@ func (l *life) listed(there bool) {
 	l.selected(seen)
 	if l.s.Unlisted {
 		return
+	}
+	if there {
+		l.inSyncAsCode(seen)
+		l.law = lawListed
 	}
 	inList := l.list()
 	if inList == nil {
@@ -43,6 +49,39 @@ func (l *life) listed(there bool) {
 			}
 			if one, other := told.Inspect(), seen.Get(a.Name).Inspect(); one != other {
 				t.Errorf("%s: the listing says %s and the retrieval %s", a.Name, one, other)
+			}
+		}
+		l.inSyncAsCode(inList)
+	}
+}
+
+// inSyncAsCode checks that an instance that is written as code and read back is in sync.
+// A transient property cannot be.
+func (l *life) inSyncAsCode(inst *ral.Instance) {
+	t := l.t
+	t.Helper()
+	l.law = lawCode
+	r := manifest.FromInstance(inst, true)
+	if r.LeftOut != "" {
+		return
+	}
+	yaml, err := manifest.YAML(r)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for name, code := range map[string]string{"x.pp": manifest.Puppet(r), "x.yaml": yaml} {
+		in, err := manifest.Read(name, []byte(code))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, code)
+		}
+		plan, err := transaction.NewPlanWith(t.Context(), l.env, in.Decls(l.env.Registry), l.options())
+		if err != nil {
+			t.Fatalf("%v\n%s", err, code)
+		}
+		for _, s := range plan.Steps {
+			lasting := func(c transaction.Change) bool { return !c.Attr.Transient }
+			if s.Status != transaction.InSync && (!s.OK() || slices.ContainsFunc(s.Changes, lasting)) {
+				t.Errorf("%s\n%s", stepText(s), code)
 			}
 		}
 	}
