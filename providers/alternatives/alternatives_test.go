@@ -138,10 +138,10 @@ func TestRefusals(t *testing.T) {
 		d    ral.Decl
 		want string
 	}{
-		{decl("pager", "path", "/bin/vi"), "/bin/vi is no alternative of pager: there are /bin/more, /usr/bin/less"},
-		{decl("none", "path", "/bin/vi"), "there is no group of alternatives none"},
-		{decl("empty", "mode", "auto"), "there is no alternative of empty"},
-		{decl("bad", "path", "/bin/vi"), "cannot read /var/lib/dpkg/alternatives/bad: it does not begin with a mode and links"},
+		{decl("pager", "path", "/bin/vi"), "/bin/vi is not an alternative for pager: expected /bin/more, /usr/bin/less"},
+		{decl("none", "path", "/bin/vi"), "the group of alternatives none does not exist"},
+		{decl("empty", "mode", "auto"), "no package provides an alternative for empty"},
+		{decl("bad", "path", "/bin/vi"), "cannot read /var/lib/dpkg/alternatives/bad: the file does not begin with a mode and links"},
 	} {
 		fake := machine(kinds[0], map[string]string{kinds[0].admin + "/bad": "\x00\x01", kinds[0].admin + "/empty": "manual\n/usr/bin/empty\n\n"})
 		plan, err := transaction.NewPlan(t.Context(), env(t, fake.Host), []ral.Decl{c.d})
@@ -205,7 +205,7 @@ func TestListing(t *testing.T) {
 		}
 	})
 	want := []string{
-		"lost auto absent [there is no link /etc/alternatives/lost]", "odd manual /opt/own [/opt/own is none of its registered alternatives]",
+		"lost auto absent [the link /etc/alternatives/lost does not exist]", "odd manual /opt/own [/opt/own is not a registered alternative]",
 		"pager auto /usr/bin/less []",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -227,7 +227,7 @@ func TestValidation(t *testing.T) {
 		{decl("pager", "path", "/bin/more", "mode", "auto"), "Mode cannot be 'auto' if a path is given"},
 		{decl("pager", "mode", "manual"), "Mode cannot be 'manual' without a path"},
 		{decl("pager", "path", "more"), "path must be a fully qualified path"},
-		{decl("--all", "mode", "auto"), "called by one word"},
+		{decl("--all", "mode", "auto"), "is not a valid name"},
 	} {
 		_, diags := e.Build(t.Context(), c.d)
 		if err := diags.Err(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -290,7 +290,7 @@ func TestUndeclarable(t *testing.T) {
 		}
 		var got []string
 		for _, a := range typ.Properties() {
-			if _, why := inst.AsResource().Undeclarable(a, inst.Get(a.Name)); why == "it can only be read" && !inst.Get(a.Name).IsAbsent() {
+			if _, why := inst.AsResource().Undeclarable(a, inst.Get(a.Name)); why == "it is read-only" && !inst.Get(a.Name).IsAbsent() {
 				got = append(got, a.Name)
 			}
 		}

@@ -22,12 +22,12 @@ func parse(data []byte) (group, error) {
 	lines := strings.Split(string(data), "\n")
 	end := slices.Index(lines, "")
 	if len(lines) < 3 || end < 2 || end%2 != 0 || lines[0] != "auto" && lines[0] != "manual" {
-		return group{}, errors.New("it does not begin with a mode and links")
+		return group{}, errors.New("the file does not begin with a mode and links")
 	}
 	g, slaves := group{mode: lines[0]}, (end-2)/2
 	for at := end + 1; at < len(lines) && lines[at] != ""; at += 2 + slaves {
 		if at+1+slaves >= len(lines) || !strings.HasPrefix(lines[at], "/") {
-			return group{}, fmt.Errorf("line %d is no whole alternative", at+1)
+			return group{}, fmt.Errorf("the alternative in line %d is incomplete", at+1)
 		}
 		g.paths = append(g.paths, lines[at])
 	}

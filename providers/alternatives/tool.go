@@ -18,13 +18,13 @@ const links = "/etc/alternatives"
 
 func dpkg() ral.Provider {
 	t := tool{name: "update-alternatives", admin: "/var/lib/dpkg/alternatives", root: []string{"--root", "{root}"}}
-	return t.provider("dpkg", "debian", "Debian's update-alternatives. It works below another root too.")
+	return t.provider("dpkg", "debian", "Debian's update-alternatives, also below a different root directory.")
 }
 
 func chkconfig() ral.Provider {
 	t := tool{name: "alternatives", admin: "/var/lib/alternatives"}
-	return t.provider("chkconfig", "redhat", "The alternatives of Red Hat's chkconfig. "+
-		"It was tried on files and calls as its manual page has them, and not on the tool itself.")
+	return t.provider("chkconfig", "redhat", "The command alternatives of Red Hat's chkconfig. "+
+		"It is tested with files and calls from the manual page, and not with the command.")
 }
 
 // tool is one program that manages alternatives.
@@ -37,7 +37,7 @@ type tool struct {
 
 func (t tool) provider(name, family, doc string) ral.Provider {
 	return ral.Provider{
-		Name: name, Doc: doc + " What is chosen is read from `" + t.admin + "` and `" + links + "`, and set with the tool.",
+		Name: name, Doc: doc + " It reads `" + t.admin + "` and `" + links + "`, and makes changes with the command.",
 		Commands: []ral.Command{{Binary: t.name, Root: t.root}},
 		Confines: []ral.Confine{ral.FileExists(t.admin)},
 		Default:  []ral.Clause{ral.DefaultFor("os.family", family)},
@@ -90,10 +90,10 @@ func (t tool) fill(ctx context.Context, rd host.Reader, inst *ral.Instance) erro
 	is, err := rd.ReadLink(ctx, path.Join(links, inst.Name))
 	switch {
 	case err != nil:
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("there is no link %s", path.Join(links, inst.Name)))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the link %s does not exist", path.Join(links, inst.Name)))
 		return nil
 	case !slices.Contains(g.paths, is):
-		inst.ProviderFindings = append(inst.ProviderFindings, is+" is none of its registered alternatives")
+		inst.ProviderFindings = append(inst.ProviderFindings, is+" is not a registered alternative")
 	}
 	inst.SetFrom("path", value.Str(is), path.Join(links, inst.Name))
 	return nil
@@ -117,15 +117,15 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 	g, err := t.group(ctx, rd, r.Name())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &lackError{"there is no group of alternatives " + r.Name(), r.Name()}
+		return &lackError{"the group of alternatives " + r.Name() + " does not exist", r.Name()}
 	case err == nil && len(g.paths) == 0:
-		return &lackError{"there is no alternative of " + r.Name(), r.Name()}
+		return &lackError{"no package provides an alternative for " + r.Name(), r.Name()}
 	}
 	if attr == "mode" {
 		should = r.Get("auto_path")
 	}
 	if err == nil && !should.IsNil() && !slices.Contains(g.paths, should.Text()) {
-		text := fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))
+		text := fmt.Sprintf("%s is not an alternative for %s: expected %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))
 		return &lackError{text, should.Text()}
 	}
 	return err

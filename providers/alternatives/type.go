@@ -2,6 +2,7 @@ package alternatives
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -15,21 +16,21 @@ func Register(reg *ral.Registry) { reg.Add(typeDef(), dpkg(), chkconfig()) }
 func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "alternatives",
-		Summary: "Which program a generic command name means",
-		Doc: "A group of alternatives: its link in `/etc/alternatives` leads to one of the programs that packages have registered. " +
-			"In the mode `auto` the one of the highest priority is taken; to choose a `path` is the mode `manual`. " +
-			"Groups are made by packages and not here.\n\n" +
-			"Attributes and behaviour are those of Puppet's module puppet-alternatives; Red Hat's families are not known.\n\n" +
+		Summary: "The program behind a generic command name",
+		Doc: "A group of alternatives: its link in `/etc/alternatives` leads to a program that a package registered. " +
+			"The mode `auto` selects the program with the highest priority. A `path` selects a program and sets the mode `manual`. " +
+			"Packages create the groups; this type cannot.\n\n" +
+			"Attributes and behaviour are the same as in Puppet's module puppet-alternatives. ralsh does not support Red Hat's families.\n\n" +
 			"```puppet\nalternatives { 'pager':\n  path => '/usr/bin/less',\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{
 				Name: "path", Kind: ral.Property, Example: "/usr/bin/less", ValidateFn: validPath,
-				Hooks: derived{}, RestoredBy: "auto_path", Doc: "The program that the name means.",
+				Hooks: derived{}, RestoredBy: "auto_path", Doc: "The selected program.",
 			},
 			{
 				Name: "mode", Kind: ral.Property, Example: "auto", Values: ral.Literals("auto", "manual"), Features: []string{"mode"},
 				Hooks: derived{},
-				Doc:   "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
+				Doc:   "`auto` selects the program with the highest priority, now and after each change of packages. `manual` needs a `path`.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "pager", ValidateFn: validName,
@@ -37,10 +38,10 @@ func typeDef() ral.Type {
 			},
 			{
 				Name: "auto_path", Kind: ral.Param, Example: "/usr/bin/less", ValidateFn: validPath,
-				Doc: "With `mode => auto`, the program that is taken if several have the highest priority; otherwise that is the current one. An undo restores the program with it.",
+				Doc: "With `mode => auto`, the program to select if several have the highest priority. Default: the current program. An undo restores the program with it.",
 			},
 		},
-		Features: []ral.Feature{{Name: "mode", Doc: "It knows the modes auto and manual."}},
+		Features: []ral.Feature{{Name: "mode", Doc: "The provider can set the modes auto and manual."}},
 		Columns:  [2]string{"path", "mode"},
 		Validate: validate,
 	}
@@ -53,7 +54,7 @@ type derived struct{}
 // without a path, cannot be declared, as validate rejects them.
 func (derived) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
 	if is.Text() != "auto" && (inst.Get("mode").Text() == "auto" || inst.Get("path").IsAbsent()) {
-		why = "it can only be read"
+		why = "it is read-only"
 	}
 	return value.Value{}, why
 }
@@ -67,7 +68,7 @@ func validPath(_ ral.Hook, v value.Value) error {
 
 func validName(_ ral.Hook, v value.Value) error {
 	if text := v.Text(); text == "" || text[0] == '-' || strings.ContainsAny(text, "/ \t\r\n\x00") {
-		return errors.New("a group of alternatives is called by one word")
+		return fmt.Errorf("%q is not a valid name of a group of alternatives", v.Text())
 	}
 	return nil
 }

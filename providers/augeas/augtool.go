@@ -23,8 +23,8 @@ func privateRoot() []string { return []string{"--root", "{private}"} }
 func augtool() ral.Provider {
 	return ral.Provider{
 		Name: "augtool",
-		Doc: "Augeas by its tool augtool(1), with the commands on standard input. augtool makes the changes in private copies of the files, " +
-			"and ralsh writes what has changed.",
+		Doc: "Runs Augeas's tool augtool(1), with the commands on standard input. augtool makes the changes in private copies of the files, " +
+			"and ralsh writes the files that differ.",
 		Commands: []ral.Command{{Binary: "augtool", Queries: [][]string{{"--noload"}, privateRoot()}, Root: rootOption()}},
 		New:      func() any { return tool{} },
 	}
@@ -75,7 +75,7 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 		if err != nil {
 			return nil, err
 		}
-		return settled("onlyif does not hold")
+		return settled("the condition onlyif is false")
 	}
 	files, err := changed(ctx, rd, r)
 	switch {

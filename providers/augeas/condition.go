@@ -18,7 +18,7 @@ type condition struct {
 	want     []string
 }
 
-var errCondition = errors.New("onlyif is get PATH OPERATOR VALUE, match PATH size OPERATOR NUMBER, " +
+var errCondition = errors.New("onlyif must be get PATH OPERATOR VALUE, match PATH size OPERATOR NUMBER, " +
 	"match PATH include VALUE, match PATH not_include VALUE, match PATH == [...] or match PATH != [...]")
 
 // parseCondition parses onlyif in the syntax of Puppet's augeas_core.
@@ -74,7 +74,7 @@ func (c condition) checkOperator() error {
 		known = append(known, "~")
 	}
 	if !slices.Contains(known, c.operator) {
-		return fmt.Errorf("%q is no operator of onlyif", c.operator)
+		return fmt.Errorf("unknown operator %q of onlyif", c.operator)
 	}
 	if c.operator == "~" {
 		_, err := regexp.Compile(c.want[0])

@@ -73,7 +73,7 @@ func change(line, context string) (text string, paths []string, err error) {
 			rest = after
 			if word == nil {
 				if i < len(kinds) {
-					return "", nil, fmt.Errorf("%q: %s needs %d words", line, verb, len(kinds))
+					return "", nil, fmt.Errorf("%q: %s needs %d arguments", line, verb, len(kinds))
 				}
 				break
 			}
@@ -91,11 +91,11 @@ func change(line, context string) (text string, paths []string, err error) {
 			text += " " + quoted
 		}
 		if strings.TrimSpace(rest) != "" {
-			return "", nil, fmt.Errorf("%q: %q is too much", line, strings.TrimSpace(rest))
+			return "", nil, fmt.Errorf("%q: unexpected argument %q", line, strings.TrimSpace(rest))
 		}
 		return text, paths, nil
 	}
-	return "", nil, fmt.Errorf("%q: Augeas has no change %q", line, verb)
+	return "", nil, fmt.Errorf("%q: unknown command %q", line, verb)
 }
 
 // fullPath prepends the context to a relative path. It rejects a path that
@@ -104,19 +104,19 @@ func change(line, context string) (text string, paths []string, err error) {
 // argument.
 func fullPath(path, context string, below bool) (string, error) {
 	if strings.Contains(path, "augeas") || strings.Contains(path, "..") || strings.Contains(path, "|") || strings.Contains(path, "::") {
-		return "", errors.New("a path cannot hold augeas, .., | or ::, which lead out of /files")
+		return "", errors.New("a path cannot contain augeas, .., | or ::, because it could leave /files")
 	}
 	if below {
 		return path, nil
 	}
 	if path == "" || path[0] != '/' && path[0] != '$' {
 		if context == "" {
-			return "", errors.New("a path that does not begin with a slash needs context")
+			return "", errors.New("a relative path needs the parameter context")
 		}
 		path = context + "/" + path
 	}
 	if path[0] == '/' && !strings.HasPrefix(path, "/files/") {
-		return "", errors.New("only what is below /files can be changed")
+		return "", errors.New("only paths below /files can be changed")
 	}
 	return path, nil
 }
@@ -170,11 +170,11 @@ func quote(word string) (string, error) {
 	case word == "":
 		return "''", nil
 	case strings.ContainsAny(word, "\n\r\x00"):
-		return "", errors.New("a word has a line break")
+		return "", errors.New("an argument contains a line break")
 	case !strings.Contains(word, "'") && !strings.HasSuffix(word, `\`):
 		return "'" + strings.ReplaceAll(word, `\`, `\\`) + "'", nil
 	case !strings.Contains(word, `"`):
 		return `"` + strings.ReplaceAll(word, `\`, `\\`) + `"`, nil
 	}
-	return "", errors.New("augtool cannot be given a word with both kinds of quotes")
+	return "", errors.New("augtool does not support an argument with single and double quotes")
 }

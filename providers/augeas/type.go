@@ -16,10 +16,10 @@ func typeDef() ral.Type {
 		Name:    "augeas",
 		Summary: "Changes of configuration files through Augeas",
 		Doc: "Changes of configuration files, which Augeas presents as trees: `/files/etc/hosts/1/canonical` is the name in the first line of " +
-			"/etc/hosts. The changes are made in a private copy first; where no file differs then, there is nothing to do. " +
-			"With `lens` and `incl` one file is read, which is much faster than all that Augeas knows.\n\n" +
-			"A change is one of set, setm, rm, clear, clearm, touch, ins, mv, rename, defvar and defnode, as augtool(1) has them " +
-			"(and Puppet's names remove, insert and move).\n\n" +
+			"/etc/hosts. ralsh makes the changes in private copies first. If no copy differs from its file, the resource is in sync. " +
+			"With `lens` and `incl`, Augeas reads a single file, which is much faster than all files that it supports.\n\n" +
+			"The changes are the commands set, setm, rm, clear, clearm, touch, ins, mv, rename, defvar and defnode of augtool(1), " +
+			"and Puppet's names remove, insert and move.\n\n" +
 			"```puppet\naugeas { 'localhost':\n  context => '/files/etc/hosts',\n  changes => 'set *[ipaddr = \"127.0.0.1\"]/canonical localhost',\n" +
 			"  lens    => 'Hosts.lns',\n  incl    => '/etc/hosts',\n}\n```\n",
 		NotListable: "by change",
@@ -39,7 +39,7 @@ func typeDef() ral.Type {
 func returns() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "returns", Kind: ral.Property, Sync: ral.Sync{AskedBefore: true}, Example: "0", Default: value.Str("0"),
-		Doc:      "`0` when the files are as the changes would make them, `need_to_run` when not. It is not to be set.",
+		Doc:      "`0` if the files are in sync, otherwise `need_to_run`. Do not set it.",
 		Values:   []ral.Allowed{{Name: "0", Event: "executed_command"}, {Name: "need_to_run"}},
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },
 		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return is.Text() == should.Text() },
@@ -50,7 +50,7 @@ func returns() *ral.Attribute {
 func name() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "name", Kind: ral.Param, Namevar: true, Example: "localhost",
-		Doc: "What this set of changes is called.",
+		Doc: "The name of this set of changes.",
 	}
 }
 
@@ -58,12 +58,12 @@ func parameters() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "context", Kind: ral.Param, Example: "/files/etc/hosts", ValidateFn: absolute,
-			Doc: "The path to prepend to every path that does not begin with a slash. With `incl` it is that file.",
+			Doc: "The path before every relative path. Default with `incl`: that file.",
 		},
 		{
 			Name: "onlyif", Kind: ral.Param, Example: "match /files/etc/hosts/* size > 0",
 			Doc: "A condition: `get PATH OPERATOR VALUE`, `match PATH size OPERATOR NUMBER`, `match PATH include VALUE` or `not_include`, " +
-				"`match PATH == ['a', 'b']` or `!=`. Operators are <, <=, >, >=, == and !=, and of text ~ for a pattern.",
+				"`match PATH == ['a', 'b']` or `!=`. The operators are <, <=, >, >=, == and !=. `get` also has ~ for a pattern.",
 			ValidateFn: func(_ ral.Hook, v value.Value) error {
 				_, err := parseCondition(v.Text())
 				return err
@@ -71,19 +71,19 @@ func parameters() []*ral.Attribute {
 		},
 		{
 			Name: "changes", Kind: ral.Param, IsList: true, Example: "set 1/canonical localhost",
-			Doc: "The changes, one after the other: a list, or a text with one a line.",
+			Doc: "The changes in order: a list, or a text with a change per line.",
 		},
 		{
 			Name: "root", Kind: ral.Param, Example: "/", Default: value.Str("/"), ConstantDefault: true, ValidateFn: absolute,
-			Doc: "The folder that Augeas takes for the root.",
+			Doc: "The root directory for Augeas.",
 		},
 		{
 			Name: "load_path", Kind: ral.Param, IsList: true, Example: "/usr/local/share/augeas/lenses",
-			Doc: "Further folders of lenses, separated by colons or as a list. Behind them come the folders `lib/augeas/lenses` of modules.",
+			Doc: "More directories of lenses, separated by colons or as a list. The directories `lib/augeas/lenses` of modules follow them.",
 		},
 		{
 			Name: "force", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
-			Doc: "Whether the changes count as made even if they come to nothing.",
+			Doc: "Whether to run the changes even if no file differs.",
 		},
 		{
 			Name: "type_check", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
@@ -95,12 +95,12 @@ func parameters() []*ral.Attribute {
 		},
 		{
 			Name: "incl", Kind: ral.Param, Example: "/etc/hosts", ValidateFn: absolute,
-			Doc: "The one file to be read, with `lens`.",
+			Doc: "The only file to read, with `lens`.",
 		},
 		{
 			Name: "show_diff", Kind: ral.Param, Example: "false", Default: value.Sym("true"), Values: ral.Literals("true", "false", "yes", "no"),
-			Doc:      "Whether the difference of the files is shown.",
-			NoEffect: func(*ral.Resource) string { return "No difference is shown; the plan names the files." },
+			Doc:      "Whether to show the difference of the files.",
+			NoEffect: func(*ral.Resource) string { return "ralsh shows no difference; the plan contains the files." },
 		},
 	}
 }

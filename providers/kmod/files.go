@@ -17,8 +17,8 @@ import (
 func files() ral.Provider {
 	return ral.Provider{
 		Name: "files",
-		Doc: "Reads and writes the files of modules-load.d and modprobe.d itself. What the kernel has is read from `/proc/modules` and `/sys/module`, " +
-			"and `modprobe` loads a module. Below another root only the files are read and written: no kernel runs there.",
+		Doc: "Reads and writes the files of modules-load.d and modprobe.d without a tool. It reads the loaded modules from `/proc/modules` and `/sys/module`, " +
+			"and loads a module with `modprobe`. Below a different root directory, it reads and writes only files, because no kernel runs there.",
 		NeedsRoot: "ralsh writes /etc/modprobe.d and modprobe loads modules",
 		Commands:  []ral.Command{{Binary: "modprobe", Optional: true}},
 		New:       func() any { return &modules{store: parsedfile.Store{Format: format()}} },
@@ -125,7 +125,7 @@ func fill(inst *ral.Instance, list []found, is value.Value) *ral.Instance {
 		inst.Keys = []ral.Attr{{Name: "apply", Value: value.Sym("false")}} // without it the declaration loads the module
 	}
 	if inst.Get("load").Text() == "true" && inst.Get("blacklist").Text() == "true" {
-		inst.ProviderFindings = append(inst.ProviderFindings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
+		inst.ProviderFindings = append(inst.ProviderFindings, "it is blacklisted and loaded at boot: a blacklist has no effect on modules-load.d")
 	}
 	return inst
 }

@@ -134,7 +134,7 @@ func TestListing(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if failed == nil || !strings.Contains(failed.Error(), "cannot read /etc/modprobe.d/bad.conf: line 2 holds a NUL byte") {
+	if failed == nil || !strings.Contains(failed.Error(), "cannot read /etc/modprobe.d/bad.conf: line 2 contains a NUL byte") {
 		t.Error(failed)
 	}
 }
@@ -163,7 +163,7 @@ func TestStories(t *testing.T) {
 			decl("bonding", raltest.L("options", "mode=4")), nil,
 			map[string]string{vendor: "options bonding max_bonds=0\n"},
 			0,
-			vendor + ":1 says it, and is a package's own",
+			"cannot change " + vendor + ":1: the file belongs to a package",
 		},
 		"not now":            {decl("dummy", raltest.A("load", "true"), raltest.A("apply", "false")), nil, map[string]string{"/etc/modules-load.d/dummy.conf": "dummy\n"}, 0, ""},
 		"only now":           {decl("loop", raltest.A("load", "true")), map[string]string{"/sys/module/loop/": "", "/etc/modules": "loop\nnb-d\n"}, map[string]string{"/etc/modules": "loop\nnb-d\n"}, 0, ""},
@@ -175,7 +175,7 @@ func TestStories(t *testing.T) {
 		},
 		"no such module": {decl("none", raltest.A("load", "true")), nil, nil, 1, "Module none not found"},
 		"no text": {
-			decl("a", raltest.A("blacklist", "true")), map[string]string{file: "\x00"}, map[string]string{file: "\x00", "/etc/modprobe.d/a.conf": ""}, 0, "line 1 holds a NUL byte",
+			decl("a", raltest.A("blacklist", "true")), map[string]string{file: "\x00"}, map[string]string{file: "\x00", "/etc/modprobe.d/a.conf": ""}, 0, "line 1 contains a NUL byte",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

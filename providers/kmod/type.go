@@ -2,6 +2,7 @@ package kmod
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -18,32 +19,32 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "kmod",
 		Summary: "Kernel modules: loaded at boot, blacklisted, options",
-		Doc: "A kernel module. `load` names it in modules-load.d(5), so that it is loaded when the host starts, and loads it now; " +
-			"`blacklist` and `options` are lines of modprobe.d(5). Listed are the modules that those files name, and those that the kernel has now.\n\n" +
-			"`load => false` does not take a module out of the running kernel. A new line goes to a file of the module's own name; " +
-			"what a package ships in `/usr/lib` is read and never written. " +
-			"What is managed is that of kmod::load, kmod::blacklist and kmod::option of Puppet's module puppet-kmod, in one type; " +
-			"its alias and install are not there, and `ensure` is `load`.\n\n" +
+		Doc: "A kernel module. `load` adds it to modules-load.d(5), so that it is loaded at boot, and loads it now. " +
+			"`blacklist` and `options` are lines of modprobe.d(5). A listing contains the modules in these files and the loaded modules.\n\n" +
+			"`load => false` does not remove a module from the running kernel. ralsh writes a new line to the file `MODULE.conf`, " +
+			"and never writes the files of packages in `/usr/lib`. " +
+			"The type replaces kmod::load, kmod::blacklist and kmod::option of Puppet's module puppet-kmod, " +
+			"with `load` instead of `ensure`. It does not replace kmod::alias and kmod::install.\n\n" +
 			"```puppet\nkmod { 'bonding':\n  load    => true,\n  options => ['mode=4', 'miimon=100'],\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{
 				Name: "load", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: loadInSync, Text: ral.Text{IsText: isText, ShouldText: shouldText},
-				Doc: "Whether the module is loaded when the host starts. With `apply` it is loaded now too.",
+				Doc: "Whether the module is loaded at boot. With `apply`, ralsh also loads it now.",
 			},
 			{
 				Name: "blacklist", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"),
-				Doc: "Whether the module is not loaded by its aliases, when a device asks for it.",
+				Doc: "Whether the aliases of devices cannot load the module.",
 			},
 			{
 				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true, ValidateFn: validOption,
-				Doc: "The options it is loaded with: all there should be, in this order.",
+				Doc: "All options of the module, in this order.",
 			},
-			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Doc: "Whether the kernel has it now. It can only be read."},
+			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.State}, Doc: "Whether the kernel contains the module now. It is read-only."},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "bonding", ValidateFn: validName, MungeFn: canonical,
-				Doc: "The module's name. A dash in it is the same as an underscore.",
+				Doc: "The name of the module. A dash is the same as an underscore.",
 			},
-			ral.BoolParam("apply", "Whether a module that is to be loaded is loaded now too.", "true"),
+			ral.BoolParam("apply", "Whether `load => true` also loads the module now.", "true"),
 		},
 		Columns: [2]string{"load", "loaded"},
 		Hooks:   hooks{},
@@ -65,14 +66,14 @@ var (
 
 func validName(_ ral.Hook, v value.Value) error {
 	if !moduleName.MatchString(v.Text()) {
-		return errors.New("a kernel module is called by one word")
+		return fmt.Errorf("%q is not a valid name of a kernel module (allowed: letters, digits, . _ -)", v.Text())
 	}
 	return nil
 }
 
 func validOption(_ ral.Hook, v value.Value) error {
 	if !option.MatchString(v.Text()) {
-		return errors.New("an option is NAME or NAME=VALUE, without blanks")
+		return errors.New("an option has the form NAME or NAME=VALUE, without spaces")
 	}
 	return nil
 }

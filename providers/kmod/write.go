@@ -49,7 +49,7 @@ func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, 
 			return nil
 		}
 		if !f.own() {
-			return fmt.Errorf("%s says it, and is a package's own: a file of the same name in /etc/%s hides it", f.place(), folder(verb))
+			return fmt.Errorf("cannot change %s: the file belongs to a package (create a file with the same name in /etc/%s, which replaces it)", f.place(), folder(verb))
 		}
 	}
 	file := "/etc/" + folder(verb) + "/" + module + ".conf"

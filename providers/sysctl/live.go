@@ -29,7 +29,7 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 		return value.Absent()
 	}
 	if err == nil && info.Mode.Perm()&0o444 == 0 {
-		return value.Unread("it can only be written")
+		return value.Unread("it is write-only")
 	}
 	if err == nil {
 		var data []byte

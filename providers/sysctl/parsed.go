@@ -14,8 +14,8 @@ import (
 func parsed() ral.Provider {
 	return ral.Provider{
 		Name: "parsed",
-		Doc: "Reads and writes the files itself, on the one editor of ini files: a new line goes below a comment that shows it, every other byte stays. " +
-			"The kernel's values are read from `/proc/sys`, and set with `sysctl -w`.",
+		Doc: "Reads and writes the files without a tool. It inserts a new line below a comment that contains the setting, and keeps every other byte. " +
+			"It reads the kernel's values from `/proc/sys`, and sets them with `sysctl -w`.",
 		NeedsRoot: "ralsh writes " + mainFile + " and sysctl /proc/sys",
 		Commands:  []ral.Command{{Binary: "sysctl", Optional: true}},
 		Writes: ral.Writes{
@@ -70,11 +70,11 @@ func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	s := lines[len(lines)-1]
 	for _, other := range lines[:len(lines)-1] {
 		if other.value != s.value {
-			inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
+			inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s sets %s, but %s is read later and takes effect", other.place(), other.value, s.place()))
 		}
 	}
 	if is.Kind() == value.String && is.Text() != s.value {
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the saved value is %s, the value in the kernel is %s", s.value, is.Text()))
 	}
 	inst.From = s.place()
 	if is.IsAbsent() {

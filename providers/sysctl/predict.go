@@ -30,9 +30,9 @@ func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	for _, other := range lines[:len(lines)-1] {
 		switch {
 		case removes:
-			f.Also = append(f.Also, fmt.Sprintf("removes %s, which says %s", other.place(), other.value))
+			f.Also = append(f.Also, fmt.Sprintf("removes %s, which sets %s", other.place(), other.value))
 		case other.file == file && other.value != text(should):
-			f.Also = append(f.Also, fmt.Sprintf("sets %s too, which says %s", other.place(), other.value))
+			f.Also = append(f.Also, fmt.Sprintf("changes %s, which sets %s", other.place(), other.value))
 		}
 	}
 	return f, nil

@@ -24,13 +24,13 @@ func TestPlanTellsWhichDiffers(t *testing.T) {
 		"new":             {nil, decl("net.ipv4.ip_forward", "value", "1"), "the kernel's from '0' to '1'"},
 		"several lines": {
 			twice, decl("vm.swappiness", "value", "60"),
-			"the kernel has it already|sets /etc/sysctl.conf:1 too, which says 2",
+			"the kernel already has it|changes /etc/sysctl.conf:1, which sets 2",
 		},
 		"the kernel's beside": {nil, decl("vm.swappiness", "value", "30", "live_value", "5"), "the kernel's from '60' to '5'"},
 		"a removal":           {nil, decl("vm.swappiness", "ensure", "absent", "live_value", "5"), "the kernel's from '60' to '5'"},
 		"all lines go": {
 			twice, decl("vm.swappiness", "ensure", "absent"),
-			"|removes /etc/sysctl.d/10-a.conf:1, which says 1|removes /etc/sysctl.conf:1, which says 2",
+			"|removes /etc/sysctl.d/10-a.conf:1, which sets 1|removes /etc/sysctl.conf:1, which sets 2",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

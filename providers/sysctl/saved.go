@@ -155,7 +155,7 @@ func (c *files) notSettings(ctx context.Context, rd host.Reader) error {
 		}
 		for _, n := range f.Unknown() {
 			if !strings.HasPrefix(f.Line(n), "-") {
-				lines = append(lines, fmt.Sprintf("%s:%d is no setting", file, n))
+				lines = append(lines, fmt.Sprintf("%s:%d is not a setting: expected NAME = VALUE", file, n))
 			}
 		}
 	}

@@ -129,9 +129,9 @@ func TestListing(t *testing.T) {
 		}
 	})
 	want := []string{
-		`net.ipv4.conf.eth0/1.forwarding present 1 "0" /etc/sysctl.d/10-a.conf:1 1 is saved, and the kernel has 0`,
+		`net.ipv4.conf.eth0/1.forwarding present 1 "0" /etc/sysctl.d/10-a.conf:1 the saved value is 1, the value in the kernel is 0`,
 		`kernel.none present 1 :absent /etc/sysctl.d/10-a.conf:3`,
-		`vm.swappiness present 10 "60" /etc/sysctl.conf:3 /etc/sysctl.d/10-a.conf:2 says 20, and /etc/sysctl.conf:3 is read later; 10 is saved, and the kernel has 60`,
+		`vm.swappiness present 10 "60" /etc/sysctl.conf:3 /etc/sysctl.d/10-a.conf:2 sets 20, but /etc/sysctl.conf:3 is read later and takes effect; the saved value is 10, the value in the kernel is 60`,
 		`net.ipv4.ip_forward absent absent "0" /proc/sys`,
 		`net.ipv4.route.flush absent absent ` + unreadText(t, e) + ` /proc/sys`,
 		`net.ipv4.tcp_mem absent absent "1 2 3" /proc/sys`,
@@ -144,7 +144,7 @@ func TestListing(t *testing.T) {
 func unreadText(t *testing.T, e *ral.Env) string {
 	t.Helper()
 	is := live(t.Context(), e.Reader(), "net.ipv4.route.flush")
-	if is.Reason() != "it can only be written" {
+	if is.Reason() != "it is write-only" {
 		t.Errorf("flush is %s", is.Inspect())
 	}
 	return is.Inspect()
@@ -200,13 +200,13 @@ func TestStories(t *testing.T) {
 		"a setting that is neither there nor saved": {
 			nil, decl("net.none", "value", "7", "silent", "true", "persist", "false"),
 			map[string]string{mainFile: main},
-			"", "", "the kernel has no setting net.none, and persist => false saves nothing",
+			"", "", "the kernel does not support the setting net.none, and persist => false does not save it",
 		},
 		"a package's own cannot go": {
 			nil, decl("kernel.pid_max", "ensure", "absent"),
 			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},
 			"", "",
-			vendor + ":1 sets kernel.pid_max, and is a package's own",
+			"cannot remove " + vendor + ":1, which sets kernel.pid_max: the file belongs to a package",
 		},
 		"all lines go, with the note": {
 			map[string]string{"/etc/sysctl.d/10-a.conf": "vm.swappiness=1\n", mainFile: "# vm.swappiness: x\nvm.swappiness=2\n# y\n"},
@@ -215,7 +215,7 @@ func TestStories(t *testing.T) {
 			"60", "removed", "",
 		},
 		"the kernel does not have it": {
-			nil, decl("net.none", "value", "1"), map[string]string{mainFile: main}, "", "", "the kernel has no setting net.none",
+			nil, decl("net.none", "value", "1"), map[string]string{mainFile: main}, "", "", "the kernel does not support the setting net.none",
 		},
 		"no text": {
 			map[string]string{mainFile: "a=1\n\x00"},

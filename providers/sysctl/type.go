@@ -19,45 +19,46 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "sysctl",
 		Summary: "Kernel settings, saved and live",
-		Doc: "A setting of the kernel: `value` is what is saved for the next start, `live` is what the kernel has now. " +
-			"Saved settings are read in the order of sysctl.d(5): the files `*.conf` of `/etc/sysctl.d`, `/run/sysctl.d`, `/usr/local/lib/sysctl.d`, " +
-			"`/usr/lib/sysctl.d` and `/lib/sysctl.d` by name, then `/etc/sysctl.conf`; the last one counts. " +
-			"A setting that only the kernel has is listed with `ensure => absent`. " +
-			"Both are brought to the value; `persist` and `apply` say otherwise. To remove a setting is to remove its lines: the kernel keeps what it has, unless `live_value` says what it is given.\n\n" +
-			"Below another root only what is saved is read and written: no kernel runs there. " +
-			"Attributes are those of Puppet's module augeasproviders_sysctl, but for `val`, its other name of `value`.\n\n" +
+		Doc: "A kernel setting: `value` is saved for the next boot, `live` is the current value in the kernel. " +
+			"ralsh reads saved settings in the order of sysctl.d(5): the files `*.conf` of `/etc/sysctl.d`, `/run/sysctl.d`, `/usr/local/lib/sysctl.d`, " +
+			"`/usr/lib/sysctl.d` and `/lib/sysctl.d` by name, then `/etc/sysctl.conf`. The last line of a setting takes effect. " +
+			"A listing shows a setting that no file contains with `ensure => absent`. " +
+			"A change sets the saved and the live value, unless `persist` or `apply` is false. " +
+			"`ensure => absent` removes the lines of the setting. The kernel then keeps its value, unless `live_value` is set.\n\n" +
+			"Below a different root directory, ralsh reads and writes only files, because no kernel runs there. " +
+			"The attributes are the same as in Puppet's module augeasproviders_sysctl, without `val`, its alias of `value`.\n\n" +
 			"```puppet\nsysctl { 'net.ipv4.ip_forward':\n  ensure  => present,\n  value   => '1',\n  comment => 'this host routes',\n  target  => '/etc/sysctl.d/60-router.conf',\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			ensure(),
 			{
-				Name: "value", Kind: ral.Property, Example: "1", MungeFn: squeezed, InSyncFn: insync, Text: ral.Text{ChangeFn: change}, ValidateFn: oneLine,
-				Doc: "The value. Several numbers are written with a blank between them.",
+				Name: "value", Kind: ral.Property, Example: "1", MungeFn: squeezed, InSyncFn: insync, Text: ral.Text{IsText: isText, ShouldText: shouldText, ChangeFn: change}, ValidateFn: oneLine,
+				Doc: "The value. Separate several numbers by spaces.",
 			},
 			{
 				Name: "comment", Kind: ral.Property, Example: "this host routes", ValidateFn: oneLine,
-				Doc:      "A note, written in the line above as `# NAME: comment`. An empty one takes the note away.",
+				Doc:      "A comment, written in the line above as `# NAME: comment`. An empty text removes the comment.",
 				InSyncFn: func(h ral.Hook, is, should value.Value) bool { return !h.R.True("persist") || text(is) == text(should) },
 			},
 			{
 				Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Across: ral.Across{Classes: liveClasses()},
-				Doc: "What the kernel has now, from `/proc/sys`. It can only be read.",
+				Doc: "The current value in the kernel, from `/proc/sys`. It is read-only.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "net.ipv4.ip_forward", MungeFn: canonical, ValidateFn: validName,
-				Doc: "The name of the setting, with dots or with slashes. A dot within a part of the name is written as a slash: `net.ipv4.conf.eth0/1.forwarding`.",
+				Doc: "The name of the setting, with dots or with slashes. Write a dot within a part of the name as a slash: `net.ipv4.conf.eth0/1.forwarding`.",
 			},
 			{
 				Name: "target", Kind: ral.Param, LocatesResource: true, Example: "/etc/sysctl.d/60-router.conf", ValidateFn: validPath,
-				Doc: "The file that the setting is saved in. Without it that is where it is saved now, or `" + mainFile + "`; where that is not there, `" + ownFile + "`.",
+				Doc: "The file that contains the setting. Default: the file that contains it now, otherwise `" + mainFile + "`, or `" + ownFile + "` if `" + mainFile + "` does not exist.",
 			},
 			{
 				Name: "live_value", Kind: ral.Param, Example: "0", MungeFn: squeezed, ValidateFn: oneLine,
-				Doc: "What the kernel is given where that is not `value`, also with `ensure => absent`. An undo brings the kernel's value back with it.",
+				Doc: "The value to set in the kernel if it differs from `value`, also with `ensure => absent`. An undo restores the kernel's value with it.",
 			},
-			ral.BoolParam("apply", "Whether the kernel is given the value too.", "true"),
+			ral.BoolParam("apply", "Whether to set the value in the kernel.", "true"),
 			persist(),
-			ral.BoolParam("silent", "Whether a setting that the kernel does not have is saved without an error: "+
-				"the module that brings it may not be loaded yet.", "false"),
+			ral.BoolParam("silent", "Whether to save a setting that the kernel does not support, without an error. "+
+				"The kernel module with the setting may not be loaded yet.", "false"),
 		},
 		Columns: [2]string{"value", "live"},
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Via: []string{"target"}, Titles: func(r *ral.Resource) []string {
@@ -68,7 +69,7 @@ func typeDef() ral.Type {
 		}}},
 		Validate: func(r *ral.Resource) error {
 			if r.Removing() && !r.True("persist") {
-				return errors.New("ensure => absent removes what is saved, and persist => false leaves it alone")
+				return errors.New("ensure => absent and persist => false cannot be combined")
 			}
 			return nil
 		},
@@ -76,7 +77,7 @@ func typeDef() ral.Type {
 }
 
 func ensure() *ral.Attribute {
-	a := ral.Ensure("Whether the setting is saved in a file.")
+	a := ral.Ensure("Whether a file contains the setting.")
 	a.Hooks = unknown{}
 	return a
 }
@@ -89,14 +90,14 @@ type unknown struct{}
 func (unknown) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
 	notSaved := func(key ral.Attr) bool { return key.Name == "persist" && key.Value.Text() == "false" }
 	if is.IsAbsent() && slices.ContainsFunc(inst.Keys, notSaved) {
-		why = "the kernel has no such setting"
+		why = "the kernel does not support this setting"
 	}
 	return value.Value{}, why
 }
 
 // persist decides whether the value is that of a file or the kernel's.
 func persist() *ral.Attribute {
-	a := ral.BoolParam("persist", "Whether the value is saved.", "true")
+	a := ral.BoolParam("persist", "Whether to save the value in a file.", "true")
 	a.LocatesResource = true
 	return a
 }
@@ -126,18 +127,18 @@ var name = lazyre.New(`^[A-Za-z0-9_*?:+@./\[\]-]+$`)
 func validName(_ ral.Hook, v value.Value) error {
 	for _, part := range strings.Split(pathOf(v.Text()), "/") {
 		if part == "" || part == "." || part == ".." {
-			return fmt.Errorf("%q is no name of a kernel setting", v.Text())
+			return fmt.Errorf("%q is not a valid name of a kernel setting (example: net.ipv4.ip_forward)", v.Text())
 		}
 	}
 	if !name.MatchString(v.Text()) {
-		return fmt.Errorf("%q is no name of a kernel setting", v.Text())
+		return fmt.Errorf("%q is not a valid name of a kernel setting (example: net.ipv4.ip_forward)", v.Text())
 	}
 	return nil
 }
 
 func oneLine(_ ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), "\r\n\x00") {
-		return errors.New("it must be one line")
+		return errors.New("the value must be a single line")
 	}
 	return nil
 }

@@ -21,9 +21,9 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	tell, persist := liveDiffers(r), r.True("persist")
 	switch lacks := r.Is("live").IsAbsent(); {
 	case lacks && !persist:
-		return fmt.Errorf("the kernel has no setting %s, and persist => false saves nothing", r.Name())
+		return fmt.Errorf("the kernel does not support the setting %s, and persist => false does not save it", r.Name())
 	case lacks && tell:
-		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
+		return fmt.Errorf("the kernel does not support the setting %s (silent => true saves it anyway)", r.Name())
 	}
 	if persist {
 		var err error
@@ -81,7 +81,7 @@ func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (fi
 	case len(lines) > 0:
 		should = lines[len(lines)-1].value
 	default:
-		return "", "", fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
+		return "", "", fmt.Errorf("no file contains %s: it needs a value", r.Ref())
 	}
 	file, err = target(ctx, rd, r, lines)
 	return file, should, err
@@ -191,7 +191,7 @@ func drop(f *inifile.File, all []*ral.Resource) {
 func written(r *ral.Resource, lines []saved) (files []string, err error) {
 	for _, s := range lines {
 		if r.Get("target").IsNil() && !strings.HasPrefix(s.file, "/etc/") {
-			return nil, fmt.Errorf("%s sets %s, and is a package's own: save another value in /etc instead", s.place(), s.name)
+			return nil, fmt.Errorf("cannot remove %s, which sets %s: the file belongs to a package (save a different value in /etc instead)", s.place(), s.name)
 		}
 		if !slices.Contains(files, s.file) {
 			files = append(files, s.file)

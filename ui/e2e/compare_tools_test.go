@@ -87,7 +87,7 @@ func dpkgInstalled(line string) string {
 // readable omits the settings that can only be written, such as vm.drop_caches,
 // because sysctl does not show them.
 func readable(in model.Instance) string {
-	if in.Unknown["live"] == "it can only be written" {
+	if in.Unknown["live"] == "it is write-only" {
 		return ""
 	}
 	return in.Title

@@ -95,7 +95,7 @@ func rows(slots []frame.Slot, lines ...string) []frame.Line {
 }
 
 var typeRows = []string{
-	"    alternatives|Which program a generic command name means|dpkg|1/1|104|6 ms",
+	"    alternatives|The program behind a generic command name|dpkg|1/1|104|6 ms",
 	"    cron|Jobs in users' crontabs|crontab|1/1|0|3 ms",
 	"    exec|Run a command when a condition holds|posix|2/2|none|",
 	"    file|Files, directories and links, by path|posix|1/1|by path|",
