@@ -15,7 +15,7 @@ import (
 func editor() ral.Provider {
 	return ral.Provider{
 		Name: "ruby",
-		Doc:  "Edits the file itself. The provider has the name that it has in Puppet's module. It works below another root too.",
+		Doc:  "Edits the file without a tool, also below a different root directory. The name `ruby` is the name of the provider in Puppet's module.",
 		New:  func() any { return &lines{} },
 	}
 }

@@ -23,7 +23,7 @@ func wantedLine(r *ral.Resource) (wanted, error) {
 	}
 	var err error
 	if w.line, err = toLatin1(w.line); err != nil {
-		err = fmt.Errorf("the line cannot be written: %w", err)
+		err = fmt.Errorf("cannot encode the line: %w", err)
 	}
 	return w, err
 }

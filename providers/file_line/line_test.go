@@ -86,8 +86,8 @@ func TestStories(t *testing.T) {
 		"a match does not go alone":  {"x=1\nx=2\n", decl("line", "x=2", "match", "^x=", "ensure", "absent"), "x=1\n", ""},
 		"bytes of other lines":       {"\xff\n\xe4b=1\n", decl("line", "x"), "\xff\n\xe4b=1\nx\n", ""},
 		"in another encoding":        {"\xe4=1\n\xff\n", decl("line", "ä=2", "match", "^ä=", "encoding", "ISO-8859-1"), "\xe4=2\n\xff\n", ""},
-		"no letter of the encoding":  {"a\n", decl("line", "字", "encoding", "ISO-8859-1"), "a\n", "ISO-8859-1 has no '字'"},
-		"no text":                    {"a\n\x00\n", decl("line", "b"), "a\n\x00\n", "cannot read /etc/x: line 2 holds a NUL byte"},
+		"no letter of the encoding":  {"a\n", decl("line", "字", "encoding", "ISO-8859-1"), "a\n", "ISO-8859-1 does not contain '字'"},
+		"no text":                    {"a\n\x00\n", decl("line", "b"), "a\n\x00\n", "cannot read /etc/x: line 2 contains a NUL byte"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{file: c.before})
@@ -213,7 +213,7 @@ func TestValidation(t *testing.T) {
 		{decl(), "line is a required attribute"},
 		{decl("match", "x", "ensure", "absent"), "line is a required attribute"},
 		{ral.Decl{Type: "file_line", Title: "l", Attrs: []ral.Attr{raltest.A("line", "x")}}, "path is a required attribute"},
-		{decl("line", "a\nb"), "line must be one line"},
+		{decl("line", "a\nb"), "line must be a single line"},
 		{decl("line", "a", "match", "(?<x"), "invalid named capture"},
 		{decl("line", "a", "encoding", "ebcdic"), "unknown encoding name - ebcdic"},
 		{decl("line", "a", "replace_all_matches_not_matching_line", "true", "multiple", "false"), "multiple must be true"},

@@ -17,7 +17,7 @@ type line struct{ body, end string }
 
 func parse(data []byte) (text, error) {
 	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return nil, fmt.Errorf("line %d holds a NUL byte, it is no text", 1+bytes.Count(data[:at], []byte("\n")))
+		return nil, fmt.Errorf("line %d contains a NUL byte (not a text file)", 1+bytes.Count(data[:at], []byte("\n")))
 	}
 	var lines text
 	for _, piece := range strings.SplitAfter(string(data), "\n") {
@@ -79,7 +79,7 @@ func toLatin1(s string) (string, error) {
 	var b []byte
 	for _, letter := range s {
 		if letter > 0xff {
-			return "", fmt.Errorf("ISO-8859-1 has no %q", letter)
+			return "", fmt.Errorf("ISO-8859-1 does not contain %q", letter)
 		}
 		b = append(b, byte(letter))
 	}

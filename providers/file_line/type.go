@@ -18,10 +18,10 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "file_line",
 		Summary: "Single lines in text files",
-		Doc: "A line that is in a file, or is not. It is compared as a whole, blanks at both ends too; every other byte of the file stays. " +
-			"With `match` the line replaces the line that matches; otherwise it is added, behind the line that `after` names or at the end. " +
-			"The file must be there. A name like `PATH: LINE` says both.\n\n" +
-			"Attributes and behaviour are those of Puppet's module puppetlabs-stdlib; patterns are Go's, which know no look-around.\n\n" +
+		Doc: "A line of an existing text file. ralsh compares the whole line, with leading and trailing spaces, and keeps the rest of the file. " +
+			"With `match`, the line replaces the matching line. Otherwise ralsh adds the line after the line that matches `after`, or at the end. " +
+			"A title of the form `PATH: LINE` sets path and line.\n\n" +
+			"Attributes and behaviour are the same as in Puppet's module puppetlabs-stdlib. Patterns are Go's regular expressions, without look-around.\n\n" +
 			"```puppet\nfile_line { 'proxy for shells':\n  path  => '/etc/bash.bashrc',\n  line  => 'export HTTP_PROXY=http://proxy.example.com:3128',\n" +
 			"  match => '^export\\ HTTP_PROXY\\=',\n}\n```\n",
 		Attributes:  append(properties(), params()...),
@@ -36,13 +36,13 @@ func typeDef() ral.Type {
 }
 
 func properties() []*ral.Attribute {
-	ensure := ral.Ensure("Whether the line is in the file.")
+	ensure := ral.Ensure("Whether the file contains the line.")
 	ensure.DefaultFunc, ensure.Default = nil, value.Present()
 	return []*ral.Attribute{
 		ensure,
 		{
 			Name: "line", Kind: ral.Property, LocatesResource: true, Example: "PermitRootLogin no", DefaultFunc: fromTitle(2), ValidateFn: oneLine,
-			Doc:      "The line. It does not change by itself: it is there as a whole or it is not.",
+			Doc:      "The line. A different line is a different resource.",
 			InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
 		},
 	}
@@ -52,7 +52,7 @@ func params() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "/etc/ssh/sshd_config: PermitRootLogin no",
-			Doc: "Any name. One like `PATH: LINE` says file and line.",
+			Doc: "Any name. A name of the form `PATH: LINE` sets path and line.",
 		},
 		{
 			Name: "path", Kind: ral.Param, LocatesResource: true, Required: true, Example: "/etc/ssh/sshd_config", ValidateFn: validPath, DefaultFunc: fromTitle(1),
@@ -60,20 +60,20 @@ func params() []*ral.Attribute {
 		},
 		{
 			Name: "match", Kind: ral.Param, Example: "^#?PermitRootLogin", ValidateFn: validPattern,
-			Doc: "A pattern. A line that matches is replaced by `line`; more than one is an error without `multiple`.",
+			Doc: "A pattern. `line` replaces the matching line. Several matching lines are an error without `multiple`.",
 		},
-		ral.BoolParam("match_for_absence", "Whether `ensure => absent` removes the lines that `match` matches. Otherwise those that equal `line` go.", "false"),
-		ral.BoolParam("multiple", "Whether more than one line may match.", ""),
+		ral.BoolParam("match_for_absence", "Whether `ensure => absent` removes the lines that match `match`. Otherwise it removes the lines that equal `line`.", "false"),
+		ral.BoolParam("multiple", "Whether several lines may match.", ""),
 		{
 			Name: "after", Kind: ral.Param, Example: "^# Authentication", ValidateFn: validPattern,
-			Doc: "A pattern. A new line goes behind the line that matches; at the end when none does.",
+			Doc: "A pattern. ralsh adds a new line after the matching line, or at the end if no line matches.",
 		},
-		ral.BoolParam("replace", "Whether a line that matches is replaced. If not, the line is not written when one matches.", "true"),
-		ral.BoolParam("replace_all_matches_not_matching_line", "Whether all lines that match are replaced, also when the line is in the file already.", "false"),
-		ral.BoolParam("append_on_no_match", "Whether the line is added when none matches.", "true"),
+		ral.BoolParam("replace", "Whether to replace a matching line. If false, ralsh does not write the line if a line matches.", "true"),
+		ral.BoolParam("replace_all_matches_not_matching_line", "Whether to replace all matching lines, even if the file already contains the line.", "false"),
+		ral.BoolParam("append_on_no_match", "Whether to add the line if no line matches.", "true"),
 		{
 			Name: "encoding", Kind: ral.Param, LocatesResource: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ConstantDefault: true, ValidateFn: validEncoding,
-			Doc: "How the file is encoded: UTF-8, US-ASCII or ISO-8859-1. Other lines keep their bytes in any case.",
+			Doc: "The encoding of the file: UTF-8, US-ASCII or ISO-8859-1. The other lines keep their bytes.",
 		},
 	}
 }
@@ -99,7 +99,7 @@ func validPath(_ ral.Hook, v value.Value) error {
 
 func oneLine(_ ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), "\n\x00") {
-		return errors.New("line must be one line of text")
+		return errors.New("line must be a single line of text")
 	}
 	return nil
 }

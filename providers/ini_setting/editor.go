@@ -17,8 +17,8 @@ import (
 func editor() ral.Provider {
 	return ral.Provider{
 		Name: "ruby",
-		Doc: "Edits the file itself. The provider has the name that it has in Puppet's module. " +
-			"It works below another root too.",
+		Doc: "Edits the file without a tool, also below a different root directory. " +
+			"The name `ruby` is the name of the provider in Puppet's module.",
 		New: func() any { return &settings{} },
 	}
 }
@@ -92,7 +92,7 @@ func fill(found *ral.Instance, file string, f *inifile.File, s inifile.Setting) 
 	found.From = fmt.Sprintf("%s:%d", file, s.Line)
 	for _, other := range f.All(s.Section, s.Name) {
 		if other.Line != s.Line {
-			found.ProviderFindings = append(found.ProviderFindings, fmt.Sprintf("set in line %d too; line %d, the last, counts", other.Line, s.Line))
+			found.ProviderFindings = append(found.ProviderFindings, fmt.Sprintf("also set in line %d; line %d, the last, takes effect", other.Line, s.Line))
 		}
 	}
 	return found.Set("ensure", value.Present()).Set("value", value.Str(s.Value))

@@ -35,9 +35,9 @@ func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 		case setting.IsNil():
 			also = append(also, fmt.Sprintf("removes %s:%d, which sets %s", file, s.Line, s.Name))
 		case s.Name == last.Name && removes:
-			also = append(also, fmt.Sprintf("removes %s:%d, which sets it too", file, s.Line))
+			also = append(also, fmt.Sprintf("removes %s:%d, which sets the same setting", file, s.Line))
 		case s.Name == last.Name && s.Value != should.Reveal().Text():
-			also = append(also, fmt.Sprintf("sets %s:%d too", file, s.Line))
+			also = append(also, fmt.Sprintf("changes %s:%d", file, s.Line))
 		}
 	}
 	return ral.Prediction{Also: also}, nil

@@ -157,8 +157,8 @@ func TestContinuedValues(t *testing.T) {
 		pairs []string
 		want  string
 	}{
-		{[]string{"setting", "m", "value", "one"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; sets /etc/m.ini:2 too"},
-		{[]string{"setting", "m", "ensure", "absent"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; removes /etc/m.ini:2, which sets it too"},
+		{[]string{"setting", "m", "value", "one"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; changes /etc/m.ini:2"},
+		{[]string{"setting", "m", "ensure", "absent"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; removes /etc/m.ini:2, which sets the same setting"},
 		{[]string{"setting", "z", "value", "2"}, ""},
 		{[]string{"setting", "x", "value", "3"}, ""},
 	} {
@@ -217,7 +217,7 @@ func TestListing(t *testing.T) {
 			got = append(got, fmt.Sprint(inst.From, " ", inst.Name, " ", inst.Get("value").Text(), " ", inst.ProviderFindings))
 		}
 	})
-	want := []string{"/etc/odbc.ini:1 /etc/odbc.ini [] x 1 []", "/etc/odbc.ini:5 /etc/odbc.ini [a] y 2 [set in line 3 too; line 5, the last, counts]"}
+	want := []string{"/etc/odbc.ini:1 /etc/odbc.ini [] x 1 []", "/etc/odbc.ini:5 /etc/odbc.ini [a] y 2 [also set in line 3; line 5, the last, takes effect]"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

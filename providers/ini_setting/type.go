@@ -19,12 +19,12 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "ini_setting",
 		Summary: "Settings in ini files",
-		Doc: "One setting in one section of an ini file. Every other byte of the file stays as it is: comments, order, spacing. " +
-			"A setting that is new is written below a comment that shows it, else at the end of its section; " +
-			"if a setting occurs twice the last one counts, and both are changed.\n\n" +
-			"Listed are the files `/etc/*.ini`, each setting as `PATH [SECTION] SETTING`. " +
-			"Such a name says path, section and setting where they are not given. " +
-			"Attributes and behaviour are those of Puppet's module puppetlabs-inifile.\n\n" +
+		Doc: "A setting in a section of an ini file. ralsh keeps the rest of the file: comments, order, spacing. " +
+			"It inserts a new setting below a comment that contains the setting, otherwise at the end of its section. " +
+			"If a setting is repeated, the last line takes effect, and ralsh changes all lines.\n\n" +
+			"A listing contains the settings of `/etc/*.ini` with the names `PATH [SECTION] SETTING`. " +
+			"A title of this form sets path, section and setting by default. " +
+			"Attributes and behaviour are the same as in Puppet's module puppetlabs-inifile.\n\n" +
 			"```puppet\nini_setting { 'odbc driver':\n  ensure  => present,\n  path    => '/etc/odbc.ini',\n" +
 			"  section => 'sales',\n  setting => 'Driver',\n  value   => 'PostgreSQL',\n}\n```\n",
 		Attributes: append(properties(), params()...),

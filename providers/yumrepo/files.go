@@ -162,13 +162,13 @@ func odd(f *inifile.File, file string) map[string][]string {
 	for _, s := range f.Settings() {
 		at := [2]string{s.Section, s.Name}
 		if before := seen[at]; before > 0 {
-			list[s.Section] = append(list[s.Section], fmt.Sprintf("%s is set in line %d and in line %d; the last counts", s.Name, before, s.Line))
+			list[s.Section] = append(list[s.Section], fmt.Sprintf("%s is set in line %d and in line %d; the last line takes effect", s.Name, before, s.Line))
 		}
 		seen[at] = s.Line
 	}
 	if lines := f.Unknown(); len(lines) > 0 {
 		for _, s := range f.Sections() {
-			list[s.Name] = append(list[s.Name], fmt.Sprintf("line %d of %s is neither section nor setting", lines[0], file))
+			list[s.Name] = append(list[s.Name], fmt.Sprintf("line %d of %s is neither a section nor a setting", lines[0], file))
 		}
 	}
 	return list

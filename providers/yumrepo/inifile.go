@@ -14,10 +14,10 @@ import (
 func inifileProvider() ral.Provider {
 	return ral.Provider{
 		Name: "inifile",
-		Doc:  "Reads and writes the files itself, on the one editor of ini files. It works below another root too.",
+		Doc:  "Reads and writes the files without a tool, also below a different root directory.",
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineTest, Title: "yum or dnf is configured here", Want: "one of " + mainFile + ", /etc/dnf/dnf.conf, /etc/yum.repos.d, /etc/yum/repos.d",
-			Hint: "install yum or dnf, or make /etc/yum.repos.d", Check: configured,
+			Hint: "install yum or dnf, or create /etc/yum.repos.d", Check: configured,
 		}},
 		NeedsRoot: "ralsh writes /etc/yum.repos.d",
 		New:       func() any { return &sections{} },
@@ -95,7 +95,7 @@ func fill(inst *ral.Instance, named []repo) *ral.Instance {
 	}
 	inst.Set("ensure", value.Present()).Set("target", value.Str(r.file))
 	for _, other := range named[1:] {
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s:%d has a repository of this name too", other.file, other.line))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s:%d also defines a repository with this name", other.file, other.line))
 	}
 	inst.ProviderFindings = append(inst.ProviderFindings, r.odd...)
 	return inst

@@ -26,9 +26,9 @@ func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	first := named[0]
 	var also []string
-	does := "sets %s:%d too"
+	does := "changes %s:%d"
 	if should.IsAbsent() {
-		does = "removes %s:%d too"
+		does = "removes %s:%d"
 	}
 	lines := first.f.All(r.Name(), key(attr))
 	for _, line := range lines[:max(0, len(lines)-1)] {

@@ -231,7 +231,7 @@ func put(f *inifile.File, section string, p ral.PendingValue) error {
 	}
 	if err := f.Set(section, key(p.Attr), p.Value.Reveal().Text()); err != nil {
 		if isSecret(p.Attr) {
-			return fmt.Errorf("%s cannot be written in one line", p.Attr)
+			return fmt.Errorf("%s must be a single line", p.Attr)
 		}
 		return err
 	}

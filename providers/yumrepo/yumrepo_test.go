@@ -147,9 +147,9 @@ func TestListing(t *testing.T) {
 	})
 	want := []string{
 		`/etc/yum.conf:3 own absent :absent`,
-		`/etc/yum.repos.d/base.repo:2 base 1 "http://one.example.com/\nhttp://two.example.com/" /etc/yum.repos.d/twice.repo:1 has a repository of this name too`,
+		`/etc/yum.repos.d/base.repo:2 base 1 "http://one.example.com/\nhttp://two.example.com/" /etc/yum.repos.d/twice.repo:1 also defines a repository with this name`,
 		`/etc/yum.repos.d/base.repo:9 debug 0 :absent`,
-		`/etc/yum.repos.d/twice.repo:3 odd 0 :absent enabled is set in line 4 and in line 5; the last counts; line 6 of /etc/yum.repos.d/twice.repo is neither section nor setting`,
+		`/etc/yum.repos.d/twice.repo:3 odd 0 :absent enabled is set in line 4 and in line 5; the last line takes effect; line 6 of /etc/yum.repos.d/twice.repo is neither a section nor a setting`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -292,8 +292,8 @@ func TestValidation(t *testing.T) {
 		{decl("a", "enabled", "maybe"), "Invalid value \"maybe\""},
 		{decl("a", "failovermethod", "roundrobinson"), "Invalid value"},
 		{decl("a", "descr", "two\nlines"), "Invalid value"},
-		{decl("main"), "is no id"},
-		{decl("a]b"), "is no id"},
+		{decl("main"), "is not a valid ID"},
+		{decl("a]b"), "is not a valid ID"},
 	} {
 		_, diags := e.Build(t.Context(), c.d)
 		if err := diags.Err(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
