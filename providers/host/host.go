@@ -16,30 +16,30 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "host",
 		Summary: "Entries in " + hostsFile,
-		Doc: "A host name and its address, as written in `/etc/hosts`. " +
-			"Each name is one resource; a line that is not managed stays as it is, byte for byte." +
+		Doc: "A host name with its address in `/etc/hosts`. " +
+			"Each name is a resource. ralsh keeps unmanaged lines byte for byte." +
 			"\n\n```puppet\nhost { 'db.example.com':\n" +
 			"  ip           => '192.0.2.10',\n  host_aliases => ['db'],\n}\n```\n",
 		Columns: [2]string{"ip", "host_aliases"},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the entry is in the file."),
+			ral.Ensure("Whether the file contains the entry."),
 			{
 				Name: "ip", Kind: ral.Property, Required: true, Example: "192.0.2.10", ValidateFn: validIP,
-				Doc: "The address of the host, IPv4 or IPv6. A new entry needs one.",
+				Doc: "The IPv4 or IPv6 address of the host, required for a new entry.",
 			},
 			aliases(),
 			{
 				Name: "comment", Kind: ral.Property, Example: "main database", ValidateFn: validComment,
-				Doc: "A note behind the entry, written after `#`. An empty one takes the note away.",
+				Doc: "A comment, written after `#`. An empty text removes the comment.",
 			},
 			{
 				Name: "target", Kind: ral.Property, Example: hostsFile, Default: value.Str(hostsFile), LocatesResource: true,
-				Doc: "The file that holds the entry. An entry found in `" + hostsFile +
-					"` moves when another file is asked for.",
+				Doc: "The file with the entry. An entry in `" + hostsFile +
+					"` moves if you set a different file.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "db.example.com", ValidateFn: validName,
-				Doc: "The host's name, the first one on its line.",
+				Doc: "The host name, the first name on its line.",
 			},
 		},
 	}
@@ -48,8 +48,8 @@ func typeDef() ral.Type {
 func aliases() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true,
-		Doc: "The other names of the host, in this order. These are all the aliases there should be; " +
-			"an empty list takes all away.",
+		Doc: "All other names of the host, in this order. " +
+			"An empty list removes all aliases.",
 		ValidateFn: validAlias,
 		InSyncFn: func(_ ral.Hook, is, should value.Value) bool {
 			return spaced(is) == spaced(should)

@@ -23,7 +23,7 @@ func TestWhatIsRead(t *testing.T) {
 	s := newStage(t, fake.Reader(), fake.Writer())
 	var got []string
 	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e ral.ListEvent) {
-		if e.Done && (e.Err == nil || e.Err.Error() != `/etc/hosts:6 begins with "\xff", which is no address`) {
+		if e.Done && (e.Err == nil || e.Err.Error() != `/etc/hosts:6 begins with "\xff", which is not an IP address`) {
 			t.Error(e.Err)
 		}
 		for _, inst := range e.Found {

@@ -20,7 +20,7 @@ func parsed() ral.Provider {
 	}
 	return ral.Provider{
 		Name:      "parsed",
-		Doc:       "Reads and writes `" + hostsFile + "` itself, line by line. Lines that are not managed are kept byte for byte.",
+		Doc:       "Reads and writes `" + hostsFile + "` without a tool. It keeps unmanaged lines byte for byte.",
 		Confines:  []ral.Confine{ral.FileExists(hostsFile)},
 		NeedsRoot: "ralsh writes " + hostsFile,
 		New:       func() any { return lines.New() },
@@ -74,7 +74,7 @@ func wrongAddress(r parsedfile.Record) string {
 	if isAddress(r.Text("ip")) {
 		return ""
 	}
-	return fmt.Sprintf("begins with %q, which is no address", r.Text("ip"))
+	return fmt.Sprintf("begins with %q, which is not an IP address", r.Text("ip"))
 }
 
 // incomplete describes what is wrong with a line that is not an entry, nothing
@@ -85,7 +85,7 @@ func incomplete(r parsedfile.Record) string {
 	case len(fields) == 0:
 		return ""
 	case !isAddress(fields[0]):
-		return fmt.Sprintf("begins with %q, which is no address", fields[0])
+		return fmt.Sprintf("begins with %q, which is not an IP address", fields[0])
 	case len(fields) == 1:
 		return "has no name"
 	}

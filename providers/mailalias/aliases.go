@@ -10,7 +10,7 @@ import (
 func aliases() ral.Provider {
 	return ral.Provider{
 		Name:      "aliases",
-		Doc:       "Reads and writes `" + aliasesFile + "` itself. Lines that are not managed are kept byte for byte.",
+		Doc:       "Reads and writes `" + aliasesFile + "` without a tool. It keeps unmanaged lines byte for byte.",
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
 			return &table{Behaviour: parsedfile.Provider{

@@ -100,7 +100,7 @@ func write(r parsedfile.Record) (string, error) {
 	}
 	text := name + ": " + strings.Join(parts, ",")
 	if strings.Contains(text, "\n") {
-		return "", fmt.Errorf("%q would be more than one line", text)
+		return "", fmt.Errorf("%q contains a line break", text)
 	}
 	return text, nil
 }

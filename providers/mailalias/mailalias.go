@@ -17,10 +17,10 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "mailalias",
 		Summary: "Names for mail in " + aliasesFile,
-		Doc: "A name that mail can be sent to, and who gets it, as written in `" + aliasesFile + "` (aliases(5)). " +
-			"Lines that are not managed stay as they are, byte for byte. " +
-			"A mail server that keeps a database of the file does not see a change before `newaliases` was run, " +
-			"which this type does not do." +
+		Doc: "A local name for mail and its recipients, in `" + aliasesFile + "` (aliases(5)). " +
+			"ralsh keeps unmanaged lines byte for byte. " +
+			"If your mail server uses a database of the file, run `newaliases` after a change. " +
+			"ralsh does not run it." +
 			"\n\n```puppet\nmailalias { 'postmaster':\n" +
 			"  recipient => ['alice', 'root'],\n}\n```\n",
 		Columns: [2]string{"recipient", "file"},
@@ -29,24 +29,24 @@ func typeDef() ral.Type {
 			ral.Mentions("file", ral.IsPath, "file"),
 		},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the alias is in the file."),
+			ral.Ensure("Whether the file contains the alias."),
 			{
 				Name: "recipient", Kind: ral.Property, Example: "alice, bob@example.com", MatchAll: true, IsList: true,
 				ValidateFn: oneLine("recipient"),
-				Doc: "Who gets the mail, in this order: accounts, addresses, files, and programs written `|/path`. " +
+				Doc: "The recipients of the mail, in this order: accounts, addresses, files, and programs in the form `|/path`. " +
 					"An alias has either recipients or a `file`.",
 			},
 			{
 				Name: "file", Kind: ral.Property, Example: "/etc/mail/staff", ValidateFn: validFile,
-				Doc: "A file that holds the recipients, written `:include:`. An alias has either a file or recipients.",
+				Doc: "A file with the recipients, written `:include:`. An alias has either a file or recipients.",
 			},
 			{
 				Name: "target", Kind: ral.Property, LocatesResource: true, Example: aliasesFile, Default: value.Str(aliasesFile),
-				Doc: "The file that holds the alias. An alias found in `" + aliasesFile + "` moves when another file is asked for.",
+				Doc: "The file with the alias. An alias in `" + aliasesFile + "` moves if you set a different file.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "postmaster", ValidateFn: oneLine("name"),
-				Doc: "The name that mail is sent to, without a domain.",
+				Doc: "The local name, without a domain.",
 			},
 		},
 		Validate: eitherOr,

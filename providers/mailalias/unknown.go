@@ -61,7 +61,7 @@ func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance)
 			}
 			if !t.isAlias(ctx, rd, inst.Get("target").Text(), name) {
 				inst.ProviderFindings = append(inst.ProviderFindings,
-					"its mail goes to "+name+", who is no account in "+accounts.PasswdFile+" and no alias")
+					"the recipient "+name+" is neither an account in "+accounts.PasswdFile+" nor an alias")
 			}
 		}
 	}

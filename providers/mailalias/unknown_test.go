@@ -13,12 +13,12 @@ import (
 func TestAnAliasToNobodyIsOdd(t *testing.T) {
 	const passwd = "root:x:0:0::/root:/bin/sh\nalice:x:1:1::/:/bin/sh\n"
 	for aliases, want := range map[string]string{
-		"webmaster: carol\n":                           "its mail goes to carol, who is no account in /etc/passwd and no alias",
+		"webmaster: carol\n":                           "the recipient carol is neither an account in /etc/passwd nor an alias",
 		"webmaster: alice\n":                           "",
 		"webmaster: Staff\nstaff: alice\n":             "",
 		"a: b@example.com, /dev/null, \"|/bin/x y\"\n": "",
 		"a: alice+lists, \\carol\n":                    "",
-		"a: alice, carol\n":                            "its mail goes to carol",
+		"a: alice, carol\n":                            "the recipient carol is neither",
 	} {
 		files := map[string]string{aliasesFile: aliases, "/etc/passwd": passwd}
 		if got := odd(t, files); want == "" && got != "" || !strings.Contains(got, want) {

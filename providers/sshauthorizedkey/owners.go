@@ -83,7 +83,7 @@ func (o *owners) Read(ctx context.Context, rd host.Reader, path string) ([]byte,
 func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
-		return fmt.Errorf("cannot write %s: it belongs to no user that is known", file)
+		return fmt.Errorf("cannot write %s: the user of the file is unknown", file)
 	}
 	mode, uid, gid := fs.FileMode(0o600), int(owner.UID), int(owner.GID)
 	if err := o.safe(ctx, wr.Reader(), file, owner); err != nil {
@@ -91,7 +91,7 @@ func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []
 	}
 	ctx = o.as(ctx, file)
 	if err := folder(ctx, wr, path.Dir(file), owner); err != nil {
-		return fmt.Errorf("cannot make %s: %w", path.Dir(file), bare(err))
+		return fmt.Errorf("cannot create %s: %w", path.Dir(file), bare(err))
 	}
 	if err := wr.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", file, bare(err))

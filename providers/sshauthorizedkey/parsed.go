@@ -14,8 +14,8 @@ import (
 func parsed() ral.Provider {
 	return ral.Provider{
 		Name: "parsed",
-		Doc: "Reads and writes `~/.ssh/authorized_keys` of each user in `/etc/passwd`, with the rights of that user. " +
-			"Lines that are not managed are kept byte for byte.",
+		Doc: "Reads and writes `~/.ssh/authorized_keys` of each user in `/etc/passwd`, with the privileges of that user. " +
+			"It keeps unmanaged lines byte for byte.",
 		Commands: []ral.Command{accounts.Getent()},
 		New:      func() any { return newKeys() },
 	}

@@ -89,7 +89,7 @@ func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name s
 		}
 	}
 	if len(with) > 1 {
-		return nil, fmt.Errorf("%s and %s both hold a key called %s: say whose is meant with user", with[0], with[1], name)
+		return nil, fmt.Errorf("%s and %s both contain a key with the name %s: declare its user", with[0], with[1], name)
 	}
 	return with, nil
 }

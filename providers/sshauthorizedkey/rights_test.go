@@ -151,9 +151,9 @@ func TestWhose(t *testing.T) {
 	fake := homesHost(aliceKeys)
 	fake.Put("/home/bob/.ssh/authorized_keys", "ssh-rsa X old\n", 0o600)
 	for want, d := range map[string]ral.Decl{
-		"both hold a key called old: say whose is meant with user": decl("old", raltest.A("ensure", "absent")),
-		"User 'nobody-here' does not exist":                        newKey("nobody-here"),
-		"Cannot write SSH authorized keys without user":            decl("x", raltest.A("key", "A"), raltest.A("type", "rsa"), raltest.A("target", "/etc/k")),
+		"both contain a key with the name old: declare its user": decl("old", raltest.A("ensure", "absent")),
+		"User 'nobody-here' does not exist":                      newKey("nobody-here"),
+		"Cannot write SSH authorized keys without user":          decl("x", raltest.A("key", "A"), raltest.A("type", "rsa"), raltest.A("target", "/etc/k")),
 	} {
 		plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{d})
 		if err != nil {

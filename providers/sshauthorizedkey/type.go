@@ -19,12 +19,12 @@ func Register(reg *ral.Registry) { reg.Add(typeDef(), parsed()) }
 func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "ssh_authorized_key",
-		Summary: "Keys that may log in, in ~/.ssh/authorized_keys",
-		Doc: "A public key with which one may log in over ssh as a user of this host, as written in " +
-			"`~/.ssh/authorized_keys` (sshd(8)). The name is the comment behind the key; a key without one is " +
-			"called by its file and its place. Lines that are not managed stay as they are, byte for byte.\n\n" +
-			"The file is read and written with the rights of the user it belongs to, so that a link which that " +
-			"user puts in the way leads nowhere else. A new file has mode 0600, a new folder 0700." +
+		Summary: "Keys for logins, in ~/.ssh/authorized_keys",
+		Doc: "A public key for ssh logins as a user of this host, in " +
+			"`~/.ssh/authorized_keys` (sshd(8)). The name is the comment after the key. The name of a key without a comment " +
+			"consists of its file and its position. ralsh keeps unmanaged lines byte for byte.\n\n" +
+			"ralsh reads and writes the file with the privileges of its user, so a symbolic link of the user cannot " +
+			"give access to other files. A new file gets mode 0600, a new directory 0700." +
 			"\n\n```puppet\nssh_authorized_key { 'alice@laptop':\n" +
 			"  user => 'alice',\n  type => 'ssh-ed25519',\n" +
 			"  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n```\n",
@@ -35,34 +35,33 @@ func typeDef() ral.Type {
 		},
 		Validate: hasPlace,
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the key is in the file."),
+			ral.Ensure("Whether the file contains the key."),
 			{
 				Name: "type", Kind: ral.Property, Example: "ssh-ed25519", Values: sshkeys.Types(),
-				Doc: "The kind of key, as written before the key. A new entry needs one.",
+				Doc: "The type of the key, required for a new entry.",
 			},
 			{
 				Name: "key", Kind: ral.Property, ValidateFn: oneWord,
 				Example: "AAAAC3NzaC1lZDI1NTE5AAAAIFapi9Ko6T8Kr20kqb7Oq5b/FCCRN3p+lgpi7E2h+ifg",
-				Doc:     "The public key itself, base64, without its type and its comment. A new entry needs one.",
+				Doc:     "The public key in base64, without its type and comment, required for a new entry.",
 			},
 			{
 				Name: "user", Kind: ral.Property, LocatesResource: true, Example: "deploy",
-				Doc: "The user that one logs in as. A new key needs a user that is there.",
+				Doc: "The user to log in as. It must exist for a new key.",
 			},
 			{
 				Name: "target", Kind: ral.Property, LocatesResource: true, Example: "/etc/ssh/keys/deploy", ValidateFn: validTarget,
-				Doc: "The file that holds the key, where that is not `~/.ssh/authorized_keys` of `user`.",
+				Doc: "The file with the key. Default: `~/.ssh/authorized_keys` of `user`.",
 			},
 			{
 				Name: "options", Kind: ral.Property, MatchAll: true, IsList: true, Example: `no-pty, from="192.0.2.0/24"`,
 				Default: value.Absent(), ValidateFn: validOption, MungeFn: none, InSyncFn: sameOptions,
-				Doc: "What the key may not do, or must: `no-pty`, `command=\"...\"` (sshd(8)). Each option is an element " +
-					"of its own; `absent` takes all away, and is the default.",
+				Doc: "The options of the key: `no-pty`, `command=\"...\"` (sshd(8)). Each option is a list element. " +
+					"The default `absent` removes all options.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "alice@laptop", ValidateFn: validName,
-				Doc: "The comment behind the key. It need not be that of the file the key comes from, and two keys of a " +
-					"catalog cannot share one.",
+				Doc: "The comment after the key. It may differ from the comment in the public key file. It is unique in a catalog.",
 			},
 			privileges(),
 		},
@@ -70,8 +69,8 @@ func typeDef() ral.Type {
 }
 
 func privileges() *ral.Attribute {
-	return ral.BoolParam("drop_privileges", "Whether the file is read and written with the rights of `user`. Without "+
-		"it root writes it, which needs a path that only root can change.", "true")
+	return ral.BoolParam("drop_privileges", "Whether to read and write the file with the privileges of `user`. If false, "+
+		"root writes the file, and only root may be able to change its path.", "true")
 }
 
 // owner returns the required user.

@@ -14,7 +14,7 @@ import (
 func parsed() ral.Provider {
 	return ral.Provider{
 		Name:      "parsed",
-		Doc:       "Reads and writes `" + knownHosts + "` itself. Lines that are not managed are kept byte for byte.",
+		Doc:       "Reads and writes `" + knownHosts + "` without a tool. It keeps unmanaged lines byte for byte.",
 		NeedsRoot: "ralsh writes " + knownHosts,
 		New: parsedfile.Provider{
 			Format: Format(), Target: knownHosts, MissingOK: true, Name: nameOf, BeforeWrite: identify,
@@ -55,7 +55,7 @@ func Format() *parsedfile.Format {
 // beginning.
 func nameless(r parsedfile.Record) string {
 	if strings.Contains(strings.TrimPrefix(r.Text("name"), "@"), "@") {
-		return fmt.Sprintf("begins with %q, which is no name of a host", r.Text("name"))
+		return fmt.Sprintf("begins with %q, which is not a valid host name", r.Text("name"))
 	}
 	return ""
 }

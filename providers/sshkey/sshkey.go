@@ -19,9 +19,9 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "sshkey",
 		Summary: "Keys of hosts in " + knownHosts,
-		Doc: "The public key of a host, by which ssh knows it again, as written in `" + knownHosts + "` (sshd(8)). " +
-			"A host has one resource for each type of key, called `name@type`. " +
-			"Lines that are not managed stay as they are, byte for byte; so do hashed names, which are shown as they stand." +
+		Doc: "The public key of a host in `" + knownHosts + "` (sshd(8)), with which ssh verifies the host. " +
+			"A host has a resource for each type of key, with the title `name@type`. " +
+			"ralsh keeps unmanaged lines byte for byte, and shows hashed names as the file contains them." +
 			"\n\n```puppet\nsshkey { 'db.example.com':\n" +
 			"  type => 'ssh-ed25519',\n  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n```\n",
 		Columns: [2]string{"host_aliases", "key"},
@@ -31,28 +31,28 @@ func typeDef() ral.Type {
 		},
 		Hooks: titler{},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the key is in the file."),
+			ral.Ensure("Whether the file contains the key."),
 			{
 				Name: "type", Kind: ral.Param, Namevar: true, Example: "ssh-ed25519", Values: keyTypes(),
-				Doc: "The kind of key. A new entry needs one.",
+				Doc: "The type of the key, required for a new entry.",
 			},
 			{
 				Name: "key", Kind: ral.Property, ValidateFn: oneWord, Example: "AAAAC3NzaC1lZDI1NTE5AAAAIIElzSBKWlBf0p8vE+at07Ed2wQQyk7aVmF3xtsfpnWw",
-				Doc: "The key itself, base64, without its type and without a name. A new entry needs one.",
+				Doc: "The key in base64, without its type and name, required for a new entry.",
 			},
 			{
 				Name: "host_aliases", Kind: ral.Property, MatchAll: true, List: ral.List{AllowEmptyList: true}, IsList: true, ValidateFn: validAlias,
 				Example: "192.0.2.10, db", InSyncFn: sameAliases,
-				Doc: "The other names and addresses of the host, in this order. These are all the aliases there should be; " +
-					"an empty list takes all away.",
+				Doc: "All other names and addresses of the host, in this order. " +
+					"An empty list removes all aliases.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, ValidateFn: validName, Example: "db.example.com",
-				Doc: "The name that ssh is called with, or `[name]:port`.",
+				Doc: "The host name for ssh, or `[name]:port`.",
 			},
 			{
 				Name: "target", Kind: ral.Property, LocatesResource: true, Example: knownHosts, Default: value.Str(knownHosts),
-				Doc: "The file that holds the key. A key found in `" + knownHosts + "` moves when another file is asked for.",
+				Doc: "The file with the key. A key in `" + knownHosts + "` moves if you set a different file.",
 			},
 		},
 	}
@@ -98,7 +98,7 @@ func validName(_ ral.Hook, v value.Value) error {
 	case blanks.MatchString(v.Text()):
 		return errors.New("Resourcename cannot include whitespaces")
 	case strings.Contains(v.Text(), "@"):
-		return errors.New("a host has no @ in its name: a title is NAME@TYPE")
+		return errors.New("a host name cannot contain @ (a title has the form NAME@TYPE)")
 	case strings.Contains(v.Text(), ","):
 		return errors.New("No comma in resourcename allowed. If you want to specify aliases use the host_aliases property")
 	}
