@@ -25,7 +25,7 @@ func TestPdnsutilListing(t *testing.T) {
 	got := listing(t, env, "pdnsutil")
 	want := []string{
 		`a.sub.example.com/A 6 ["192.0.2.2"] `,
-		`bad.example.com/A 9 ["junk"] "junk" is no address`,
+		`bad.example.com/A 9 ["junk"] "junk" is not an address`,
 		`example.com/CNAME 5 ["a.example.net."] a CNAME at the top of a zone hides the zone`,
 		`example.com/MX 3600 ["10 mail.example.com."] `,
 		`example.com/NS 3600 ["ns1.example.com."] `,

@@ -55,7 +55,7 @@ func TestRoute53Listing(t *testing.T) {
 	got, err := lists(t, env, "dnsrr")
 	want := []string{
 		`*.example.com/A 60 ["192.0.2.77"]`,
-		`bad.example.com/A 9 ["junk"] "junk" is no address`,
+		`bad.example.com/A 9 ["junk"] "junk" is not an address`,
 		`example.com/MX 3600 ["10 mail.example.com."]`,
 		`example.com/NS 172800 ["ns-1.awsdns-01.com.", "ns-2.awsdns-02.net."]`,
 		`example.com/TXT 3600 ["v=spf1 -all"]`,

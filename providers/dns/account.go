@@ -49,7 +49,7 @@ func (a Account) Timeout() (time.Duration, error) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || n <= 0 || n > 300 {
-		return 0, a.Fault("timeout is a number of seconds up to 300")
+		return 0, a.Fault("timeout must be a number of seconds up to 300 (example: 10)")
 	}
 	return time.Duration(n * float64(time.Second)), nil
 }
@@ -60,25 +60,25 @@ func accounts(ctx context.Context, rd host.Reader, s Service) ([]Account, error)
 	file := FileOf(s.Name)
 	info, err := rd.Stat(ctx, file)
 	if err == nil && info.Mode.Perm()&0o007 != 0 {
-		return nil, fmt.Errorf("%s holds secrets and is open to everyone (mode %04o): chmod 600 %s", file, info.Mode.Perm(), file)
+		return nil, fmt.Errorf("%s contains secrets, but every user can access it (mode %04o): run chmod 600 %s", file, info.Mode.Perm(), file)
 	}
 	f, err := inifile.Common().Load(ctx, rd, file)
 	if err != nil {
 		return nil, err
 	}
 	if lines := f.Unknown(); len(lines) > 0 {
-		return nil, fmt.Errorf("%s, line %d: neither a section nor a setting", file, lines[0])
+		return nil, fmt.Errorf("%s:%d: expected a section or a setting", file, lines[0])
 	}
 	var list []Account
 	for _, section := range f.Sections() {
 		if slices.ContainsFunc(list, func(a Account) bool { return a.Name == section.Name }) {
-			return nil, fmt.Errorf("%s, line %d: the account [%s] is there twice", file, section.Line, section.Name)
+			return nil, fmt.Errorf("%s:%d: the account [%s] is declared twice", file, section.Line, section.Name)
 		}
 		list = append(list, Account{Name: section.Name, file: file, settings: make(map[string]string)})
 	}
 	for _, set := range f.Settings() {
 		if !s.knows(set.Name) {
-			return nil, fmt.Errorf("%s, line %d: %s has no setting of this name; there are %s", file, set.Line, s.Name, strings.Join(s.settings(), ", "))
+			return nil, fmt.Errorf("%s:%d: unknown setting of %s (expected one of %s)", file, set.Line, s.Name, strings.Join(s.settings(), ", "))
 		}
 		for _, a := range list {
 			if a.Name == set.Section {
@@ -87,7 +87,7 @@ func accounts(ctx context.Context, rd host.Reader, s Service) ([]Account, error)
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s has no account: a section with %s", file, strings.Join(s.settings(), ", "))
+		return nil, fmt.Errorf("%s contains no account: add a section with %s", file, strings.Join(s.settings(), ", "))
 	}
 	return list, nil
 }

@@ -92,7 +92,7 @@ func (c *Cache) Client(d Conn, p Place) (Client, error) {
 			return c.Service.Open(d, a)
 		}
 	}
-	return nil, fmt.Errorf("%s has no account [%s]", FileOf(c.Service.Name), p.Account)
+	return nil, fmt.Errorf("%s does not contain the account [%s]", FileOf(c.Service.Name), p.Account)
 }
 
 // Sets returns the sets of a zone. A failed read is not repeated.

@@ -67,7 +67,7 @@ func (c *Cache) NoZone(name string) error {
 	if len(zones) > most {
 		zones = append(zones[:most:most], "...")
 	}
-	return &noZoneError{name, fmt.Sprintf("%s is in no zone of the accounts in %s (%s)", name, FileOf(c.Service.Name), strings.Join(zones, ", "))}
+	return &noZoneError{name, fmt.Sprintf("no account in %[2]s has a zone for %[1]s (zones: %[3]s)", name, FileOf(c.Service.Name), strings.Join(zones, ", "))}
 }
 
 // First returns the name of the first account.

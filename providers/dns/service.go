@@ -61,7 +61,7 @@ func (c Conn) Reader() host.Reader { return c.rd }
 // Writer returns the writer, or an error for a ReadConn.
 func (c Conn) Writer() (host.Writer, error) {
 	if c.wr == nil {
-		return host.Writer{}, errors.New("nothing is changed while looking")
+		return host.Writer{}, errors.New("a read-only connection cannot change records")
 	}
 	return *c.wr, nil
 }
@@ -71,10 +71,10 @@ func (s Service) Provider(what string) ral.Provider {
 	return ral.Provider{
 		Writes: ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return ral.Reach{Types: []string{"dnszone", "dnsrr"}} }},
 		Name:   s.Name,
-		Doc:    s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`, which must not be open to everyone and is never shown.",
+		Doc:    s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`. Other users must not have access to the file. ralsh never shows its content.",
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineExists, Subject: FileOf(s.Name),
-			Hint: "write the account into " + FileOf(s.Name) + ", mode 0600: " + s.example(),
+			Hint: "create " + FileOf(s.Name) + " with mode 0600 and an account: " + s.example(),
 		}},
 	}
 }
@@ -111,7 +111,7 @@ func Relations(services []Service) ral.Relation {
 func AccountAttr() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "account", Kind: ral.Param, LocatesResource: true, Example: "main",
-		Doc: "The account: a section of the provider's file of credentials, `/etc/ralsh/PROVIDER.ini`. " +
-			"Without it, it is the first that has the zone.",
+		Doc: "The account: a section of the provider's credentials file `/etc/ralsh/PROVIDER.ini`. " +
+			"Default: the first account with the zone.",
 	}
 }

@@ -55,7 +55,7 @@ func (s *Set) add(r host.Record) {
 	}
 	s.Values = append(s.Values, text)
 	if ttl := int64(r.TTL); ttl != s.TTL {
-		s.Findings = append(s.Findings, fmt.Sprintf("its records have different TTLs, %d and %d", s.TTL, ttl))
+		s.Findings = append(s.Findings, fmt.Sprintf("the records have different TTLs, %d and %d", s.TTL, ttl))
 	}
 }
 

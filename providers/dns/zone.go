@@ -30,7 +30,7 @@ type SOA struct {
 
 // ReadSOA parses the data of a SOA record.
 func ReadSOA(data string) (soa SOA, serial string, err error) {
-	bad := fmt.Errorf("%q is no SOA record", data)
+	bad := fmt.Errorf("%q is not a valid SOA record", data)
 	f := strings.Fields(data)
 	if len(f) != 7 {
 		return SOA{}, "", bad

@@ -48,25 +48,25 @@ func TestValidation(t *testing.T) {
 		{decl("WWW.Example.com./a", "values", "192.0.2.1"), ""},
 		{decl("web", "name", "www.example.com", "type", "A", "values", "192.0.2.1"), ""},
 		{decl("0/25.2.0.192.in-addr.arpa/PTR", "values", "www.example.com"), ""},
-		{decl("www.example.com", "values", "x"), "type is missing: name the record NAME/TYPE, as www.example.com/A"},
+		{decl("www.example.com", "values", "x"), "type is missing: expected a title of the form NAME/TYPE (example: www.example.com/A)"},
 		{decl("www.example.com/SOA"), "type is missing"},
 		{decl("www.example.com", "type", "SOA"), `Invalid value "SOA". Valid values are A, AAAA, CAA`},
-		{decl("www.example.com/A", "ttl", "2147483648"), "is no TTL"},
-		{decl("www.example.com/A", "ttl", "1h"), "is no TTL"},
-		{decl("www.example.com/A", "values", "2001:db8::1"), "it goes into AAAA"},
-		{decl("www.example.com/A", "values", "192.0.2.1|x"), `"x" is no address`},
-		{decl("www.example.com/CNAME", "values", "a.example.com|b.example.com"), "one CNAME only"},
-		{decl("www.example.com/CNAME", "values", "www.example.com"), "leads to itself"},
-		{decl("example.com/CNAME", "zone", "example.com", "values", "a.example.com"), "the top of a zone, where no CNAME can be"},
-		{decl("example.com/NS", "zone", "example.com", "ensure", "absent"), "a zone keeps its name servers"},
+		{decl("www.example.com/A", "ttl", "2147483648"), "is not a TTL"},
+		{decl("www.example.com/A", "ttl", "1h"), "is not a TTL"},
+		{decl("www.example.com/A", "values", "2001:db8::1"), "use type AAAA"},
+		{decl("www.example.com/A", "values", "192.0.2.1|x"), `"x" is not an address`},
+		{decl("www.example.com/CNAME", "values", "a.example.com|b.example.com"), "a single CNAME"},
+		{decl("www.example.com/CNAME", "values", "www.example.com"), "cannot refer to the same name"},
+		{decl("example.com/CNAME", "zone", "example.com", "values", "a.example.com"), "the apex of a zone and cannot have a CNAME"},
+		{decl("example.com/NS", "zone", "example.com", "ensure", "absent"), "cannot remove the name servers of the zone example.com"},
 		{decl("www.example.com/A", "zone", "example.net"), "www.example.com is not in the zone example.net"},
 		{decl("notexample.com/A", "zone", "example.com"), "is not in the zone"},
-		{decl("example.com/MX", "values", "0 .|10 mail.example.com"), "stands alone (RFC 7505)"},
-		{decl("sip.example.com/SRV", "values", "1 2 3 sip.example.com"), "has a service and a protocol"},
+		{decl("example.com/MX", "values", "0 .|10 mail.example.com"), "cannot be combined with other values (RFC 7505)"},
+		{decl("sip.example.com/SRV", "values", "1 2 3 sip.example.com"), "needs a service and a protocol"},
 		{decl("sip.example.com/SRV", "ensure", "absent"), ""},
 		{decl("a..example.com/A"), "a label is empty"},
-		{decl("a.*.example.com/A"), "* stands first or not at all"},
-		{decl("example.com/CAA", "values", "0 issue"), "is no value of CAA"},
+		{decl("a.*.example.com/A"), "* is only valid as the first label"},
+		{decl("example.com/CAA", "values", "0 issue"), "is not a value of CAA"},
 	} {
 		_, diags := env.Build(t.Context(), c.d)
 		if err := diags.Err(); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -108,7 +108,7 @@ func TestListing(t *testing.T) {
 		`example.com/NS 3600 ["ns1.example.com."]`,
 		`example.com/TXT 3600 ["v=spf1 -all"]`,
 		`my\032printer._ipp._tcp.example.com/SRV 60 ["0 0 631 p.example.com."]`,
-		`odd.example.com/A 60 ["192.0.2.8", "192.0.2.9"] its records have different TTLs, 60 and 90`,
+		`odd.example.com/A 60 ["192.0.2.8", "192.0.2.9"] the records have different TTLs, 60 and 90`,
 		`www.example.com/A 300 ["192.0.2.1", "192.0.2.2"]`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -177,14 +177,14 @@ func TestRefused(t *testing.T) {
 		decls []ral.Decl
 		want  string
 	}{
-		{[]ral.Decl{decl("www.example.net/A", "ensure", "present", "values", "192.0.2.1")}, "www.example.net is in no zone of the accounts in /etc/ralsh/rfc2136.ini (example.com)"},
+		{[]ral.Decl{decl("www.example.net/A", "ensure", "present", "values", "192.0.2.1")}, "no account in /etc/ralsh/rfc2136.ini has a zone for www.example.net (zones: example.com)"},
 		{[]ral.Decl{decl("new.example.com/A", "ensure", "present")}, "new records need values"},
-		{[]ral.Decl{decl("example.com/CNAME", "ensure", "present", "values", "a.example.net")}, "is the top of a zone, where no CNAME can be"},
-		{[]ral.Decl{decl("example.com/NS", "ensure", "absent")}, "a zone keeps its name servers"},
-		{[]ral.Decl{decl("a.example.com/A", "account", "other", "ensure", "present", "values", "192.0.2.1")}, "is in no zone of the accounts"},
+		{[]ral.Decl{decl("example.com/CNAME", "ensure", "present", "values", "a.example.net")}, "is the apex of a zone and cannot have a CNAME"},
+		{[]ral.Decl{decl("example.com/NS", "ensure", "absent")}, "cannot remove the name servers of the zone example.com"},
+		{[]ral.Decl{decl("a.example.com/A", "account", "other", "ensure", "present", "values", "192.0.2.1")}, "no account in"},
 		{[]ral.Decl{
 			decl("a.example.com/CNAME", "ensure", "present", "values", "b.example.com"), decl("a.example.com/A", "ensure", "present", "values", "192.0.2.1"),
-		}, "a CNAME stands alone"},
+		}, "has a CNAME and cannot also have records of type"},
 	} {
 		f, n := nameserver(t)
 		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), c.decls, f.Writer(), transaction.Options{})
@@ -342,9 +342,9 @@ func TestZoneBelowAZone(t *testing.T) {
 // Any invalid response instead of PowerDNS's gives one clear error.
 func TestBadPowerDNS(t *testing.T) {
 	for answer, want := range map[string]string{
-		"<html>hello":       "GET http://127.0.0.1:8081/api/v1/servers/localhost/zones: the answer is not PowerDNS's",
-		`{"a":`:             "the answer is not PowerDNS's",
-		`[{"name":"a..b"}]`: `[main]: zones: "a..b" is no domain name`,
+		"<html>hello":       "GET http://127.0.0.1:8081/api/v1/servers/localhost/zones: the answer is not valid JSON of the PowerDNS API",
+		`{"a":`:             "the answer is not valid JSON of the PowerDNS API",
+		`[{"name":"a..b"}]`: `[main]: zones: "a..b" is not a domain name`,
 		`[]`:                "",
 	} {
 		f, _ := powerdns(t)

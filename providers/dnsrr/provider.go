@@ -12,7 +12,7 @@ import (
 )
 
 func provider(s dns.Service) ral.Provider {
-	p := s.Provider("Records that are not managed stay as they are.")
+	p := s.Provider("Unmanaged records stay unchanged.")
 	p.New = func() any { return &behaviour{cache: dns.Cache{Service: s}} }
 	return p
 }
@@ -94,7 +94,7 @@ func fill(inst *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
 	inst.Set("ttl", value.Int(s.TTL))
 	inst.ProviderFindings = append(inst.ProviderFindings, s.Findings...)
 	if s.Type == "CNAME" && s.Name == p.Zone {
-		inst.ProviderFindings = append(inst.ProviderFindings, "a CNAME at the top of a zone hides the zone")
+		inst.ProviderFindings = append(inst.ProviderFindings, "a CNAME at the apex of the zone hides the zone")
 	}
 	return inst
 }
@@ -133,9 +133,9 @@ func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	}
 	switch kind := r.Get("type").Text(); {
 	case kind == "CNAME" && !remove:
-		return errors.New(p.Zone + " is the top of a zone, where no CNAME can be (RFC 1912, 2.4)")
+		return errors.New(p.Zone + " is the apex of a zone and cannot have a CNAME (RFC 1912, 2.4)")
 	case kind == "NS" && remove:
-		return errors.New(p.Zone + " is a zone, and a zone keeps its name servers")
+		return errors.New("cannot remove the name servers of the zone " + p.Zone)
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func wanted(r *ral.Resource) (dns.Set, error) {
 	}
 	for _, text := range s.Values {
 		if again, err := record.Canonical(s.Type, text); err != nil || again != text {
-			return s, errors.New("the records that are there cannot be written again: give values")
+			return s, errors.New("ralsh cannot write the current records again: declare values")
 		}
 	}
 	return s, nil

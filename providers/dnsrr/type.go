@@ -29,9 +29,9 @@ func typeDef(all []dns.Service) ral.Type {
 	return ral.Type{
 		Name:    "dnsrr",
 		Summary: "Records of a DNS service",
-		Doc: "All records of one name and one type in a zone, called `name/type`. Which service keeps the zone, and with which " +
-			"credentials, is the provider's. Records of other types than those named here are neither listed nor touched. " +
-			"Several records of one zone are changed at once.\n\n" +
+		Doc: "All records of a name and a type in a zone, with the title `name/type`. The provider determines the service " +
+			"and its credentials. ralsh does not list or change records of unsupported types. " +
+			"It changes several records of a zone in a single request.\n\n" +
 			"```puppet\ndnsrr { 'www.example.com/A':\n  ensure => present,\n  values => ['192.0.2.1', '192.0.2.2'],\n  ttl    => 300,\n}\n\n" +
 			"dnsrr { 'example.com/MX':\n  ensure => present,\n  values => '10 mail.example.net',\n}\n```\n",
 		Columns: [2]string{"values", "ttl"},
@@ -41,7 +41,7 @@ func typeDef(all []dns.Service) ral.Type {
 		},
 		Hooks: titler{},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether there are records of the name and type."),
+			ral.Ensure("Whether records with the name and type exist."),
 			{
 				Name: "type", Kind: ral.Param, Namevar: true, Example: "A", Values: ral.Literals(record.Types()...), MungeFn: capitals, ValidateFn: known,
 				Doc: "The type of the records.",
@@ -49,15 +49,15 @@ func typeDef(all []dns.Service) ral.Type {
 			values(),
 			{
 				Name: "ttl", Kind: ral.Property, Example: "300", ValidateFn: validTTL, MungeFn: wholeTTL,
-				Doc: "How many seconds the records may be kept by others, up to 2147483647. New records get " + strconv.Itoa(dns.DefaultTTL) + " when there is none.",
+				Doc: "The time in seconds for which resolvers may cache the records, up to 2147483647. Default for new records: " + strconv.Itoa(dns.DefaultTTL) + ".",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "www.example.com", ValidateFn: validName, MungeFn: bareName,
-				Doc: "The name of the records in full. `*` as its first label matches all names that do not exist.",
+				Doc: "The full name of the records. `*` as its first label matches all names that do not exist.",
 			},
 			{
 				Name: "zone", Kind: ral.Param, LocatesResource: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,
-				Doc: "The zone that the records are in: the longest that the accounts have, unless it is named.",
+				Doc: "The zone of the records. Default: the longest matching zone of the accounts.",
 			},
 			dns.AccountAttr(),
 		},
@@ -73,12 +73,12 @@ func typeDef(all []dns.Service) ral.Type {
 func values() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "values", Kind: ral.Property, MatchAll: true, IsList: true, Example: "192.0.2.1", ValidateFn: validValue, MungeFn: canonical, InSyncFn: same,
-		Doc: "What the records say, in any order; these are all the records there should be. New ones need them.\n\n" +
+		Doc: "All values of the records, in any order. Required for new records.\n\n" +
 			"- `A`, `AAAA`: an address.\n" +
-			"- `CNAME`, `NS`, `PTR`: a name in full. There is one `CNAME` only, and not at the top of a zone.\n" +
-			"- `MX`: preference and name, `10 mail.example.com`; `0 .` alone takes no mail.\n" +
-			"- `SRV`: priority, weight, port and name, `10 5 5060 sip.example.com`. The records' own name has `_service._proto` in it.\n" +
-			"- `TXT`: the text itself, however long, without quotes around it. A backslash comes before a character or the three digits of a byte.\n" +
+			"- `CNAME`, `NS`, `PTR`: a full name. A `CNAME` has a single value, and cannot be at the apex of a zone.\n" +
+			"- `MX`: preference and name, `10 mail.example.com`. A single `0 .` means that the domain accepts no mail.\n" +
+			"- `SRV`: priority, weight, port and name, `10 5 5060 sip.example.com`. The name of the records contains `_service._proto`.\n" +
+			"- `TXT`: the text of any length, without quotes. Write a backslash before a character or before the three digits of a byte.\n" +
 			"- `CAA`: flags, tag and value, `0 issue \"ca.example.net\"`.",
 	}
 }

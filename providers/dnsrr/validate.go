@@ -37,7 +37,7 @@ func bareName(_ ral.Hook, v value.Value) (value.Value, error) {
 
 func validTTL(_ ral.Hook, v value.Value) error {
 	if _, err := strconv.ParseUint(v.Text(), 10, 31); err != nil {
-		return fmt.Errorf("%s is no TTL: it is a number of seconds up to 2147483647", v.Inspect())
+		return fmt.Errorf("%s is not a TTL: expected a number of seconds up to 2147483647", v.Inspect())
 	}
 	return nil
 }
@@ -88,21 +88,21 @@ func together(r *ral.Resource) error {
 	n := len(sorted(r.Get("values")))
 	switch {
 	case kind == "":
-		return errors.New("type is missing: name the record NAME/TYPE, as " + name + "/A")
+		return errors.New("type is missing: expected a title of the form NAME/TYPE (example: " + name + "/A)")
 	case zone != "" && !record.Within(name, zone):
 		return fmt.Errorf("%s is not in the zone %s", name, zone)
 	case kind == "CNAME" && n > 1:
-		return errors.New("a name has one CNAME only (RFC 1034, 3.6.2)")
+		return errors.New("a name can only have a single CNAME (RFC 1034, 3.6.2)")
 	case kind == "CNAME" && zone == name && !r.Removing():
-		return fmt.Errorf("%s is the top of a zone, where no CNAME can be (RFC 1912, 2.4)", name)
+		return fmt.Errorf("%s is the apex of a zone and cannot have a CNAME (RFC 1912, 2.4)", name)
 	case kind == "NS" && zone == name && r.Removing():
-		return fmt.Errorf("%s is a zone, and a zone keeps its name servers", name)
+		return fmt.Errorf("cannot remove the name servers of the zone %s", name)
 	case kind == "MX" && n > 1 && slices.Contains(sorted(r.Get("values")), "0 ."):
-		return errors.New("0 . says that there is no mail, and stands alone (RFC 7505)")
+		return errors.New("the value \"0 .\" (no mail) cannot be combined with other values (RFC 7505)")
 	case kind == "SRV" && !r.Removing() && !serviceName(name):
-		return fmt.Errorf("%s: the name of SRV records has a service and a protocol, as _sip._tcp (RFC 2782)", name)
+		return fmt.Errorf("%s: the name of SRV records needs a service and a protocol (RFC 2782; example: _sip._tcp)", name)
 	case n == 1 && leads(kind) && sorted(r.Get("values"))[0] == name+".":
-		return fmt.Errorf("%s leads to itself", name)
+		return fmt.Errorf("%s cannot refer to the same name", name)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func alone(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	name := r.Get("name").Text()
 	for _, kind := range record.Types() {
 		if other := r.Peer("dnsrr", name+"/"+kind); kind != "CNAME" && other != nil && !other.Removing() && !other.Get("ensure").IsNil() {
-			return fmt.Errorf("%s has a CNAME, and %s beside it: a CNAME stands alone (RFC 1034, 3.6.2)", name, kind)
+			return fmt.Errorf("%s has a CNAME and cannot also have records of type %s (RFC 1034, 3.6.2)", name, kind)
 		}
 	}
 	return nil

@@ -28,14 +28,14 @@ func TestValidation(t *testing.T) {
 	}{
 		{decl("Example.com.", "contact", "a.b@example.com", "minimum", "0"), ""},
 		{decl("a..b"), "a label is empty"},
-		{decl("a.b", "contact", "hostmaster.example.com"), "is no mail address"},
-		{decl("a.b", "contact", `a\b@example.com`), "is no mail address"},
-		{decl("a.b", "refresh", "1h"), "is no number of seconds"},
+		{decl("a.b", "contact", "hostmaster.example.com"), "is not a mail address"},
+		{decl("a.b", "contact", `a\b@example.com`), "is not a mail address"},
+		{decl("a.b", "refresh", "1h"), "is not a number of seconds"},
 		{decl("a.b", "kind", "master"), "Invalid value"},
-		{decl("a.b", "kind", "native", "primaries", "192.0.2.1"), "primaries are of a secondary zone, and this one is native"},
+		{decl("a.b", "kind", "native", "primaries", "192.0.2.1"), "primaries can be set only for a secondary zone, not for kind native"},
 		{decl("a.b", "kind", "secondary", "minimum", "60"), "minimum cannot be set"},
-		{decl("a.b", "primaries", "ns1.example.com"), "is no address"},
-		{decl("a.b", "nameservers", "a b"), "is no domain name"},
+		{decl("a.b", "primaries", "ns1.example.com"), "is not an address"},
+		{decl("a.b", "nameservers", "a b"), "is not a domain name"},
 	} {
 		_, diags := env.Build(t.Context(), c.d)
 		if err := diags.Err(); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -53,7 +53,7 @@ func TestUpdatesMakeNoZone(t *testing.T) {
 		if err != nil || rep.OK() {
 			t.Fatal(err, rep.Summary())
 		}
-		if got := rep.Steps[0].Changes[0].Err; got == nil || !strings.Contains(got.Error(), "in the name server's own configuration") {
+		if got := rep.Steps[0].Changes[0].Err; got == nil || !strings.Contains(got.Error(), "change the configuration of the name server") {
 			t.Errorf("%s: %v", d.Title, got)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func provider(s dns.Service) ral.Provider {
-	p := s.Provider("A zone's SOA record is changed as a whole.")
+	p := s.Provider("A change replaces the whole SOA record.")
 	if s.Makes {
 		p.Features = []string{"kinds"}
 	}

@@ -35,7 +35,7 @@ func TestZoneWithItsRecords(t *testing.T) {
 			h := start(t)
 			env := raltest.Env(t, both, h.Reader(), nil)
 			alone, err := transaction.NewPlan(t.Context(), env, records[:1])
-			if err != nil || alone.Steps[0].Err == nil || !strings.Contains(alone.Steps[0].Err.Error(), "is in no zone") {
+			if err != nil || alone.Steps[0].Err == nil || !strings.Contains(alone.Steps[0].Err.Error(), "has a zone for www.example.net") {
 				t.Fatalf("without the zone: %v, %v", err, alone.Steps[0].Err)
 			}
 			all := append([]ral.Decl{zone}, records...)

@@ -29,13 +29,13 @@ func typeDef(all []dns.Service) ral.Type {
 	return ral.Type{
 		Name:    "dnszone",
 		Summary: "Zones of a DNS service",
-		Doc: "A zone, and its start of authority (the SOA record). Its serial is counted on by each change. Its other records are `dnsrr`. " +
-			"The provider `rfc2136` sees the zones that its account names, and changes their SOA; it cannot make or remove a zone.\n\n" +
+		Doc: "A zone with its SOA record (start of authority). Each change increments the serial. The other records are resources of type `dnsrr`. " +
+			"The provider `rfc2136` changes the SOA of the zones in its account. It cannot create or remove a zone.\n\n" +
 			"```puppet\ndnszone { 'example.com':\n  ensure      => present,\n  nameservers => ['ns1.example.com'],\n  contact     => 'hostmaster@example.com',\n  minimum     => '300',\n}\n```\n",
 		Columns:    [2]string{"kind", "serial"},
 		Attributes: attributes(),
 		Features: []ral.Feature{
-			{Name: "kinds", Doc: "The provider knows native, primary and secondary zones."},
+			{Name: "kinds", Doc: "The provider can create native, primary and secondary zones."},
 		},
 		Relations: []ral.Relation{dns.Relations(all)},
 		Validate:  together,
@@ -44,42 +44,42 @@ func typeDef(all []dns.Service) ral.Type {
 
 func attributes() []*ral.Attribute {
 	return []*ral.Attribute{
-		ral.Ensure("Whether the service has the zone. Removing a zone removes its records."),
+		ral.Ensure("Whether the service contains the zone. Removing a zone removes its records."),
 		{
 			Name: "kind", Kind: ral.Property, Example: "native", Features: []string{"kinds"}, Values: ral.Literals("native", "primary", "secondary"),
-			Doc: "How the zone gets to other servers: `native` by the database, `primary` by transfers, `secondary` is transferred from elsewhere. " +
-				"A new one is `native`.",
+			Doc: "How servers replicate the zone: `native` with the database, `primary` with transfers to other servers, `secondary` with a transfer from a primary. " +
+				"Default for a new zone: `native`.",
 		},
 		{
 			Name: "primaries", Kind: ral.Property, Example: "192.0.2.53", Features: []string{"kinds"}, MatchAll: true, IsList: true, ValidateFn: validAddress,
-			Doc: "The addresses that a secondary zone is transferred from, `192.0.2.53` or `192.0.2.53:5300`.",
+			Doc: "The addresses of the primaries of a secondary zone, `192.0.2.53` or `192.0.2.53:5300`.",
 		},
 		{
 			Name: "primary_ns", Kind: ral.Property, Example: "ns1.example.com", ValidateFn: validName, MungeFn: bareName,
-			Doc: "The name server that the zone comes from, as its SOA says. Of a new zone it is the first of `nameservers`.",
+			Doc: "The primary name server in the SOA. Default for a new zone: the first of `nameservers`.",
 		},
 		{
 			Name: "contact", Kind: ral.Property, Example: "hostmaster@example.com", ValidateFn: validContact, MungeFn: lowered,
-			Doc: "The mail address of who is responsible. Of a new zone it is hostmaster.",
+			Doc: "The mail address of the administrator. Default for a new zone: hostmaster.",
 		},
-		seconds("refresh", "10800", "After how many seconds a secondary asks whether the zone has changed."),
-		seconds("retry", "3600", "After how many seconds it asks again when that failed."),
-		seconds("expire", "604800", "After how many seconds without an answer it gives the zone up."),
-		seconds("minimum", "3600", "For how many seconds others may keep that a name is not there (RFC 2308)."),
-		seconds("ttl", "3600", "For how many seconds others may keep the SOA record."),
+		seconds("refresh", "10800", "The interval in seconds at which a secondary checks for changes."),
+		seconds("retry", "3600", "The interval in seconds at which a secondary retries a failed check."),
+		seconds("expire", "604800", "The time in seconds without an answer after which a secondary drops the zone."),
+		seconds("minimum", "3600", "The time in seconds for which resolvers may cache that a name does not exist (RFC 2308)."),
+		seconds("ttl", "3600", "The time in seconds for which resolvers may cache the SOA record."),
 		{
-			Name: "serial", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.Volatile}, Example: "2026010100", Doc: "The serial of the zone, only shown.",
+			Name: "serial", Kind: ral.Property, ReadOnly: true, Across: ral.Across{Class: noise.Volatile}, Example: "2026010100", Doc: "The serial of the zone. It is read-only.",
 		},
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,
-			Doc: "The zone's name.",
+			Doc: "The name of the zone.",
 		},
 		{
 			Name: "nameservers", Kind: ral.Param, IsList: true, Example: "ns1.example.com", ValidateFn: validNames,
-			Doc: "The name servers that a new zone gets. It matters only when the zone is made; afterwards they are `dnsrr { 'ZONE/NS': }`.",
+			Doc: "The name servers of a new zone. It has an effect only when the zone is created; later, manage them with `dnsrr { 'ZONE/NS': }`.",
 			NoEffect: func(r *ral.Resource) string {
 				if r.Found != nil && r.Found.Present() {
-					return "It matters only when the zone is made."
+					return "It has an effect only when the zone is created."
 				}
 				return ""
 			},
@@ -93,7 +93,7 @@ func seconds(name, example, doc string) *ral.Attribute {
 		Name: name, Kind: ral.Property, Example: example, Doc: doc,
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if _, err := strconv.ParseUint(v.Text(), 10, 31); err != nil {
-				return fmt.Errorf("%s is no number of seconds up to 2147483647", v.Inspect())
+				return fmt.Errorf("%s is not a number of seconds up to 2147483647 (example: 3600)", v.Inspect())
 			}
 			return nil
 		},
@@ -131,7 +131,7 @@ func validContact(_ ral.Hook, v value.Value) error {
 	box, domain, _ := strings.Cut(v.Text(), "@")
 	_, err := record.Name(domain)
 	if box == "" || err != nil || strings.ContainsAny(box, `\ "`) {
-		return fmt.Errorf("%s is no mail address, as hostmaster@example.com", v.Inspect())
+		return fmt.Errorf("%s is not a mail address (example: hostmaster@example.com)", v.Inspect())
 	}
 	_, err = record.Name(dns.Mailname(v.Text()))
 	return err
@@ -140,7 +140,7 @@ func validContact(_ ral.Hook, v value.Value) error {
 func validAddress(_ ral.Hook, v value.Value) error {
 	_, err := netip.ParseAddr(v.Text())
 	if _, failed := netip.ParseAddrPort(v.Text()); err != nil && failed != nil {
-		return fmt.Errorf("%s is no address", v.Inspect())
+		return fmt.Errorf("%s is not an address (example: 192.0.2.53)", v.Inspect())
 	}
 	return nil
 }
@@ -149,11 +149,11 @@ func validAddress(_ ral.Hook, v value.Value) error {
 func together(r *ral.Resource) error {
 	kind := r.Get("kind").Text()
 	if r.Has("primaries") && kind != "" && kind != "secondary" && len(r.Get("primaries").Elements()) > 0 {
-		return errors.New("primaries are of a secondary zone, and this one is " + kind)
+		return errors.New("primaries can be set only for a secondary zone, not for kind " + kind)
 	}
 	for _, name := range soaNames() {
 		if kind == "secondary" && r.Has(name) {
-			return errors.New("the SOA of a secondary zone is transferred with it: " + name + " cannot be set")
+			return errors.New(name + " cannot be set: a secondary zone gets its SOA from its primary")
 		}
 	}
 	return nil

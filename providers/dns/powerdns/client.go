@@ -17,8 +17,8 @@ import (
 func Service() dns.Service {
 	return dns.Service{
 		Name: "powerdns",
-		Doc: "A PowerDNS authoritative server, by its HTTP API: zones are listed, made and removed, and all changes of one flush " +
-			"are one request.",
+		Doc: "A PowerDNS authoritative server with its HTTP API. The provider lists, creates and removes zones, and sends several changes " +
+			"in a single request.",
 		Settings: []string{"url", "api_key", "server"},
 		Makes:    true,
 		Open:     open,
@@ -40,10 +40,10 @@ func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	}
 	u, err := url.Parse(a.Get("url"))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return nil, a.Fault("url is the address of the API, as https://ns1.example.com:8081")
+		return nil, a.Fault("url must be the URL of the API (example: https://ns1.example.com:8081)")
 	}
 	if a.Get("api_key") == "" || strings.ContainsAny(a.Get("api_key"), "\r\n") {
-		return nil, a.Fault("api_key is missing: api-key in pdns.conf")
+		return nil, a.Fault("api_key is missing (the setting api-key in pdns.conf)")
 	}
 	server := a.Get("server")
 	if server == "" {
@@ -78,7 +78,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 		return plain(r, err)
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return fmt.Errorf("%s: the answer is not PowerDNS's", r)
+		return fmt.Errorf("%s: the answer is not valid JSON of the PowerDNS API", r)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func plain(r host.Request, err error) error {
 		return err
 	}
 	if status.Status == unauthorized {
-		return fmt.Errorf("%s: the server does not accept the API key (401)", r)
+		return fmt.Errorf("%s: the server rejects the API key (401)", r)
 	}
 	var said struct{ Error string }
 	if json.Unmarshal(status.Body, &said) == nil && said.Error != "" {

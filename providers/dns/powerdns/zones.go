@@ -105,7 +105,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 // CreateZone creates a zone with its SOA record and name servers.
 func (c Client) CreateZone(ctx context.Context, z dns.Zone, nameservers []string) error {
 	body := zone{Name: z.Name + ".", Kind: theirs(z.Kind), Masters: list(z.Primaries)}
-	lines := []string{"make zone " + z.Name + ", " + strings.ToLower(z.Kind)}
+	lines := []string{"create zone " + z.Name + ", " + strings.ToLower(z.Kind)}
 	if z.Kind == "secondary" {
 		return c.send(ctx, "POST", "/zones", body, lines)
 	}
@@ -141,7 +141,7 @@ func soaSet(z dns.Zone, serial string) (set, error) {
 // the zone, which the server increments.
 func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) error {
 	if kinds {
-		lines := []string{strings.TrimSpace("make " + z.Name + " " + z.Kind + " " + strings.Join(z.Primaries, " "))}
+		lines := []string{strings.TrimSpace("set the kind of " + z.Name + " to " + z.Kind + " " + strings.Join(z.Primaries, " "))}
 		err := c.send(ctx, "PUT", zonePath(z.Name), zone{Kind: theirs(z.Kind), Masters: list(z.Primaries)}, lines)
 		if err != nil {
 			return err

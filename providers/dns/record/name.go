@@ -13,7 +13,7 @@ import (
 func Name(text string) (string, error) {
 	name, err := labels(text)
 	if err != nil {
-		return "", fmt.Errorf("%q is no domain name: %w", text, err)
+		return "", fmt.Errorf("%q is not a domain name: %w", text, err)
 	}
 	return name, nil
 }
@@ -29,9 +29,9 @@ func labels(text string) (string, error) {
 		case label == "":
 			return "", errors.New("a label is empty")
 		case len(label) > 63:
-			return "", errors.New("a label is longer than 63")
+			return "", errors.New("a label is too long (at most 63 characters)")
 		case label == "*" && len(out) > 0:
-			return "", errors.New("* stands first or not at all")
+			return "", errors.New("* is only valid as the first label")
 		}
 		total += len(label) + 1
 		out = append(out, escape(label))
@@ -41,7 +41,7 @@ func labels(text string) (string, error) {
 	case len(out) == 0:
 		return "", errors.New("it is empty")
 	case total > 254:
-		return "", errors.New("it is longer than 253")
+		return "", errors.New("it is too long (at most 253 characters)")
 	}
 	return strings.Join(out, "."), nil
 }
@@ -62,9 +62,9 @@ func label(text string) (raw string, used int, err error) {
 			}
 			i += n - 1
 		case c >= 0x80:
-			return "", 0, errors.New("write it in ASCII, as xn--...")
+			return "", 0, errors.New("write it in ASCII (xn--...)")
 		case c <= ' ' || c == 0x7f || strings.IndexByte(special, c) >= 0:
-			return "", 0, fmt.Errorf("it has a %q", c)
+			return "", 0, fmt.Errorf("it contains %q", c)
 		}
 		b.WriteByte(c)
 	}
@@ -113,16 +113,16 @@ func target(kind, text string) (string, error) {
 		return text, nil
 	}
 	if _, err := netip.ParseAddr(text); err == nil {
-		return "", fmt.Errorf("%s is an address, and %s leads to a name", text, kind)
+		return "", fmt.Errorf("%s is an address, but %s needs a name", text, kind)
 	}
 	name, err := Name(text)
 	switch {
 	case err != nil:
 		return "", err
 	case !strings.Contains(name, ".") && !strings.HasSuffix(text, "."):
-		return "", fmt.Errorf("%q is one label: write the name in full, or with a dot at its end", text)
+		return "", fmt.Errorf("%q is a single label: write the full name, or add a dot at the end", text)
 	case strings.HasPrefix(name, "*."):
-		return "", fmt.Errorf("%s leads to a name, and %q stands for many", kind, text)
+		return "", fmt.Errorf("%s needs a single name, but %q matches several", kind, text)
 	}
 	return name + ".", nil
 }

@@ -31,7 +31,7 @@ func Canonical(kind, text string) (string, error) {
 		raw, err := rawText(text)
 		return plainText(raw), err
 	}
-	return "", fmt.Errorf("records of type %q cannot be managed", kind)
+	return "", fmt.Errorf("ralsh does not support records of type %q", kind)
 }
 
 // Data returns a canonical value in zone file syntax.
@@ -56,7 +56,7 @@ func FromData(kind, data string) (string, error) {
 func fields(kind, text, form string, n int) ([]string, error) {
 	parts := words(text)
 	if len(parts) != n {
-		return nil, fmt.Errorf("%q is no value of %s: write %s", text, kind, form)
+		return nil, fmt.Errorf("%q is not a value of %s: expected %s", text, kind, form)
 	}
 	return parts, nil
 }

@@ -28,7 +28,7 @@ func rawText(text string) (string, error) {
 
 func tooLong(raw string) error {
 	if len(raw) > maxText {
-		return fmt.Errorf("a text of %d bytes does not fit into a record", len(raw))
+		return fmt.Errorf("the text is too long for a record (%d bytes)", len(raw))
 	}
 	return nil
 }
@@ -136,15 +136,15 @@ func escaped(text string) (c byte, used int, err error) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	switch {
 	case len(text) < 2:
-		return 0, 0, errors.New("a backslash stands at the end")
+		return 0, 0, errors.New("a backslash at the end")
 	case !digit(1):
 		return text[1], 2, nil
 	case !digit(2) || !digit(3):
-		return 0, 0, errors.New("a backslash stands before three digits or a character")
+		return 0, 0, errors.New("expected three digits or a character after a backslash")
 	}
 	n := int(text[1]-'0')*100 + int(text[2]-'0')*10 + int(text[3]-'0')
 	if n > 255 {
-		return 0, 0, fmt.Errorf(`\%03d is no byte`, n)
+		return 0, 0, fmt.Errorf(`\%03d is greater than 255`, n)
 	}
 	return byte(n), 4, nil
 }

@@ -12,11 +12,11 @@ func address(kind, text string) (string, error) {
 	addr, err := netip.ParseAddr(text)
 	switch {
 	case err != nil || addr.Zone() != "":
-		return "", fmt.Errorf("%q is no address", text)
+		return "", fmt.Errorf("%q is not an address", text)
 	case kind == "A" && !addr.Is4():
-		return "", fmt.Errorf("%s is an IPv6 address: it goes into AAAA", text)
+		return "", fmt.Errorf("%s is an IPv6 address: use type AAAA", text)
 	case kind == "AAAA" && addr.Is4():
-		return "", fmt.Errorf("%s is an IPv4 address: it goes into A", text)
+		return "", fmt.Errorf("%s is an IPv4 address: use type A", text)
 	case addr.Is4In6():
 		// A zone file contains these in the mixed form (RFC 5952, 5).
 		return "::ffff:" + addr.Unmap().String(), nil
@@ -26,7 +26,7 @@ func address(kind, text string) (string, error) {
 
 // exchange parses a value of MX (RFC 1035, 3.3.9; RFC 7505: "0 .").
 func exchange(text string) (string, error) {
-	parts, err := fields("MX", text, "PREFERENCE NAME, as 10 mail.example.com", 2)
+	parts, err := fields("MX", text, "PREFERENCE NAME (example: 10 mail.example.com)", 2)
 	if err != nil {
 		return "", err
 	}
@@ -35,14 +35,14 @@ func exchange(text string) (string, error) {
 	}
 	parts[1], err = target("MX", parts[1])
 	if err == nil && parts[1] == "." && parts[0] != "0" {
-		err = fmt.Errorf("%q: a domain without mail has 0 and a dot", text)
+		err = fmt.Errorf("%q: the value for a domain without mail is \"0 .\"", text)
 	}
 	return strings.Join(parts, " "), err
 }
 
 // service parses a value of SRV (RFC 2782).
 func service(text string) (string, error) {
-	parts, err := fields("SRV", text, "PRIORITY WEIGHT PORT NAME, as 10 5 5060 sip.example.com", 4)
+	parts, err := fields("SRV", text, "PRIORITY WEIGHT PORT NAME (example: 10 5 5060 sip.example.com)", 4)
 	if err != nil {
 		return "", err
 	}
@@ -59,7 +59,7 @@ func service(text string) (string, error) {
 func number(kind, what string, part *string) error {
 	n, err := strconv.ParseUint(*part, 10, 16)
 	if err != nil {
-		return fmt.Errorf("%q is no %s of %s: it is a number up to 65535", *part, what, kind)
+		return fmt.Errorf("%q is not a %s of %s: expected a number up to 65535", *part, what, kind)
 	}
 	*part = strconv.FormatUint(n, 10)
 	return nil
@@ -67,16 +67,16 @@ func number(kind, what string, part *string) error {
 
 // authority parses a value of CAA (RFC 8659): flags, a tag, and quoted text.
 func authority(text string) (string, error) {
-	const form = `FLAGS TAG "VALUE", as 0 issue "ca.example.net"`
+	const form = `FLAGS TAG "VALUE" (example: 0 issue "ca.example.net")`
 	flags, rest, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
 	tag, rest, there := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
 	rest = strings.Trim(rest, " \t")
 	n, err := strconv.ParseUint(flags, 10, 8)
 	if err != nil || !there || rest == "" || !letters(tag) {
-		return "", fmt.Errorf("%q is no value of CAA: write %s", text, form)
+		return "", fmt.Errorf("%q is not a value of CAA: expected %s", text, form)
 	}
 	if n != 0 && n != 128 {
-		return "", fmt.Errorf("the flags of CAA are 0, or 128 for critical, not %d", n)
+		return "", fmt.Errorf("the flags of CAA must be 0 or 128 (critical), not %d", n)
 	}
 	val := rest
 	if strings.HasPrefix(rest, `"`) {
@@ -88,7 +88,7 @@ func authority(text string) (string, error) {
 	if tag == "iodef" {
 		u, err := url.Parse(val)
 		if err != nil || u.Scheme != "mailto" && u.Scheme != "http" && u.Scheme != "https" {
-			return "", fmt.Errorf("iodef of CAA is a mailto:, http: or https: address, not %q", val)
+			return "", fmt.Errorf("iodef of CAA must be a mailto:, http: or https: URL, not %q", val)
 		}
 	}
 	return fmt.Sprintf("%d %s %s", n, tag, one(val)), nil

@@ -15,8 +15,8 @@ import (
 func Service() dns.Service {
 	return dns.Service{
 		Name: "rfc2136",
-		Doc: "A name server such as BIND or Knot: zones are read by transfer (AXFR) and changed by update (RFC 2136), " +
-			"all changes of one flush in one update, signed with TSIG where the account has a key.",
+		Doc: "A name server, for example BIND or Knot. The provider reads zones with a transfer (AXFR) and changes them with an update (RFC 2136). " +
+			"It sends several changes in a single update, signed with TSIG if the account has a key.",
 		Settings: []string{"server", "key", "algorithm", "secret"},
 		Open:     open,
 	}
@@ -36,11 +36,11 @@ func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	}
 	at := host.Nameserver{Address: a.Get("server"), SilenceTimeout: timeout}
 	if at.Address == "" {
-		return nil, a.Fault("server is missing: the address of the name server, as 192.0.2.53 or 192.0.2.53:53")
+		return nil, a.Fault("server is missing: the address of the name server (example: 192.0.2.53 or 192.0.2.53:53)")
 	}
 	at.Address = withPort(at.Address)
 	if len(a.Zones()) == 0 {
-		return nil, a.Fault("zones is missing: a name server does not say which it has")
+		return nil, a.Fault("zones is missing: list the zones, because a name server cannot list them")
 	}
 	at.Key = host.TSIG{Name: a.Get("key"), Algorithm: a.Get("algorithm"), Secret: a.Get("secret")}
 	if err := checked(a, &at.Key); err != nil {
@@ -75,18 +75,18 @@ func checked(a dns.Account, key *host.TSIG) error {
 		key.Algorithm = "hmac-sha256"
 	}
 	if key.Name == "" || key.Secret == "" {
-		return a.Fault("key and secret go together")
+		return a.Fault("key and secret must be set together")
 	}
 	name, err := record.Name(key.Name)
 	if err != nil {
-		return a.Fault("key is the name of a TSIG key, as tsig-keygen prints it")
+		return a.Fault("key must be the name of a TSIG key, as tsig-keygen prints it")
 	}
 	key.Name = name
 	if _, err := base64.StdEncoding.DecodeString(key.Secret); err != nil {
-		return a.Fault("secret is not base64, as tsig-keygen prints it")
+		return a.Fault("secret must be base64, as tsig-keygen prints it")
 	}
 	if !slices.Contains(algorithms(), key.Algorithm) {
-		return a.Fault("algorithm is one of %s", strings.Join(algorithms(), ", "))
+		return a.Fault("unknown algorithm (expected %s)", strings.Join(algorithms(), ", "))
 	}
 	return nil
 }

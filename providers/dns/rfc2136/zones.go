@@ -44,10 +44,10 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 			return &z, err
 		}
 	}
-	return nil, fmt.Errorf("%s: the server has no such zone", q)
+	return nil, fmt.Errorf("%s: the server does not have this zone", q)
 }
 
-var errMakes = errors.New("a zone is made and removed in the name server's own configuration: an update (RFC 2136) cannot")
+var errMakes = errors.New("an update (RFC 2136) cannot create or remove a zone: change the configuration of the name server")
 
 // CreateZone always fails, because an update cannot create a zone.
 func (Client) CreateZone(context.Context, dns.Zone, []string) error { return errMakes }
