@@ -11,7 +11,7 @@ import (
 func report() ral.Provider {
 	return ral.Provider{
 		Name: "report", Type: "notify",
-		Doc: "Tells the message as an event of the run. It needs nothing and works everywhere.",
+		Doc: "Reports the message as an event of the run. It works on every host.",
 		New: func() any { return reporter{} },
 	}
 }

@@ -12,9 +12,9 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "notify",
 		Summary: "Messages in the report of a run",
-		Doc: "A message that each run prints. Nothing on this host is read or written for it.\n\n" +
-			"It is never as it should be: each run prints it again and counts it as a change. " +
-			"What subscribes to it is refreshed each time." +
+		Doc: "A message that each run prints. It does not read or change the host.\n\n" +
+			"It is never in sync: each run prints it again, counts it as a change, " +
+			"and refreshes the resources that subscribe to it." +
 			"\n\n```puppet\nnotify { 'the site is in place':\n" +
 			"  message => 'The site was brought to 1.4',\n}\n```\n",
 		NotListable: "by name",
@@ -23,13 +23,13 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "the backup is due",
-				Doc: "The name of the message, and its text when `message` is not given.",
+				Doc: "The name of the message, and the default of `message`.",
 			},
 			message(),
 			{
 				Name: "withpath", Kind: ral.Param, Example: "true",
 				Default: value.Sym("false"), Values: ral.Literals("true", "false"),
-				Doc: "Whether a log in Puppet's form names the resource before the message.",
+				Doc: "Whether a log in Puppet's format shows the resource before the message.",
 			},
 		},
 	}

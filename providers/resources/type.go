@@ -12,7 +12,7 @@ import (
 // Type returns the type resources. The title of a resource is the name of a type
 // in reg (semantics.md T58).
 func Type(reg *ral.Registry) ral.Type {
-	purge := ral.BoolParam("purge", "Whether instances that no resource declares are removed.", "")
+	purge := ral.BoolParam("purge", "Whether to remove the instances that no resource declares.", "")
 	purge.ValidateFn = func(h ral.Hook, v value.Value) error {
 		t := reg.Type(h.Get("name").Text())
 		switch {
@@ -26,9 +26,9 @@ func Type(reg *ral.Registry) ral.Type {
 	}
 	return ral.Type{
 		Name: "resources", Summary: "Purging of unmanaged resources", NotListable: "by declaration",
-		Doc: "Removes the instances of a type that no resource declares.\n\n" +
-			"It is declared among what `ralsh apply` takes; nothing of it is on this host. Its title is the name of the type. " +
-			"When one provider of the type cannot list its instances, none is removed." +
+		Doc: "Removes the instances of a type that no resource declares. The title is the name of the type.\n\n" +
+			"Declare it in code for `ralsh apply`; the host does not contain instances of it. " +
+			"If a provider of the type cannot list its instances, ralsh removes no instances." +
 			"\n\n```puppet\nsshkey { 'db.example.com':\n  type => 'ssh-ed25519',\n" +
 			"  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n" +
 			"resources { 'sshkey':\n  purge => true,\n}\n```\n",
@@ -43,8 +43,8 @@ func Type(reg *ral.Registry) ral.Type {
 				},
 			},
 			purge,
-			{Name: "unless_system_user", Kind: ral.Param, Values: systemUser(), Example: "999", Doc: "Of `user`: the greatest number of a system user, who stays; `true` for that of this host, `false` for none."},
-			{Name: "unless_uid", Kind: ral.Param, ValidateFn: validUIDs, Example: "1000", Doc: "Of `user`: numbers of users who stay.", IsList: true},
+			{Name: "unless_system_user", Kind: ral.Param, Values: systemUser(), Example: "999", Doc: "For `user`: the highest UID that ralsh does not remove. `true` is the limit of this host for system users, `false` is no limit."},
+			{Name: "unless_uid", Kind: ral.Param, ValidateFn: validUIDs, Example: "1000", Doc: "For `user`: the UIDs that ralsh does not remove.", IsList: true},
 		},
 		Hooks: purger{},
 	}

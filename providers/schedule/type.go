@@ -15,34 +15,34 @@ func Register(reg *ral.Registry) { reg.Add(typeDef()) }
 func typeDef() ral.Type {
 	return ral.Type{
 		Name: "schedule", Summary: "Time windows for other resources", NotListable: "by declaration",
-		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.\n\n" +
-			"It is declared among what `ralsh apply` takes; nothing of it is on this host. The schedules puppet (twice an " +
-			"hour), hourly, daily, weekly, monthly and never are there in every run." +
+		Doc: "How often, and between which hours, ralsh applies a resource that names the schedule.\n\n" +
+			"Declare it in code for `ralsh apply`; the host does not contain instances of it. Every run contains the schedules " +
+			"puppet (twice an hour), hourly, daily, weekly, monthly and never." +
 			"\n\n```puppet\nschedule { 'at night':\n" +
 			"  period => daily,\n  range  => '2 - 4',\n}\nnotify { 'nightly':\n" +
 			"  schedule => 'at night',\n}\n```\n",
 		Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name that resources use.", Example: "at night"},
+			{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name for the metaparameter `schedule` of resources.", Example: "at night"},
 			{
 				Name: "range", Kind: ral.Param, IsList: true, Example: "22:00 - 03:00", ValidateFn: eachOf(validRange),
-				Doc: "The hours: `2 - 4`, `22:00 - 03:00`. One that ends before it begins goes past midnight.",
+				Doc: "The hours: `2 - 4`, `22:00 - 03:00`. A range may cross midnight.",
 			},
 			{
 				Name: "periodmatch", Kind: ral.Param, Default: value.Sym("distance"), Values: ral.Literals("number", "distance"),
-				Doc: "Whether a period begins with the clock (`number`) or with the last time (`distance`).",
+				Doc: "Whether a period begins with the clock (`number`) or with the last run (`distance`).",
 			},
 			{
 				Name: "period", Kind: ral.Param, Values: ral.Literals("hourly", "daily", "weekly", "monthly", "never"),
-				Doc: "How long to wait until the next time.",
+				Doc: "The period: the minimum time between two runs of a resource.",
 			},
 			{
 				Name: "repeat", Kind: ral.Param, Default: value.Int(1), ValidateFn: validRepeat, Example: "2",
-				Doc: "How often within one period. More than once needs `periodmatch => distance`.",
+				Doc: "How often in a period. More than 1 needs `periodmatch => distance`.",
 			},
 			{
 				Name: "weekday", Kind: ral.Param, IsList: true, Example: "Sat", ValidateFn: eachOf(validWeekday),
-				Doc: "The days of the week, by name or as a number from 0, which is Sunday. With a range past midnight it is the " +
-					"day on which the range begins.",
+				Doc: "The days of the week, as names or numbers; 0 is Sunday. If a range crosses midnight, the day of its " +
+					"beginning counts.",
 			},
 		},
 		Due: due,

@@ -24,8 +24,8 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "selboolean",
 		Summary: "Booleans of the SELinux policy",
-		Doc: "A switch in the policy of SELinux, such as whether a web server may open connections. The policy says which " +
-			"there are; here they are turned on and off.\n\n" +
+		Doc: "A boolean of the SELinux policy, for example whether a web server may open connections. The policy defines the " +
+			"booleans; this type turns them on and off.\n\n" +
 			"```puppet\nselboolean { 'httpd_can_network_connect':\n  value      => 'on',\n  persistent => true,\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{
@@ -34,11 +34,11 @@ func typeDef() ral.Type {
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "httpd_can_network_connect", ValidateFn: validName,
-				Doc: "The name of the boolean, as the policy has it.",
+				Doc: "The name of the boolean in the policy.",
 			},
 			{
 				Name: "persistent", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
-				Doc: "Whether the change stays when the host starts anew. The policy is written then, which takes some seconds.",
+				Doc: "Whether the change survives a reboot. Writing the policy takes some seconds.",
 			},
 		},
 		Columns: [2]string{"value"},
@@ -49,7 +49,7 @@ var names = lazyre.New(`\A[A-Za-z_][A-Za-z0-9_]*\z`)
 
 func validName(_ ral.Hook, v value.Value) error {
 	if !names.MatchString(v.Text()) {
-		return errors.New("a boolean of SELinux is called by letters, digits and underscores")
+		return fmt.Errorf("%q is not a valid name of an SELinux boolean (allowed: letters, digits, _)", v.Text())
 	}
 	return nil
 }
@@ -57,18 +57,18 @@ func validName(_ ral.Hook, v value.Value) error {
 func getsetsebool() ral.Provider {
 	return ral.Provider{
 		Name: "getsetsebool",
-		Doc: "Reads with `getsebool`, for all of them at once, and sets with `setsebool`. Its tests stand on output as the " +
-			"tools print it, since the kernels of the machines that run them have no SELinux.",
+		Doc: "Reads all booleans with `getsebool -a`, and sets them with `setsebool`. It is tested with recorded output, " +
+			"and not on a kernel with SELinux.",
 		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}, Looks: []string{"/sys/fs/selinux"}}, {Binary: setTool}},
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
-			Hint: "boot a kernel with SELinux, and with its policy loaded",
+			Hint: "boot a kernel with SELinux and a loaded policy",
 			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 				there, err := p.Reader.Exists(ctx, "/sys/fs/selinux/booleans")
 				return map[bool]string{true: "on", false: "off"}[there], there, err
 			},
 		}},
-		NeedsRoot: "setsebool lets root alone change the policy",
+		NeedsRoot: "only root can change the policy",
 		Writes: ral.Writes{
 			Reach: func(*ral.Resource, host.Act) ral.Reach {
 				return ral.Reach{Types: []string{"selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux", "/sys/fs/selinux"}}
@@ -113,7 +113,7 @@ func parse(out string) ([]boolean, error) {
 	}
 	if len(list) == 0 && strings.TrimSpace(out) != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
-		return nil, fmt.Errorf("getsebool did not answer with booleans but %.80q", first)
+		return nil, fmt.Errorf("cannot read the output of getsebool: expected NAME --> on|off, got %.80q", first)
 	}
 	return list, nil
 }
@@ -127,7 +127,7 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	}
 	list, err := parse(string(res.Stdout))
 	if err == nil && len(list) == 0 {
-		err = errors.New("getsebool said nothing of " + r.Name())
+		err = errors.New("getsebool did not print " + r.Name())
 	}
 	if err != nil {
 		return nil, err

@@ -151,6 +151,6 @@ func TestReal(t *testing.T) {
 		Register: Register, Type: "selmodule", Provider: "semodule",
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{"/etc/selinux", "/var/lib/selinux"},
-		Cases: cases("/srv/tiny.cil"), NotCovered: map[string]string{"syncversion": "this semodule tells no versions"},
+		Cases: cases("/srv/tiny.cil"), NotCovered: map[string]string{"syncversion": "this version of semodule does not print versions"},
 	}.Run(t)
 }

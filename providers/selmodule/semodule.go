@@ -21,12 +21,11 @@ const (
 
 func semodule() ral.Provider {
 	return ral.Provider{
-		Name: "semodule",
-		Doc: "Modules by semodule(8), in the store of the policy. It works where SELinux itself is off too, as long as there is a " +
-			"policy in /var/lib/selinux.",
+		Name:      "semodule",
+		Doc:       "Manages modules with semodule(8). SELinux may be disabled, but /var/lib/selinux must contain a policy.",
 		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, Looks: []string{"/etc/selinux", "/var/lib/selinux"}}},
 		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
-		NeedsRoot: "semodule lets root alone read and change the policy",
+		NeedsRoot: "only root can read and change the policy",
 		Writes:    ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return policy() }},
 		New:       func() any { return tool{} },
 	}
@@ -78,7 +77,7 @@ func parse(out string) ([]module, error) {
 			continue
 		case len(words) > 2 || !names.MatchString(words[0]):
 			if failed == nil {
-				failed = fmt.Errorf("semodule --list did not answer with modules but %.80q", strings.TrimSpace(line))
+				failed = fmt.Errorf("cannot read the output of semodule --list: expected NAME or NAME VERSION, got %.80q", strings.TrimSpace(line))
 			}
 			continue
 		}
@@ -117,11 +116,11 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 
 func sameVersion(ctx context.Context, rd host.Reader, m module, file string) (value.Value, error) {
 	if m.version == "" {
-		return value.Unread("this semodule tells no versions"), nil
+		return value.Unread("this version of semodule does not print versions"), nil
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return value.Unread("there is no file " + file), nil
+		return value.Unread(file + " does not exist"), nil
 	}
 	if err != nil {
 		return value.Value{}, err
@@ -142,7 +141,7 @@ func sameVersion(ctx context.Context, rd host.Reader, m module, file string) (va
 // its length. All numbers are little-endian.
 func versionIn(data []byte) (string, error) {
 	const magic = 0xf97cff8f
-	bad := errors.New("it is no policy package")
+	bad := errors.New("the file is not a policy package")
 	number := func() (uint32, bool) {
 		if len(data) < 4 {
 			return 0, false

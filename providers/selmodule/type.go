@@ -2,6 +2,7 @@ package selmodule
 
 import (
 	"errors"
+	"fmt"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -12,20 +13,20 @@ import (
 func Register(reg *ral.Registry) { reg.Add(typeDef(), semodule()) }
 
 func typeDef() ral.Type {
-	ensure := ral.EnsureOf("Whether the module is part of the policy.",
+	ensure := ral.EnsureOf("Whether the policy contains the module.",
 		ral.Allowed{Name: "present"}, ral.Allowed{Name: "absent"})
 	ensure.Default = value.Present()
 	return ral.Type{
 		Name:    "selmodule",
 		Summary: "Modules of the SELinux policy",
-		Doc: "A module of the policy of SELinux: installed from a file, or taken out. To change the policy takes some seconds.\n\n" +
+		Doc: "A module of the SELinux policy, which is installed from a file. A change of the policy takes some seconds.\n\n" +
 			"```puppet\nselmodule { 'tiny':\n  ensure        => present,\n  selmodulepath => '/usr/local/share/selinux/tiny.pp',\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			ensure,
 			{
 				Name: "syncversion", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: versionInSync,
-				Doc: "Whether a module of another version than the file's is installed anew. semodule of version 3 and later " +
-					"prints no versions: whether the version is right is then unknown, and the module is left as it is.",
+				Doc: "Whether to install a module again if its version differs from the version of the file. semodule 3 and later " +
+					"does not print versions: the property is then unknown, and the module stays unchanged.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "tiny", ValidateFn: validName,
@@ -33,11 +34,11 @@ func typeDef() ral.Type {
 			},
 			{
 				Name: "selmoduledir", Kind: ral.Param, Example: "/usr/share/selinux/default", Default: value.Str("/usr/share/selinux/targeted"),
-				ValidateFn: validPath, Doc: "The folder that the file NAME.pp is in.",
+				ValidateFn: validPath, Doc: "The directory with the file NAME.pp.",
 			},
 			{
 				Name: "selmodulepath", Kind: ral.Param, Example: "/usr/local/share/selinux/tiny.pp", ValidateFn: validPath,
-				Doc: "The file to install, where it is not NAME.pp in `selmoduledir`: a .pp, or the source of one in CIL.",
+				Doc: "The file to install: a .pp file or a module in CIL. Default: NAME.pp in `selmoduledir`.",
 			},
 		},
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string { return []string{fileOf(r)} }}},
@@ -63,7 +64,7 @@ var names = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.-]*\z`)
 
 func validName(_ ral.Hook, v value.Value) error {
 	if !names.MatchString(v.Text()) {
-		return errors.New("a module of SELinux is called by letters, digits and _ . -")
+		return fmt.Errorf("%q is not a valid name of an SELinux module (allowed: letters, digits, . _ -)", v.Text())
 	}
 	return nil
 }
