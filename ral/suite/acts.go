@@ -67,11 +67,11 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 		// A plan ends at a command whose output it needs, because the output is
 		// unknown while planning. The acts up to there must be the first ones of the
 		// apply.
-		t.Logf("%s: the plan knows %d of %d acts", what, len(promised), len(done))
+		t.Logf("%s: the plan contains %d of %d actions", what, len(promised), len(done))
 		compared = done[:min(len(promised), len(done))]
 	}
 	if !slices.EqualFunc(promised, compared, host.Act.Same) {
-		t.Fatalf("%s: the plan said\n%s\nand the apply did\n%s", what, texts(promised), texts(done))
+		t.Fatalf("%s: the plan contains\n%s\nbut the apply ran\n%s", what, texts(promised), texts(done))
 	}
 	var seen []host.Act
 	for _, d := range operations {
@@ -80,7 +80,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 		}
 	}
 	if !slices.EqualFunc(done, seen, host.Act.Same) {
-		t.Fatalf("%s: the report says\n%s\nand the host saw\n%s", what, texts(done), texts(seen))
+		t.Fatalf("%s: the report contains\n%s\nbut the host received\n%s", what, texts(done), texts(seen))
 	}
 	return rep
 }

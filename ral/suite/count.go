@@ -27,23 +27,23 @@ func (s Suite) costs(t T) {
 		t := l.t
 		var found []*ral.Instance
 		asked := l.count(func() { found = l.all() })
-		t.Logf("a listing of %d costs %d commands and calls", len(found), len(asked))
+		t.Logf("a listing of %d instances costs %d commands and calls", len(found), len(asked))
 		if len(asked) > fewCommands {
-			t.Errorf("a listing of %d costs %d commands and calls:\n%s", len(found), len(asked), strings.Join(asked, "\n"))
+			t.Errorf("a listing of %d instances costs %d commands and calls:\n%s", len(found), len(asked), strings.Join(asked, "\n"))
 		}
 		if s.Many == nil {
 			return
 		}
 		if len(found) < n {
-			t.Fatalf("%d are listed, and there should be %d", len(found), n)
+			t.Fatalf("the listing contains %d instances, expected %d", len(found), n)
 		}
 		if l.p.Ops().Group.Prefetch != nil {
 			planned := l.count(func() { l.planAll(found[:n]) })
-			t.Logf("a plan of %d costs %d", n, len(planned))
+			t.Logf("a plan of %d resources costs %d commands and calls", n, len(planned))
 			asked = append(asked, planned...)
 		}
 		if before != nil && len(asked) != len(before) {
-			t.Errorf("%d resources cost\n%s\nand 3 cost\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
+			t.Errorf("commands and calls for %d instances:\n%s\nand for 3 instances:\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
 		}
 		before = asked
 	}
@@ -75,9 +75,9 @@ func (s Suite) crowd(t T, c Crowd) {
 			want = transaction.InSync
 		}
 		asked := l.count(func() { l.planned(decls, want) })
-		t.Logf("a plan of %d costs %d commands and calls", n, len(asked))
+		t.Logf("a plan of %d resources costs %d commands and calls", n, len(asked))
 		if before != nil && len(asked) != len(before) || len(asked) > fewCommands {
-			t.Errorf("a plan of %d costs\n%s\nand of 3\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
+			t.Errorf("commands and calls of a plan of %d resources:\n%s\nand of 3 resources:\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
 		}
 		before = asked
 	}
@@ -141,7 +141,7 @@ func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 	}
 	for _, st := range plan.Steps {
 		if st.Status != want {
-			l.t.Errorf("%s is %s and should be %s: %v\n%s", st.Ref(), st.Status, want, st.Err, changeTexts(st))
+			l.t.Errorf("%s is %s, expected %s: %v\n%s", st.Ref(), st.Status, want, st.Err, changeTexts(st))
 		}
 	}
 }

@@ -17,10 +17,10 @@ func (s Suite) covers(t T) {
 	typ := reg.Type(s.Type)
 	missing, needless := s.uncovered(typ, typ.Provider(s.Provider))
 	if len(missing) > 0 {
-		t.Errorf(lawCovered+": no case changes %s: add one, or give the reason why there is none", strings.Join(missing, ", "))
+		t.Errorf(lawCovered+": no case changes %s: add a case, or give the reason in not_covered", strings.Join(missing, ", "))
 	}
 	if len(needless) > 0 {
-		t.Errorf(lawCovered+": there is a reason for %s, which a case changes or which cannot be written", strings.Join(needless, ", "))
+		t.Errorf(lawCovered+": remove %s from not_covered: a case changes it, or it is not writable", strings.Join(needless, ", "))
 	}
 }
 

@@ -39,7 +39,7 @@ func (s Suite) hidesNothing(t T) {
 		}
 		broken, err := l.listOn(at(fs.ErrPermission))
 		if len(broken) < len(whole) && err == nil {
-			l.t.Errorf("%d of %d are listed if %s cannot be read, and no error says so", len(broken), len(whole), path)
+			l.t.Errorf("the listing contains %d of %d instances if %s cannot be read, without an error", len(broken), len(whole), path)
 		}
 		if slices.Contains(s.Needed, path) {
 			continue
@@ -52,7 +52,7 @@ func (s Suite) hidesNothing(t T) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(wanted)) {
 			if _, ok := broken[name]; !ok {
-				l.t.Errorf("%s of %q is not listed if %s cannot be read: %v", name, wanted[name], path, err)
+				l.t.Errorf("the listing does not contain %s (from %q) if %s cannot be read: %v", name, wanted[name], path, err)
 			}
 		}
 	}

@@ -2,18 +2,18 @@ package suite
 
 // The laws, as errors begin with them.
 const (
-	lawSuitable   = "suitable"
-	lawCovered    = "every property is changed by a case"
-	lawLooking    = "looking changes nothing"
+	lawSuitable   = "the provider is suitable"
+	lawCovered    = "a case changes every property"
+	lawLooking    = "reading does not change the host"
 	lawListed     = "a listing and a retrieval agree"
-	lawHidden     = "a source that cannot be read hides no other"
+	lawHidden     = "an unreadable source does not hide other sources"
 	lawCode       = "the code of an instance is in sync"
-	lawPlanned    = "a plan has the change"
+	lawPlanned    = "a plan contains the change"
 	lawShown      = "the two values of a change differ as they are shown"
-	lawActs       = "an apply acts as it was planned"
+	lawActs       = "an apply runs the planned actions"
 	lawIdempotent = "a second plan is empty"
-	lawSecrets    = "secrets are never told"
-	lawCost       = "many cost what few cost"
+	lawSecrets    = "secrets are not shown"
+	lawCost       = "the cost does not depend on the number of instances"
 )
 
 // lawful reports errors with the law that is being held.

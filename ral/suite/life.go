@@ -42,10 +42,10 @@ func newLifeOn(t T, s Suite, c Case, h host.Host) *life {
 	})
 	l.env = ral.NewEnv(reg, l.host.Reader(), s.Facts)
 	if l.typ = reg.Type(s.Type); l.typ == nil {
-		t.Fatalf("no type %s", s.Type)
+		t.Fatalf("unknown type %q", s.Type)
 	}
 	if l.p = l.typ.Provider(s.Provider); l.p == nil {
-		t.Fatalf("no provider %s", s.Provider)
+		t.Fatalf("unknown provider %q", s.Provider)
 	}
 	return l
 }
@@ -67,7 +67,7 @@ func (l *life) observed(fn func()) []host.Operation {
 func (l *life) suitable() {
 	l.t.Helper()
 	if e := l.env.Explain(l.t.Context(), l.p); !e.Suitable() {
-		l.t.Fatalf("%s is not suitable here: %s", l.p.Name, e.Reason())
+		l.t.Fatalf("provider %s is not suitable on this host: %s", l.p.Name, e.Reason())
 	}
 }
 
@@ -110,7 +110,7 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	plan := l.plan(what, decls)
 	step := plan.Steps[0]
 	if l.law = lawPlanned; step.Status != transaction.Planned || !changes(step, attr) {
-		t.Fatalf("%s: the plan should hold a change: %s", what, stepText(step))
+		t.Fatalf("%s: the plan does not contain the change: %s", what, stepText(step))
 	}
 	l.apply(what, plan)
 	want := transaction.InSync
@@ -119,7 +119,7 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	}
 	again := l.plan(what+", again", decls).Steps[0]
 	if l.law = lawIdempotent; again.Status != want {
-		t.Fatalf("%s: a second plan should be %s: %s", what, want, stepText(again))
+		t.Fatalf("%s: expected %s in a second plan: %s", what, want, stepText(again))
 	}
 }
 

@@ -41,7 +41,7 @@ func (s Suite) marked(t T, c Case) {
 		for _, v := range secrets(secret.typ, given) {
 			i := slices.IndexFunc(told, func(text string) bool { return strings.Contains(strings.ReplaceAll(text, c.Title, ""), v) })
 			if i >= 0 {
-				t.Errorf("%q is told in %q", v, told[i])
+				t.Errorf("%q is shown in %q", v, told[i])
 			}
 		}
 	}
@@ -59,10 +59,10 @@ func (l *life) alike(given ral.Decl, secret *life, got []string) {
 		}
 	}
 	if !slices.Equal(want, got) {
-		t.Fatalf("the host was told something else for secrets:\n%s\nand without\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Fatalf("the actions differ with secrets:\n%s\nwithout secrets:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if d := differing(l.snapshot(false), secret.snapshot(false)); d != "" {
-		t.Fatalf("the host came to be something else for secrets (-clear +secret):\n%s", d)
+		t.Fatalf("the final state of the host differs with secrets (- without, + with):\n%s", d)
 	}
 }
 
@@ -121,7 +121,7 @@ func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 	for _, s := range rep.Steps {
 		tellStep(tell, s)
 		if !s.OK() {
-			t.Fatalf("with secrets it fails: %s", stepText(s))
+			t.Fatalf("the run with secrets failed: %s", stepText(s))
 		}
 	}
 	for _, o := range operations {

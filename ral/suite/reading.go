@@ -21,7 +21,7 @@ func (l *life) listed(there bool) {
 	l.law = lawListed
 	seen := l.retrieve()
 	if seen.Present() != there {
-		t.Fatalf("retrieve says present %v, want %v", seen.Present(), there)
+		t.Fatalf("the retrieval reads present %v, expected %v", seen.Present(), there)
 	}
 	l.selected(seen)
 	if l.s.Unlisted {
@@ -34,12 +34,12 @@ func (l *life) listed(there bool) {
 	inList := l.list()
 	if inList == nil {
 		if there {
-			t.Fatalf("a listing does not show %s", l.c.Title)
+			t.Fatalf("the listing does not contain %s", l.c.Title)
 		}
 		return
 	}
 	if inList.Present() != there {
-		t.Fatalf("a listing says present %v, want %v", inList.Present(), there)
+		t.Fatalf("the listing reads present %v, expected %v", inList.Present(), there)
 	}
 	if there {
 		for _, a := range l.typ.Properties() {
@@ -48,7 +48,7 @@ func (l *life) listed(there bool) {
 				continue // a listing may omit properties, but must not contradict
 			}
 			if one, other := told.Inspect(), seen.Get(a.Name).Inspect(); one != other {
-				t.Errorf("%s: the listing says %s and the retrieval %s", a.Name, one, other)
+				t.Errorf("%s: the listing reads %s, the retrieval reads %s", a.Name, one, other)
 			}
 		}
 		l.inSyncAsCode(inList)
@@ -116,7 +116,7 @@ func (l *life) selected(whole *ral.Instance) {
 			t.Fatalf("retrieve %s alone: %v", a.Name, err)
 		}
 		if one, other := whole.Get(a.Name).Inspect(), inst.Get(a.Name).Inspect(); one != other && whole.Known(a.Name) {
-			t.Errorf("%s is read as %s, and alone as %s", a.Name, one, other)
+			t.Errorf("%s: a retrieval of all properties reads %s, a retrieval of this property reads %s", a.Name, one, other)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func (l *life) ask(emit func(ral.ListEvent)) {
 // nothing changes.
 func (l *life) lookingChangesNothing() {
 	l.t.Helper()
-	l.looking("looking", func() {
+	l.looking("reading", func() {
 		if !l.s.Unlisted {
 			l.list()
 		}
@@ -177,7 +177,7 @@ func (l *life) looking(what string, fn func()) {
 	}
 	for _, d := range operations {
 		if !d.ReadOnly {
-			t.Fatalf("%s acted on the host: %s", what, d.Text)
+			t.Fatalf("%s sent an action to the host: %s", what, d.Text)
 		}
 	}
 	l.declared(what, operations)
@@ -193,7 +193,7 @@ func (l *life) declared(what string, operations []host.Operation) {
 	for _, d := range operations {
 		matches := func(q host.Query) bool { return q.Matches(d.Query) }
 		if d.ReadOnly && d.Query.Name != "" && !slices.ContainsFunc(queries, matches) {
-			l.t.Errorf("%s ran what nobody declares as a query: %s", what, d.Text)
+			l.t.Errorf("%s ran a command that the provider does not declare as a query: %s", what, d.Text)
 		}
 	}
 }

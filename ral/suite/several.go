@@ -37,7 +37,7 @@ func (l *life) together(what string, attrs func(int) []ral.Attr) {
 	}
 	plan := l.plan(what, decls)
 	if acts := allActs(plan.Steps); len(acts) != 1 || plan.Ready() != len(decls) {
-		t.Errorf("%s: %d are planned, with the acts\n%s", what, plan.Ready(), texts(acts))
+		t.Errorf("%s: the plan contains %d resources and the actions\n%s\nexpected a single action", what, plan.Ready(), texts(acts))
 	}
 	rep := l.apply(what, plan)
 	for _, s := range rep.Steps {
@@ -46,6 +46,6 @@ func (l *life) together(what string, attrs func(int) []ral.Attr) {
 		}
 	}
 	if again := l.plan(what+", again", decls); again.ChangeCount() > 0 {
-		t.Errorf("%s: a second plan has %d changes", what, again.ChangeCount())
+		t.Errorf("%s: a second plan contains %d changes", what, again.ChangeCount())
 	}
 }
