@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// plan plans, and checks that planning changed nothing.
+// plan makes a plan, and checks that planning does not change the host.
 func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	l.t.Helper()
 	var plan *transaction.Plan
@@ -24,7 +24,7 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 }
 
 // shown checks that the two values of each change differ as they are shown, apart from
-// quotes and the brackets of a list: 'absent' and ['absent'] look like no change.
+// quotes and the brackets of a list.
 func (l *life) shown(what string, plan *transaction.Plan) {
 	l.t.Helper()
 	l.law = lawShown
@@ -40,8 +40,8 @@ func (l *life) shown(what string, plan *transaction.Plan) {
 	}
 }
 
-// apply applies a plan. It checks that every change took effect, that the acts equal
-// those of the plan, and that the host received exactly these acts.
+// apply applies a plan. It checks that every change took effect, that the actions equal
+// the actions of the plan, and that the host received exactly these actions.
 func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	t := l.t
 	t.Helper()
@@ -64,9 +64,8 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	done := allActs(rep.Steps)
 	promised, compared := allActs(plan.Steps), done
 	if unknown(plan.Steps) {
-		// A plan ends at a command whose output it needs, because the output is
-		// unknown while planning. The acts up to there must be the first ones of the
-		// apply.
+		// A plan ends at a command whose output it needs, because the output is unknown
+		// while planning. The actions until then must be the first actions of the apply.
 		t.Logf("%s: the plan contains %d of %d actions", what, len(promised), len(done))
 		compared = done[:min(len(promised), len(done))]
 	}
@@ -108,7 +107,8 @@ func texts(acts []host.Act) string {
 // options returns the options of the case's plans.
 func (l *life) options() transaction.Options { return transaction.Options{Peers: l.c.Peers} }
 
-// writer returns the writer of an apply, which tries only what the suite allows.
+// writer returns the writer of an apply. It rejects the actions that the suite does not
+// allow.
 func (l *life) writer() host.Writer {
 	if l.s.Allow == nil {
 		return l.host.Writer()

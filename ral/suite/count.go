@@ -8,12 +8,11 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// fewCommands is the maximum number of commands and bus calls of a listing, for any
-// number of instances.
+// fewCommands is the maximum number of commands and bus calls of a listing.
 const fewCommands = 5
 
-// costs checks that a listing costs the same for 3 and for 30 instances, and also a
-// plan, if the provider prefetches.
+// costs checks that a listing of 3 and of 30 instances costs the same, and a plan, if the
+// provider prefetches.
 func (s Suite) costs(t T) {
 	t.Helper()
 	var before []string
@@ -49,8 +48,8 @@ func (s Suite) costs(t T) {
 	}
 }
 
-// Crowd is a set of resources that are planned together. 3 and 30 of them must need
-// the same commands and bus calls.
+// Crowd is a set of resources that are planned together. Plans of 3 and of 30 resources
+// must need the same commands and bus calls.
 type Crowd struct {
 	Name  string
 	Title func(i int) string // i counts from 0
@@ -123,7 +122,7 @@ func (l *life) planAll(found []*ral.Instance) {
 }
 
 // asItIs returns the current ensure, or present if the provider rejects the current
-// value, such as a version.
+// value, for example a version.
 func (l *life) asItIs(inst *ral.Instance) ral.Attr {
 	d := ral.Decl{Type: l.typ.Name, Title: inst.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: inst.Get("ensure")}}}
 	if _, diags := l.env.Build(l.t.Context(), d); diags.Err() != nil {
@@ -146,5 +145,5 @@ func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 	}
 }
 
-// failed reports whether a listing failed. Damaged lines alone are not a failure.
+// failed reports whether a listing failed. Malformed lines are not a failure.
 func failed(ev ral.ListEvent) bool { return ev.Done && ev.Err != nil && !ral.IsDamage(ev.Err) }

@@ -7,9 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// covers checks that some case changes every property that the provider can write, or
-// that NotCovered has a reason. Whether each change is one is checked where it is
-// made.
+// covers checks that a case changes every property that the provider can write, or that
+// NotCovered has a reason.
 func (s Suite) covers(t T) {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -44,8 +43,8 @@ func (s Suite) uncovered(typ *ral.Type, p *ral.Provider) (missing, needless []st
 	return missing, needless
 }
 
-// changes reports whether the case changes a property by itself. Creating and
-// removing also change ensure.
+// changes reports whether the case changes a property. Creating and removing change
+// ensure.
 func (c Case) changes(name string) bool {
 	if name == "ensure" && (c.Create != nil || c.Remove != "") {
 		return true

@@ -1,15 +1,15 @@
-// Package suite holds the laws of a provider: what each must keep, whether it is built
-// in or of a module.
+// Package suite checks the laws of a provider, built-in or of a module.
 //
-// A Suite describes one provider on one kind of host, which is a fake or has the real
-// tools. Each Case is the life of one resource: it is created, changed and removed.
-// Several describes resources that the provider changes with one act, Crowd the cost
-// of planning many.
+// A Suite describes a provider on a kind of host: a fake, or a host with the real tools.
+// A Case creates, changes and removes a resource. Several describes resources that the
+// provider changes in a single action, Crowd the cost of planning many resources.
 //
-// Suite.Run checks that a listing and a retrieval agree, that some case changes each
-// property that the provider can write (NotCovered lists the exceptions), that a
-// second plan is empty, and that an apply performs the acts of the plan, as far as the
-// plan knows them. Reading and planning must leave the watched files unchanged and run
-// only declared queries. A file that cannot be read must not hide what other sources have. With Suite.Many, the number of commands of a listing must not
-// depend on the number of instances. Each case is lived a second time with secrets.
+// Suite.Run checks that a listing and a retrieval agree, that the code of an instance is
+// in sync, that a case changes each writable property (NotCovered lists the exceptions),
+// that the two values of a change differ as they are shown, that an apply runs the
+// actions of the plan, as far as the plan contains them, and that a second plan is empty.
+// Reading and planning must not change the watched files, and may run only declared
+// queries. An unreadable file must not hide other sources. With Suite.Many, the number of
+// commands of a listing must not depend on the number of instances. Each case runs a
+// second time with secrets.
 package suite

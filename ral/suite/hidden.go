@@ -11,10 +11,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// hidesNothing checks that each file and directory that a listing reads hides no other
-// source if it cannot be read: the instances that were found elsewhere are listed, and
-// those that are listed without it. An error reports those that are not listed. Real
-// hosts take too long.
+// hidesNothing checks that an unreadable file or directory does not hide other sources:
+// the listing must contain the instances from other files, and the instances that it
+// contains if the file does not exist. An error must report missing instances. Real hosts
+// would take too long.
 func (s Suite) hidesNothing(t T) {
 	t.Helper()
 	h := s.Host(t)
@@ -58,7 +58,7 @@ func (s Suite) hidesNothing(t T) {
 	}
 }
 
-// listOn lists on another host. It returns where each instance was found.
+// listOn lists on a different host, and returns the source of each instance.
 func (l *life) listOn(h host.Host) (from map[string]string, err error) {
 	from = make(map[string]string)
 	env := ral.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)

@@ -1,6 +1,6 @@
 package suite
 
-// The laws, as errors begin with them.
+// The laws. Errors begin with them.
 const (
 	lawSuitable   = "the provider is suitable"
 	lawCovered    = "a case changes every property"
@@ -16,7 +16,7 @@ const (
 	lawCost       = "the cost does not depend on the number of instances"
 )
 
-// lawful reports errors with the law that is being held.
+// lawful prefixes errors with the current law.
 type lawful struct {
 	T
 	law *string

@@ -10,10 +10,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// life is one case on its own host.
+// life is a case on a separate host.
 type life struct {
 	t    T
-	law  string // the law that is being held
+	law  string // // the current law
 	s    Suite
 	c    Case
 	host host.Host
@@ -22,7 +22,7 @@ type life struct {
 	p    *ral.Provider
 
 	mu         sync.Mutex
-	operations []host.Operation // operations that the host received since the last call of observed
+	operations []host.Operation // // operations since the last call of observed the last call of observed
 }
 
 func newLife(t T, s Suite, c Case) *life {
@@ -100,9 +100,8 @@ func (c Case) creation(typ *ral.Type) []ral.Attr {
 	return append([]ral.Attr{A("ensure", "present")}, c.Create...)
 }
 
-// bring plans, applies, and checks that a second plan is empty. If attr is transient,
-// the second plan changes it again. attr is the attribute that must change, "" for
-// any.
+// bring plans, applies, and checks that a second plan is empty. attr is the attribute
+// that must change, "" for any. If it is transient, the second plan changes it again.
 func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	t := l.t
 	t.Helper()
@@ -123,7 +122,8 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	}
 }
 
-// changes reports whether a step changes an attribute by itself.
+// changes reports whether a step changes an attribute, and not only as a part of a
+// creation.
 func changes(s *transaction.Step, attr string) bool {
 	for _, c := range s.Changes {
 		if !c.Part && (attr == "" || c.Attr.Name == attr) {
@@ -133,7 +133,7 @@ func changes(s *transaction.Step, attr string) bool {
 	return false
 }
 
-// stepText returns a step with its changes and acts, for an error.
+// stepText describes a step with its changes and actions, for an error.
 func stepText(s *transaction.Step) string {
 	return s.Ref() + ": " + strings.ReplaceAll(s.Status.String(), "_", " ") + because(s.Err) + "\n" + changeTexts(s)
 }

@@ -12,11 +12,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// marked runs a case twice, on two hosts: once as it is, and once with every value as
-// a secret. Both hosts must receive the same acts and end in the same state, and no
-// output of the second run may contain any of the values. Two real systems are never
-// equal, so on a real system only the run with secrets is made, and the values are
-// verified by reading them again.
+// marked runs a case on two hosts: unchanged, and with every value as a secret. Both
+// hosts must receive the same actions and end in the same state, and no output of the
+// second run may contain a value. Two real systems are never equal. On a real system,
+// marked makes only the run with secrets, and verifies the values by reading them again.
 func (s Suite) marked(t T, c Case) {
 	t.Helper()
 	secret := newLife(t, s, c)
@@ -47,15 +46,15 @@ func (s Suite) marked(t T, c Case) {
 	}
 }
 
-// alike runs a stage without secrets, and checks that the acts and the result equal
-// those with secrets.
+// alike runs a stage without secrets, and compares its actions and result with the run
+// with secrets.
 func (l *life) alike(given ral.Decl, secret *life, got []string) {
 	t := l.t
 	t.Helper()
 	want, _ := l.liveStage(given)
 	for i, act := range got {
 		if strings.HasPrefix(act, "run "+value.Redacted) && i < len(want) {
-			want[i] = act // exec never shows the command, not even to an observer
+			want[i] = act // // exec hides the command even from an observer, not even to an observer
 		}
 	}
 	if !slices.Equal(want, got) {
@@ -80,8 +79,8 @@ func (c Case) stages(typ *ral.Type) (list [][]ral.Attr) {
 	return list
 }
 
-// secrets returns the values that must not appear anywhere. It omits the type's own
-// words, and values that are too short to be recognized.
+// secrets returns the values that must not appear. It omits values that the type defines,
+// and values that are too short to recognize.
 func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 	for _, given := range d.Attrs {
 		a := typ.Attr(given.Name)
@@ -98,8 +97,8 @@ func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 	return list
 }
 
-// liveStage applies one stage. It returns the acts including the secret values, and
-// everything that is shown to a user.
+// liveStage applies a stage. It returns the actions with the secret values, and
+// everything that a user sees.
 func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 	t := l.t
 	t.Helper()

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// listed checks whether a listing contains the resource, and that its values equal
-// those of Retrieve.
+// listed checks whether a listing contains the resource, and that its values equal the
+// values of Retrieve.
 func (l *life) listed(there bool) {
 	t := l.t
 	t.Helper()
@@ -102,7 +102,7 @@ func (l *life) retrieve() *ral.Instance {
 	return inst
 }
 
-// selected checks that each property has the same value if it alone is read.
+// selected checks that each property has the same value if only this property is read.
 func (l *life) selected(whole *ral.Instance) {
 	t := l.t
 	t.Helper()
@@ -138,8 +138,8 @@ func (l *life) list() *ral.Instance {
 	return found
 }
 
-// ask lists with the suite's provider only, because the other providers of a real
-// system take time. If the provider cannot list, those of its source are used.
+// ask lists with the suite's provider only, because the other providers of a real system
+// take time. If it cannot list, the providers of its source list.
 func (l *life) ask(emit func(ral.ListEvent)) {
 	if l.p.Ops().List != nil {
 		l.env.ListBy(l.t.Context(), l.p, emit)
@@ -148,8 +148,8 @@ func (l *life) ask(emit func(ral.ListEvent)) {
 	l.env.List(l.t.Context(), l.typ, emit)
 }
 
-// lookingChangesNothing lists, retrieves, explains and elects, and checks that
-// nothing changes.
+// lookingChangesNothing lists, retrieves, explains and elects, and checks that the host
+// does not change.
 func (l *life) lookingChangesNothing() {
 	l.t.Helper()
 	l.looking("reading", func() {
@@ -162,14 +162,13 @@ func (l *life) lookingChangesNothing() {
 	})
 }
 
-// looking checks that fn changes nothing: every watched file is as before, and the
-// host received only read-only operations and queries that a provider of the type, or
-// the case, declares.
+// looking checks that fn does not change a watched file, and that the host received only
+// read-only operations, and queries that a provider of the type or the case declares.
 func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
 	l.law = lawLooking
-	times := l.s.Watch == nil // other programs of a real system touch its directories
+	times := l.s.Watch == nil // // on a real system, other programs change directories touch its directories
 	before := l.snapshot(times)
 	operations := l.observed(fn)
 	if d := differing(before, l.snapshot(times)); d != "" {
@@ -183,7 +182,7 @@ func (l *life) looking(what string, fn func()) {
 	l.declared(what, operations)
 }
 
-// declared checks that every command was declared as a query.
+// declared checks that every command is a declared query.
 func (l *life) declared(what string, operations []host.Operation) {
 	l.t.Helper()
 	queries := l.c.Queries
@@ -198,8 +197,8 @@ func (l *life) declared(what string, operations []host.Operation) {
 	}
 }
 
-// snapshot returns every watched file with its mode, owner and content, and with the
-// time of its last change.
+// snapshot returns every watched file with its mode, owner and content, and optionally
+// its modification time.
 func (l *life) snapshot(times bool) map[string]string {
 	watch := l.s.Watch
 	if watch == nil {
@@ -241,28 +240,28 @@ func (l *life) snap(file string, times bool, all map[string]string) {
 	}
 }
 
-// digests caches the hashes of files that have not changed since before the suite
-// began. Reading all watched files twice for each check takes longer than some tools.
+// digests caches the hashes of files that have not changed since the suite began. Reading
+// all watched files twice for each check takes longer than some tools.
 type digests struct {
 	before time.Time
 	known  map[unchanged]string
 }
 
-// unchanged identifies the content of a file: a write sets another change time, which
-// no call can set (inode(7)).
+// unchanged identifies the content of a file: a write changes the change time, which no
+// call can set (inode(7)).
 type unchanged struct {
 	device, inode uint64
 	changed       time.Time
 }
 
-// newDigests counts a file as old if it is more than a second old, because change
-// times are as coarse as the kernel's clock.
+// newDigests treats a file as old if it is more than a second old, because the kernel's
+// clock for change times is coarse.
 func newDigests() *digests {
 	return &digests{time.Now().Add(-time.Second), make(map[unchanged]string)}
 }
 
-// digest returns the hash of a file's content. On a real host, an old file is read
-// only once.
+// digest returns the hash of a file's content. On a real host, it reads an old file only
+// once.
 func (l *life) digest(file string, info host.Info) string {
 	d, key := l.s.digests, unchanged{info.Device, info.Inode, info.ChangeTime}
 	old := l.s.Watch != nil && d != nil && info.ChangeTime.Before(d.before)

@@ -10,15 +10,15 @@ import (
 	"ralsh/ral"
 )
 
-// T is what a suite reports to, in the manner of testing.T.
+// T receives the results of a suite, like testing.T.
 type T interface {
 	Context() context.Context
 	Helper()
 	Logf(format string, args ...any)
 	Errorf(format string, args ...any)
-	// Fatalf reports an error and ends the part that Run began.
+	// Fatalf reports an error and ends the current part.
 	Fatalf(format string, args ...any)
-	// Run runs a part and returns after it. It reports whether there was no error.
+	// Run runs a part. It reports whether it had no error.
 	Run(name string, part func(T)) bool
 }
 
@@ -33,8 +33,8 @@ func registryOf(t T, register func(*ral.Registry)) *ral.Registry {
 	return reg
 }
 
-// differing returns what differs between two states of the watched files, a file a
-// line, "" for nothing.
+// differing returns the differences between two states of the watched files, a file per
+// line, or "".
 func differing(before, after map[string]string) string {
 	both := maps.Clone(before)
 	maps.Copy(both, after)

@@ -5,8 +5,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Several describes resources that a provider creates with one act, and removes with
-// one act.
+// Several describes resources that a provider creates in a single action, and removes in
+// a single action.
 type Several struct {
 	Titles []string
 	Create func(i int) []ral.Attr // in addition to ensure => present
@@ -26,8 +26,8 @@ func (s Suite) several(t T) {
 	l.together("remove", func(int) []ral.Attr { return []ral.Attr{A("ensure", s.Several.Remove)} })
 }
 
-// together plans and checks that nothing changed, applies and checks that the only
-// act is the planned one, and checks that a second plan is empty.
+// together checks that planning does not change the host, that an apply runs only the
+// planned action, and that a second plan is empty.
 func (l *life) together(what string, attrs func(int) []ral.Attr) {
 	t := l.t
 	t.Helper()

@@ -8,66 +8,64 @@ import (
 	"ralsh/ral/value"
 )
 
-// Suite tests one provider on one kind of host.
+// Suite tests a provider on a kind of host.
 type Suite struct {
 	Register func(*ral.Registry)
 	Type     string
 	Provider string
 	// Host returns a new host for each case.
 	Host func(t T) host.Host
-	// Many returns a host with at least n instances, to measure costs. If it is nil,
-	// Host's own instances are listed.
+	// Many returns a host with at least n instances, to measure costs. Default: the
+	// instances of Host.
 	Many func(t T, n int) host.Host
-	// Facts are the facts for confines, by dotted name.
+	// Facts contains the facts for confines, by dotted name.
 	Facts Facts
-	// Allow refuses an act of an apply before it is tried, by an error. Nil allows
-	// all.
+	// Allow returns an error to reject an action of an apply before it starts. Nil allows
+	// all actions.
 	Allow func(host.Act) error
-	// Watch lists the directories and files that must not change while reading. They
-	// are read completely before and after. Nil means / (for a fake).
+	// Watch lists the directories and files that must not change while reading. They are
+	// read completely before and after. Nil means / (for a fake).
 	Watch []string
-	// State returns what a fake host has beside its files, such as what is installed. It
-	// must not change while reading, either. Nil for nothing.
+	// State returns the state of a fake host in addition to its files, for example the
+	// installed packages. It must not change while reading. It may be nil.
 	State func() string
-	// LivedOnce is the reason why no case is run a second time with secrets; "" if
-	// each is.
+	// LivedOnce is the reason why no case runs a second time with secrets, or "".
 	LivedOnce string
-	// Needed are files that tell the provider where its instances are, so that none is
-	// listed if any cannot be read.
+	// Needed lists files with the locations of the instances: if such a file is
+	// unreadable, the listing is empty.
 	Needed []string
 	// Unlisted means that the type cannot be listed.
 	Unlisted bool
 	Cases    []Case
-	// Several describes changes of several resources with one act; nil for none.
+	// Several describes changes of several resources in a single action; it may be nil.
 	Several *Several
 	// Crowds are planned on hosts of Many, to measure costs.
 	Crowds []Crowd
-	// NotCovered has a reason for each property that no case changes.
+	// NotCovered contains a reason for each property that no case changes.
 	NotCovered map[string]string
 
 	digests *digests
 }
 
-// Case is the life of one resource.
+// Case creates, changes and removes a resource.
 type Case struct {
 	Name  string // name of the subtest; default: Title
 	Title string
-	// Create are the attributes of the creation; ensure => present is added unless it
-	// is among them. Nil means that the resource exists already.
+	// Create contains the attributes of the creation. The suite adds ensure => present if
+	// it is missing. Nil means that the resource already exists.
 	Create []ral.Attr
-	// Changes are applied one after the other.
+	// Changes are applied in order.
 	Changes []ral.Attr
-	// With are parameters for every step.
+	// With contains parameters for every step.
 	With []ral.Attr
-	// Peers are other resources of the run that the provider may ask for. They are not
+	// Peers are other resources of the run that the provider may read. They are not
 	// managed.
 	Peers []ral.Decl
-	// Remove is the value of ensure that removes the resource: "absent", "purged"; ""
-	// leaves it.
+	// Remove is the value of ensure that removes the resource: "absent", "purged". ""
+	// keeps the resource.
 	Remove string
-	// Queries are commands in With that read the state, such as the status command of
-	// a service. No other commands than these and the provider's own queries may be
-	// run.
+	// Queries are commands in With that read the state, for example the status command of
+	// a service. The suite allows no other commands, except the queries of the provider.
 	Queries []host.Query
 }
 
