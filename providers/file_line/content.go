@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// content is a file as lines that are found by their text, or by the text that they
-// begin with. Removed lines stay in text until the next insertion.
+// content is a file as lines, indexed by their text and their first bytes. Removed lines
+// stay in text until the next insertion.
 type content struct {
 	text text
 	gone map[int]bool // by line
@@ -44,7 +44,7 @@ func (c *content) left() text {
 	return left
 }
 
-// settle drops removed lines, so that the index of a line is its place.
+// settle drops removed lines, so that the index of a line is its position.
 func (c *content) settle() {
 	if len(c.gone) > 0 {
 		c.reset(c.left())
@@ -82,8 +82,8 @@ func (c *content) matching(w wanted, re *regexp.Regexp) []int {
 	return list
 }
 
-// among returns the lines of a list that are still there and fit, in order. A list
-// keeps the numbers of lines that have another text by now.
+// among returns the remaining lines of a list that fit, in order. A list may contain the
+// numbers of lines whose text changed.
 func (c *content) among(lines []int, fits func(line) bool) []int {
 	var list []int
 	for _, i := range lines {
@@ -112,7 +112,7 @@ func (c *content) beginning(head string) []int {
 	return byHead[head]
 }
 
-// head returns the text with which each line that matches a pattern begins.
+// head returns the text at the beginning of each line that matches a pattern.
 func head(re *regexp.Regexp) string {
 	tree, err := syntax.Parse(re.String(), syntax.Perl)
 	if err != nil || tree.Op != syntax.OpConcat || len(tree.Sub) < 2 {
@@ -131,7 +131,7 @@ func (c *content) set(i int, body string) {
 	c.enter(i)
 }
 
-// enter makes a line with a new text found.
+// enter adds a line with a new text to the indexes.
 func (c *content) enter(i int) {
 	body := c.text[i].body
 	c.whole[body] = append(c.whole[body], i)

@@ -29,17 +29,17 @@ type lines struct {
 	waiting map[string]draft // by path
 }
 
-// parsed is a file that was read, or why it is no text.
+// parsed is a file that was read, or the error if it is not text.
 type parsed struct {
 	*content
 	err error
 }
 
-// draft is a file with the changes that were collected and not written yet. It
-// counts as long as the file itself is the same.
+// draft is a file with collected changes. It is valid while the file on disk is
+// unchanged.
 type draft struct{ from, content *content }
 
-// Forget does nothing: a file is read again when it may have changed.
+// Forget keeps the cache: the next read reloads a changed file.
 func (*lines) Forget() {}
 
 // Retrieve reports whether the line exists. A missing file is an error, unless
@@ -74,7 +74,7 @@ func (e *lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return found, nil
 }
 
-// latest returns a file as it is when the changes that wait are written.
+// latest returns a file with its pending changes.
 func (e *lines) latest(r *ral.Resource, file *content) *content {
 	if d := e.waiting[r.Get("path").Text()]; d.from == file {
 		return d.content
@@ -82,7 +82,7 @@ func (e *lines) latest(r *ral.Resource, file *content) *content {
 	return file
 }
 
-// load returns the file of a resource, which must not be changed.
+// load returns the file of a resource. The caller must not change it.
 func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (*content, error) {
 	path := r.Get("path").Text()
 	file, err := e.files.Load(ctx, rd, path, func(data []byte) parsed {
@@ -98,7 +98,7 @@ func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (*con
 	return file.content, nil
 }
 
-// Create collects the line, so that the next resource is read as if it was written.
+// Create collects the line. The next resource is read as if the line was written.
 func (e *lines) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	e.wait(ctx, wr, r)
 	return e.Collect.Create(ctx, wr, r)
@@ -137,12 +137,12 @@ func (e *lines) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return e.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// CanBatch reports whether two lines belong to one file.
+// CanBatch reports whether two lines belong to the same file.
 func (*lines) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text()
 }
 
-// WriteBatch writes several lines of one file, once.
+// WriteBatch writes several lines of a file in a single write.
 func (e *lines) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	err := e.edit(ctx, wr, all, errs)

@@ -43,8 +43,8 @@ func (w wanted) matches(re *regexp.Regexp, l line) bool {
 	return re.MatchString(l.body)
 }
 
-// count returns the number of lines among those that match; with
-// replace_all_matches_not_matching_line it ignores those that equal the line.
+// count returns the number of matching lines. With replace_all_matches_not_matching_line
+// it ignores lines that equal the line.
 func (w wanted) count(c *content, matching []int) int {
 	n := len(matching)
 	if w.r.True("replace_all_matches_not_matching_line") {
@@ -57,9 +57,9 @@ func (w wanted) count(c *content, matching []int) int {
 	return n
 }
 
-// there returns the module's result for whether the resource exists: false
-// means that something must be done. has reports whether the file has the line. The
-// pattern is held against lines only if the result depends on it.
+// there returns the module's result for whether the resource exists: false requires a
+// change. has reports whether the file contains the line. there evaluates the pattern
+// only if the result depends on it.
 func (w wanted) there(c *content, has bool) bool {
 	has = has && w.r.Has("line")
 	if w.match == nil {
@@ -78,7 +78,7 @@ func (w wanted) there(c *content, has bool) bool {
 	return matched() == appends // a match is left and another line is added, or the reverse
 }
 
-// apply makes the change. After an error the content is as it was.
+// apply makes the change. After an error the content is unchanged.
 func (w wanted) apply(c *content) error {
 	switch {
 	case w.r.Removing():

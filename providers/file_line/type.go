@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider. Attributes, behaviour and error
-// messages are those of puppetlabs-stdlib 8.5, file_line.
+// Register adds the type and its provider. Attributes, behaviour and error messages are
+// the same as in file_line of puppetlabs-stdlib 8.5.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
 
 func typeDef() ral.Type {

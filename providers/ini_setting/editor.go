@@ -29,14 +29,14 @@ type settings struct {
 	cache inifile.Cache
 }
 
-// Forget does nothing: a file is read again when it may have changed.
+// Forget keeps the cache: the next read reloads a changed file.
 func (*settings) Forget() {}
 
 // listed is the directory whose *.ini files are listed.
 const listed = "/etc"
 
-// List yields the settings of the ini files in /etc, the effective one of each
-// name.
+// List yields the settings of the ini files in /etc. For a repeated name it yields the
+// effective setting.
 func (e *settings) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, listed)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,7 @@ func (e *settings) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(errs...)
 }
 
-// Retrieve reads one setting.
+// Retrieve reads a setting.
 func (e *settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := e.cache.Load(ctx, rd, dialect(r), file)
@@ -110,7 +110,8 @@ func dialect(r *ral.Resource) inifile.Dialect {
 	return d
 }
 
-// InSync treats a setting as in sync if its section must not be created.
+// InSync treats a missing setting as in sync if its section is missing and must not be
+// created.
 func (e *settings) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
 		return false, false, nil

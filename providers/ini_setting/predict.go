@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict reports what else is written: a setting on several lines is set or
-// removed on all of them, and a section is removed with its settings. It also reports
-// lines that continue the old value, because they stay.
+// Predict reports other writes: a repeated setting is set or removed on all its lines,
+// and a section is removed with its settings. It also reports lines that continue the old
+// value, because they stay.
 func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")

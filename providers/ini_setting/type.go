@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider. Attributes and behaviour are those
-// of puppetlabs-inifile 5.4, ini_setting.
+// Register adds the type and its provider. Attributes and behaviour are the same as in
+// ini_setting of puppetlabs-inifile 5.4.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
 
 func typeDef() ral.Type {

@@ -14,12 +14,12 @@ func (e *settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) e
 	return e.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// CanBatch reports whether the settings are in one file with the same dialect.
+// CanBatch reports whether the settings are in the same file with the same dialect.
 func (*settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
-// WriteBatch writes the changes of several settings of one file, once.
+// WriteBatch writes the changes of several settings of a file in a single write.
 func (*settings) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
@@ -43,7 +43,7 @@ func (*settings) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	return errs
 }
 
-// kind is what is done for a resource.
+// kind is the operation for a resource.
 type kind int
 
 const (
@@ -54,7 +54,7 @@ const (
 	removesSection
 )
 
-// kindOf returns what the collected change of a resource does.
+// kindOf returns the operation for the collected change of a resource.
 func kindOf(r *ral.Resource) kind {
 	if len(r.Pending) == 0 {
 		return nothing
@@ -75,7 +75,7 @@ func edit(r *ral.Resource, remove bool) kind {
 	return sets
 }
 
-// put edits a file for resources of one kind.
+// put edits a file for resources of the same kind.
 func put(f *inifile.File, as kind, all []*ral.Resource) []error {
 	settings := make([]inifile.Setting, len(all))
 	for i, r := range all {

@@ -25,18 +25,17 @@ func files() ral.Provider {
 	}
 }
 
-// modules caches parsed files; they are compared with the actual bytes each
-// time.
+// modules caches parsed files and compares them with the actual bytes each time.
 type modules struct {
 	ral.CollectSet
 	store  parsedfile.Store
 	parsed host.Derived[*parsedfile.File, statementsOf]
 }
 
-// Forget does nothing.
+// Forget keeps the cache, because each call checks it.
 func (*modules) Forget() {}
 
-// List yields the modules in the files and those in the kernel.
+// List yields the modules in the files and the loaded modules.
 func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 	files, err := m.every(ctx, in.Reader)
 	names := make(map[string]bool)
@@ -75,7 +74,7 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// Retrieve reads one module.
+// Retrieve reads a module.
 func (m *modules) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	list, err := m.of(ctx, rd, r.Name())
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	kernelModules = "/proc/modules"
 )
 
-// places returns the directories of a kind, modules-load.d or modprobe.d; a
-// file hides those of the same name in later directories.
+// places returns the directories of a kind, modules-load.d or modprobe.d. A file hides
+// files with the same name in later directories.
 func places(kind string) []string {
 	return []string{"/etc/" + kind, "/run/" + kind, "/usr/local/lib/" + kind, "/usr/lib/" + kind, "/lib/" + kind}
 }
@@ -32,9 +32,9 @@ func folder(verb string) string {
 	return "modprobe.d"
 }
 
-// paths returns the files of a kind in reading order, each real file once:
-// Debian's modules.conf is a link to /etc/modules. A directory that cannot be read is
-// in the error, but does not hide the others.
+// paths returns the files of a kind in reading order, each real file once: Debian's
+// modules.conf is a link to /etc/modules. The error contains unreadable directories;
+// paths returns the other files anyway.
 func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	byName := make(map[string]string)
 	var errs []error
@@ -66,7 +66,7 @@ func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	}), errors.Join(errs...)
 }
 
-// found is one statement with its file.
+// found is a statement with its file.
 type found struct {
 	statement
 	file string
@@ -74,18 +74,18 @@ type found struct {
 
 func (f found) place() string { return fmt.Sprintf("%s:%d", f.file, f.at+1) }
 
-// own reports whether a file belongs to the administrator, not to a package.
+// own reports whether the file belongs to the administrator, not to a package.
 func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
-// statementsOf are the statements of one file, or why it cannot be read.
+// statementsOf contains the statements of a file, or the error of reading it.
 type statementsOf struct {
 	all      []found
 	byModule map[string][]found
 	err      error
 }
 
-// every returns the statements of all files, in reading order. A file that cannot be
-// read is in the error, but does not hide the others.
+// every returns the statements of all files, in reading order. The error contains
+// unreadable files.
 func (m *modules) every(ctx context.Context, rd host.Reader) ([]statementsOf, error) {
 	var list []statementsOf
 	var errs []error
@@ -114,7 +114,7 @@ func (m *modules) of(ctx context.Context, rd host.Reader, module string) ([]foun
 	return list, err
 }
 
-// in returns the statements of one file.
+// in returns the statements of a file.
 func (m *modules) in(ctx context.Context, rd host.Reader, file string, loads bool) (statementsOf, error) {
 	f, err := m.store.Load(ctx, rd, file)
 	if err != nil {

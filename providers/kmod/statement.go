@@ -13,16 +13,16 @@ func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{{Name: "line", Match: lazyre.New(``)}}}
 }
 
-// statement is one instruction of modprobe.d(5), or one name of
-// modules-load.d(5) with the verb load: the lines from at up to end.
+// statement is an instruction of modprobe.d(5), or a name in modules-load.d(5) with the
+// verb load: the lines from at up to end.
 type statement struct {
 	verb, module string
 	rest         []string
 	at, end      int
 }
 
-// statements parses a file. A line of modprobe.d that ends in a backslash
-// continues on the next one.
+// statements parses a file. A line of modprobe.d that ends in a backslash continues on
+// the next line.
 func statements(f *parsedfile.File, load bool) []statement {
 	var list []statement
 	lines := f.Lines()

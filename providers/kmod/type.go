@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider. It covers the defined types load,
-// blacklist and option of Puppet's module kmod.
+// Register adds the type and its provider. It covers the defined types load, blacklist
+// and option of Puppet's module kmod.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), files()) }
 
 func typeDef() ral.Type {
@@ -105,11 +105,12 @@ func shouldText(h ral.Hook, should value.Value) string {
 	return should.Literal()
 }
 
-// onlyLoads reports whether a file names the module already, and a change only loads it.
+// onlyLoads reports whether a file already names the module, so that a change only loads
+// it.
 func onlyLoads(r *ral.Resource) bool { return loadsNow(r) && r.Is("load").Text() == "true" }
 
-// loadsNow reports whether the module must be loaded into the kernel, as far as
-// is known.
+// loadsNow reports whether the module must be loaded into the kernel, as far as the
+// kernel's state is known.
 func loadsNow(r *ral.Resource) bool {
 	return r.True("apply") && r.Get("load").Text() == "true" && r.Is("loaded").Text() == "false"
 }

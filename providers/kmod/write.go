@@ -36,8 +36,8 @@ func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	return nil
 }
 
-// say makes one line the only one with this verb and module. Without wanted it
-// removes all.
+// say writes the only line with this verb and module. Without wanted it removes all their
+// lines.
 func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, wanted []string) error {
 	list, err := m.of(ctx, wr.Reader(), module)
 	if err != nil {
@@ -69,8 +69,7 @@ func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, 
 	return m.edit(ctx, wr, file, verb, module, wanted)
 }
 
-// edit changes one file: the first matching line is rewritten, others are
-// removed.
+// edit changes a file: it rewrites the first matching line and removes the other lines.
 func (m *modules) edit(ctx context.Context, wr host.Writer, file, verb, module string, wanted []string) error {
 	return m.store.Edit(ctx, wr, file, func(f *parsedfile.File) error {
 		if len(wanted) == 0 {

@@ -7,8 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// insync compares the saved value, and the live value if it is applied and can
-// be read.
+// insync compares the saved value, and the live value if apply is set and it is known.
 func insync(h ral.Hook, is, should value.Value) bool {
 	return !savedDiffers(h.R, is, should) && !liveDiffers(h.R)
 }
@@ -17,7 +16,29 @@ func savedDiffers(r *ral.Resource, is, should value.Value) bool {
 	return r.True("persist") && (is.IsAbsent() || squeeze(text(is)) != squeeze(text(should)))
 }
 
-// wantedLive returns the desired live value, nil to leave it unchanged.
+// onlyLive reports whether the value is saved as desired and differs in the kernel.
+func onlyLive(r *ral.Resource) bool {
+	return !savedDiffers(r, r.Is("value"), r.Get("value")) && liveDiffers(r)
+}
+
+// isText and shouldText show the kernel's values if a change saves no value.
+func isText(h ral.Hook, is value.Value) string {
+	if onlyLive(h.R) && is.Equal(h.R.Is("value")) {
+		return h.R.Is("live").Literal() + inKernel
+	}
+	return is.Literal()
+}
+
+func shouldText(h ral.Hook, should value.Value) string {
+	if onlyLive(h.R) {
+		return wantedLive(h.R).Literal() + inKernel
+	}
+	return should.Literal()
+}
+
+const inKernel = " in the kernel"
+
+// wantedLive returns the desired live value, or nil to keep it.
 func wantedLive(r *ral.Resource) value.Value {
 	switch v := r.Get("live_value"); {
 	case !v.IsNil():
@@ -28,8 +49,8 @@ func wantedLive(r *ral.Resource) value.Value {
 	return r.Get("value")
 }
 
-// liveDiffers reports whether the live value must be set. A setting that the
-// kernel lacks differs, unless silent is set.
+// liveDiffers reports whether the live value must be set. A setting that the kernel does
+// not support differs, unless silent is set.
 func liveDiffers(r *ral.Resource) bool {
 	live, should := r.Is("live"), wantedLive(r)
 	switch {
@@ -41,7 +62,7 @@ func liveDiffers(r *ral.Resource) bool {
 	return squeeze(text(live)) != squeeze(text(should))
 }
 
-// change describes which of the two values changes, in the module's words.
+// change describes which of the two values changes, in the words of the module.
 func change(h ral.Hook, is, should value.Value) string {
 	saved := fmt.Sprintf("configuration value from '%s' to '%s'", text(is), text(should))
 	live := fmt.Sprintf("live value from '%s' to '%s'", text(h.R.Is("live")), text(wantedLive(h.R)))

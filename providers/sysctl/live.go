@@ -15,7 +15,7 @@ import (
 
 const kernel = "/proc/sys"
 
-// live returns the kernel's value: absent if it has no such setting.
+// live returns the kernel's value: absent if the kernel does not support the setting.
 func live(ctx context.Context, rd host.Reader, name string) value.Value {
 	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
@@ -43,12 +43,12 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, bare(err)))
 }
 
-// old returns settings whose reading makes the kernel print a warning (sysctl(8),
-// --deprecated).
+// old returns the settings that make the kernel print a warning when they are read
+// (sysctl(8), --deprecated).
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
-// eachLive yields the kernel's settings in order. A directory that cannot be read
-// hides no other one.
+// eachLive yields the kernel's settings in order. An unreadable directory does not hide
+// other directories.
 func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(name string, is value.Value)) error {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil {

@@ -5,19 +5,18 @@ import (
 	"ralsh/ral/noise"
 )
 
-// liveClasses returns the settings whose value in the kernel differs between hosts for
-// another reason than that somebody set it.
+// liveClasses returns the settings whose kernel value differs between hosts without a
+// change by an administrator.
 func liveClasses() []noise.Named {
 	return []noise.Named{
-		// Those of all interfaces, and of new ones, are settings like any other.
+		// Settings of all and of new interfaces are normal settings.
 		{Class: noise.Wanted, Names: lazyre.New(`^net\.ipv[46]\.(conf|neigh)\.(all|default|lo)\.`)},
 		{Class: noise.Volatile, Names: lazyre.New(`^(` +
 			`fs\.(dentry-state|file-nr|inode-nr|inode-state|aio-nr|quota\..*)|` +
 			`kernel\.(ns_last_pid|pty\.nr|random\.(entropy_avail|uuid))|` +
 			`net\.netfilter\.nf_conntrack_count)$`)},
 		{Class: noise.Identity, Names: lazyre.New(`^kernel\.(hostname|domainname|random\.boot_id)$`)},
-		// They follow from the memory and the processors, and those of an interface from
-		// which ones there are.
+		// These values depend on the memory and the processors, or on the interfaces.
 		{Class: noise.State, Names: lazyre.New(`^(` +
 			`fs\.(epoll\.max_user_watches|fanotify\..*|file-max|inotify\.max_user_watches)|` +
 			`kernel\.(tainted|threads-max|sched_domain\..*)|` +

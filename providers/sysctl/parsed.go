@@ -27,14 +27,13 @@ func parsed() ral.Provider {
 	}
 }
 
-// parser keeps what it has read for a run.
+// parser caches files during a run.
 type parser struct {
 	ral.Collect
 	files files
 }
 
-// List yields the saved settings, each name once, then those that only the
-// kernel has.
+// List yields each saved setting once, then the settings that only the kernel has.
 func (p *parser) List(ctx context.Context, in *ral.Listing) error {
 	files, err := p.files.every(ctx, in.Reader)
 	byName := make(map[string][]saved)
@@ -65,7 +64,8 @@ func (p *parser) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(err, walked)
 }
 
-// fill sets the properties from the last of the lines, and reports the others.
+// fill sets the properties from the last line. Other lines with a different value are
+// findings.
 func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	s := lines[len(lines)-1]
 	for _, other := range lines[:len(lines)-1] {
@@ -93,8 +93,8 @@ func unsaved(inst *ral.Instance, is value.Value) *ral.Instance {
 	return inst.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
 }
 
-// Retrieve reads one setting, only in target if that is declared. If nothing is
-// saved, the value is the kernel's.
+// Retrieve reads a setting, only in target if it is declared. Without a saved value, the
+// value is the kernel's.
 func (p *parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst, is := ral.NewInstance(r.Type, r.Name()), live(ctx, rd, r.Name())
 	if !r.True("persist") {

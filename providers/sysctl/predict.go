@@ -10,9 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict reports the change of the live value, and of other lines with the
-// same setting: a change sets all lines in the written file, and a removal
-// removes all.
+// Predict reports the change of the live value, and of other lines of the setting: a
+// change sets all its lines in the file, and a removal removes all its lines.
 func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
@@ -38,7 +37,7 @@ func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	return f, nil
 }
 
-// told describes how a change affects the live value.
+// told describes the effect of a change on the live value.
 func told(r *ral.Resource, attr string) string {
 	should, live := wantedLive(r), r.Is("live")
 	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {

@@ -20,16 +20,16 @@ const (
 	ownFile  = "/etc/sysctl.d/99-local.conf"
 )
 
-// folders returns the directories of settings; a file hides those of the same
-// name in later ones.
+// folders returns the directories of settings. A file hides files with the same name in
+// later directories.
 func folders() []string {
 	return []string{"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d"}
 }
 
-// dialect returns a dialect without sections: their prefix occurs in no text file.
+// dialect returns a dialect without sections: a text file never contains their prefix.
 func dialect() inifile.Dialect { return inifile.Dialect{Prefix: "\x00", Separator: " = "} }
 
-// saved is one line with a setting.
+// saved is a line with a setting.
 type saved struct {
 	name    string // as listed
 	raw     string // as written
@@ -41,8 +41,8 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// paths returns the files to read. The last file takes precedence. A directory that
-// cannot be read is in the error, but does not hide the others.
+// paths returns the files in reading order. The last file takes precedence. The error
+// contains unreadable directories; paths returns the other files anyway.
 func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	var errs []error
@@ -72,20 +72,20 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, errors.Join(errs...)
 }
 
-// files caches what the provider has read, as a run reads the same files for each
-// of its settings. It is safe for concurrent use.
+// files caches the files that a run reads for each of its settings. It is safe for
+// concurrent use.
 type files struct {
 	parsed inifile.Cache
 	lines  host.Derived[*inifile.File, fileLines]
 }
 
-// fileLines are the settings of one file.
+// fileLines contains the settings of a file.
 type fileLines struct {
 	all    []saved
 	byName map[string][]saved
 }
 
-// in returns the settings of one file; none if it does not exist.
+// in returns the settings of a file. A missing file is empty.
 func (c *files) in(ctx context.Context, rd host.Reader, file string) (fileLines, error) {
 	f, err := c.parsed.Load(ctx, rd, dialect(), file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -115,8 +115,8 @@ func read(f *inifile.File, file string) []saved {
 // lead returns the prefix of a comment that belongs to a setting.
 func lead(name string) string { return "# " + name + ": " }
 
-// every returns the settings of all files, in reading order. A file that cannot be
-// read is in the error, but does not hide the others.
+// every returns the settings of all files, in reading order. The error contains
+// unreadable files.
 func (c *files) every(ctx context.Context, rd host.Reader) ([]fileLines, error) {
 	paths, err := paths(ctx, rd)
 	var all []fileLines
@@ -128,7 +128,7 @@ func (c *files) every(ctx context.Context, rd host.Reader) ([]fileLines, error) 
 	return all, errors.Join(errs...)
 }
 
-// of returns the lines of a setting, in target or else in all files.
+// of returns the lines of a setting, in target if it is declared, otherwise in all files.
 func (c *files) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
 	if target := r.Get("target"); !target.IsNil() {
 		lines, err := c.in(ctx, rd, target.Text())
@@ -142,11 +142,10 @@ func (c *files) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]save
 	return lines, err
 }
 
-// notSettings returns a *ral.DamageError for the lines that set nothing:
-// without a name, or without an equals sign. A line with a leading dash
-// excludes a name from a glob, and needs no value (sysctl.d(5)).
+// notSettings returns a *ral.DamageError for lines without a name or an equals sign. A
+// line with a leading dash excludes a name from a glob, and needs no value (sysctl.d(5)).
 func (c *files) notSettings(ctx context.Context, rd host.Reader) error {
-	paths, _ := paths(ctx, rd) // the error was reported with the settings
+	paths, _ := paths(ctx, rd) // // every reports the error the settings
 	var lines []string
 	for _, file := range paths {
 		f, err := c.parsed.Load(ctx, rd, dialect(), file)

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider. Attributes and their meaning are
-// those of Puppet's module augeasproviders_sysctl.
+// Register adds the type and its provider. Attributes and their meaning are the same as
+// in Puppet's module augeasproviders_sysctl.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), parsed()) }
 
 func typeDef() ral.Type {
@@ -85,8 +85,8 @@ func ensure() *ral.Attribute {
 // unknown has the hook of ensure.
 type unknown struct{}
 
-// Undeclarable rejects absent for a setting that the kernel does not have and that
-// is not read from a file.
+// Undeclarable rejects absent for a setting that the kernel does not support and that no
+// file contains.
 func (unknown) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
 	notSaved := func(key ral.Attr) bool { return key.Name == "persist" && key.Value.Text() == "false" }
 	if is.IsAbsent() && slices.ContainsFunc(inst.Keys, notSaved) {
@@ -95,7 +95,7 @@ func (unknown) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, 
 	return value.Value{}, why
 }
 
-// persist decides whether the value is that of a file or the kernel's.
+// persist determines whether the value is from a file or from the kernel.
 func persist() *ral.Attribute {
 	a := ral.BoolParam("persist", "Whether to save the value in a file.", "true")
 	a.LocatesResource = true
@@ -104,7 +104,7 @@ func persist() *ral.Attribute {
 
 var runs = lazyre.New(`[ \t]+`)
 
-// squeezed returns a value for comparison: with one blank between numbers.
+// squeezed returns a value for comparison, with a single space between numbers.
 func squeezed(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(squeeze(v.Text())), nil
 }
@@ -153,9 +153,8 @@ func validPath(_ ral.Hook, v value.Value) error {
 // swapped exchanges dots and slashes.
 var swapped = strings.NewReplacer(".", "/", "/", ".")
 
-// pathOf returns the path of a setting below /proc/sys. The first dot or slash
-// of a name determines the separator; the other one is then part of the names
-// (sysctl.d(5)).
+// pathOf returns the path of a setting below /proc/sys. The first dot or slash of a name
+// is the separator; the other character is then part of the names (sysctl.d(5)).
 func pathOf(name string) string {
 	if at := strings.IndexAny(name, "./"); at >= 0 && name[at] == '.' {
 		return swapped.Replace(name)
@@ -163,6 +162,6 @@ func pathOf(name string) string {
 	return name
 }
 
-// nameOf returns a setting's name as listed: with dots between its parts. A
-// leading dash means that errors are ignored, and is not part of the name.
+// nameOf returns the listed name of a setting, with dots between its parts. A leading
+// dash (ignore errors) is not part of the name.
 func nameOf(name string) string { return swapped.Replace(pathOf(strings.TrimPrefix(name, "-"))) }

@@ -44,7 +44,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return nil
 }
 
-// CanBatch reports whether two settings are only saved, in one file.
+// CanBatch reports whether two settings are only saved, in the same file.
 func (p *parser) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	if !onlySaved(first) || !onlySaved(r) {
 		return false
@@ -54,16 +54,22 @@ func (p *parser) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Res
 	return err == nil && failed == nil && one == other
 }
 
-// onlySaved reports whether a change is not made in the kernel.
+// onlySaved reports whether a change does not set the kernel's value.
 func onlySaved(r *ral.Resource) bool { return r.True("persist") && !liveDiffers(r) }
+
+// saves reports whether the collected changes write a file. The value may differ only in
+// the kernel.
+func saves(r *ral.Resource) bool {
+	return savedDiffers(r, r.Is("value"), r.Get("value")) || slices.ContainsFunc(r.Pending, func(p ral.PendingValue) bool { return p.Attr != "value" })
+}
 
 func removes(r *ral.Resource) bool {
 	ensure, _ := r.Pending.Get("ensure")
 	return ensure.IsAbsent()
 }
 
-// place returns the file in which a setting is saved, and its value there. A removed
-// setting is in one file.
+// place returns the file that saves a setting, and the value to save. A removed setting
+// must be in a single file.
 func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (file, should string, err error) {
 	lines, err := p.files.of(ctx, rd, r)
 	if err != nil {
@@ -87,7 +93,7 @@ func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (fi
 	return file, should, err
 }
 
-// WriteBatch saves several settings of one file, once.
+// WriteBatch saves several settings of a file in a single write.
 func (p *parser) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	var file string
 	should := make([]string, len(all))
@@ -122,8 +128,8 @@ func (p *parser) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	return errs
 }
 
-// target returns the file to write: the declared one, otherwise the effective
-// one, unless it belongs to a package.
+// target returns the file to write: the declared file, otherwise the effective file,
+// unless it belongs to a package.
 func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved) (string, error) {
 	if v := r.Get("target"); !v.IsNil() {
 		return v.Text(), nil
@@ -137,7 +143,7 @@ func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved)
 	return ownFile, nil
 }
 
-// put sets each setting wherever the file has it, in the spelling that it has there.
+// put sets each setting on all its lines in the file, and keeps the spelling of its name.
 func put(f *inifile.File, all []*ral.Resource, should []string) []error {
 	raw := spellings(f)
 	var list []inifile.Setting
@@ -163,7 +169,7 @@ func put(f *inifile.File, all []*ral.Resource, should []string) []error {
 	return errs
 }
 
-// spellings returns how a file writes the name of each setting.
+// spellings returns the spellings of each setting's name in a file.
 func spellings(f *inifile.File) map[string][]string {
 	raw := make(map[string][]string)
 	for _, s := range f.Settings() {

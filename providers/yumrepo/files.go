@@ -19,9 +19,9 @@ func dialect() inifile.Dialect {
 	return inifile.Dialect{Prefix: "[", Suffix: "]", Separator: "=", Continued: true}
 }
 
-// folders returns the existing directories of repositories, the one for new
-// ones last: those of reposdir, otherwise yum's defaults. If the main file cannot be
-// read, its error is returned with the defaults.
+// folders returns the existing directories of repositories: reposdir, otherwise yum's
+// defaults. The last directory gets new repositories. If the main file is unreadable,
+// folders returns the error with the defaults.
 func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
 	f, failed := s.parsed.Load(ctx, rd, dialect(), mainFile)
@@ -41,8 +41,8 @@ func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error
 	return there, failed
 }
 
-// files returns all files that may contain repositories, in reading order. A directory
-// that cannot be read is in the error, but does not hide the others.
+// files returns all files that may contain repositories, in reading order. The error
+// contains unreadable directories; files returns the other files anyway.
 func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
 	dirs, _ := s.folders(ctx, rd) // reading the main file reports the error
 	var errs []error
@@ -61,7 +61,7 @@ func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) 
 	return list, errors.Join(errs...)
 }
 
-// place returns the file for a repository: target as in yumrepo_core, "" for
+// place returns the file for a repository. target has the meaning of yumrepo_core, "" is
 // the default.
 func (s *sections) place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
 	dirs, err := s.folders(ctx, rd)
@@ -86,23 +86,23 @@ func (s *sections) place(ctx context.Context, rd host.Reader, name, target strin
 	return path.Join(last, path.Base(target)), nil
 }
 
-// repo is one section of one file.
+// repo is a section of a file.
 type repo struct {
 	name, file string
 	line       int
 	again      []int // lines of further sections of this name in the file
 	f          *inifile.File
-	odd        []string // what is unusual in its lines
+	odd        []string // // findings about its lines
 }
 
-// repos is all repositories in reading order.
+// repos contains all repositories in reading order.
 type repos struct {
 	list   []repo
 	byName map[string][]int // in list
-	files  []*inifile.File  // that it was made from
+	files  []*inifile.File  // its sources
 }
 
-// named returns the repositories of a name; the first counts.
+// named returns the repositories with a name. The first repository takes effect.
 func (all *repos) named(name string) []repo {
 	var list []repo
 	for _, i := range all.byName[name] {
@@ -111,8 +111,8 @@ func (all *repos) named(name string) []repo {
 	return list
 }
 
-// repos reads all repositories. As long as no file differs, the result is the same. A
-// file that cannot be read is in the error, but does not hide the others.
+// repos reads all repositories. It returns the same result until a file changes. The
+// error contains unreadable files; repos returns the other repositories anyway.
 func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
 	paths, err := s.files(ctx, rd)
 	var there []string

@@ -33,8 +33,7 @@ func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err er
 	return "neither yum nor dnf is configured", false, nil
 }
 
-// sections caches what it has read, as a run reads the same files for each of its
-// repositories.
+// sections caches the files that a run reads for each of its repositories.
 type sections struct {
 	ral.Collect
 	parsed inifile.Cache
@@ -53,7 +52,7 @@ func (s *sections) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// Retrieve reads one repository.
+// Retrieve reads a repository.
 func (s *sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	all, err := s.repos(ctx, rd)
 	if err != nil {
@@ -83,7 +82,7 @@ func key(attr string) string {
 	return attr
 }
 
-// fill fills in the first of the repositories of one name.
+// fill sets the properties from the first repository with the name.
 func fill(inst *ral.Instance, named []repo) *ral.Instance {
 	r := named[0]
 	inst.From = fmt.Sprintf("%s:%d", r.file, r.line)

@@ -9,9 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict reports what else is written: a repository that occurs several times
-// is removed everywhere and changed in the first file, and a property on
-// several lines is set or removed on all of them.
+// Predict reports other writes: a repeated repository is removed everywhere and changed
+// in the first file, and a repeated property is set or removed on all its lines.
 func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if !r.Found.Present() {
 		return ral.Prediction{}, nil
@@ -37,7 +36,7 @@ func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return ral.Prediction{Also: also}, nil
 }
 
-// others returns the other sections of the same name, which are removed too.
+// others returns the other sections with the same name, which a removal also removes.
 func others(named []repo) (also []string) {
 	for i, one := range named {
 		lines := one.again

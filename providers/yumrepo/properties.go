@@ -19,7 +19,7 @@ const (
 	number  = `\A[0-9]+\z`
 )
 
-// properties returns those of yumrepo_core, in its order (yum.conf(5)).
+// properties returns the properties of yumrepo_core, in its order (yum.conf(5)).
 func properties() []*ral.Attribute {
 	list := []*ral.Attribute{
 		property("descr", anyText, "Tools of the house", "A description of the repository: the setting `name`."),
@@ -80,8 +80,8 @@ func secret(a *ral.Attribute) *ral.Attribute {
 	return a
 }
 
-// flag returns a property that is a boolean in yum's words, capitalised as in
-// yumrepo_core. Case is ignored; 1 and True are different values, as there.
+// flag returns a boolean property with yum's values, capitalised as in yumrepo_core. It
+// ignores case, but 1 and True differ, as in yumrepo_core.
 func flag(name, doc string) *ral.Attribute {
 	a := property(name, yesNo, "1", doc+" One of 1, 0, yes, no, true, false.")
 	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {

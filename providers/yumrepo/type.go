@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider (semantics.md section 8). Attributes
-// and behaviour are those of Puppet's module yumrepo_core.
+// Register adds the type and its provider (semantics.md section 8). Attributes and
+// behaviour are the same as in Puppet's module yumrepo_core.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), inifileProvider()) }
 
 func typeDef() ral.Type {

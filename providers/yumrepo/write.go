@@ -24,13 +24,13 @@ func (*sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error
 	return nil
 }
 
-// Flush writes the collected changes of one repository.
+// Flush writes the collected changes of a repository.
 func (s *sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return s.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// CanBatch reports whether both repositories are written to one file, or both are
-// removed from one file.
+// CanBatch reports whether both repositories are written to the same file, or removed
+// from the same file.
 func (s *sections) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := s.change(ctx, rd, first)
 	other, failed := s.change(ctx, rd, r)
@@ -57,7 +57,7 @@ func (s *sections) WriteBatch(ctx context.Context, wr host.Writer, resources []*
 	return errs
 }
 
-// writeAll makes changes of one kind and returns the errors by resource.
+// writeAll makes changes of the same kind and returns the errors by resource.
 func writeAll(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
 	if len(changes) == 0 {
 		return nil
@@ -77,7 +77,7 @@ func writeAll(ctx context.Context, wr host.Writer, changes []change) map[*ral.Re
 	return errs
 }
 
-// change is what is written for a repository.
+// change describes the write of a repository.
 type change struct {
 	r       *ral.Resource
 	named   []repo // the current sections, the effective one first
@@ -85,8 +85,8 @@ type change struct {
 	removes bool
 }
 
-// change returns what is written for a repository. The files are searched only for one
-// that was found.
+// change returns the write of a repository. It searches the files only if the repository
+// exists.
 func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) (change, error) {
 	c := change{r: r}
 	if r.Found.Present() {
@@ -112,12 +112,13 @@ func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) 
 
 func (c change) moves() bool { return !c.removes && len(c.named) > 0 && c.named[0].file != c.file }
 
-// joins reports whether two changes are of one kind and concern only one file.
+// joins reports whether two changes are of the same kind and concern the same single
+// file.
 func (c change) joins(other change) bool {
 	return c.removes == other.removes && !c.moves() && !other.moves() && c.only() != "" && c.only() == other.only()
 }
 
-// only returns the only file that is written, "" if there are several.
+// only returns the only file to write, or "" if a change concerns several files.
 func (c change) only() string {
 	if !c.removes {
 		return c.file
@@ -130,7 +131,7 @@ func (c change) only() string {
 	return c.named[0].file
 }
 
-// moved returns the settings that a repository brings along from another file.
+// moved returns the settings of a repository that moves from a different file.
 func (c change) moved() (list []inifile.Setting) {
 	if !c.moves() {
 		return nil
@@ -143,9 +144,8 @@ func (c change) moved() (list []inifile.Setting) {
 	return list
 }
 
-// write writes repositories to a file: first their settings from another file,
-// then the collected changes. A repository that cannot be written is omitted and has
-// its own error.
+// write writes repositories to a file: first the moved settings, then the collected
+// changes. If a repository cannot be written, write omits it and returns its error.
 func write(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
 	file, errs := changes[0].file, make(map[*ral.Resource]error)
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
@@ -171,8 +171,8 @@ func write(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resou
 	return errs
 }
 
-// putAll edits a file for several repositories: the new ones together, if that is
-// possible. It returns the index of the one that cannot be written, or -1.
+// putAll edits a file for several repositories, and adds new repositories together if
+// possible. It returns the index of the repository that cannot be written, or -1.
 func putAll(f *inifile.File, changes []change) (failed int, err error) {
 	var fresh []inifile.NewSection
 	for _, c := range changes {
@@ -203,7 +203,7 @@ func (c change) section() inifile.NewSection {
 	return n
 }
 
-// put edits the file for one repository.
+// put edits the file for a repository.
 func (c change) put(f *inifile.File) error {
 	if err := f.AddSection(c.r.Name()); err != nil {
 		return err
@@ -255,7 +255,7 @@ func secrets(ctx context.Context, rd host.Reader, file string) bool {
 	return false
 }
 
-// removeAll removes repositories from each file that has one of them.
+// removeAll removes repositories from each file that contains them.
 func removeAll(ctx context.Context, wr host.Writer, changes []change) error {
 	var files []repo
 	gone := make(map[string][]string) // by file
