@@ -1,15 +1,13 @@
-// Package alternatives implements the type alternatives: the program that a
-// generic command name, such as pager, refers to.
+// Package alternatives implements the type alternatives: the program behind a generic
+// command name, for example pager.
 //
-// There are two providers, dpkg (Debian's update-alternatives) and chkconfig
-// (Red Hat's alternatives). Both are a tool with different names and
-// directories. A group is read from its administrative file, which holds the
-// mode and the registered programs, and from its link in /etc/alternatives; the
-// format is that of update-alternatives(1). The tool itself is run only to
-// change a group.
+// The providers are dpkg (Debian's update-alternatives) and chkconfig (Red Hat's
+// alternatives): a tool with different names and directories. They read a group from its
+// administrative file, which contains the mode and the registered programs, and from its
+// link in /etc/alternatives; the format is described in update-alternatives(1). They run
+// the tool only to change a group.
 //
-// Packages create groups, so this type cannot. A missing group or program is
-// reported as a ral.DependencyError, because a package of the same run may
-// install it. Attributes and behaviour are those of Puppet's module
-// puppet-alternatives.
+// Packages create groups; this type cannot. A missing group or program is a
+// ral.DependencyError, because a package of the same run may install it. Attributes and
+// behaviour are the same as in Puppet's module puppet-alternatives.
 package alternatives

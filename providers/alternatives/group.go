@@ -14,10 +14,9 @@ type group struct {
 	paths []string
 }
 
-// parse parses such a file: the mode; the link; for each slave its name and its
-// link; an empty line; for each program its path, its priority, and a path for
-// each slave (update-alternatives(1); chkconfig's alternatives writes the
-// same).
+// parse parses an administrative file: the mode; the link; the name and link of each
+// slave; an empty line; for each program its path, its priority, and a path for each
+// slave (update-alternatives(1); chkconfig's alternatives writes the same format).
 func parse(data []byte) (group, error) {
 	lines := strings.Split(string(data), "\n")
 	end := slices.Index(lines, "")

@@ -27,7 +27,7 @@ func chkconfig() ral.Provider {
 		"It is tested with files and calls from the manual page, and not with the command.")
 }
 
-// tool is one program that manages alternatives.
+// tool is a program that manages alternatives.
 type tool struct {
 	ral.CollectSet
 
@@ -51,8 +51,7 @@ func (t tool) provider(name, family, doc string) ral.Provider {
 	}
 }
 
-// List yields the groups by name; a file that cannot be read is an error, but
-// does not hide the others.
+// List yields the groups by name. The error contains unreadable files.
 func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, t.admin)
 	if err != nil {
@@ -70,7 +69,7 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(errs...)
 }
 
-// Retrieve reads one group. All properties of a missing group are absent.
+// Retrieve reads a group. All properties of a missing group are absent.
 func (t tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
 	err := t.fill(ctx, rd, inst)
@@ -112,7 +111,7 @@ func (t tool) group(ctx context.Context, rd host.Reader, name string) (group, er
 	return g, nil
 }
 
-// Precheck returns an error if the tool would refuse the change.
+// Precheck returns an error if the tool would reject the change.
 func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	g, err := t.group(ctx, rd, r.Name())
 	switch {
@@ -131,18 +130,18 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 	return err
 }
 
-// lackError is a missing group or path that an earlier step of the run may
-// create, related or not: a package.
+// lackError is a missing group or path that an earlier step of the run, for example a
+// package, may create.
 type lackError struct{ text, name string }
 
-// Error says what is missing.
+// Error describes the missing group or path.
 func (e *lackError) Error() string { return e.text }
 
-// Unwrap returns a DependencyError, because another resource may create it.
+// Unwrap returns a DependencyError, because a different resource may create it.
 func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "alternative", Name: e.name} }
 
-// Flush selects a path, which sets the mode manual, or sets the mode auto. Of
-// several programs of the highest priority, the mode auto keeps the current one
+// Flush selects a path, which sets the mode manual, or sets the mode auto. If several
+// programs have the highest priority, the mode auto keeps the current program
 // (update-alternatives(1)).
 func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its providers. Attributes and behaviour are those
-// of Puppet's module puppet-alternatives.
+// Register adds the type and its providers. Attributes and behaviour are the same as in
+// Puppet's module puppet-alternatives.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), dpkg(), chkconfig()) }
 
 func typeDef() ral.Type {
@@ -47,11 +47,11 @@ func typeDef() ral.Type {
 	}
 }
 
-// derived are the hooks of what the mode auto derives.
+// derived contains the hooks of values that the mode auto derives.
 type derived struct{}
 
-// Undeclarable reports that a path chosen by the mode auto, or the mode manual
-// without a path, cannot be declared, as validate rejects them.
+// Undeclarable rejects a path that the mode auto selected, and the mode manual without a
+// path, because validate rejects them.
 func (derived) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
 	if is.Text() != "auto" && (inst.Get("mode").Text() == "auto" || inst.Get("path").IsAbsent()) {
 		why = "it is read-only"

@@ -17,7 +17,8 @@ import (
 
 func rootOption() []string { return []string{"--root", "{root}"} }
 
-// privateRoot is the root of a call that saves: a directory with copies.
+// privateRoot returns the option for the root of a call that saves: a directory with
+// copies.
 func privateRoot() []string { return []string{"--root", "{private}"} }
 
 func augtool() ral.Provider {
@@ -32,7 +33,8 @@ func augtool() ral.Provider {
 
 type tool struct{}
 
-// query runs augtool with a script. first are options that precede all others.
+// query runs augtool with a script. first contains options that precede all other
+// options.
 func query(ctx context.Context, rd host.Reader, r *ral.Resource, first []string, private map[string][]byte, lines []string) (host.Result, error) {
 	args := ral.RootArgs(rootOption(), rd.Root(), first...)
 	for _, folder := range loadPath(r) {
@@ -44,8 +46,7 @@ func query(ctx context.Context, rd host.Reader, r *ral.Resource, first []string,
 	if r.Has("lens") {
 		args = append(args, "--noautoload", "--transform", r.Get("lens").Text()+" incl "+r.Get("incl").Text())
 	}
-	// augtool saves its history in the home directory of its user, even without
-	// HOME.
+	// augtool saves its history in the home directory of its user, even without HOME.
 	res, err := rd.Query(ctx, host.Command{
 		Name: "augtool", Args: args, Homeless: true, Private: private, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
 	})
@@ -117,9 +118,9 @@ func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) 
 	return c.holds(parseNodes(string(res.Stdout))), err
 }
 
-// changed makes the changes in private copies, and returns the files that differ then,
-// with their new content, or nil if augtool has removed them. It returns an error if a lens cannot read its only file,
-// because then nothing would change.
+// changed makes the changes in private copies, and returns the files that differ, with
+// their new content, or nil for a file that augtool removed. It returns an error if a
+// lens cannot read its only file, because the changes would have no effect.
 func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][]byte, error) {
 	lines, paths, err := script(r)
 	if err != nil || len(lines) == 0 {
@@ -150,11 +151,11 @@ func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][
 	return files, nil
 }
 
-// onHost returns the path of one of Augeas's files below the parameter root.
+// onHost returns the path of a file of Augeas below the parameter root.
 func onHost(r *ral.Resource, file string) string { return path.Join("/", r.Get("root").Text(), file) }
 
-// explained returns why augtool failed: its message, and that of a lens that
-// could not write a tree.
+// explained returns augtool's error message, with the message of a lens that could not
+// write a tree.
 func explained(res host.Result) error {
 	text := strings.Join(res.Tail(1), "")
 	for _, n := range parseNodes(string(res.Stdout)) {
@@ -165,7 +166,7 @@ func explained(res host.Result) error {
 	return errors.New("augeas: " + text)
 }
 
-// Set writes the files that the changes modify, and removes those that they remove.
+// Set writes the files that the changes modify, and deletes the files that they remove.
 func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	files, err := changed(ctx, wr.Reader(), r)
 	if err != nil {

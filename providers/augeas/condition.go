@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// condition is a parsed onlyif: what to compare in the tree, and with what.
+// condition is the parsed parameter onlyif: a path in the tree, an operator, and the
+// expected values.
 type condition struct {
 	get      bool // compare the value at path; otherwise the paths that match it
 	path     string
@@ -99,8 +100,8 @@ func parseList(text string) ([]string, error) {
 	return list, nil
 }
 
-// node is one line of augtool's output for a path: "PATH = VALUE", "PATH
-// (none)", "PATH = (none)", or "PATH (o)" for a missing one.
+// node is a line of augtool's output for a path: "PATH = VALUE", "PATH (none)", "PATH =
+// (none)", or "PATH (o)" for a missing path.
 type node struct{ path, value string }
 
 func parseNodes(out string) []node {

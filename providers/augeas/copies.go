@@ -11,9 +11,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// copiesFor returns the files that augtool needs for some paths of its tree, as they
-// are, or as a plan will have made them. Root reads no file through a link that it would
-// not write through. Directories are there too, because Augeas may make a file in one.
+// copiesFor returns the files that augtool needs for some paths of its tree, with their
+// current or planned content. Root does not read a file through a link through which it
+// would not write. The result contains directories, because Augeas may create files in
+// them.
 func copiesFor(ctx context.Context, rd host.Reader, r *ral.Resource, paths []string) (map[string][]byte, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	copies := make(map[string][]byte)
@@ -32,7 +33,7 @@ func copiesFor(ctx context.Context, rd host.Reader, r *ral.Resource, paths []str
 	return copies, nil
 }
 
-// add adds a file, or the directory in which it is missing.
+// add adds a file, or its directory if the file does not exist.
 func add(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string][]byte, file string) error {
 	data, err := rd.ReadFile(ctx, onHost(r, file))
 	if err == nil {
@@ -47,8 +48,8 @@ func add(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string
 	return nil
 }
 
-// addNamed adds the file that a path of the tree is in, and reports whether the path
-// names it.
+// addNamed adds the file of a path in the tree, and reports whether the path determines
+// the file.
 func addNamed(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string][]byte, text string) (bool, error) {
 	if strings.HasPrefix(text, "$") {
 		return true, nil // a variable: the change that defines it has its path
@@ -72,7 +73,7 @@ func addNamed(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[s
 	return false, nil
 }
 
-// addLoaded adds all files that Augeas loads. One that cannot be read it cannot load
+// addLoaded adds all files that Augeas loads. Augeas cannot load an unreadable file
 // either.
 func addLoaded(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string][]byte) error {
 	first := []string{"--noload"}

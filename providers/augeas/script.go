@@ -8,8 +8,8 @@ import (
 	"ralsh/ral"
 )
 
-// shapes are the commands that change the tree, with their arguments: p for a
-// path, v for anything else. A v in brackets is optional.
+// shapes contains the commands that change the tree, with their arguments: p for a path,
+// v for a value. A v in brackets is optional.
 var shapes = [...]struct{ name, words, as string }{
 	{"set", "p[v]", "set"},
 	{"setm", "pp[v]", "setm"},
@@ -36,7 +36,8 @@ func contextOf(r *ral.Resource) string {
 	return context
 }
 
-// script returns the changes as a script for augtool, one per line, and their paths.
+// script returns the changes as a script for augtool, a command per line, and their
+// paths.
 func script(r *ral.Resource) (lines, paths []string, err error) {
 	for _, el := range r.Get("changes").Elements() {
 		for line := range strings.Lines(el.Text()) {
@@ -54,7 +55,7 @@ func script(r *ral.Resource) (lines, paths []string, err error) {
 	return lines, paths, nil
 }
 
-// change returns one change with full paths and quoted words, and its paths.
+// change returns a command with full paths and quoted words, and its paths.
 func change(line, context string) (text string, paths []string, err error) {
 	verb, rest, _ := strings.Cut(line, " ")
 	for _, s := range shapes {
@@ -98,10 +99,9 @@ func change(line, context string) (text string, paths []string, err error) {
 	return "", nil, fmt.Errorf("%q: unknown command %q", line, verb)
 }
 
-// fullPath prepends the context to a relative path. It rejects a path that
-// could lead to the tree in which Augeas stores its settings, because a change
-// there could disable noop. below means that the path is relative to another
-// argument.
+// fullPath adds the context before a relative path. It rejects a path that could lead to
+// Augeas's settings, because a change there could disable noop. below means that the path
+// is relative to a different argument.
 func fullPath(path, context string, below bool) (string, error) {
 	if strings.Contains(path, "augeas") || strings.Contains(path, "..") || strings.Contains(path, "|") || strings.Contains(path, "::") {
 		return "", errors.New("a path cannot contain augeas, .., | or ::, because it could leave /files")

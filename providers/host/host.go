@@ -66,7 +66,7 @@ func aliases() *ral.Attribute {
 	}
 }
 
-// spaced returns the aliases as written on the line; "" if there are none.
+// spaced returns the aliases as written on the line, "" without aliases.
 func spaced(v value.Value) string {
 	if v.IsAbsent() {
 		return ""

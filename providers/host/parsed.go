@@ -27,15 +27,15 @@ func parsed() ral.Provider {
 	}
 }
 
-// splitAliases sets the aliases, which are one field of the line.
+// splitAliases sets the aliases, which are a single field of the line.
 func splitAliases(inst *ral.Instance, r parsedfile.Record) {
 	if names := r.Text("host_aliases"); names != "" {
 		inst.Set("host_aliases", value.Strs(strings.Fields(names)...))
 	}
 }
 
-// family returns a name with the family of its address, because localhost has
-// both IPv4 and IPv6.
+// family returns a name with the family of its address, because localhost has an IPv4 and
+// an IPv6 entry.
 func family(name string, r parsedfile.Record) string {
 	if strings.Contains(r.Text("ip"), ":") {
 		return name + " IPv6"
@@ -43,8 +43,8 @@ func family(name string, r parsedfile.Record) string {
 	return name + " IPv4"
 }
 
-// Format returns the format of /etc/hosts: address, name, aliases, comment
-// (hosts(5)). Other lines are kept as incomplete.
+// Format returns the format of /etc/hosts: address, name, aliases, comment (hosts(5)).
+// The other lines stay as incomplete.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^#`)},
@@ -61,8 +61,7 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// nameOf returns the name of an entry. A line without a valid address is not an
-// entry.
+// nameOf returns the name of an entry, or "" for a line without a valid address.
 func nameOf(r parsedfile.Record) string {
 	if wrongAddress(r) != "" {
 		return ""
@@ -77,8 +76,8 @@ func wrongAddress(r parsedfile.Record) string {
 	return fmt.Sprintf("begins with %q, which is not an IP address", r.Text("ip"))
 }
 
-// incomplete describes what is wrong with a line that is not an entry, nothing
-// for an indented comment.
+// incomplete describes the error of a line that is not an entry. An indented comment is
+// valid.
 func incomplete(r parsedfile.Record) string {
 	text, _, _ := strings.Cut(r.Line, "#")
 	switch fields := strings.Fields(text); {

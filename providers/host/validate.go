@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The messages are those of Puppet's host_core.
+// The messages are from Puppet's host_core.
 
 func validIP(_ ral.Hook, v value.Value) error {
 	if !isAddress(v.Text()) {

@@ -21,8 +21,8 @@ func aliases() ral.Provider {
 	}
 }
 
-// either removes the recipients if a file is wanted, and vice versa, because a
-// line contains only one of them.
+// either removes the recipients if a file is declared, and vice versa, because a line
+// cannot contain both.
 func either(record *parsedfile.Record, r *ral.Resource) {
 	switch {
 	case r.Has("file"):
@@ -32,10 +32,9 @@ func either(record *parsedfile.Record, r *ral.Resource) {
 	}
 }
 
-// Format returns the format of aliases (aliases(5)): a name, a colon,
-// recipients separated by commas. A line that begins with a blank continues the
-// previous one. The record is on the last line of such a group, and the others
-// are its lead.
+// Format returns the format of aliases (aliases(5)): a name, a colon, recipients
+// separated by commas. A line that begins with a space continues the previous line. The
+// record is on the last line of a group, and the other lines are its lead.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{
 		Lines: []parsedfile.Definition{
@@ -61,7 +60,7 @@ func before(lines []parsedfile.Line, at int) []int {
 	return lead
 }
 
-// join parses each group of lines as one.
+// join parses each group of lines as a single line.
 func join(_ string, lines []parsedfile.Line) {
 	for at := 0; at < len(lines); at++ {
 		text, last := lines[at].Text, at
@@ -85,7 +84,7 @@ func join(_ string, lines []parsedfile.Line) {
 	}
 }
 
-// goesOn reports whether a line continues the previous one.
+// goesOn reports whether a line continues the previous line.
 func goesOn(line string) bool {
 	return line != "" && (line[0] == ' ' || line[0] == '\t') && !blankOrComment.MatchString(line)
 }

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// parse parses the line of an alias. It rejects a line that begins with a blank
-// or has no name.
+// parse parses the line of an alias. It rejects a line that begins with a space or does
+// not contain a name.
 func parse(line string) (parsedfile.Record, bool) {
 	name, rest, found := cut(line)
 	if !found || name == "" || name[0] == '#' || goesOn(line) {
@@ -80,8 +80,7 @@ func bare(text string) string {
 
 var unusual = lazyre.New(`[^-+\w@.]`)
 
-// write quotes each recipient that contains anything except letters, digits and
-// -+@._
+// write quotes each recipient with characters other than letters, digits and -+@._
 func write(r parsedfile.Record) (string, error) {
 	name := r.Text("name")
 	if file := r.Text("file"); file != "" {

@@ -53,8 +53,8 @@ func typeDef() ral.Type {
 	}
 }
 
-// isAccount reports whether a recipient may be a local account: neither an
-// address, nor a file, nor a program.
+// isAccount reports whether a recipient may be a local account, and is not an address, a
+// file or a program.
 func isAccount(recipient string) bool {
 	return recipient != "" && !strings.ContainsAny(recipient, "@/|: \\\"")
 }

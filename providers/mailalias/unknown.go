@@ -11,8 +11,7 @@ import (
 	"ralsh/ral/parsedfile"
 )
 
-// table is the behaviour. It adds a finding for each recipient that is neither
-// an account nor an alias.
+// table is the behaviour. It adds a finding for each unknown recipient.
 type table struct {
 	*parsedfile.Behaviour
 	accounts accounts.Reader
@@ -40,10 +39,9 @@ func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return inst, err
 }
 
-// unknown returns a function that adds a finding for each recipient of an alias
-// that is neither an account in /etc/passwd nor an alias in the same file. It
-// adds none if accounts cannot be read. Both files are read when they are first
-// needed.
+// unknown returns a function that adds a finding for each recipient of an alias that is
+// neither an account in /etc/passwd nor an alias in the same file. It adds no findings if
+// accounts cannot be read. It reads both files only if they are needed.
 func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance) {
 	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return t.accounts.Passwd(ctx, rd) })
 	return func(inst *ral.Instance) {
@@ -67,7 +65,7 @@ func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance)
 	}
 }
 
-// isAlias reports whether a file has an alias, in any case (aliases(5)).
+// isAlias reports whether a file contains an alias, ignoring case (aliases(5)).
 func (t *table) isAlias(ctx context.Context, rd host.Reader, path, name string) bool {
 	file, err := t.Load(ctx, rd, path)
 	if err != nil {

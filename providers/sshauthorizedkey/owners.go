@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// owners maps files to their users, and reads and writes each with its user's
-// privileges. It is safe for concurrent use.
+// owners maps files to their users, and reads and writes each file with the privileges of
+// its user. It is safe for concurrent use.
 type owners struct {
 	reader accounts.Reader
 	nss    accounts.NSS
@@ -25,7 +25,7 @@ type owners struct {
 
 type ownership struct {
 	accounts.Passwd
-	drops bool // use only the user's privileges
+	drops bool // // use only the user's privileges
 }
 
 func (o *owners) account(ctx context.Context, rd host.Reader, name string) (accounts.Passwd, bool, error) {
@@ -55,7 +55,7 @@ func (o *owners) get(path string) (ownership, bool) {
 	return owner, ok
 }
 
-// of returns the name of the user that a file belongs to, "" if unknown.
+// of returns the name of the user of a file, or "" if it is unknown.
 func (o *owners) of(path string) string {
 	owner, _ := o.get(path)
 	return owner.Name
@@ -78,8 +78,8 @@ func (o *owners) Read(ctx context.Context, rd host.Reader, path string) ([]byte,
 	return data, nil
 }
 
-// Write writes a file of mode 0600 that belongs to its user, and creates its
-// directory with mode 0700.
+// Write writes a file with mode 0600 for its user, and creates its directory with mode
+// 0700.
 func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
@@ -109,8 +109,8 @@ func folder(ctx context.Context, wr host.Writer, dir string, owner ownership) er
 	return wr.Chown(ctx, dir, int(owner.UID), int(owner.GID))
 }
 
-// safe checks that only the writing user can change a path. With only the
-// user's privileges any path is safe.
+// safe checks that only the writing user can change a path. With only the privileges of
+// its user, any path is safe.
 func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ownership) error {
 	if owner.drops {
 		return nil

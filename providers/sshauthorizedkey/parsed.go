@@ -21,8 +21,8 @@ func parsed() ral.Provider {
 	}
 }
 
-// keys is the behaviour: one parsedfile.Behaviour for the files of all users,
-// which reads and writes each as its user.
+// keys is the behaviour: a parsedfile.Behaviour for the files of all users, which reads
+// and writes each file as its user.
 type keys struct {
 	*parsedfile.Behaviour
 	owners
@@ -36,8 +36,8 @@ func newKeys() *keys {
 	return k
 }
 
-// Retrieve finds a key. Its user is the declared one, because a file does not
-// contain it.
+// Retrieve finds a key. Its user is the declared user, because a file does not contain
+// it.
 func (k *keys) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst, err := k.Behaviour.Retrieve(ctx, rd, r)
 	if err == nil && inst.Present() && r.Has("user") {
@@ -54,13 +54,13 @@ func (k *keys) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error
 	return k.Behaviour.Flush(ctx, wr, r)
 }
 
-// CanBatch reports whether the keys are in one file of the same user.
+// CanBatch reports whether the keys are in the same file of the same user.
 func (k *keys) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
 		k.Behaviour.CanBatch(ctx, rd, first, r)
 }
 
-// WriteBatch writes several keys of one file.
+// WriteBatch writes several keys of a file.
 func (k *keys) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
@@ -80,8 +80,7 @@ type noUserError struct{ name string }
 // Error returns Puppet's message.
 func (e *noUserError) Error() string { return fmt.Sprintf("User '%s' does not exist", e.name) }
 
-// Unwrap returns a DependencyError, because another resource may create the
-// user.
+// Unwrap returns a DependencyError, because a different resource may create the user.
 func (e *noUserError) Unwrap() error { return &ral.DependencyError{Type: "user", Name: e.name} }
 
 // take records the user that writes the files of a resource.

@@ -16,8 +16,8 @@ import (
 // keyFile is the path of a user's keys (sshd_config(5), AuthorizedKeysFile).
 const keyFile = ".ssh/authorized_keys"
 
-// Paths returns the files of all local users that exist, or whose existence
-// cannot be determined.
+// Paths returns the existing files of all local users, and files whose existence is
+// unknown.
 func (k *keys) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	table, err := k.owners.reader.Passwd(ctx, rd)
 	if err != nil {
@@ -40,7 +40,7 @@ func (k *keys) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// Places returns the declared file, that of the user, or all readable files.
+// Places returns the declared file, the file of the user, or all readable files.
 func (k *keys) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	target := r.Get("target")
 	user := r.Get("user")
@@ -72,8 +72,8 @@ func given(target value.Value) bool {
 	return !target.IsNil() && !target.IsAbsent() && target.Text() != "absent"
 }
 
-// withKey returns the readable files that contain a key of that name. More than
-// one is an error, because the user must be declared.
+// withKey returns the readable files that contain a key with the name. It returns an
+// error for several files, because the user must be declared.
 func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name string) ([]string, error) {
 	var with []string
 	for _, file := range all {

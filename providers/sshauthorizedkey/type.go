@@ -81,8 +81,7 @@ func owner(r *ral.Resource) []string {
 	return nil
 }
 
-// hasPlace requires a user or target for a new key. An existing one is found by
-// its name.
+// hasPlace requires a user or target for a new key. An existing key is found by its name.
 func hasPlace(r *ral.Resource) error {
 	if r.Has("key") && !r.Has("user") && !r.Has("target") {
 		return errors.New("Attribute 'user' or 'target' is mandatory")
@@ -115,7 +114,7 @@ func validTarget(_ ral.Hook, v value.Value) error {
 
 var option = lazyre.New(`^[-a-z0-9A-Z_]+(?:=".*?")?$`)
 
-// none converts the word absent to the symbol.
+// none converts the text absent to the symbol.
 func none(_ ral.Hook, v value.Value) (value.Value, error) {
 	if v.Text() == "absent" {
 		return value.Absent(), nil

@@ -23,8 +23,8 @@ func parsed() ral.Provider {
 	}
 }
 
-// nameOf returns the name of a key, "" for a line without a host key: one with
-// a marker, or with an unknown type of key.
+// nameOf returns the name of a key, or "" for a line with a marker or with an unknown
+// type of key.
 func nameOf(r parsedfile.Record) string {
 	if strings.Contains(r.Text("name"), "@") || !slices.ContainsFunc(keyTypes(), func(a ral.Allowed) bool { return a.Name == r.Text("type") }) {
 		return ""
@@ -38,10 +38,9 @@ func identify(record *parsedfile.Record, r *ral.Resource) {
 	record.Set("type", value.Str(r.Get("type").Text()))
 }
 
-// Format returns the format of known hosts (sshd(8)): names separated by
-// commas, the type of the key, the key. A line that lacks one is kept as
-// incomplete. A marker before them is parsed as a name, as in Puppet, but is
-// not the name of a resource.
+// Format returns the format of known hosts (sshd(8)): names separated by commas, the type
+// of the key, the key. A line without all three fields is incomplete. As in Puppet, a
+// marker is parsed as a name, but it is not the name of a resource.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},

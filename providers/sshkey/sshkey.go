@@ -61,8 +61,7 @@ func typeDef() ral.Type {
 // titler is the hook of the type.
 type titler struct{}
 
-// TitleOf returns the title of a key as in Puppet, whatever the declared title
-// is.
+// TitleOf returns the title of a key as in Puppet, independent of the declared title.
 func (titler) TitleOf(r *ral.Resource) string {
 	kind := r.Get("type")
 	if kind.IsNil() && !r.Get("name").IsNil() {
