@@ -16,8 +16,7 @@ import (
 // FileOf returns the path of a provider's credentials file.
 func FileOf(provider string) string { return "/etc/ralsh/" + provider + ".ini" }
 
-// Account is one section of a credentials file. Every format prints only its
-// name.
+// Account is a section of a credentials file. Every format prints only its name.
 type Account struct {
 	Name     string
 	file     string
@@ -30,13 +29,13 @@ func (a Account) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, a.Name) 
 // Get returns a setting, "" if it is not set.
 func (a Account) Get(name string) string { return a.settings[name] }
 
-// Zones returns the zones that the account names.
+// Zones returns the zones in the settings of the account.
 func (a Account) Zones() []string {
 	return strings.FieldsFunc(a.settings["zones"], func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 }
 
-// Fault returns an error about a setting, with the file and the account. The
-// caller omits the value from the text.
+// Fault returns an error about a setting, with the file and the account. The caller omits
+// the value from the text.
 func (a Account) Fault(format string, args ...any) error {
 	return fmt.Errorf("%s, [%s]: %s", a.file, a.Name, fmt.Sprintf(format, args...))
 }

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Cache holds what a run knows of a service: its accounts, their zones and
-// their records, each read once until Forget.
+// Cache contains the data that a run reads from a service: accounts, zones and records.
+// It reads each once until Forget.
 type Cache struct {
 	Service Service
 
@@ -32,15 +32,15 @@ type zone struct {
 	err  error
 }
 
-// Forget drops everything that was read.
+// Forget clears the cache.
 func (c *Cache) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.accounts, c.places, c.failed, c.read, c.zones = nil, nil, nil, false, nil
 }
 
-// Places returns the zones of all accounts, in the order of the file. The error
-// names the accounts that cannot be read; the others are returned anyway.
+// Places returns the zones of all accounts, in the order of the file. The error contains
+// unreadable accounts.
 func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +59,7 @@ func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
 	return c.places, c.failed
 }
 
-// named returns the zones that an account names, otherwise those that the
+// named returns the zones in the settings of an account, otherwise the zones that the
 // service lists.
 func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string, error) {
 	zones := a.Zones()
@@ -101,7 +101,7 @@ func (c *Cache) Sets(ctx context.Context, rd host.Reader, p Place) ([]Set, error
 	return z.sets, z.err
 }
 
-// Set returns one set of a zone, or nil.
+// Set returns a set of a zone, or nil.
 func (c *Cache) Set(ctx context.Context, rd host.Reader, p Place, key Key) (*Set, error) {
 	z := c.zone(ctx, rd, p)
 	if i, there := z.at[key]; there {
@@ -135,7 +135,7 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 	return z
 }
 
-// Write changes sets of one zone in one act.
+// Write changes sets of a zone in a single action.
 func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set []Set, remove []Key) error {
 	client, err := c.Client(WriteConn(wr), p)
 	if err != nil {

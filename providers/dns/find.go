@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Where returns the zone of a name: the longest zone that contains it, of the
-// given account if there is one. The second result is false if there is none.
+// Where returns the longest zone that contains a name, of the given account if it is set.
+// The second result is false if no zone contains the name.
 func (c *Cache) Where(ctx context.Context, rd host.Reader, name, account string) (Place, bool, error) {
 	places, err := c.Places(ctx, rd)
 	var best Place
@@ -27,8 +27,8 @@ func (c *Cache) Where(ctx context.Context, rd host.Reader, name, account string)
 	return best, false, err
 }
 
-// Owned returns a function that reports whether Where returns this place for a
-// name in its zone, and not a subzone or an earlier account with the same zone.
+// Owned returns a function that reports whether Where returns this place for a name, and
+// not a subzone or an earlier account with the same zone.
 func (c *Cache) Owned(p Place) func(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,8 +45,8 @@ func (c *Cache) Owned(p Place) func(name string) bool {
 	}
 }
 
-// noZoneError is a name that is in no zone. Another resource of the run may
-// create the zone.
+// noZoneError is a name outside of all zones. A different resource of the run may create
+// the zone.
 type noZoneError struct{ name, text string }
 
 // Error lists the zones.
@@ -55,7 +55,7 @@ func (e *noZoneError) Error() string { return e.text }
 // Unwrap returns the missing zone as a DependencyError.
 func (e *noZoneError) Unwrap() error { return &ral.DependencyError{Type: "dnszone", Name: e.name} }
 
-// NoZone returns the error for a name that is in no zone.
+// NoZone returns the error for a name outside of all zones.
 func (c *Cache) NoZone(name string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

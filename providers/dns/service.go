@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Service is one kind of DNS service: a provider of dnsrr and of dnszone.
+// Service is a kind of DNS service: a provider of dnsrr and of dnszone.
 type Service struct {
 	Name     string
 	Doc      string   // Markdown
@@ -28,14 +28,14 @@ type Client interface {
 	ZoneNames(ctx context.Context) ([]string, error)
 	// Records returns all records of a zone.
 	Records(ctx context.Context, zone string) ([]host.Record, error)
-	// Edit changes several sets of a zone in one act: it replaces those in set,
-	// and removes those in remove.
+	// Edit changes several sets of a zone in a single action: it replaces the sets in
+	// set, and removes the sets in remove.
 	Edit(ctx context.Context, zone string, set []Set, remove []Key) error
 	// ListedZones returns the zones with the fields that a listing provides.
 	ListedZones(ctx context.Context, names []string) ([]Zone, error)
-	// ReadZone returns one zone, or nil.
+	// ReadZone returns a zone, or nil.
 	ReadZone(ctx context.Context, name string) (*Zone, error)
-	// CreateZone creates a zone with these name servers.
+	// CreateZone creates a zone with the name servers.
 	CreateZone(ctx context.Context, z Zone, nameservers []string) error
 	// ChangeZone changes a zone: its SOA, its kind, or both.
 	ChangeZone(ctx context.Context, z Zone, soa, kind bool) error
@@ -87,8 +87,8 @@ func (s Service) example() string {
 	return text
 }
 
-// Relations returns the relation of a zone or a record to files: those that its
-// provider needs, or all credentials files if it has no provider yet.
+// Relations returns the relation of a zone or a record to the files that its provider
+// needs, or to all credentials files if its provider is unknown.
 func Relations(services []Service) ral.Relation {
 	return ral.Relation{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
 		var files []string

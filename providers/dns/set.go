@@ -10,16 +10,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Set is all records of one name and type.
+// Set contains all records of a name and a type.
 type Set struct {
 	Key
 	TTL      int64    // in seconds
 	Values   []string // canonical, sorted
-	Findings []string // anything unusual
+	Findings []string // unusual properties
 }
 
-// Key identifies a set. The name is absolute, in lower case and without its
-// final dot.
+// Key identifies a set. The name is absolute, in lower case and without its final dot.
 type Key struct{ Name, Type string }
 
 // sets groups records by name and type, sorted. It omits unsupported types.
@@ -77,10 +76,10 @@ func (s Set) Records() ([]host.Record, error) {
 // Record returns a record without TTL and data.
 func (k Key) Record() host.Record { return host.Record{Name: k.Name + ".", Type: k.Type} }
 
-// Line describes the set when it is written.
+// Line describes the action that writes the set.
 func (s Set) Line() string {
 	return fmt.Sprintf("set %s %s %d %s", s.Name, s.Type, s.TTL, strings.Join(s.Values, ", "))
 }
 
-// Line describes the set when it is removed.
+// Line describes the action that removes the set.
 func (k Key) Line() string { return "remove " + k.Name + " " + k.Type }

@@ -8,7 +8,7 @@ import (
 	"ralsh/providers/dns/record"
 )
 
-// Zone is a zone; unknown fields are "".
+// Zone is a zone. Unknown fields are "".
 type Zone struct {
 	Name      string
 	Kind      string   // native, primary, secondary
@@ -63,15 +63,14 @@ func (s SOA) Data(serial string) string {
 	return strings.Join([]string{s.PrimaryNS + ".", Mailname(s.Contact) + ".", serial, s.Refresh, s.Retry, s.Expire, s.Minimum}, " ")
 }
 
-// Line describes the SOA record that is set.
+// Line describes the action that writes the SOA record.
 func (z Zone) Line() string {
 	s := z.SOA
 	return fmt.Sprintf("set %s SOA %s %s. %s. (next serial) %s %s %s %s", z.Name, z.TTL, s.PrimaryNS, Mailname(s.Contact), s.Refresh, s.Retry, s.Expire, s.Minimum)
 }
 
-// mailbox returns the mail address for a domain name: its first label is the
-// mailbox (RFC 1035, 8). A name with escapes other than of dots is returned
-// unchanged.
+// mailbox returns the mail address for a domain name: its first label is the mailbox (RFC
+// 1035, 8). It returns a name with escapes other than escaped dots unchanged.
 func mailbox(name string) string {
 	for i := 0; i < len(name); i++ {
 		switch name[i] {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// WriteBatch writes the changes of several sets in one zone, in one act if the
+// WriteBatch writes the changes of several sets in a zone, in a single action if the
 // service supports that.
 func (b *behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))

@@ -17,14 +17,14 @@ func provider(s dns.Service) ral.Provider {
 	return p
 }
 
-// behaviour caches the zones of one run.
+// behaviour caches the zones during a run.
 type behaviour struct {
 	ral.Collect
 	cache dns.Cache
 }
 
-// List yields the sets of all zones. It omits records of a zone that belong to
-// a known subzone, because they would be searched there.
+// List yields the sets of all zones. It omits records that belong to a known subzone,
+// because Retrieve searches them there.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	places, failed := b.cache.Places(ctx, in.Reader)
 	for _, p := range places {
@@ -41,8 +41,8 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	return failed
 }
 
-// Prefetch reads the zones of all resources. Errors are returned for each
-// resource that needs the zone.
+// Prefetch reads the zones of all resources. Retrieve returns the error of a zone for
+// each of its resources.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if p, ok, err := b.where(ctx, rd, r); ok && err == nil {
@@ -52,10 +52,10 @@ func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 	return nil
 }
 
-// Forget drops what was read.
+// Forget clears the cache.
 func (b *behaviour) Forget() { b.cache.Forget() }
 
-// Retrieve finds the set. It is absent if no account has its zone.
+// Retrieve finds the set. It is absent if no account contains its zone.
 func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	p, ok, err := b.where(ctx, rd, r)
 	if err != nil {
@@ -125,8 +125,8 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return b.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// fits checks what depends on the zone: its apex cannot be a CNAME, and must
-// keep its name servers.
+// fits checks the rules of the zone: its apex cannot have a CNAME, and must keep its name
+// servers.
 func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	if r.Get("name").Text() != p.Zone {
 		return nil
@@ -140,8 +140,7 @@ func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	return nil
 }
 
-// wanted returns the set to write: the current values and the collected
-// changes.
+// wanted returns the set to write: the current values with the collected changes.
 func wanted(r *ral.Resource) (dns.Set, error) {
 	s := dns.Set{Key: key(r), TTL: dns.DefaultTTL, Values: sorted(r.Is("values"))}
 	if n, ok := r.Is("ttl").Int(); ok {

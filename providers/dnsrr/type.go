@@ -86,7 +86,7 @@ func values() *ral.Attribute {
 // titler is the hook of the type.
 type titler struct{}
 
-// TitleOf returns the title of records, whatever the declared title is.
+// TitleOf returns the title of records, independent of the declared title.
 func (titler) TitleOf(r *ral.Resource) string {
 	if r.Get("type").IsNil() {
 		return r.Get("name").Text()

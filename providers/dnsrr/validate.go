@@ -65,7 +65,7 @@ func canonical(h ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(text), err
 }
 
-// same reports whether two lists have the same values in any order.
+// same reports whether two lists contain the same values in any order.
 func same(_ ral.Hook, is, should value.Value) bool {
 	return !is.IsAbsent() && slices.Equal(sorted(is), sorted(should))
 }
@@ -121,7 +121,7 @@ func serviceName(name string) bool {
 	return false
 }
 
-// alone checks that the run has no other records next to a CNAME (RFC 1034,
+// alone checks that the run does not declare records with the name of a CNAME (RFC 1034,
 // 3.6.2).
 func alone(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	if r.Get("type").Text() != "CNAME" || r.Removing() {

@@ -47,8 +47,7 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 	return client.DeleteZone(ctx, p.Zone)
 }
 
-// Flush changes the SOA record, the kind, or both, on the basis of the current
-// zone.
+// Flush changes the SOA record, the kind, or both, based on the current zone.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 || r.Found == nil {
 		return nil

@@ -20,13 +20,13 @@ func provider(s dns.Service) ral.Provider {
 	return p
 }
 
-// behaviour caches the accounts and zones of one run.
+// behaviour caches the accounts and zones during a run.
 type behaviour struct {
 	ral.CollectSet
 	cache dns.Cache
 }
 
-// Forget drops what was read.
+// Forget clears the cache.
 func (b *behaviour) Forget() { b.cache.Forget() }
 
 // Prefetch reads the list of zones.
@@ -63,8 +63,8 @@ func (b *behaviour) zones(ctx context.Context, rd host.Reader, p dns.Place, name
 	return client.ListedZones(ctx, names)
 }
 
-// place returns the account that has the zone or would get it: the declared
-// one, otherwise the first.
+// place returns the account that contains the zone or would get it: the declared account,
+// otherwise the first account.
 func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
 	name, account := r.Name(), r.Get("account").Text()
 	p, ok, err := b.cache.Where(ctx, rd, name, account)
@@ -80,7 +80,7 @@ func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	return dns.Place{Account: account, Zone: name}, false, err
 }
 
-// Retrieve reads one zone.
+// Retrieve reads a zone.
 func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	p, has, err := b.place(ctx, rd, r)
 	if err != nil {

@@ -96,7 +96,7 @@ func (c Client) send(ctx context.Context, method, path string, body any, lines [
 	return plain(r, wr.Send(ctx, r))
 }
 
-// plain returns PowerDNS's message for a rejected request.
+// plain returns the message of PowerDNS for a rejected request.
 func plain(r host.Request, err error) error {
 	status, ok := errors.AsType[*host.StatusError](err)
 	if !ok {
@@ -134,8 +134,8 @@ func missing(err error) bool {
 	return ok && e.Status == notFound
 }
 
-// zonePath returns the path of a zone: its id is the name, with some characters
-// encoded as in =2F.
+// zonePath returns the path of a zone. Its ID is the name, with some characters encoded
+// as =2F.
 func zonePath(zone string) string {
 	var b strings.Builder
 	for _, c := range []byte(strings.TrimSuffix(zone, ".") + ".") {

@@ -47,8 +47,7 @@ func (c Client) Records(ctx context.Context, zone string) ([]host.Record, error)
 	return all, err
 }
 
-// Edit changes several sets with one request. Disabled records stay in their
-// sets.
+// Edit changes several sets in a single request. Disabled records stay in their sets.
 func (c Client) Edit(ctx context.Context, zone string, want []dns.Set, remove []dns.Key) error {
 	old, err := c.sets(ctx, zone)
 	if err != nil {

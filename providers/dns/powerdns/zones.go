@@ -18,7 +18,7 @@ type zone struct {
 	Sets        []set    `json:"rrsets,omitempty"`
 }
 
-// kind converts PowerDNS's kind, which had other names before 4.5.
+// kind converts PowerDNS's name of a kind, which differs before 4.5.
 func kind(theirs string) string {
 	switch word := strings.ToLower(theirs); word {
 	case "master":
@@ -64,8 +64,7 @@ func (c Client) ZoneNames(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-// ListedZones returns the zones of these names, without their SOA, which only
-// ReadZone reads.
+// ListedZones returns the zones with these names, without their SOA.
 func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, error) {
 	list, err := c.zones(ctx)
 	there := make(map[string]dns.Zone)
@@ -82,7 +81,7 @@ func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, er
 	return zones, err
 }
 
-// ReadZone reads one zone.
+// ReadZone reads a zone.
 func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	var z zone
 	err := c.get(ctx, zonePath(name), &z)
@@ -137,8 +136,8 @@ func soaSet(z dns.Zone, serial string) (set, error) {
 	}, err
 }
 
-// ChangeZone changes the kind, and the SOA record with the current serial of
-// the zone, which the server increments.
+// ChangeZone changes the kind, and the SOA record with the current serial of the zone,
+// which the server increments.
 func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) error {
 	if kinds {
 		lines := []string{strings.TrimSpace("set the kind of " + z.Name + " to " + z.Kind + " " + strings.Join(z.Primaries, " "))}

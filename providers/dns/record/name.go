@@ -106,8 +106,8 @@ func Within(name, zone string) bool {
 	return name == zone || strings.HasSuffix(name, "."+zone)
 }
 
-// target parses the target name of a record. It rejects a single label as a
-// probable mistake.
+// target parses the target name of a record. It rejects a single label, which is probably
+// a mistake.
 func target(kind, text string) (string, error) {
 	if text == "." && (kind == "MX" || kind == "SRV") {
 		return text, nil

@@ -13,8 +13,8 @@ func Types() []string {
 // Known reports whether a type is supported.
 func Known(kind string) bool { return slices.Contains(Types(), kind) }
 
-// Canonical parses a value as users write it and returns its canonical text.
-// The errors describe the format of the type.
+// Canonical parses user input and returns its canonical text. The errors describe the
+// format of the type.
 func Canonical(kind, text string) (string, error) {
 	switch kind {
 	case "A", "AAAA":

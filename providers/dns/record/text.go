@@ -8,13 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxText is the maximum length of the text of one record in bytes: 64 KiB with
-// a length byte for every 255 bytes.
+// maxText is the maximum length of the text of a record in bytes: 64 KiB with a length
+// byte for every 255 bytes.
 const maxText = 65535 - 65535/256 - 1
 
-// rawText parses a text as users write it: either the text itself, in which a
-// backslash precedes a character or the three digits of a byte, or, as in a
-// zone file, one or more quoted strings, which are joined.
+// rawText parses user input: either the text, in which a backslash precedes a character
+// or the three digits of a byte, or, as in a zone file, quoted strings, which it joins.
 func rawText(text string) (string, error) {
 	if strings.HasPrefix(text, `"`) {
 		return joined(text)
@@ -65,7 +64,7 @@ func quoted(raw string) string {
 	return strings.Join(append(parts, one(raw)), " ")
 }
 
-// one returns one quoted string, in ASCII.
+// one returns a quoted string in ASCII.
 func one(raw string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -96,6 +96,6 @@ func (c Client) Records(ctx context.Context, zone string) ([]host.Record, error)
 	return c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone + ".", Type: "AXFR"})
 }
 
-// ZoneNames returns the zones that the account names, because a name server does
+// ZoneNames returns the zones in the settings of the account, because a name server does
 // not list its zones.
 func (c Client) ZoneNames(context.Context) ([]string, error) { return c.zones, nil }

@@ -9,12 +9,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// maxMessage is the maximum text of one update: a message has at most 64 KiB,
-// and its wire format is shorter than the text. Longer changes are split into
-// several updates, between sets.
+// maxMessage is the maximum text of an update: a message has at most 64 KiB, and its wire
+// format is shorter than the text. Longer changes are split between sets into several
+// updates.
 const maxMessage = 40 << 10
 
-// Edit changes several sets in one update.
+// Edit changes several sets in a single update.
 func (c Client) Edit(ctx context.Context, zone string, set []dns.Set, remove []dns.Key) error {
 	units, err := c.units(ctx, zone, set, remove)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c Client) Edit(ctx context.Context, zone string, set []dns.Set, remove []d
 	return nil
 }
 
-// unit is the change of one set.
+// unit is the change of a set.
 type unit struct {
 	edits []host.Edit
 	line  string
@@ -67,9 +67,9 @@ func (c Client) units(ctx context.Context, zone string, set []dns.Set, remove []
 	return units, nil
 }
 
-// replace returns the edits that replace a set. The name servers of the zone
-// itself can never all be removed (RFC 2136, 3.4.2.3), so new ones are added
-// first, and then old ones are removed one by one.
+// replace returns the edits that replace a set. An update cannot remove all name servers
+// of the zone (RFC 2136, 3.4.2.3), so replace adds new servers first, and then removes
+// the old servers individually.
 func (c Client) replace(ctx context.Context, zone string, s dns.Set) ([]host.Edit, error) {
 	records, err := s.Records()
 	if err != nil {

@@ -26,7 +26,7 @@ func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, er
 	return list, failed
 }
 
-// ReadZone queries the SOA record. It only queries zones of the account.
+// ReadZone queries the SOA record of a zone of the account.
 func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	named := func(zone string) bool { return strings.EqualFold(strings.TrimSuffix(zone, "."), name) }
 	if !slices.ContainsFunc(c.zones, named) {
