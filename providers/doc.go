@@ -1,11 +1,10 @@
-// Package providers registers the resource types that are built into ralsh.
+// Package providers registers the built-in resource types.
 //
-// Register is the only function. It adds one entry per type to a ral.Registry:
-// the type's own package constructs the type and its providers. The types
-// resources and schedule have no providers.
+// Register is the only function. It adds an entry per type to a ral.Registry: the package
+// of the type constructs the type and its providers. The types resources and schedule
+// have only a type.
 //
-// Types are registered with AddLazy, so a type is only constructed when it is
-// first needed: a command about one type does not pay for the others. A new
-// type needs a directory next to this file, and an import and a line in
-// Register; CONTRIBUTING.md describes the steps.
+// AddLazy registers a type that is constructed when it is first needed, so a command that
+// uses a single type does not construct all types. A new type needs a directory next to
+// this file, and an import and a line in Register; CONTRIBUTING.md describes the steps.
 package providers

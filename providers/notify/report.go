@@ -19,7 +19,7 @@ func report() ral.Provider {
 // reporter does not access the host: the change event is the message.
 type reporter struct{}
 
-// Retrieve returns no message, because none is stored.
+// Retrieve returns an absent message, because messages are not stored.
 func (reporter) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }

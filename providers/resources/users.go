@@ -49,8 +49,8 @@ func validUIDs(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// greatestSystemUser returns the given number, or else UID_MIN of
-// /etc/login.defs minus one. The error reports that the file could not be read.
+// greatestSystemUser returns the given number, or UID_MIN of /etc/login.defs minus 1. It
+// returns an error if the file cannot be read.
 func greatestSystemUser(ctx context.Context, rd host.Reader, given string) (int, error) {
 	if given == "false" {
 		return -1, nil

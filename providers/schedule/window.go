@@ -20,8 +20,8 @@ var periodSpans = [...]struct {
 	span time.Duration
 }{{"hourly", time.Hour}, {"daily", 24 * time.Hour}, {"weekly", 7 * 24 * time.Hour}, {"monthly", 30 * 24 * time.Hour}}
 
-// periodOver reports whether the period has passed. It is true for a resource
-// that was never checked.
+// periodOver reports whether the period has passed. It is true for a resource that no run
+// has checked.
 func periodOver(r *ral.Resource, before, now time.Time) bool {
 	period := r.Get("period").Text()
 	switch {
@@ -58,8 +58,8 @@ func nextOnClock(period string, before, now time.Time) bool {
 	return before.Weekday() > now.Weekday() || now.Sub(before) > 7*24*time.Hour
 }
 
-// inWindow reports whether the time is within one of the ranges, each starting
-// on one of the days. A range whose end is before its start crosses midnight.
+// inWindow reports whether the time is in a range that starts on a given day. A range
+// whose end is before its start crosses midnight.
 func inWindow(ranges, days value.Value, now time.Time) bool {
 	today := now.Weekday()
 	if ranges.IsNil() {

@@ -98,9 +98,8 @@ type boolean struct {
 	line     int
 }
 
-// parse parses lines such as "httpd_can_network_connect --> off". A pending
-// change is shown as "pending: on" after it. Output without any valid line is
-// an error.
+// parse parses lines of the form "httpd_can_network_connect --> off", with "pending: on"
+// for a pending change. Output without a valid line is an error.
 func parse(out string) ([]boolean, error) {
 	var list []boolean
 	n := 0
@@ -118,8 +117,7 @@ func parse(out string) ([]boolean, error) {
 	return list, nil
 }
 
-// Retrieve queries one boolean. getsebool returns an error if the policy does
-// not have it.
+// Retrieve queries a boolean. getsebool fails if the policy does not contain it.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	res, err := rd.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
 	if err != nil {

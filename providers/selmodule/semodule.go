@@ -31,7 +31,7 @@ func semodule() ral.Provider {
 	}
 }
 
-// policy returns what a policy change affects: its files and booleans.
+// policy returns the reach of a policy change: its files and booleans.
 func policy() ral.Reach {
 	return ral.Reach{Types: []string{"selmodule", "selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux"}}
 }
@@ -62,9 +62,9 @@ func modules(ctx context.Context, rd host.Reader) ([]module, error) {
 	return parse(string(res.Stdout))
 }
 
-// parse parses one name per line, followed by a version before semodule 3. Any
-// other line is an error, because treating it as an empty list would reinstall
-// every module. The modules of the other lines are returned with it.
+// parse parses a name per line, followed by a version before semodule 3. A different line
+// is an error, because an empty list would reinstall every module. parse returns the
+// modules of the valid lines anyway.
 func parse(out string) ([]module, error) {
 	var list []module
 	var failed error
@@ -90,8 +90,7 @@ func parse(out string) ([]module, error) {
 	return list, failed
 }
 
-// Retrieve finds one module, and compares its version with that of its file if
-// requested.
+// Retrieve finds a module, and compares its version with its file if syncversion is set.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	list, err := modules(ctx, rd)
 	if err != nil {
