@@ -83,7 +83,6 @@ func values() *ral.Attribute {
 	}
 }
 
-// titler is the hook of the type.
 type titler struct{}
 
 // TitleOf returns the title of records, independent of the declared title.

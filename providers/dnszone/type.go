@@ -145,7 +145,6 @@ func validAddress(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// together checks across the attributes.
 func together(r *ral.Resource) error {
 	kind := r.Get("kind").Text()
 	if r.Has("primaries") && kind != "" && kind != "secondary" && len(r.Get("primaries").Elements()) > 0 {

@@ -24,7 +24,6 @@ func contentOf(t text) *content {
 	return c
 }
 
-// reset replaces the lines.
 func (c *content) reset(t text) {
 	c.text, c.gone = t, make(map[int]bool)
 	c.heads, c.whole = make(map[int]map[string][]int), make(map[string][]int, len(t))
@@ -125,7 +124,6 @@ func head(re *regexp.Regexp) string {
 	return string(second.Rune)
 }
 
-// set changes the text of a line.
 func (c *content) set(i int, body string) {
 	c.text[i].body = body
 	c.enter(i)
@@ -142,14 +140,12 @@ func (c *content) enter(i int) {
 	}
 }
 
-// remove removes lines.
 func (c *content) remove(lines []int) {
 	for _, i := range lines {
 		c.gone[i] = true
 	}
 }
 
-// append adds a line at the end.
 func (c *content) append(body string) {
 	c.settle()
 	c.text = c.text.insert(len(c.text), body)

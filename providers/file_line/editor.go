@@ -20,7 +20,6 @@ func editor() ral.Provider {
 	}
 }
 
-// lines is the behaviour.
 type lines struct {
 	ral.Collect
 	files host.Parsed[parsed]

@@ -135,7 +135,6 @@ func (w wanted) behind(c *content) error {
 	return nil
 }
 
-// destroy removes the line.
 func (w wanted) destroy(c *content) error {
 	if w.match == nil || !w.r.True("match_for_absence") {
 		c.remove(c.equal(w.line))

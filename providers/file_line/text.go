@@ -74,7 +74,6 @@ func validEncoding(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// toLatin1 encodes a text as ISO-8859-1.
 func toLatin1(s string) (string, error) {
 	var b []byte
 	for _, letter := range s {
@@ -86,7 +85,6 @@ func toLatin1(s string) (string, error) {
 	return string(b), nil
 }
 
-// fromLatin1 decodes a text in ISO-8859-1.
 func fromLatin1(s string) string {
 	letters := make([]rune, len(s))
 	for i := range len(s) {

@@ -23,7 +23,6 @@ func editor() ral.Provider {
 	}
 }
 
-// settings is the behaviour.
 type settings struct {
 	ral.Collect
 	cache inifile.Cache
@@ -98,7 +97,6 @@ func fill(found *ral.Instance, file string, f *inifile.File, s inifile.Setting) 
 	return found.Set("ensure", value.Present()).Set("value", value.Str(s.Value))
 }
 
-// dialect returns the dialect of the resource's file.
 func dialect(r *ral.Resource) inifile.Dialect {
 	d := inifile.Dialect{
 		Prefix: r.Get("section_prefix").Text(), Suffix: r.Get("section_suffix").Text(),

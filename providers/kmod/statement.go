@@ -44,7 +44,6 @@ func statements(f *parsedfile.File, load bool) []statement {
 	return list
 }
 
-// is reports whether a statement has this verb and module.
 func (s statement) is(verb, module string) bool { return s.verb == verb && s.module == module }
 
 // without removes the statements with this verb and module.

@@ -51,7 +51,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// hooks are the hooks of the type.
 type hooks struct{}
 
 // OnlyNow reports whether no file names the module.

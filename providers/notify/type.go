@@ -35,7 +35,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// hooks are the hooks of the type.
 type hooks struct{}
 
 // IgnoresHost reports that each run prints the message.

@@ -50,7 +50,6 @@ func Type(reg *ral.Registry) ral.Type {
 	}
 }
 
-// purger is the hook of resources.
 type purger struct{}
 
 // Purge returns the type that the resource names.

@@ -73,7 +73,6 @@ func privileges() *ral.Attribute {
 		"root writes the file, and only root may be able to change its path.", "true")
 }
 
-// owner returns the required user.
 func owner(r *ral.Resource) []string {
 	if user := r.Get("user"); !user.IsNil() {
 		return []string{user.Text()}

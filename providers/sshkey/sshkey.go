@@ -58,7 +58,6 @@ func typeDef() ral.Type {
 	}
 }
 
-// titler is the hook of the type.
 type titler struct{}
 
 // TitleOf returns the title of a key as in Puppet, independent of the declared title.

@@ -79,7 +79,6 @@ type files struct {
 	lines  host.Derived[*inifile.File, fileLines]
 }
 
-// fileLines contains the settings of a file.
 type fileLines struct {
 	all    []saved
 	byName map[string][]saved

@@ -82,7 +82,6 @@ func ensure() *ral.Attribute {
 	return a
 }
 
-// unknown has the hook of ensure.
 type unknown struct{}
 
 // Undeclarable rejects absent for a setting that the kernel does not support and that no
@@ -150,7 +149,6 @@ func validPath(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// swapped exchanges dots and slashes.
 var swapped = strings.NewReplacer(".", "/", "/", ".")
 
 // pathOf returns the path of a setting below /proc/sys. The first dot or slash of a name

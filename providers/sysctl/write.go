@@ -180,7 +180,6 @@ func spellings(f *inifile.File) map[string][]string {
 	return raw
 }
 
-// drop removes settings with their comments.
 func drop(f *inifile.File, all []*ral.Resource) {
 	raw := spellings(f)
 	var list []inifile.Setting

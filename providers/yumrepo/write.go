@@ -203,7 +203,6 @@ func (c change) section() inifile.NewSection {
 	return n
 }
 
-// put edits the file for a repository.
 func (c change) put(f *inifile.File) error {
 	if err := f.AddSection(c.r.Name()); err != nil {
 		return err

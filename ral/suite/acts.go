@@ -104,7 +104,6 @@ func texts(acts []host.Act) string {
 	return b.String()
 }
 
-// options returns the options of the case's plans.
 func (l *life) options() transaction.Options { return transaction.Options{Peers: l.c.Peers} }
 
 // writer returns the writer of an apply. It rejects the actions that the suite does not

@@ -71,7 +71,6 @@ func (l *life) suitable() {
 	}
 }
 
-// decl declares the case's resource.
 func (l *life) decl(attrs []ral.Attr) ral.Decl {
 	return ral.Decl{Type: l.typ.Name, Title: l.c.Title, Provider: l.p.Name, Attrs: append(attrs, l.c.With...)}
 }

@@ -22,7 +22,6 @@ type T interface {
 	Run(name string, part func(T)) bool
 }
 
-// registryOf returns a registry filled by register.
 func registryOf(t T, register func(*ral.Registry)) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()

@@ -67,7 +67,6 @@ func (c Client) request(method, path string, body any, lines []string) (host.Req
 	return r, err
 }
 
-// get reads the resource at a path.
 func (c Client) get(ctx context.Context, path string, into any) error {
 	r, err := c.request("GET", path, nil, nil)
 	if err != nil {
@@ -83,7 +82,6 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 	return nil
 }
 
-// send changes the resource at a path.
 func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
 	wr, err := c.conn.Writer()
 	if err != nil {
