@@ -59,7 +59,7 @@ func byAPI() raltest.Suite {
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.net", Create: []ral.Attr{a("kind", "primary"), a("minimum", "90")}, Remove: "absent",
-				With: []ral.Attr{l("nameservers", "ns1.example.com", "ns2.example.com")}, Changes: append(soa(), a("kind", "native")),
+				With: []ral.Attr{l("nameservers", "ns1.example.com", "ns2.example.com")}, Changes: append(soa(), a("kind", "native"), a("kind", "secondary")),
 			},
 			{Title: "0/25.2.0.192.in-addr.arpa", Create: []ral.Attr{}, Remove: "absent"},
 			{

@@ -55,11 +55,11 @@ func attributes() []*ral.Attribute {
 			Doc: "The addresses of the primaries of a secondary zone, `192.0.2.53` or `192.0.2.53:5300`.",
 		},
 		{
-			Name: "primary_ns", Kind: ral.Property, Example: "ns1.example.com", ValidateFn: validName, MungeFn: bareName,
+			Name: "primary_ns", Kind: ral.Property, Hooks: transferred{}, Example: "ns1.example.com", ValidateFn: validName, MungeFn: bareName,
 			Doc: "The primary name server in the SOA. Default for a new zone: the first of `nameservers`.",
 		},
 		{
-			Name: "contact", Kind: ral.Property, Example: "hostmaster@example.com", ValidateFn: validContact, MungeFn: lowered,
+			Name: "contact", Kind: ral.Property, Hooks: transferred{}, Example: "hostmaster@example.com", ValidateFn: validContact, MungeFn: lowered,
 			Doc: "The mail address of the administrator. Default for a new zone: hostmaster.",
 		},
 		seconds("refresh", "10800", "The interval in seconds at which a secondary checks for changes."),
@@ -90,7 +90,7 @@ func attributes() []*ral.Attribute {
 
 func seconds(name, example, doc string) *ral.Attribute {
 	return &ral.Attribute{
-		Name: name, Kind: ral.Property, Example: example, Doc: doc,
+		Name: name, Kind: ral.Property, Hooks: transferred{}, Example: example, Doc: doc,
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if _, err := strconv.ParseUint(v.Text(), 10, 31); err != nil {
 				return fmt.Errorf("%s is not a number of seconds up to 2147483647 (example: 3600)", v.Inspect())
@@ -103,6 +103,19 @@ func seconds(name, example, doc string) *ral.Attribute {
 		},
 	}
 }
+
+// transferred is the hook of the properties of the SOA.
+type transferred struct{}
+
+// Undeclarable rejects the SOA of a secondary zone, as together does.
+func (transferred) Undeclarable(inst *ral.Instance, _ value.Value) (_ value.Value, why string) {
+	if inst.Get("kind").Text() == "secondary" {
+		why = fromPrimary
+	}
+	return value.Value{}, why
+}
+
+const fromPrimary = "a secondary zone gets its SOA from its primary"
 
 func validName(_ ral.Hook, v value.Value) error {
 	_, err := record.Name(v.Text())
@@ -152,7 +165,7 @@ func together(r *ral.Resource) error {
 	}
 	for _, name := range soaNames() {
 		if kind == "secondary" && r.Has(name) {
-			return errors.New(name + " cannot be set: a secondary zone gets its SOA from its primary")
+			return errors.New(name + " cannot be set: " + fromPrimary)
 		}
 	}
 	return nil
