@@ -20,8 +20,11 @@ func live(ctx context.Context, rd host.Reader, name string) value.Value {
 	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
 	}
-	return readLive(ctx, rd, path.Join(kernel, pathOf(name)))
+	return readLive(ctx, rd, liveFile(name))
 }
+
+// liveFile returns the file of a setting below /proc/sys.
+func liveFile(name string) string { return path.Join(kernel, pathOf(name)) }
 
 func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 	info, err := rd.Stat(ctx, file)

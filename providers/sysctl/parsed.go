@@ -77,10 +77,13 @@ func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the saved value is %s, the value in the kernel is %s", s.value, is.Text()))
 	}
 	inst.From = s.place()
-	if is.IsAbsent() {
+	switch {
+	case is.IsAbsent():
 		inst.Keys = []ral.Attr{{Name: "silent", Value: value.Sym("true")}} // without it the declaration fails
+	case is.Kind() == value.String && is.Text() != s.value:
+		inst.Keys = []ral.Attr{{Name: "live_value", Value: is}} // without it the declaration sets the saved value in the kernel
 	}
-	inst.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
+	inst.Set("ensure", value.Present()).Set("value", value.Str(s.value)).SetFrom("live", is, liveFile(s.name)).Set("comment", value.Absent())
 	if s.comment != "" {
 		inst.Set("comment", value.Str(s.comment))
 	}
@@ -90,7 +93,7 @@ func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 // unsaved sets the properties of a setting that only the kernel has.
 func unsaved(inst *ral.Instance, is value.Value) *ral.Instance {
 	inst.From = kernel
-	return inst.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
+	return inst.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).SetFrom("live", is, liveFile(inst.Name))
 }
 
 // Retrieve reads a setting, only in target if it is declared. Without a saved value, the

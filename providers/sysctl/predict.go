@@ -3,7 +3,6 @@ package sysctl
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -15,7 +14,8 @@ import (
 func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
-	if !removes && attr != "value" || !r.True("persist") {
+	changed := attr == "value" && savedDiffers(r, r.Is("value"), should)
+	if !removes && !changed || !r.True("persist") {
 		return f, nil
 	}
 	lines, err := p.files.of(ctx, rd, r)
@@ -43,16 +43,15 @@ func told(r *ral.Resource, attr string) string {
 	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {
 		return ""
 	}
-	var parts []string
-	if attr == "value" && !savedDiffers(r, r.Is("value"), r.Get("value")) && r.True("persist") {
-		parts = append(parts, "saved as it should be")
-	}
 	switch {
+	case attr == "value" && onlyLive(r) && r.True("persist"):
+		return "already saved"
+	case attr == "value" && onlyLive(r):
+		return "not saved"
 	case live.IsAbsent():
+		return ""
 	case liveDiffers(r):
-		parts = append(parts, fmt.Sprintf("the kernel's from '%s' to '%s'", text(live), text(should)))
-	default:
-		parts = append(parts, "the kernel has it already")
+		return fmt.Sprintf("in the kernel from '%s' to '%s'", text(live), text(should))
 	}
-	return strings.Join(parts, ", ")
+	return "the kernel already has it"
 }

@@ -17,17 +17,19 @@ func TestPlanTellsWhichDiffers(t *testing.T) {
 		d     ral.Decl
 		want  string
 	}{
-		"only the kernel": {nil, decl("vm.swappiness", "value", "10"), "saved as it should be, the kernel's from '60' to '10'"},
-		"both":            {nil, decl("vm.swappiness", "value", "30"), "the kernel's from '60' to '30'"},
-		"only the file":   {nil, decl("vm.swappiness", "value", "60"), "the kernel has it already"},
-		"not to be given": {nil, decl("vm.swappiness", "value", "60", "apply", "false"), ""},
-		"new":             {nil, decl("net.ipv4.ip_forward", "value", "1"), "the kernel's from '0' to '1'"},
+		"only the kernel":                      {nil, decl("vm.swappiness", "value", "10"), "already saved"},
+		"only the kernel, and an earlier line": {twice, decl("vm.swappiness", "value", "3"), "already saved"},
+		"only the kernel, not saved":           {nil, decl("vm.swappiness", "value", "10", "persist", "false"), "not saved"},
+		"both":                                 {nil, decl("vm.swappiness", "value", "30"), "in the kernel from '60' to '30'"},
+		"only the file":                        {nil, decl("vm.swappiness", "value", "60"), "the kernel already has it"},
+		"not to be given":                      {nil, decl("vm.swappiness", "value", "60", "apply", "false"), ""},
+		"new":                                  {nil, decl("net.ipv4.ip_forward", "value", "1"), "in the kernel from '0' to '1'"},
 		"several lines": {
 			twice, decl("vm.swappiness", "value", "60"),
 			"the kernel already has it|changes /etc/sysctl.conf:1, which sets 2",
 		},
-		"the kernel's beside": {nil, decl("vm.swappiness", "value", "30", "live_value", "5"), "the kernel's from '60' to '5'"},
-		"a removal":           {nil, decl("vm.swappiness", "ensure", "absent", "live_value", "5"), "the kernel's from '60' to '5'"},
+		"another one for the kernel": {nil, decl("vm.swappiness", "value", "30", "live_value", "5"), "in the kernel from '60' to '5'"},
+		"a removal":                  {nil, decl("vm.swappiness", "ensure", "absent", "live_value", "5"), "in the kernel from '60' to '5'"},
 		"all lines go": {
 			twice, decl("vm.swappiness", "ensure", "absent"),
 			"|removes /etc/sysctl.d/10-a.conf:1, which sets 1|removes /etc/sysctl.conf:1, which sets 2",

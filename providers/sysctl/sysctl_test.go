@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,15 @@ func suite() raltest.Suite {
 func TestSuite(t *testing.T) {
 	s := suite()
 	t.Run("fake", func(t *testing.T) {
+		s := s
 		s.Host = func(*testing.T) host.Host { return machine(map[string]string{"/etc/sysctl.d/": ""}).Host }
+		s.Cases = append(slices.Clone(s.Cases),
+			raltest.Case{Name: "the kernel differs", Title: "vm.swappiness", Changes: []ral.Attr{raltest.A("value", "10"), raltest.A("comment", "x")}},
+			raltest.Case{
+				Name: "the kernel differs for good", Title: "vm.swappiness", With: []ral.Attr{raltest.A("apply", "false")},
+				Changes: []ral.Attr{raltest.A("value", "30")}, Remove: "absent",
+			},
+		)
 		s.Many = func(_ *testing.T, n int) host.Host {
 			files := make(map[string]string)
 			for i := range n {
@@ -197,6 +206,21 @@ func TestStories(t *testing.T) {
 			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main + "kernel.pid_max = 7\n"},
 			"", "changed configuration value from '9' to '7'", "",
 		},
+		"a package's own is right, and the kernel is not": {
+			map[string]string{"/proc/sys/kernel/pid_max": "7\n"},
+			decl("kernel.pid_max", "value", "9"), map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},
+			"9", "changed live value from '7' to '9'", "",
+		},
+		"only the kernel is off, and an earlier line": {
+			map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
+			decl("vm.swappiness", "value", "10"), map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
+			"10", "changed live value from '60' to '10'", "",
+		},
+		"the kernel is off, and the comment": {
+			nil, decl("vm.swappiness", "value", "10", "comment", "less"),
+			map[string]string{mainFile: strings.Replace(main, "vm", "# vm.swappiness: less\nvm", 1)},
+			"10", "changed live value from '60' to '10'", "",
+		},
 		"a setting that is neither there nor saved": {
 			nil, decl("net.none", "value", "7", "silent", "true", "persist", "false"),
 			map[string]string{mainFile: main},
@@ -279,6 +303,21 @@ func TestBelow(t *testing.T) {
 	})
 	if n != 1 {
 		t.Errorf("%d listed", n)
+	}
+}
+
+// A property has the file that it was read from as its source.
+func TestSource(t *testing.T) {
+	e := env(t, machine(nil).Host)
+	for name, want := range map[string]string{"vm.swappiness": mainFile + ":3", "net.ipv4.ip_forward": kernel} {
+		for _, found := range e.Find(t.Context(), e.Registry.Type("sysctl"), name) {
+			if got := found.Found.Source("value"); got != want {
+				t.Errorf("the value of %s is from %s, want %s", name, got, want)
+			}
+			if got := found.Found.Source("live"); got != liveFile(name) {
+				t.Errorf("the live value of %s is from %s, want %s", name, got, liveFile(name))
+			}
+		}
 	}
 }
 

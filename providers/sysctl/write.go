@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	case lacks && tell:
 		return fmt.Errorf("the kernel does not support the setting %s (silent => true saves it anyway)", r.Name())
 	}
-	if persist {
+	if persist && saves(r) {
 		var err error
 		if removes(r) {
 			err = p.remove(ctx, wr, r)
@@ -38,7 +37,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	}
 	if tell {
 		cmd := host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(wantedLive(r))}}
-		cmd.Writes = []string{path.Join(kernel, pathOf(r.Name()))}
+		cmd.Writes = []string{liveFile(r.Name())}
 		return wr.Run(ctx, cmd)
 	}
 	return nil
