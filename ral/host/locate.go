@@ -22,13 +22,20 @@ type passed struct {
 	trusted bool // no other user may write it or a parent
 }
 
-// locate resolves a path name by name. follow also resolves a link at its end; the last name
-// need not exist. Each directory is opened relative to its parent, so that concurrent renames
-// have no effect.
+// locate resolves a path. follow also resolves a link at its end; the last name need not exist.
+// A path with links is resolved name by name: each directory is opened relative to its parent,
+// so that concurrent renames have no effect.
 func (r rootResolver) locate(path string, follow bool) (location, error) {
 	if err := validPath(path); err != nil {
 		return location{}, pathError("open", path, err)
 	}
+	if at, ok := r.locateDirect(path, follow); ok {
+		return at, nil
+	}
+	return r.locateByName(path, follow)
+}
+
+func (r rootResolver) locateByName(path string, follow bool) (location, error) {
 	w := locator{rootResolver: r, todo: names(path)}
 	defer func() {
 		for _, dir := range w.stack {
@@ -42,6 +49,31 @@ func (r rootResolver) locate(path string, follow bool) (location, error) {
 	top := w.top()
 	w.stack = w.stack[:len(w.stack)-1]
 	return location{dir: top.fd, base: base, real: w.path(top.name, base)}, nil
+}
+
+// locateDirect locates a path without links with a single call for its directory
+// (openat2(2)). ok is false for other paths and for all errors.
+func (r rootResolver) locateDirect(file string, follow bool) (at location, ok bool) {
+	dir, base := split(file)
+	if path.Clean(file) != file || unnamed(base) {
+		return location{}, false
+	}
+	from, how := unix.AT_FDCWD, unix.OpenHow{Flags: passFlags | unix.O_DIRECTORY, Resolve: unix.RESOLVE_NO_SYMLINKS}
+	if r.root != nil {
+		from, how.Resolve = int(r.root.Fd()), how.Resolve|unix.RESOLVE_IN_ROOT
+	}
+	fd, err := unix.Openat2(from, dir, &how)
+	if err != nil {
+		return location{}, false
+	}
+	if follow {
+		var info unix.Stat_t
+		if err := unix.Fstatat(fd, base, &info, unix.AT_SYMLINK_NOFOLLOW); err != nil && err != unix.ENOENT || err == nil && info.Mode&unix.S_IFMT == unix.S_IFLNK {
+			closeFD(fd)
+			return location{}, false
+		}
+	}
+	return location{dir: fd, base: base, real: file}, true
 }
 
 type locator struct {

@@ -40,7 +40,7 @@ type machine struct {
 
 // Machine returns this machine.
 func Machine() Host {
-	here := files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}
+	here := files{rootResolver{name: "/", uid: os.Geteuid()}}
 	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
 }
 
@@ -53,7 +53,7 @@ func Below(root string) (Host, error) {
 	if err != nil {
 		return Host{}, err
 	}
-	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}, runner: runner{Grace}}}, nil
+	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/", uid: os.Geteuid()}}, runner: runner{Grace}}}, nil
 }
 
 func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
@@ -116,7 +116,7 @@ func (m machine) Uname(context.Context) (Uname, error) {
 func (m machine) Getenv(name string) string { return os.Getenv(name) }
 func (m machine) Environ() []string         { return os.Environ() }
 func (m machine) Now() time.Time            { return time.Now() }
-func (m machine) UID() int                  { return os.Geteuid() }
+func (m machine) UID() int                  { return m.uid }
 func (m machine) GID() int                  { return os.Getegid() }
 
 func (m machine) recorder() *Recorder { return nil }

@@ -17,7 +17,7 @@ import (
 type rootResolver struct {
 	name    string   // directory that is used as /
 	root    *os.File // nil for the machine itself
-	byRoot  bool     // this process is root; cached because it is used for each file
+	uid     int      // effective user of this process; cached because it is used for each file
 	guarded bool     // links that root does not trust are not followed
 }
 
@@ -31,7 +31,7 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root directory: %w", err)
 	}
-	r := rootResolver{name: whole, root: dir, byRoot: os.Geteuid() == 0}
+	r := rootResolver{name: whole, root: dir, uid: os.Geteuid()}
 	fd, err := r.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
 		return rootResolver{}, fmt.Errorf("root directory %s: the kernel does not support openat2 (Linux 5.6 or later is required)", root)

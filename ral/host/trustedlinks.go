@@ -50,6 +50,6 @@ func (f files) forRead(ctx context.Context) files {
 }
 
 func (f files) forWrite(ctx context.Context) files {
-	f.guarded = f.byRoot && !actsAsAnother(ctx)
+	f.guarded = f.uid == 0 && !actsAsAnother(ctx)
 	return f
 }
