@@ -157,7 +157,7 @@ func FuzzFile(f *testing.F) {
 func TestSetAllIsAsOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
-	taken := 0
+	taken, added := 0, 0
 	for range 6000 {
 		d := Common()
 		d.Width, d.Separator = rng.IntN(4)-1, pick(" = ", "=", ": ")
@@ -165,10 +165,13 @@ func TestSetAllIsAsOneByOne(t *testing.T) {
 		for range rng.IntN(9) {
 			text.WriteString(pick("a = 1", "  b = 2", "a=3", "[x]", "[y]", "# a = 5", ";c=", "", " ", "junk", "d =") + pick("\n", "\n", "\r\n", ""))
 		}
-		odd := rng.IntN(3) == 0
+		odd, sections := rng.IntN(3) == 0, []string{"", "x", "y", "x"}
+		if rng.IntN(2) == 0 {
+			sections = append(sections, "z", "w")
+		}
 		var all []Setting
 		for range 1 + rng.IntN(5) {
-			s := Setting{Section: pick("", "x", "y", "x"), Name: pick("a", "b", "c", "d", "e", "f"), Value: pick("1", "2", "", " v", "a = b")}
+			s := Setting{Section: pick(sections...), Name: pick("a", "b", "c", "d", "e", "f"), Value: pick("1", "2", "", " v", "a = b")}
 			if odd {
 				s = Setting{Section: pick("", "x", "z", "z"), Name: pick("a", "e", "[q", "#g", ""), Value: pick("1", "[x]", "new\nline", "a = b")}
 			}
@@ -187,14 +190,16 @@ func TestSetAllIsAsOneByOne(t *testing.T) {
 			t.Fatalf("%q, %v\ntogether %q %q\napart    %q %q", text.String(), all, together.Bytes(), got, apart.Bytes(), want)
 		}
 		switch {
+		case tried.addMissing(all, tried.index().sections):
+			added++
 		case tried.setTogether(all):
 			taken++
 		case string(tried.Bytes()) != text.String():
 			t.Fatalf("%q: not taken, and changed to %q", text.String(), tried.Bytes())
 		}
 	}
-	if taken < 300 {
-		t.Errorf("only %d cases were taken", taken)
+	if taken < 200 || added < 200 {
+		t.Errorf("only %d cases were set together, and %d added", taken, added)
 	}
 }
 

@@ -11,9 +11,13 @@ import (
 func (f *File) SetAll(all []Setting) []error {
 	errs := make([]error, len(all))
 	sections := f.index().sections
+	added := f.addMissing(all, sections)
 	var rest []Setting
 	var places []int
 	for i, s := range all {
+		if added && !sections[s.Section] {
+			continue
+		}
 		// The first setting of a section opens it.
 		if sections[s.Section] && len(f.lines) > 0 {
 			rest, places = append(rest, s), append(places, i)
@@ -29,6 +33,25 @@ func (f *File) SetAll(all []Setting) []error {
 		errs[places[k]] = f.Set(s.Section, s.Name, s.Value)
 	}
 	return errs
+}
+
+// addMissing adds the settings of missing sections. It returns false, and leaves the file
+// as it is, if there are none or AddSections does.
+func (f *File) addMissing(all []Setting, sections map[string]bool) bool {
+	var missing []NewSection
+	places := make(map[string]int)
+	for _, s := range all {
+		if sections[s.Section] {
+			continue
+		}
+		at, known := places[s.Section]
+		if !known {
+			at = len(missing)
+			places[s.Section], missing = at, append(missing, NewSection{Name: s.Section})
+		}
+		missing[at].Settings = append(missing[at].Settings, s)
+	}
+	return len(missing) > 0 && f.AddSections(missing)
 }
 
 // setTogether reports false, and leaves the file as it is, unless each setting is a

@@ -59,6 +59,7 @@ var kinds = []kind{
 	{name: "group", title: "g%d", parameters: map[string]any{"gid": 2_000}, file: "/etc/group", line: "g%d:x:%d:\n"},
 	{name: "host", title: "h%d.example.com", parameters: map[string]any{"ip": "10.0.0.1"}, file: "/etc/hosts", line: "10.0.0.1\th%d.example.com\n"},
 	{name: "ini_setting", title: "s%d", parameters: map[string]any{"path": "/etc/ini", "section": "", "setting": "k%d", "value": "v%d"}, file: "/etc/ini", line: "k%d = v%[1]d\n"},
+	{name: "ini_setting", note: " in its own section", title: "s%d", parameters: map[string]any{"path": "/etc/ini", "section": "s%d", "setting": "k", "value": "v%d"}, file: "/etc/ini", line: "[s%d]\nk = v%[1]d\n"},
 	{name: "kmod", title: "m%d", parameters: map[string]any{"blacklist": true}, file: "/etc/modprobe.d/all.conf", line: "blacklist m%d\n", createdApart: true, removedApart: true},
 	{name: "mailalias", title: "a%d", parameters: map[string]any{"recipient": []string{"b%d"}}, file: "/etc/aliases", line: "a%d: b%[1]d\n"},
 	{
