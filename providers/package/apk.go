@@ -32,16 +32,18 @@ func apkProvider() ral.Provider {
 			},
 			NeedsRoot: "apk writes " + apkDB,
 		},
-		root: []string{"--root", "{root}"}, queries: [][]string{{"version", "-l", "<"}, {"add", "-s"}, {"del", "-s"}},
+		tool: ral.Command{
+			Root: []string{"--root", "{root}"}, Queries: [][]string{{"version", "-l", "<"}, {"add", "-s"}, {"del", "-s"}},
+		},
+		call:     host.Command{BlockedBy: lockHolder},
 		name:     apkName,
 		list:     packages{file: apkDB, read: fromLines(installedByApk)},
 		newer:    updates{args: []string{"version", "-l", "<"}, read: fromLines(parseApkVersion)},
 		provides: providedByApk,
 		install:  []string{"add", "--no-progress"}, remove: []string{"del", "--no-progress"}, purge: []string{"del", "--no-progress", "--purge"},
 		latest: []string{"--upgrade"}, versioned: func(name, version string) string { return name + "=" + version },
-		blockedBy: lockHolder,
-		dry:       &dryRun{by: "apk -s", behind: []string{"-s"}, steps: parsedSteps(parseApkSteps)},
-		edited:    editedByApk,
+		dry:    &dryRun{by: "apk -s", behind: []string{"-s"}, steps: parsedSteps(parseApkSteps)},
+		edited: editedByApk,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }

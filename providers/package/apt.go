@@ -46,7 +46,8 @@ func aptProvider() ral.Provider {
 			},
 			NeedsRoot: "apt-get writes /var/lib/dpkg",
 		},
-		tool: aptGet, root: aptRoot(), queries: [][]string{append(ask, "-s")}, looks: looks, env: quiet(), ask: ask,
+		tool: ral.Command{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(ask, "-s")}, Looks: looks}, ask: ask,
+		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{statusFile}}, makes: newConffiles,
 		name: debianName, database: func(b *behaviour) database { return &aptDB{b: b} },
 		isLatest: isCandidate, isVersion: isInDebianRange,
 		front: []string{"-q", "-y"}, install: []string{"install"}, remove: []string{"remove"}, purge: []string{"purge"},
@@ -66,7 +67,6 @@ func aptProvider() ral.Provider {
 			}
 			return marks
 		},
-		blockedBy: lockHolder, writes: []string{statusFile}, makes: newConffiles,
 		dry: &dryRun{
 			by: "apt-get -s", front: []string{"-s", "-q", "-y"}, complete: true, failure: aptFailure, steps: simulated,
 		},

@@ -44,15 +44,17 @@ func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 	dry := []string{"-C", "--setopt=history_record=0", "--assumeno"}
 	m := manager{
 		Provider: p,
-		root:     dnfRoot(), queries: [][]string{query, dry},
-		// Queries read the settings, the repositories and their cached metadata
-		// (dnf.conf(5)), and the files that rpm reads.
-		looks: append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
-			"/var/lib/dnf", "/var/lib/yum"),
+		tool: ral.Command{
+			Root: dnfRoot(), Queries: [][]string{query, dry},
+			// Queries read the settings, the repositories and their cached metadata
+			// (dnf.conf(5)), and the files that rpm reads.
+			Looks: append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
+				"/var/lib/dnf", "/var/lib/yum"),
+		},
+		call: host.Command{WaitsFor: waitsItself},
 		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
 		front: []string{"-y"}, install: []string{"install"}, remove: []string{"remove"},
 		isLatest: ask.hasLatest, isVersion: isInEVR, choose: ask.choose,
-		waitsFor: waitsItself,
 		// dnf exits with 1 when --assumeno declines the transaction.
 		dry: &dryRun{by: p.Name + " --assumeno", front: dry, ok: []int{1}, lastWord: true, steps: parsedSteps(parseTransaction)},
 	}

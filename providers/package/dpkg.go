@@ -33,7 +33,8 @@ func dpkgProvider() ral.Provider {
 			},
 			NeedsRoot: "dpkg writes /var/lib/dpkg",
 		},
-		tool: dpkgTool, root: root, env: quiet(),
+		tool: ral.Command{Binary: dpkgTool, Root: root},
+		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{statusFile}},
 		name: debianName, database: func(*behaviour) database { return new(dpkgDB) },
 		isLatest:  hasVersionOfDeb,
 		filesOnly: true, install: []string{"-i"}, remove: []string{"-r"}, purge: []string{"-P"},
@@ -55,8 +56,7 @@ func dpkgProvider() ral.Provider {
 			}
 			return nil
 		},
-		single: true, blockedBy: lockHolder, writes: []string{statusFile},
-		lasting: conffiles, edited: editedConffiles,
+		single: true, lasting: conffiles, edited: editedConffiles,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }

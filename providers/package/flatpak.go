@@ -26,7 +26,7 @@ func flatpakProvider() ral.Provider {
 			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable"},
 			NeedsRoot: "flatpak --system installs for all users",
 		},
-		queries: [][]string{list, newer},
+		tool:    ral.Command{Queries: [][]string{list, newer}},
 		name:    flatpakName,
 		list:    packages{args: append(list, columns), read: fromText(parseFlatpak)},
 		newer:   updates{args: append(newer, columns), read: fromText(updatesOfFlatpak)},

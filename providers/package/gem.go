@@ -23,7 +23,7 @@ func gemProvider() ral.Provider {
 				"version_ranges", "versionable",
 			},
 		},
-		queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}},
+		tool: ral.Command{Queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}}},
 		// Without this, gem writes the fetched indexes into the home directory.
 		askEnv:  []string{"HOME=/nonexistent"},
 		name:    gemName,

@@ -17,13 +17,10 @@ import (
 type manager struct {
 	ral.Provider // without the fields that are derived from those below
 
-	tool    string     // the command; Name if empty
-	root    []string   // options for working below another root
-	queries [][]string // see ral.Command
-	looks   []string   // see ral.Command
-	env     []string   // environment of each call
-	ask     []string   // options at the start of each query
-	askEnv  []string   // environment of queries, in addition to env
+	tool   ral.Command  // Binary is Name if empty
+	call   host.Command // the settings of all calls that change packages; queries have its Env too
+	ask    []string     // options at the start of each query
+	askEnv []string     // environment of queries, in addition to that of call
 	// checkTool rejects a tool named by a resource; nil allows any.
 	checkTool func(tool string) error
 	// failure explains why a query failed; nil leaves the error unchanged.
@@ -68,13 +65,10 @@ type manager struct {
 	marker func(name, mark string) host.Command
 	marked func(r *ral.Resource, should value.Value) []string
 
-	front     []string // options before the verb
-	single    bool     // a call changes only one package
-	ok        []int    // see host.Command, as for the next four
-	blockedBy func(host.Result) string
-	waitsFor  func(line string) (who string, waits bool)
-	writes    []string
-	makes     func(ctx context.Context, rd host.Reader, args []string) []string
+	front  []string // options before the verb
+	single bool     // a call changes only one package
+	// makes returns the files that a call creates; see host.Command.
+	makes func(ctx context.Context, rd host.Reader, args []string) []string
 
 	dry     *dryRun // nil if the tool has none
 	lasting func(is, should value.Value) []string
@@ -123,10 +117,9 @@ type database interface {
 // provider returns the manager as a provider of the type. behaviour must be written in
 // the file of the manager, because a failed test of its command names that file.
 func (m *manager) provider(behaviour func() any) ral.Provider {
-	m.tool = cmp.Or(m.tool, m.Name)
+	m.tool.Binary = cmp.Or(m.tool.Binary, m.Name)
 	p := m.Provider
-	tool := ral.Command{Binary: m.tool, Root: m.root, Queries: m.queries, Looks: m.looks}
-	p.Type, p.Commands = "package", append([]ral.Command{tool}, p.Commands...)
+	p.Type, p.Commands = "package", append([]ral.Command{m.tool}, p.Commands...)
 	p.New = behaviour
 	return p
 }
@@ -177,8 +170,8 @@ func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok [
 			return host.Result{}, err
 		}
 	}
-	args = ral.RootArgs(m.root, rd.Root(), slices.Concat(m.ask, args)...)
-	res, err := rd.Query(ctx, host.Command{Name: cmp.Or(tool, m.tool), Args: args, Env: slices.Concat(m.env, m.askEnv), OK: ok})
+	args = ral.RootArgs(m.tool.Root, rd.Root(), slices.Concat(m.ask, args)...)
+	res, err := rd.Query(ctx, host.Command{Name: cmp.Or(tool, m.tool.Binary), Args: args, Env: slices.Concat(m.call.Env, m.askEnv), OK: ok})
 	if err != nil && m.failure != nil {
 		err = m.failure(res, err)
 	}

@@ -24,7 +24,7 @@ func npmProvider() ral.Provider {
 			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},
 			NeedsRoot: "npm --global installs for all users",
 		},
-		queries: [][]string{list, outdated}, env: npmQuiet(),
+		tool: ral.Command{Queries: [][]string{list, outdated}}, call: host.Command{Env: npmQuiet()},
 		name: npmName,
 		// npm list exits with 1 if the installed packages conflict, npm outdated if
 		// any is outdated.

@@ -27,7 +27,8 @@ func pacmanProvider() ral.Provider {
 			},
 			NeedsRoot: "pacman writes /var/lib/pacman",
 		},
-		tool: "/usr/bin/pacman", root: []string{"--sysroot", "{root}"}, queries: [][]string{{"-Q"}, {"-Qu"}, show},
+		tool: ral.Command{Binary: "/usr/bin/pacman", Root: []string{"--sysroot", "{root}"}, Queries: [][]string{{"-Q"}, {"-Qu"}, show}},
+		call: host.Command{BlockedBy: lockHolder},
 		name: pacmanName,
 		// pacman exits with 1 if the list is empty. The list of newer versions is not
 		// fetched again.
@@ -36,7 +37,6 @@ func pacmanProvider() ral.Provider {
 		provides: providedByPacman,
 		front:    []string{"--noconfirm", "--noprogressbar"},
 		install:  []string{"-S", "--needed"}, fromFile: []string{"-U"}, remove: []string{"-R"}, purge: []string{"-R", "--nosave"},
-		blockedBy: lockHolder,
 		// --nosave affects only configuration files, not which packages are removed.
 		dry:    &dryRun{by: "pacman -p", front: show, without: "--nosave", steps: printedByPacman},
 		edited: editedBackups,

@@ -25,10 +25,10 @@ func pipProvider() ral.Provider {
 				"install_options", "installable", "targetable", "uninstallable", "upgradeable", "version_ranges", "versionable",
 			},
 		},
-		queries: [][]string{
+		tool: ral.Command{Queries: [][]string{
 			list, append(pipJudge(), "*"), append(pipTry(), "**"), append(pipTry(), "--upgrade", "**"),
-		},
-		env: pipQuiet(), checkTool: isPip,
+		}},
+		call: host.Command{Env: pipQuiet()}, checkTool: isPip,
 		name: pipName, fold: pipFold,
 		list:    packages{args: list, read: fromBytes(parsePip)},
 		newer:   updates{args: append(list, "--outdated", "--no-cache-dir"), read: fromBytes(parsePipOutdated)},

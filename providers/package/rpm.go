@@ -12,7 +12,6 @@ import (
 // rpmProvider returns the provider for rpm(8), which installs the file or address in
 // source.
 func rpmProvider() ral.Provider {
-	c := rpmCommand()
 	m := manager{
 		Provider: ral.Provider{
 			Name: "rpm", Rank: ral.Rank{Ancestors: 5},
@@ -24,7 +23,7 @@ func rpmProvider() ral.Provider {
 			},
 			NeedsRoot: "rpm writes its database",
 		},
-		root: c.Root, queries: c.Queries, looks: c.Looks,
+		tool: rpmCommand(), call: host.Command{WaitsFor: waitsItself},
 		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
 		filesOnly: true, install: []string{"-i"}, remove: []string{"-e"},
 		isVersion: isEVR,
@@ -41,7 +40,6 @@ func rpmProvider() ral.Provider {
 				t.args = []string{"-U", "--oldpackage"}
 			}
 		},
-		waitsFor: waitsItself,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }

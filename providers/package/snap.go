@@ -23,7 +23,7 @@ func snapProvider() ral.Provider {
 			},
 			NeedsRoot: "snap installs for all users",
 		},
-		queries: [][]string{{"list"}, {"refresh", "--list"}},
+		tool:    ral.Command{Queries: [][]string{{"list"}, {"refresh", "--list"}}},
 		name:    snapName,
 		list:    packages{args: []string{"list", "--color=never", "--unicode=never"}, read: fromText(parseSnap)},
 		newer:   updates{args: []string{"refresh", "--list"}, read: fromLines(parseSnapUpdates)},

@@ -168,7 +168,7 @@ func (b *behaviour) do(ctx context.Context, wr host.Writer, t task) error {
 		}
 	}
 	if len(t.targets) > 0 {
-		cmd := host.Command{Name: cmp.Or(t.tool, m.tool), Args: slices.Concat(m.front, t.front, t.args, t.given, t.targets)}
+		cmd := host.Command{Name: cmp.Or(t.tool, m.tool.Binary), Args: slices.Concat(m.front, t.front, t.args, t.given, t.targets)}
 		if m.makes != nil {
 			cmd.Makes = m.makes(ctx, wr.Reader(), cmd.Args)
 		}
@@ -191,11 +191,10 @@ func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string)
 	return b.run(ctx, wr, b.m.marker(name, mark))
 }
 
-// run runs a command with the settings that all commands of the manager share.
+// run runs a command with the settings of the manager's calls.
 func (b *behaviour) run(ctx context.Context, wr host.Writer, cmd host.Command) error {
-	m := b.m
-	cmd.Args = ral.RootArgs(m.root, wr.Reader().Root(), cmd.Args...)
-	cmd.Env, cmd.OK, cmd.Timeout, cmd.Writes = m.env, m.ok, installTime, m.writes
-	cmd.BlockedBy, cmd.WaitsFor = m.blockedBy, m.waitsFor
-	return wr.Run(ctx, cmd)
+	call := b.m.call
+	call.Name, call.Args = cmd.Name, ral.RootArgs(b.m.tool.Root, wr.Reader().Root(), cmd.Args...)
+	call.Stdin, call.Makes, call.Timeout = cmd.Stdin, cmd.Makes, installTime
+	return wr.Run(ctx, call)
 }

@@ -33,9 +33,9 @@ func zypperProvider() ral.Provider {
 			},
 			NeedsRoot: "zypper writes the rpm database",
 		},
-		tool: zypperTool, root: []string{"--root", "{root}"},
-		queries: [][]string{
-			append(ask, "list-updates"), append(ask, "install", "--dry-run"), append(ask, "remove", "--dry-run"),
+		tool: ral.Command{
+			Binary: zypperTool, Root: []string{"--root", "{root}"},
+			Queries: [][]string{append(ask, "list-updates"), append(ask, "install", "--dry-run"), append(ask, "remove", "--dry-run")},
 		},
 		// Neither status is an error: 102 means that the system needs a restart, 103
 		// that zypper was upgraded.
@@ -47,9 +47,6 @@ func zypperProvider() ral.Provider {
 		// zypper accepts licences, because it cannot prompt a user.
 		install: []string{"install", "--auto-agree-with-licenses"}, remove: []string{"remove"},
 		isVersion: isEVR, choose: chooseByZypper,
-		// 102 means that the system should be restarted, 103 that zypper itself was
-		// upgraded. Neither is an error.
-		ok: []int{102, 103}, blockedBy: lockHolder,
 		dry: &dryRun{by: "zypper --dry-run", behind: []string{"--dry-run"}, steps: stepsOfZypper},
 	}
 	return m.provider(func() any { return m.behaviour() })
