@@ -54,10 +54,9 @@ func TestTypesAreSmall(t *testing.T) {
 	if len(methods) < 100 || len(fields) < 100 {
 		t.Fatalf("only %d types with methods and %d structs were found", len(methods), len(fields))
 	}
-	larger := map[string]bool{"providers/package.manager": true} // not split yet
 	check := func(counts map[string]int, limit int, what string) {
 		for name, n := range counts {
-			if n > limit && !larger[name] {
+			if n > limit {
 				t.Errorf("%s has %d %s; at most %d are allowed", name, n, what, limit)
 			}
 		}
