@@ -62,9 +62,9 @@ func (f *Facts) recall(l *loading) recalled {
 			err = json.Unmarshal(data, &c.all)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			anew := "what was kept cannot be read, and is begun anew"
+			anew := "the cache is unreadable; ralsh starts a new cache"
 			if failed := f.opt.State.WriteAtomic(cacheFile, []byte("{}")); failed != nil {
-				anew = "what was kept cannot be read, nor begun anew (" + failed.Error() + ")"
+				anew = "the cache is unreadable, and ralsh cannot start a new cache (" + failed.Error() + ")"
 			}
 			c.all = nil
 			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("%s: %w", anew, err))
@@ -126,7 +126,7 @@ func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
 			if err != nil || len(one.Path) == 0 {
 				return false
 			}
-			note := "kept since " + m.At.Format(time.DateTime) + " (ttl " + ttl.String() + ")"
+			note := "cached since " + m.At.Format(time.DateTime) + " (ttl " + ttl.String() + ")"
 			leaves = append(leaves, leaf{path: one.Path, value: v, from: one.From, note: note})
 		}
 	}
@@ -180,6 +180,6 @@ func (p cachePolicy) write(key string, m remembered, b *factBuilder) {
 		err = p.f.opt.State.WriteAtomic(cacheFile, data)
 	}
 	if err != nil {
-		b.source.Notes = append(b.source.Notes, "it cannot be kept: "+err.Error())
+		b.source.Notes = append(b.source.Notes, "cannot cache the value: "+err.Error())
 	}
 }

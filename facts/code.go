@@ -37,7 +37,7 @@ func tagged(v value.Value) []any {
 	return []any{"nil", nil}
 }
 
-var errKept = errors.New("what was kept cannot be read")
+var errKept = errors.New("the cached value is unreadable")
 
 func decode(data json.RawMessage) (value.Value, error) {
 	var parts []json.RawMessage

@@ -41,21 +41,21 @@ func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 	for _, file := range f.opt.confs() {
 		if there, err := f.rd.Exists(ctx, file); err == nil && !there {
 			if f.opt.Config != "" {
-				l.fault(file, errors.New("nothing of it is set: no such file or directory"))
+				l.fault(file, errors.New("no setting is used: no such file or directory"))
 			} else if _, err := f.rd.Lstat(ctx, file); err == nil {
-				l.fault(file, errors.New("nothing of it is set: it is a link to nothing"))
+				l.fault(file, errors.New("no setting is used: the target of the link does not exist"))
 			}
 			continue
 		}
 		c, problems, err := f.config(ctx, file)
 		if err != nil {
-			l.fault(file, fmt.Errorf("nothing of it is set: %w", err))
+			l.fault(file, fmt.Errorf("no setting is used: %w", err))
 		}
 		for _, problem := range problems {
-			l.fault(file, errors.New("not set: "+problem))
+			l.fault(file, errors.New("setting ignored: "+problem))
 		}
 		for _, dir := range c.CustomDirs {
-			l.pass(dir, "custom facts in Ruby are not read")
+			l.pass(dir, "ralsh does not read Ruby facts of custom-dir")
 		}
 		return f.opt.settled(c)
 	}
@@ -65,7 +65,7 @@ func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 func (f *Facts) config(ctx context.Context, file string) (Config, []string, error) {
 	info, err := f.rd.Stat(ctx, file)
 	if err == nil && info.Size > maxConf {
-		return Config{}, nil, fmt.Errorf("it has %d bytes, and may have %d", info.Size, maxConf)
+		return Config{}, nil, fmt.Errorf("the file is too long (%d bytes, at most %d)", info.Size, maxConf)
 	}
 	data, err := f.rd.ReadFile(ctx, file)
 	if err != nil {
@@ -96,7 +96,7 @@ func configOf(tree value.Value) (Config, []string) {
 		text := strings.ToLower(set.Text())
 		*to = text == "true" || text == "yes" || text == "on"
 		if !set.IsNil() && !*to && text != "false" && text != "no" && text != "off" {
-			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
+			problems = append(problems, "global."+name+" must be true or false, not "+strconv.Quote(set.Text()))
 		}
 	}
 	for _, x := range []struct {
@@ -123,7 +123,7 @@ func configOf(tree value.Value) (Config, []string) {
 		if isPattern(group) && !isGroup(own, group) {
 			p, err := regexp.Compile(`^(?:` + group + `)(?:\..*)?$`)
 			if err != nil {
-				problems = append(problems, fmt.Sprintf("facts.blocklist: %q is no pattern: %s", group, strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
+				problems = append(problems, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
 				continue
 			}
 			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // a file has its own name
@@ -161,7 +161,7 @@ func (f *Facts) Contradiction(ctx context.Context) error {
 func (c *Config) keep(own, ttls value.Value) (problems []string) {
 	for _, item := range ttls.Elements() {
 		if item.Kind() != value.Map {
-			problems = append(problems, "facts.ttls is a list of { NAME : TIME }, and not "+strconv.Quote(item.Text()))
+			problems = append(problems, "facts.ttls must be a list of { NAME : TIME }, not "+strconv.Quote(item.Text()))
 		}
 		for _, p := range item.Pairs() {
 			name := p.Key.Text()
@@ -226,7 +226,7 @@ func duration(text string) (time.Duration, error) {
 	}
 	per, ok := timeUnit(unit)
 	if err != nil || !ok || n < 0 {
-		return 0, fmt.Errorf("%q is no time; write a number and ns, us, ms, seconds, minutes, hours or days", text)
+		return 0, fmt.Errorf("%q is not a duration: write a number and ns, us, ms, seconds, minutes, hours or days (example: 30 minutes)", text)
 	}
 	const most = 100 * 365 * 24 * time.Hour
 	if n > int64(most/per) {

@@ -27,15 +27,15 @@ func TestHOCON(t *testing.T) {
 		{"a : [1, 2", "line 1: a ] is missing"},
 		{"a", "line 1: a : or = is missing"},
 		{"a : \"x", "line 1: a quote is not closed"},
-		{"a : \"\"\"x\"\"\"", "line 1: text in three quotes is not taken"},
-		{"a : ${b}", "line 1: '$' is not taken outside of quotes"},
-		{"include \"x\"", "line 1: include is not taken"},
+		{"a : \"\"\"x\"\"\"", "line 1: text in triple quotes is not supported"},
+		{"a : ${b}", "line 1: '$' must be in quotes"},
+		{"include \"x\"", "line 1: include is not supported"},
 		{"include : x", `{"include"=>"x"}`},
-		{"{}}", "line 1: there is '}' after the end"},
+		{"{}}", "line 1: unexpected text after the end: '}'"},
 		{"a : 1 }", "line 1: a name is missing before '}'"},
 		{"\n\n: 1", "line 3: a name is missing before ':'"},
-		{strings.Repeat("a{", 200), "line 1: it is nested deeper than 100"},
-		{strings.Repeat("a.", 200) + "b=1", "line 1: it is nested deeper than 100"},
+		{strings.Repeat("a{", 200), "line 1: nested deeper than 100 levels"},
+		{strings.Repeat("a.", 200) + "b=1", "line 1: nested deeper than 100 levels"},
 		{"a : \"\xff\"", "it is not UTF-8 at byte 5"},
 	} {
 		v, err := parseHOCON(c.text)
@@ -72,7 +72,7 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 	for _, s := range f.Sources(t.Context()) {
 		notes = append(notes, s.Notes...)
 	}
-	if got := strings.Join(notes, "; "); got != "passed over: custom facts in Ruby are not read; passed over: blocked by "+conf {
+	if got := strings.Join(notes, "; "); got != "skipped: ralsh does not read Ruby facts of custom-dir; skipped: blocked by "+conf {
 		t.Errorf("notes: %s", got)
 	}
 	tried := f.Get(t.Context(), "kernel").Tried
@@ -107,16 +107,16 @@ func TestBlockPatterns(t *testing.T) {
 // an invalid setting.
 func TestBadConfiguration(t *testing.T) {
 	for text, want := range map[string]string{
-		"facts : {":                       conf + ": nothing of it is set: line 1: a } is missing",
-		"global : { show-legacy : maybe}": conf + `: not set: global.show-legacy is true or false, and not "maybe"`,
-		"facts.ttls : [ { memory : soon } ]": conf + `: not set: facts.ttls: memory: "soon" is no time; write a number and ns, us, ms, seconds, ` +
-			"minutes, hours or days",
-		`facts.blocklist : [ "mem(ory" ]`: conf + ": not set: facts.blocklist: \"mem(ory\" is no pattern: missing closing ): `^(?:mem(ory)(?:\\..*)?$`",
+		"facts : {":                       conf + ": no setting is used: line 1: a } is missing",
+		"global : { show-legacy : maybe}": conf + `: setting ignored: global.show-legacy must be true or false, not "maybe"`,
+		"facts.ttls : [ { memory : soon } ]": conf + `: setting ignored: facts.ttls: memory: "soon" is not a duration: write a number and ns, us, ms, seconds, ` +
+			"minutes, hours or days (example: 30 minutes)",
+		`facts.blocklist : [ "mem(ory" ]`: conf + ": setting ignored: facts.blocklist: invalid pattern \"mem(ory\": missing closing ): `^(?:mem(ory)(?:\\..*)?$`",
 		`global : { no-external-facts : false, external-dir : "/etc/facter/facts.d", no-custom-facts : true, custom-dir : "/x" }`: conf +
-			": not set: global.custom-dir: global.no-custom-facts excludes it",
-		"facts : [ memory ]":           conf + ": not set: facts is a group of settings, { NAME : VALUE }",
-		"facts.ttls : [ memory ]":      conf + `: not set: facts.ttls is a list of { NAME : TIME }, and not "memory"`,
-		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",
+			": setting ignored: global.custom-dir: global.no-custom-facts excludes it",
+		"facts : [ memory ]":           conf + ": setting ignored: facts must be a group of settings, { NAME : VALUE }",
+		"facts.ttls : [ memory ]":      conf + `: setting ignored: facts.ttls must be a list of { NAME : TIME }, not "memory"`,
+		strings.Repeat("#", maxConf+1): conf + ": no setting is used: the file is too long (1048577 bytes, at most 1048576)",
 	} {
 		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
 		f := With(fake.Reader(), Options{})
@@ -205,7 +205,7 @@ func TestCache(t *testing.T) {
 	if count != 1 {
 		t.Errorf("it ran %d times", count)
 	}
-	if leaf := leafOf(t, look().Get(t.Context(), "f"), "f"); !strings.HasPrefix(leaf.Note, "kept since ") {
+	if leaf := leafOf(t, look().Get(t.Context(), "f"), "f"); !strings.HasPrefix(leaf.Note, "cached since ") {
 		t.Errorf("its note is %q", leaf.Note)
 	}
 	fake.SetNow(fake.Reader().Now().Add(3 * time.Hour))
@@ -218,7 +218,7 @@ func TestCache(t *testing.T) {
 	}
 	f = look()
 	check(t, f, "f 2.0\nmemory.system.total_bytes 2048000\n")
-	if trouble := f.Trouble(t.Context()); len(trouble) != 1 || !strings.Contains(trouble[0].Error(), "begun anew") {
+	if trouble := f.Trouble(t.Context()); len(trouble) != 1 || !strings.Contains(trouble[0].Error(), "ralsh starts a new cache") {
 		t.Errorf("trouble: %v", trouble)
 	}
 }

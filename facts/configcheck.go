@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/ral/nearest"
@@ -38,7 +39,7 @@ func strangers(tree value.Value) (problems []string) {
 		case i < 0:
 			problems = append(problems, stranger("setting", section, sections))
 		case p.Value.Kind() != value.Map:
-			problems = append(problems, section+" is a group of settings, { NAME : VALUE }")
+			problems = append(problems, section+" must be a group of settings, { NAME : VALUE }")
 		case settings[i].names != nil:
 			for _, inner := range p.Value.Pairs() {
 				if name := inner.Key.Text(); !slices.Contains(settings[i].names, name) {
@@ -51,9 +52,9 @@ func strangers(tree value.Value) (problems []string) {
 }
 
 func stranger(what, name string, known []string) string {
-	text := fmt.Sprintf("no %s is called %q", what, name)
+	text := fmt.Sprintf("unknown %s %q", what, name)
 	if near := nearest.Of(name, known); near != "" {
-		text += "; did you mean " + near + "?"
+		text += " (did you mean " + strconv.Quote(near) + "?)"
 	}
 	return text
 }

@@ -32,11 +32,11 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 	}
 	slices.Sort(got)
 	want := []string{
-		conf + `: facts.blocklist: no fact, group or file of facts is called "memroy"; did you mean memory?`,
-		conf + `: facts.ttls: no fact, group or file of facts is called "procesor"; did you mean processor?`,
-		conf + `: not set: cli: no setting is called "color"`,
-		conf + `: not set: facts: no setting is called "blocklst"; did you mean blocklist?`,
-		conf + `: not set: no setting is called "globl"; did you mean global?`,
+		conf + `: facts.blocklist: unknown fact, group or file of facts "memroy" (did you mean "memory"?)`,
+		conf + `: facts.ttls: unknown fact, group or file of facts "procesor" (did you mean "processor"?)`,
+		conf + `: setting ignored: cli: unknown setting "color"`,
+		conf + `: setting ignored: facts: unknown setting "blocklst" (did you mean "blocklist"?)`,
+		conf + `: setting ignored: unknown setting "globl" (did you mean "global"?)`,
 		"cannot read /missing: no such file or directory",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -52,7 +52,7 @@ func TestConfigurationIsALinkToNothing(t *testing.T) {
 	}
 	f := With(fake.Reader(), Options{})
 	trouble := f.Trouble(t.Context())
-	if len(trouble) != 1 || trouble[0].Error() != conf+": nothing of it is set: it is a link to nothing" {
+	if len(trouble) != 1 || trouble[0].Error() != conf+": no setting is used: the target of the link does not exist" {
 		t.Errorf("trouble: %v", trouble)
 	}
 	if _, err := f.Fact(t.Context(), "kernel"); err == nil {

@@ -69,7 +69,7 @@ func lowered(v value.Value) value.Value {
 func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 	defer func() {
 		if p := recover(); p != nil {
-			why = fmt.Sprintf("its test fell over: %v", p)
+			why = fmt.Sprintf("the test panicked: %v", p)
 		}
 	}()
 	var got value.Value
@@ -79,7 +79,7 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 		case err != nil:
 			return err.Error()
 		case v.IsNil():
-			return "there is no fact " + c.Fact
+			return "the fact " + c.Fact + " does not exist"
 		}
 		got = lowered(v)
 	}
@@ -89,9 +89,9 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 			if unmet, said := errors.AsType[Unmet](err); said {
 				return string(unmet)
 			}
-			return "its test failed: " + err.Error()
+			return "the test failed: " + err.Error()
 		case !yes:
-			return "its test says no"
+			return "the test returned false"
 		}
 		return ""
 	}
@@ -102,5 +102,5 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 		}
 		wanted = append(wanted, m.text)
 	}
-	return c.Fact + " is " + got.Text() + ", and not " + strings.Join(wanted, " or ")
+	return c.Fact + " is " + got.Text() + ", not " + strings.Join(wanted, " or ")
 }

@@ -60,11 +60,11 @@ func (d *Definition) check() error {
 	}
 	switch {
 	case d.Fact == "" || goodText(d.Fact) != nil:
-		return fmt.Errorf("%q is no name of a fact", d.Fact)
+		return fmt.Errorf("%q is not a valid name of a fact", d.Fact)
 	case ways != 1:
-		return fmt.Errorf("fact %s: a resolution has a command, code or chunks, and this has %d of them", d.Fact, ways)
+		return fmt.Errorf("fact %s: a resolution needs exactly one of command, code and chunks, not %d", d.Fact, ways)
 	case d.Timeout < 0:
-		return fmt.Errorf("fact %s: a timeout of %s cannot be", d.Fact, d.Timeout)
+		return fmt.Errorf("fact %s: the timeout must be positive, not %s", d.Fact, d.Timeout)
 	}
 	return nil
 }
@@ -78,10 +78,10 @@ func (l *loading) customs(f *Facts) {
 	case len(defined) == 0:
 		return
 	case f.opt.NoCustom:
-		l.pass("custom facts", "--no-custom-facts is given")
+		l.pass("custom facts", "--no-custom-facts is set")
 		return
 	case l.config.noCustom:
-		l.pass("custom facts", l.config.file+" says no-custom-facts")
+		l.pass("custom facts", l.config.file+" sets no-custom-facts")
 		return
 	}
 	for i := range defined {
@@ -126,7 +126,7 @@ func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
 	}
 	v, err := d.value(ctx, ask)
 	if bad := good(v); err == nil && bad != nil {
-		err = badValue{fmt.Errorf("its value cannot be: %w", bad)}
+		err = badValue{fmt.Errorf("invalid value: %w", bad)}
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -150,7 +150,7 @@ func (d *Definition) timeout() time.Duration {
 func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("its code fell over: %v", p)
+			err = fmt.Errorf("the code panicked: %v", p)
 		}
 	}()
 	switch {

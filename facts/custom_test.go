@@ -68,7 +68,7 @@ func TestCustomFacts(t *testing.T) {
 	)
 	check(t, f, "kernel heavy\nconfined debian\nbroken \nranged in\nbeyond \nlike in\ntie external\nbeaten custom\nrun out\nnone \nlatin light\n")
 	check(t, f, "parts [\"1\", \"2\", \"12\"]\nkernelrelease 6.1.0-fake\n")
-	for name, want := range map[string]string{"fallen": "fallen has no value: its code fell over: oh"} {
+	for name, want := range map[string]string{"fallen": "fallen has no value: the code panicked: oh"} {
 		if _, err := f.Fact(t.Context(), name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}

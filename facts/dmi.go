@@ -30,7 +30,7 @@ var dmiFiles = [...]struct{ fact, file string }{
 // serial numbers.
 func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
 	if ok, err := rd.Exists(ctx, sysDMI); !ok && err == nil {
-		b.unsuitable = "there is no " + sysDMI + ": this kernel knows of no firmware tables"
+		b.unsuitable = sysDMI + " does not exist: the kernel provides no firmware tables"
 		return
 	}
 	for _, f := range dmiFiles {

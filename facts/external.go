@@ -59,7 +59,7 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 		for _, name := range names {
 			file := path.Join(dir, name)
 			if strings.HasPrefix(name, ".") {
-				l.pass(file, "its name begins with a dot")
+				l.pass(file, "the name begins with a dot")
 				continue
 			}
 			l.file(ctx, rd, file, c)
@@ -68,10 +68,10 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 	for _, file := range opt.Files {
 		switch {
 		case opt.NoExternal:
-			l.pass(file, "--no-external-facts is given")
+			l.pass(file, "--no-external-facts is set")
 			continue
 		case c.noExternal:
-			l.pass(file, c.file+" says no-external-facts")
+			l.pass(file, c.file+" sets no-external-facts")
 			continue
 		}
 		l.file(ctx, opt.FilesOn, file, c)
@@ -95,7 +95,7 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	info, err := rd.Stat(ctx, file)
 	switch {
 	case err != nil && gone(err):
-		l.fault(file, errors.New("it is a link to nothing"))
+		l.fault(file, errors.New("the target of the link does not exist"))
 	case err != nil:
 		l.fault(file, &readError{file, err})
 	case passedOver(info, ext) != "":
@@ -110,19 +110,19 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 func passedOver(info host.Info, ext string) string {
 	switch {
 	case info.IsDir():
-		return "it is a folder, and only files are read"
+		return "it is a directory; ralsh reads only files"
 	case !info.Mode.IsRegular():
-		return "it is no regular file"
+		return "it is not a regular file"
 	case info.Mode.Perm()&0o111 == 0:
-		return "its name ends in none of .txt, .json and .yaml, and it is not executable"
+		return "the name does not end in .txt, .json or .yaml, and the file is not executable"
 	case slices.Contains([]string{".bat", ".cmd", ".com", ".exe"}, ext):
-		return "it is a program of Windows"
+		return "it is a Windows program"
 	}
 	return ""
 }
 
 func (l *loading) pass(file, why string) {
-	l.sources = append(l.sources, Source{Path: file, Notes: []string{"passed over: " + why}})
+	l.sources = append(l.sources, Source{Path: file, Notes: []string{"skipped: " + why}})
 }
 
 func (l *loading) fault(file string, err error) {
@@ -153,11 +153,11 @@ func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
 	info, err := rd.Stat(ctx, file)
 	switch {
 	case err != nil && errors.Is(err, fs.ErrNotExist):
-		return nil, errors.New("it is a link to nothing")
+		return nil, errors.New("the target of the link does not exist")
 	case err == nil && !info.Mode.IsRegular():
-		return nil, errors.New("it is no regular file, and is not read")
+		return nil, errors.New("it is not a regular file; ralsh does not read it")
 	case err == nil && info.Size > maxFacts:
-		return nil, fmt.Errorf("it has %d bytes; a file of facts may have %d", info.Size, maxFacts)
+		return nil, fmt.Errorf("the file is too long (%d bytes, at most %d)", info.Size, maxFacts)
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
@@ -171,7 +171,7 @@ func emptiness(data []byte) string {
 	if len(data) == 0 {
 		return "it is empty"
 	}
-	return "it holds no facts"
+	return "it contains no facts"
 }
 
 // external adds the facts of a map. It omits and reports strings that are not
@@ -183,14 +183,14 @@ func (b *factBuilder) external(found value.Value, from string) {
 		name := strings.ToLower(p.Key.Text())
 		if err := good(p.Value); name == "" || err != nil {
 			if lost++; lost <= maxNumbers {
-				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name"))))
+				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is omitted: %w", name, firstError(err, errors.New("the name is empty"))))
 			}
 			continue
 		}
 		last[name] = p.Value
 	}
 	if lost > maxNumbers {
-		b.source.Err = both(b.source.Err, fmt.Errorf("%d more are left out", lost-maxNumbers))
+		b.source.Err = both(b.source.Err, fmt.Errorf("%d more facts are omitted", lost-maxNumbers))
 	}
 	for name, v := range last {
 		b.tree([]string{name}, v, from)

@@ -78,11 +78,11 @@ func TestBadFiles(t *testing.T) {
 		got[filepath.Base(s.Path)] = s.Err.Error()
 	}
 	for name, want := range map[string]string{
-		"latin.txt": "lines 1 and 3 are not UTF-8, and left out", "broken.json": "no JSON: it ends too early", "more.json": "more after its end",
-		"list.yaml": "its YAML is a list", "broken.yaml": "invalid YAML: line", "symbol.yaml": "line 1: :b is a symbol of Ruby",
-		"latin.json": "not UTF-8 at byte 6", "deep.yaml": "nested deeper", "big.txt": "it has 1048577 bytes", "bomb.yaml": "stands for more than",
-		"deep.json": "this is no JSON", "fifo.txt": "no regular file", "link.json": "a link to nothing", "link": "a link to nothing",
-		"binary.yaml": `fact "one" is left out: it is not UTF-8 at byte 0; fact "two" is left out`, "object.yaml": "line 1: the tag !ruby/object:Object asks",
+		"latin.txt": "lines 1 and 3 are not UTF-8 and omitted", "broken.json": "invalid JSON: unexpected end of the file", "more.json": "unexpected text after the end",
+		"list.yaml": "the YAML is a list", "broken.yaml": "invalid YAML: line", "symbol.yaml": "line 1: :b is a Ruby symbol",
+		"latin.json": "not UTF-8 at byte 6", "deep.yaml": "nested deeper", "big.txt": "1048577 bytes", "bomb.yaml": "more than",
+		"deep.json": "invalid JSON", "fifo.txt": "not a regular file", "link.json": "target of the link does not exist", "link": "target of the link does not exist",
+		"binary.yaml": `fact "one" is omitted: it is not UTF-8 at byte 0; fact "two" is omitted`, "object.yaml": "line 1: the tag !ruby/object:Object requires",
 	} {
 		if !strings.Contains(got[name], want) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
@@ -133,17 +133,17 @@ func TestNotes(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
-		".hidden.txt: passed over: its name begins with a dot",
-		factsD + "killed: killed by SIGPIPE, which Facter does not look at",
+		".hidden.txt: skipped: the name begins with a dot",
+		factsD + "killed: killed by SIGPIPE, which Facter ignores",
 		factsD + `none: the program: exit 127, "ipmitool: not found"`,
-		factsD + "three: exit 3, which Facter does not look at; standard error: noise",
-		"README: passed over: its name ends in none of .txt, .json and .yaml, and it is not executable",
-		"a.exe: passed over: it is a program of Windows",
-		"a.yml: passed over: its name ends in none of .txt, .json and .yaml, and it is not executable",
-		"comments.txt: it holds no facts", "empty.txt: it is empty", "empty.yaml: it is empty",
-		"half.txt: line 2 is not name=value", "most.txt: lines 1, 2, 3, 5, 6 and 2 more are not name=value", "none.json: it holds no facts",
-		"prose: of what it printed, line 2 is not name=value", "silent: it printed no facts",
-		"sub: passed over: it is a folder, and only files are read",
+		factsD + "three: exit 3, which Facter ignores; standard error: noise",
+		"README: skipped: the name does not end in .txt, .json or .yaml, and the file is not executable",
+		"a.exe: skipped: it is a Windows program",
+		"a.yml: skipped: the name does not end in .txt, .json or .yaml, and the file is not executable",
+		"comments.txt: it contains no facts", "empty.txt: it is empty", "empty.yaml: it is empty",
+		"half.txt: line 2 is not name=value", "most.txt: lines 1, 2, 3, 5, 6 and 2 more are not name=value", "none.json: it contains no facts",
+		"prose: standard output: line 2 is not name=value", "silent: it printed no facts",
+		"sub: skipped: it is a directory; ralsh reads only files",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

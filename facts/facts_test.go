@@ -59,8 +59,8 @@ func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 	fake.Deny("/proc/1/environ")
 	f, ctx := New(fake.Reader()), t.Context()
 	want := map[string]string{
-		"virtual": "virtual has no value: cannot read /proc/1/environ: permission denied. " +
-			"Asked also: /proc/1/cgroup (no container), DMI (no entry)",
+		"virtual": "virtual has no value: cannot read /proc/1/environ: permission denied; " +
+			"also checked: /proc/1/cgroup (no container), DMI (no entry)",
 		"dmi.product.serial_number": "dmi.product.serial_number has no value: cannot read " + sysDMI +
 			"/product_serial: permission denied",
 		"serialnumber": "dmi.product.serial_number has no value: cannot read " + sysDMI +

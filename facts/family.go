@@ -34,13 +34,13 @@ func (d *distro) family() (name, why string) {
 		for _, f := range families {
 			for _, id := range f.ids {
 				if slices.Contains(words, id) {
-					return f.name, d.because(key, id) + " is of the family " + f.name
+					return f.name, d.because(key, id) + " belongs to the family " + f.name
 				}
 			}
 		}
 	}
 	if words := strings.Fields(d.words["ID"]); len(words) > 0 {
-		return capital(words[0]), d.because("ID", words[0]) + " is of no other family"
+		return capital(words[0]), d.because("ID", words[0]) + " belongs to no family of distributions"
 	}
 	return "", ""
 }
@@ -52,5 +52,5 @@ func (d *distro) because(key, word string) string {
 	case key == "ID":
 		return "ID=" + word
 	}
-	return "ID_LIKE has " + word + ", which"
+	return "ID_LIKE contains " + word + ", which"
 }

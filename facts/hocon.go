@@ -26,7 +26,7 @@ func parseHOCON(text string) (value.Value, error) {
 	if err == nil {
 		h.blank(true)
 		if h.at < len(h.text) {
-			err = h.fault("there is %q after the end", h.text[h.at])
+			err = h.fault("unexpected text after the end: %q", h.text[h.at])
 		}
 	}
 	return v, err
@@ -84,7 +84,7 @@ func (h *hocon) blank(lines bool) (ended bool) {
 func (h *hocon) object(depth int, braces bool) (value.Value, error) {
 	v := value.MapOf()
 	if depth > maxHOCONDepth {
-		return v, h.fault("it is nested deeper than %d", maxHOCONDepth)
+		return v, h.fault("nested deeper than %d levels", maxHOCONDepth)
 	}
 	for {
 		h.blank(true)
@@ -97,7 +97,7 @@ func (h *hocon) object(depth int, braces bool) (value.Value, error) {
 			return v, nil
 		}
 		if rest, ok := strings.CutPrefix(h.text[h.at:], "include"); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), `"`) {
-			return v, h.fault("include is not taken")
+			return v, h.fault("include is not supported")
 		}
 		path, err := h.path()
 		if err != nil {
@@ -129,7 +129,7 @@ func (h *hocon) path() ([]string, error) {
 			return nil, h.fault("a name is missing before %q", h.peek())
 		}
 		if path = append(path, name); len(path) > maxHOCONDepth {
-			return nil, h.fault("it is nested deeper than %d", maxHOCONDepth)
+			return nil, h.fault("nested deeper than %d levels", maxHOCONDepth)
 		}
 		if !h.take('.') {
 			break
@@ -170,7 +170,7 @@ func (h *hocon) value(depth int) (value.Value, error) {
 
 func (h *hocon) list(depth int) (value.Value, error) {
 	if depth > maxHOCONDepth {
-		return value.Value{}, h.fault("it is nested deeper than %d", maxHOCONDepth)
+		return value.Value{}, h.fault("nested deeper than %d levels", maxHOCONDepth)
 	}
 	var items []value.Value
 	for {

@@ -23,7 +23,7 @@ func (h *hocon) word(end string) (text string, quoted bool, err error) {
 			break
 		}
 		if strings.ContainsRune("$\"`^?!@*&\\", rune(rest[0])) && (rest[0] != '*' && rest[0] != '?') {
-			return "", false, h.fault("%q is not taken outside of quotes", rest[0])
+			return "", false, h.fault("%q must be in quotes", rest[0])
 		}
 		h.at++
 	}
@@ -33,7 +33,7 @@ func (h *hocon) word(end string) (text string, quoted bool, err error) {
 // quoted reads a JSON string.
 func (h *hocon) quoted() (string, error) {
 	if strings.HasPrefix(h.text[h.at:], `"""`) {
-		return "", h.fault("text in three quotes is not taken")
+		return "", h.fault("text in triple quotes is not supported")
 	}
 	for end := h.at + 1; end < len(h.text); end++ {
 		switch h.text[end] {
@@ -44,7 +44,7 @@ func (h *hocon) quoted() (string, error) {
 		case '"':
 			var text string
 			if err := json.Unmarshal([]byte(h.text[h.at:end+1]), &text); err != nil {
-				return "", h.fault("this is no text: %s", h.text[h.at:end+1])
+				return "", h.fault("invalid string: %s", h.text[h.at:end+1])
 			}
 			h.at = end + 1
 			return text, nil

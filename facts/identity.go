@@ -49,5 +49,5 @@ func (b *factBuilder) account(ctx context.Context, rd host.Reader, name, file, i
 			return
 		}
 	}
-	b.fail(name, file, fmt.Errorf("%s has no entry for %s", file, id))
+	b.fail(name, file, fmt.Errorf("%s does not list %s", file, id))
 }

@@ -26,7 +26,7 @@ func loadAverages(ctx context.Context, rd host.Reader, b *factBuilder) {
 		}
 		load, err := strconv.ParseFloat(fields[i], 64)
 		if err != nil || math.IsNaN(load) || math.IsInf(load, 0) {
-			b.fail("load_averages."+name, loadavg, fmt.Errorf("%s holds %q, no number", loadavg, fields[i]))
+			b.fail("load_averages."+name, loadavg, fmt.Errorf("%s contains %q, which is not a number", loadavg, fields[i]))
 			continue
 		}
 		b.put("load_averages."+name, value.Flt(load), loadavg)

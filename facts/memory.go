@@ -34,7 +34,7 @@ func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	total, ok := kib["MemTotal"]
 	if !ok {
-		b.fail("memory", meminfo, fmt.Errorf("%s has no MemTotal", meminfo))
+		b.fail("memory", meminfo, fmt.Errorf("%s does not contain MemTotal", meminfo))
 		return
 	}
 	available, ok := kib["MemAvailable"]

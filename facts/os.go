@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-var errNoRelease = errors.New("no " + osRelease + ", nor another file that names the distribution")
+var errNoRelease = errors.New("no " + osRelease + " or other release file exists")
 
 // osFacts adds the facts of the system inside the root; only the machine's
 // hardware name is that of the running kernel.

@@ -68,9 +68,9 @@ func check(t *testing.T, f *Facts, want string) {
 
 func TestFamilySaysWhy(t *testing.T) {
 	for _, c := range []struct{ release, want string }{
-		{"ID=debian", "ID=debian is of the family Debian"},
-		{"ID=kali\nID_LIKE=debian", "ID_LIKE has debian, which is of the family Debian"},
-		{"ID=void", "ID=void is of no other family"},
+		{"ID=debian", "ID=debian belongs to the family Debian"},
+		{"ID=kali\nID_LIKE=debian", "ID_LIKE contains debian, which belongs to the family Debian"},
+		{"ID=void", "ID=void belongs to no family of distributions"},
 	} {
 		f := New(host.NewFake(map[string]string{osRelease: c.release}).Reader())
 		leaf := leafOf(t, f.Get(t.Context(), "os"), "os.family")

@@ -58,7 +58,7 @@ func parseText(data []byte) (value.Value, []string, error) {
 		notes = append(notes, numbered(passed, "is", "are")+" not name=value")
 	}
 	if len(latin) > 0 {
-		return value.MapOf(pairs...), notes, errors.New(numbered(latin, "is", "are") + " not UTF-8, and left out")
+		return value.MapOf(pairs...), notes, errors.New(numbered(latin, "is", "are") + " not UTF-8 and omitted")
 	}
 	return value.MapOf(pairs...), notes, nil
 }
@@ -92,12 +92,12 @@ func parseJSON(data []byte) (value.Value, []string, error) {
 	var got any
 	if err := dec.Decode(&got); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("it ends too early")
+			err = errors.New("unexpected end of the file")
 		}
-		return value.Value{}, nil, fmt.Errorf("this is no JSON: %w", err)
+		return value.Value{}, nil, fmt.Errorf("invalid JSON: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return value.Value{}, nil, fmt.Errorf("this is no JSON: there is more after its end, at byte %d", dec.InputOffset())
+		return value.Value{}, nil, fmt.Errorf("invalid JSON: unexpected text after the end, at byte %d", dec.InputOffset())
 	}
 	return onlyMap(value.FromPlain(allDigits(got)), "JSON")
 }
@@ -131,7 +131,7 @@ func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	case value.Nil:
 		return v, nil, nil
 	}
-	return value.Value{}, nil, fmt.Errorf("its %s is a %s; facts are a map of names to values", what, v.Kind())
+	return value.Value{}, nil, fmt.Errorf("the %s is a %s: facts must be a map of names to values", what, v.Kind())
 }
 
 // goodText returns an error with the position if a text is not UTF-8.

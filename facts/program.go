@@ -53,12 +53,12 @@ func (p *program) run(ctx context.Context, rd host.Reader, b *factBuilder) {
 		b.source.Err = err
 		return
 	case res.Truncated || len(res.Stdout) > maxFacts:
-		b.source.Err = fmt.Errorf("it printed more than %d bytes; a file of facts may have %d", maxFacts, maxFacts)
+		b.source.Err = fmt.Errorf("the output is too long (more than %d bytes)", maxFacts)
 		return
 	}
 	found, notes, err := parsePrinted(res.Stdout)
 	for _, note := range notes {
-		b.source.Notes = append(b.source.Notes, "of what it printed, "+note)
+		b.source.Notes = append(b.source.Notes, "standard output: "+note)
 	}
 	b.external(found, p.file)
 	b.source.Err = both(err, b.source.Err)
@@ -87,7 +87,7 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 		if res.Signal != "" {
 			how = "killed by " + res.Signal
 		}
-		warned = append(warned, how+", which Facter does not look at")
+		warned = append(warned, how+", which Facter ignores")
 		for i := range b.leaves {
 			b.leaves[i].note = how
 		}

@@ -15,7 +15,7 @@ import (
 // would run as root.
 func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	if root != "/" {
-		return errors.New("not run: it is below another root, and would tell of this machine")
+		return errors.New("not run: the program is below a different root directory, but would read this machine")
 	}
 	if rd.UID() != 0 {
 		return nil
@@ -38,7 +38,7 @@ func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 		}
 		file = target
 	}
-	return errors.New("not run: it is a link through too many others")
+	return errors.New("not run: the path has more than 40 symbolic links")
 }
 
 // maxLinks is the maximum number of links in a path, as in the kernel.
@@ -47,7 +47,7 @@ const maxLinks = 40
 // rootsFolders rejects a directory if another user than root can write to it or
 // to a parent.
 func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
-	for what, sticky := "its folder", false; ; what, sticky = dir, true {
+	for what, sticky := "its directory", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
 		if err != nil {
 			return &readError{dir, err}
@@ -68,11 +68,11 @@ func roots(what string, info host.Info, sticky bool) error {
 	mode := info.Mode.Perm()
 	switch {
 	case info.UID != 0:
-		return fmt.Errorf("not run: %s belongs to uid %d, and would run as root", what, info.UID)
+		return fmt.Errorf("not run: %s belongs to uid %d, but the program would run as root", what, info.UID)
 	case sticky && info.Mode&fs.ModeSticky != 0:
 		return nil
 	case mode&0o002 != 0, mode&0o020 != 0 && info.GID != 0:
-		return fmt.Errorf("not run: others than root may write %s (mode %#o), and it would run as root", what, mode)
+		return fmt.Errorf("not run: users other than root can write %s (mode %#o), but the program would run as root", what, mode)
 	}
 	return nil
 }

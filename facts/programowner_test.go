@@ -13,10 +13,10 @@ import (
 // A program that another user could have written is not run as root.
 func TestNotRunAsRoot(t *testing.T) {
 	for _, c := range []struct{ what, want string }{
-		{"file", "not run: it belongs to uid 1000, and would run as root"},
-		{"folder", "not run: its folder belongs to uid 1000, and would run as root"},
-		{"above", "not run: /etc belongs to uid 1000, and would run as root"},
-		{"mode", "not run: others than root may write it (mode 0777), and it would run as root"},
+		{"file", "not run: it belongs to uid 1000, but the program would run as root"},
+		{"folder", "not run: its directory belongs to uid 1000, but the program would run as root"},
+		{"above", "not run: /etc belongs to uid 1000, but the program would run as root"},
+		{"mode", "not run: users other than root can write it (mode 0777), but the program would run as root"},
 	} {
 		fake := host.NewFake(nil)
 		printing(fake, factsD+"x.sh", says("x=1"))
@@ -55,8 +55,8 @@ func TestLinkedProgram(t *testing.T) {
 	}{
 		{0, 0o755, "x 1\n", ""},
 		{0, 0o777 | fs.ModeSticky, "x 1\n", ""},
-		{0, 0o777, "x \n", "not run: others than root may write /home (mode 0777), and it would run as root"},
-		{1000, 0o755, "x \n", "not run: /home belongs to uid 1000, and would run as root"},
+		{0, 0o777, "x \n", "not run: users other than root can write /home (mode 0777), but the program would run as root"},
+		{1000, 0o755, "x \n", "not run: /home belongs to uid 1000, but the program would run as root"},
 	} {
 		fake := host.NewFake(map[string]string{factsD + "a.txt": ""})
 		printing(fake, "/home/it/x.sh", says("x=1"))

@@ -13,10 +13,10 @@ func TestReasons(t *testing.T) {
 	f := With(host.NewFake(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Reader(), Options{})
 	for name, want := range map[string]string{
 		"kernel":           "kernel has no value: blocked by " + conf,
-		"os.name":          "os.name has no value: no /etc/os-release, nor another file that names the distribution",
-		"os.release.major": "os.release.major has no value: no /etc/os-release, nor another file that names the distribution",
-		"dmi":              "there is no /sys/class/dmi/id: this kernel knows of no firmware tables",
-		"ssh":              "there is no public host key, as /etc/ssh/ssh_host_ed25519_key.pub",
+		"os.name":          "os.name has no value: no /etc/os-release or other release file exists",
+		"os.release.major": "os.release.major has no value: no /etc/os-release or other release file exists",
+		"dmi":              "/sys/class/dmi/id does not exist: the kernel provides no firmware tables",
+		"ssh":              "no public host key exists (example: /etc/ssh/ssh_host_ed25519_key.pub)",
 		"nothing":          "",
 	} {
 		_, fact, err := f.Ask(t.Context(), name)
@@ -100,7 +100,7 @@ func TestReasonOfTheOverruled(t *testing.T) {
 		Definition{Fact: "twice", Code: text("first")},
 		Definition{Fact: "twice", Code: text("second")},
 	)
-	const heavier, same = "a heavier one has a value", "one of the same weight has a value"
+	const heavier, same = "a heavier resolution has a value", "an earlier resolution of the same weight has a value"
 	for name, want := range map[string][]string{"kernel": {heavier}, "tie": {same, heavier}, "twice": {same}} {
 		var got []string
 		for _, a := range f.Get(t.Context(), name).Overruled() {

@@ -90,7 +90,7 @@ func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 type runKey struct{}
 
 // errRecursion is returned to a resolution that waits for itself.
-var errRecursion = errors.New("it asks for itself")
+var errRecursion = errors.New("the fact depends on itself")
 
 // enter records that one run waits for another, unless that one waits for it.
 func (f *Facts) enter(me, other *run) bool {

@@ -21,12 +21,12 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
 		switch {
 		case won:
-			try.Why = "a heavier one has a value"
+			try.Why = "a heavier resolution has a value"
 			if by, _ := fact.Winner(); by.Weight == r.weight {
-				try.Why = "one of the same weight has a value"
+				try.Why = "an earlier resolution of the same weight has a value"
 			}
 		case stopped[r.kind]:
-			try.Why = "one before it failed"
+			try.Why = "an earlier resolution failed"
 		case s.config.blocks(name):
 			try.Why = s.config.blockedBy().Error()
 		default:
@@ -139,9 +139,9 @@ func (a *Attempt) judge(name string, found *run, err error, s *snapshot) Fact {
 	case found.found.unsuitable != "":
 		a.Outcome, a.Why = Unsuitable, found.found.unsuitable
 	default:
-		a.Outcome, a.Why = NoValue, "it found none"
+		a.Outcome, a.Why = NoValue, "the resolution returned no value"
 		if found.recursive {
-			a.Why = "it asked for itself"
+			a.Why = "the fact depends on itself"
 		}
 	}
 	return got

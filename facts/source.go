@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-var errNoAnswer = fmt.Errorf("neither the folders of facts nor facter.conf answered in %s; there are only core facts", patience)
+var errNoAnswer = fmt.Errorf("the directories of facts and facter.conf did not answer in %s; only core facts are available", patience)
 
 // Source is a file that may provide facts: the facts, and problems that Facter
 // would not report.
@@ -16,7 +16,7 @@ type Source struct {
 	Path    string   // of the file, directory or setting
 	What    string   // "txt", "json", "yaml", "executable"; "" if skipped
 	Names   []string // facts that it provides
-	Notes   []string // "passed over: ...", "lines 2 and 5 are not name=value"
+	Notes   []string // "skipped: ...", "lines 2 and 5 are not name=value"
 	Err     error    // why it provides nothing, or not all
 	Warning string   // exit status and standard error of an executable that provides facts
 	NotRun  bool     // not needed so far

@@ -42,14 +42,14 @@ func ssh(ctx context.Context, rd host.Reader, b *factBuilder) {
 		}
 	}
 	if len(b.leaves) == 0 {
-		b.unsuitable = "there is no public host key, as /etc/ssh/ssh_host_ed25519_key.pub"
+		b.unsuitable = "no public host key exists (example: /etc/ssh/ssh_host_ed25519_key.pub)"
 	}
 }
 
 func (b *factBuilder) hostKey(name string, number int, fields []string, file string) {
 	blob, err := base64.StdEncoding.DecodeString(fields[1])
 	if err != nil {
-		b.fail(name, file, fmt.Errorf("%s holds no key: %w", file, err))
+		b.fail(name, file, fmt.Errorf("%s contains no key: %w", file, err))
 		return
 	}
 	b.text(name+".key", fields[1], file)

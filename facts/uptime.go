@@ -24,7 +24,7 @@ func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
 	whole, _, _ := strings.Cut(first, ".")
 	seconds, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil {
-		b.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, no number", procUptime, whole))
+		b.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, which is not a number", procUptime, whole))
 		return
 	}
 	from := procUptime

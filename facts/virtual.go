@@ -24,13 +24,13 @@ func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
 	if name == "" {
 		switch {
 		case why != nil:
-			why = fmt.Errorf("%w. Asked also: /proc/1/cgroup (no container), %s", why, asked(machine, file))
+			why = fmt.Errorf("%w; also checked: /proc/1/cgroup (no container), %s", why, asked(machine, file))
 		case machine != "":
 			name, from = machine, file
 		case hw.flag != hypervisorFlag:
 			name, from = "physical", sysDMI+", "+cpuinfo
 		default:
-			why = errors.New("the processor says that a hypervisor is there, and nothing says which")
+			why = errors.New("the processor reports a hypervisor, but no source names it")
 			from = cpuinfo
 		}
 	}
@@ -44,12 +44,12 @@ func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
 	b.fail("virtual", from, why)
 	if machine != "" && !slices.Contains(notVirtual[:], machine) {
 		b.put("is_virtual", value.Bool(true), file)
-		b.note("the machine beneath is " + machine)
+		b.note("the underlying machine is " + machine)
 		return
 	}
 	if hw.flag == hypervisorFlag && machine != "xen0" {
 		b.put("is_virtual", value.Bool(true), cpuinfo)
-		b.note("the processor's flags have hypervisor")
+		b.note("the processor's flags contain hypervisor")
 		return
 	}
 	b.fail("is_virtual", from, why)

@@ -26,7 +26,7 @@ func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err
 	if err := errors.Join(goodText(string(data)), tooDeep(data)); err != nil {
 		return value.Value{}, nil, err
 	}
-	most := fmt.Sprintf("it stands for more than %d values, or is nested deeper than %d", maxYAMLNodes, maxYAMLDepth)
+	most := fmt.Sprintf("more than %d values (with expanded aliases), or nested deeper than %d levels", maxYAMLNodes, maxYAMLDepth)
 	docs, err := yaml.Parse(data, yaml.Limits{Documents: 1, Values: maxYAMLNodes, TooMany: most, Depth: maxYAMLDepth, TooDeep: most})
 	if bad, ok := errors.AsType[*yaml.Error](err); ok {
 		switch text, syntax := strings.CutPrefix(bad.Message, yaml.Invalid); {
@@ -62,7 +62,7 @@ func tooDeep(data []byte) error {
 				entries++
 			}
 			if depth > maxYAMLDepth || entries > 10*maxYAMLDepth {
-				return fmt.Errorf("it is nested deeper than %d", maxYAMLDepth)
+				return fmt.Errorf("nested deeper than %d levels", maxYAMLDepth)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (y yamlReader) value(n *yaml.Node) (value.Value, error) {
 	case is && y.symbols:
 		return value.Str(symbol), nil
 	case is:
-		return value.Value{}, yamlFault(n, "%s is a symbol of Ruby, and no value", n.Text)
+		return value.Value{}, yamlFault(n, "%s is a Ruby symbol, which is not a valid value", n.Text)
 	case !n.Plain:
 		return value.Str(n.Text), nil
 	}
@@ -121,7 +121,7 @@ func (y yamlReader) mapping(n *yaml.Node) (value.Value, error) {
 		name := key.Text
 		if symbol, is := symbolOf(key); is {
 			if name = symbol; !y.symbols {
-				return v, yamlFault(key, "%s is a symbol of Ruby, and no name", key.Text)
+				return v, yamlFault(key, "%s is a Ruby symbol, which is not a valid name", key.Text)
 			}
 		}
 		list = append(list, value.Pair{Key: value.Str(name), Value: v})

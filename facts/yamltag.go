@@ -17,7 +17,7 @@ func (y yamlReader) tagged(n *yaml.Node) (value.Value, error) {
 		tag = strings.TrimSuffix(long, ">")
 	}
 	if tag == "set" || strings.HasPrefix(tag, "!ruby/") || strings.HasPrefix(tag, "ruby/") {
-		return value.Value{}, yamlFault(n, "the tag %s asks for an object of Ruby", n.Tag)
+		return value.Value{}, yamlFault(n, "the tag %s requires a Ruby object", n.Tag)
 	}
 	if n.Kind != yaml.Scalar {
 		inner := *n
@@ -36,7 +36,7 @@ func (y yamlReader) tagged(n *yaml.Node) (value.Value, error) {
 	case "float":
 		number, ok := asFloat(plainScalar(n.Text))
 		if !ok {
-			return number, yamlFault(n, "%q is no number", n.Text)
+			return number, yamlFault(n, "%q is not a number", n.Text)
 		}
 		return number, nil
 	}

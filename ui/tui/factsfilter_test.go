@@ -142,7 +142,7 @@ func TestFactsWhy(t *testing.T) {
 	})
 	d.press("f r")
 	d.idle()
-	d.says("warned: exit", "facts.blocklist: no fact")
+	d.says("warned: exit", "facts.blocklist: unknown fact")
 	d.press("/")
 	d.typed("operatingsystem")
 	d.press("enter w")
@@ -152,11 +152,11 @@ func TestFactsWhy(t *testing.T) {
 	d.press("esc esc /")
 	d.typed("special")
 	d.press("enter w")
-	d.says("Special, string.  From /etc/facter/facts.d/a.txt", "external, weight 10000, over core", "weight 0, core: a heavier one has a value")
+	d.says("Special, string.  From /etc/facter/facts.d/a.txt", "external, weight 10000, over core", "weight 0, core: a heavier resolution has a value")
 	d.press("esc esc /")
 	d.typed("careful")
 	d.press("enter w")
-	d.says("/etc/facter/facts.d/warns: exit 2, which Facter does not look at; standard error: careful", "it gave warns", "executable")
+	d.says("/etc/facter/facts.d/warns: exit 2, which Facter ignores; standard error: careful", "it gave warns", "executable")
 }
 
 // The filtered tree and the explanation of w, at each size.

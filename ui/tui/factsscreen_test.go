@@ -48,7 +48,7 @@ func TestFactsUnderTheCursor(t *testing.T) {
 	d.press("enter")
 	d.says("Special   ", "string ", "From /etc/facter/facts.d/site.json", "external, weight 10000", "how it won")
 	d.press("w")
-	d.says("resolutions of kernel", "won", "weight 10,000, external json /etc/facter/facts.d/site.json", "not asked", "weight 0, core: a heavier one has a value")
+	d.says("resolutions of kernel", "won", "weight 10,000, external json /etc/facter/facts.d/site.json", "not asked", "weight 0, core: a heavier resolution has a value")
 	d.press("esc esc f")
 	d.idle()
 	d.press("/")
