@@ -52,7 +52,7 @@ func TestDesiredReadsBack(t *testing.T) {
 			"User[deploy] home=/srv password=$y$new shell=/bin/bash",
 		}},
 		"a line taken out": {edit: strings.NewReplacer("  shell    => '/bin/bash',\n", ""), want: []string{"User[deploy] password=$y$new"}},
-		"a secret written": {edit: strings.NewReplacer("  # password is a secret and left out: yescrypt hash\n", "password => '$y$other',\n"), want: []string{
+		"a secret written": {edit: strings.NewReplacer("  # password is a secret and is omitted: yescrypt hash\n", "password => '$y$other',\n"), want: []string{
 			"User[deploy] password=$y$other shell=/bin/bash",
 		}},
 		"a list": {edit: strings.NewReplacer("'/bin/bash',", "'/bin/bash', groups => ['root', 'deploy'],"), want: []string{
@@ -139,7 +139,7 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 	for _, secret := range []string{"$y$new", "un:usable"} {
 		for _, asIs := range []bool{false, true} {
 			d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "password", secret, "shell", "/bin/bash")}, asIs)
-			if strings.Contains(d.Text, "$y$j9T$abc") || strings.Contains(d.Text, secret) || !strings.Contains(d.Text, "# password is a secret and left out") {
+			if strings.Contains(d.Text, "$y$j9T$abc") || strings.Contains(d.Text, secret) || !strings.Contains(d.Text, "# password is a secret and is omitted") {
 				t.Errorf("the text is\n%s", d.Text)
 			}
 			_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'/bin/bash'", "'bash'", 1))
@@ -175,7 +175,7 @@ func TestDesiredComments(t *testing.T) {
 	s, fake := session(t, host.WithUID(1000))
 	fake.Deny("/etc/shadow")
 	d := model.WriteDesired([]*model.Draft{draftOf(t, s, "user", "deploy")}, true)
-	if !strings.Contains(d.Text, "  # password is not known: ") {
+	if !strings.Contains(d.Text, "  # password is unknown: ") {
 		t.Errorf("the text is\n%s", d.Text)
 	}
 	if _, bad := d.Read(t.Context(), s, d.Text+" "); len(bad) > 0 {

@@ -16,7 +16,7 @@ import (
 // Marks that no password matches are no secret. Of a hash, only its method is
 // shown and whether it is locked.
 func TestPasswordShown(t *testing.T) {
-	const left = "# password is a secret and left out: "
+	const left = "# password is a secret and is omitted: "
 	for password, want := range map[string]string{
 		"": "", "*": "password => '*',", "!": "password => '!',", "!!": "password => '!!',", "!*": "password => '!*',",
 		"$6$salt$hash": left + "SHA-512 hash", "!$6$salt$hash": left + "SHA-512 hash, locked", "$y$j9T$ab$hash": left + "yescrypt hash",

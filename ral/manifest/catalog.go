@@ -29,7 +29,7 @@ func (c *collector) json() error {
 		return nil
 	}
 	if resources == nil {
-		return c.src.fatal(root.at, "this JSON is no compiled catalog, it has no resources; puppet catalog compile prints one")
+		return c.src.fatal(root.at, "this JSON is not a compiled catalog: the key resources is missing (puppet catalog compile prints a catalog)")
 	}
 	if resources.kind != value.List {
 		return c.src.fatal(resources.at, "resources must be a list, not %s", resources.word())
@@ -40,7 +40,7 @@ func (c *collector) json() error {
 			return c.src.fatal(n.at, "catalog_format must be a number, not %s", n.word())
 		}
 		if format < 0 || format > 2 {
-			return c.src.fatal(n.at, "a catalog of the format %d is not known; 2 is the newest", format)
+			return c.src.fatal(n.at, "catalog format %d is not supported: 2 is the newest", format)
 		}
 	}
 	c.in.Compiled = true
@@ -82,9 +82,9 @@ func (c *collector) end(edge *node, name string) ref {
 	n, r := edge.get(name), c.endOf(edge, name)
 	switch {
 	case n == nil || n.kind != value.String:
-		c.src.refuse(edge.at, "an edge has no %s", name)
+		c.src.refuse(edge.at, "the %s of an edge is missing", name)
 	case r.title == "":
-		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
+		c.src.refuse(n.at, "the %s of an edge must be a reference (example: Class[main]), not %s", name, n.word())
 	}
 	return r
 }
@@ -181,9 +181,9 @@ var kinds = []string{"compilable_type", "defined_type", "class", "unknown"}
 func (c *collector) kind(n *node, d ral.Decl) string {
 	switch kind := n.get("kind"); {
 	case kind == nil:
-		c.src.refuse(n.at, "%s has no kind; in a catalog of the format 2 each resource has one: %s", d.Ref(), strings.Join(kinds, ", "))
+		c.src.refuse(n.at, "the kind of %s is missing: catalog format 2 requires %s", d.Ref(), strings.Join(kinds, ", "))
 	case kind.kind != value.String || !slices.Contains(kinds, kind.text()):
-		c.src.refuse(kind.at, "the kind of %s is one of %s, not %s", d.Ref(), strings.Join(kinds, ", "), kind.word())
+		c.src.refuse(kind.at, "the kind of %s must be %s, not %s", d.Ref(), strings.Join(kinds, " or "), kind.word())
 	default:
 		return kind.text()
 	}

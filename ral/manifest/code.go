@@ -57,7 +57,7 @@ func (p *codeParser) want(mark, where string) error {
 
 func (p *codeParser) unexpected(what string) error {
 	if p.tok.kind == tEnd {
-		return p.c.src.fatal(p.tok.at, "%s: the text ends here, in the middle of a declaration", what)
+		return p.c.src.fatal(p.tok.at, "%s: the input ends in the middle of a declaration", what)
 	}
 	return p.c.src.fatal(p.tok.at, "%s before %s", what, excerpt(p.tok.text))
 }
@@ -99,7 +99,7 @@ func (p *codeParser) operand() ([]ref, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		return nil, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d", maxDepth)
+		return nil, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d levels", maxDepth)
 	}
 	switch {
 	case p.is("["):
@@ -112,7 +112,7 @@ func (p *codeParser) operand() ([]ref, error) {
 		if err != nil || !p.is("{") && !p.is("<|") && !p.is("<<|") {
 			return refsOf(v), err
 		}
-		return nil, p.refused(name, "changing "+name.text+"[...] that is declared elsewhere", "write its attributes where it is declared")
+		return nil, p.refused(name, "a change of "+name.text+"[...], which is declared elsewhere,", "write its attributes where it is declared")
 	}
 	return nil, p.refuseStatement()
 }
@@ -135,7 +135,7 @@ func (p *codeParser) operands() ([]ref, error) {
 			break
 		}
 	}
-	return refs, p.want("]", "behind a list")
+	return refs, p.want("]", "after a list")
 }
 
 func refsOf(v value.Value) []ref {

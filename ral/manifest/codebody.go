@@ -29,7 +29,7 @@ func (p *codeParser) resource() ([]ref, error) {
 		} else if more && !ok {
 			return nil, p.unexpected("a comma or }")
 		}
-		return refs, p.want("}", "behind the attributes of "+typ)
+		return refs, p.want("}", "after the attributes of "+typ)
 	}
 }
 
@@ -45,7 +45,7 @@ func (p *codeParser) body(typ string, refs *[]ref) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := p.want(":", "behind the title of "+typ); err != nil {
+	if err := p.want(":", "after the title of "+typ); err != nil {
 		return false, err
 	}
 	var d ral.Decl
@@ -73,14 +73,14 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 	at := p.tok.at
 	if p.tok.kind == tName && p.tok.text == "default" {
 		p.c.lost = true
-		p.c.src.beyond(at, "the body default: of %s is not taken: write the attributes with each title", typ)
+		p.c.src.beyond(at, "the body default: of %s is not supported: write the attributes with each title", typ)
 		return nil, p.advance()
 	}
 	if !p.is("[") {
 		v, err := p.value()
 		if err == nil && v.Kind() != value.String {
 			if p.c.lost = true; len(p.c.src.bad) == p.c.begun {
-				p.c.src.refuse(at, "a title is a string or a list of strings, not %s", excerpt(v.Literal()))
+				p.c.src.refuse(at, "a title must be a string or a list of strings, not %s", excerpt(v.Literal()))
 			}
 			return nil, nil
 		}
@@ -100,7 +100,7 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 			titles = append(titles, title{v.Raw(), at})
 		} else {
 			if p.c.lost = true; !v.IsNil() {
-				p.c.src.refuse(at, "a title is a string, not %s", excerpt(v.Literal()))
+				p.c.src.refuse(at, "a title must be a string, not %s", excerpt(v.Literal()))
 			}
 		}
 		if ok, err := p.accept(","); err != nil {
@@ -109,13 +109,13 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 			break
 		}
 	}
-	return titles, p.want("]", "behind the titles of "+typ)
+	return titles, p.want("]", "after the titles of "+typ)
 }
 
 func (p *codeParser) attribute(d *ral.Decl) error {
 	name := p.tok
 	if p.is("*") {
-		p.c.src.beyond(name.at, "the attributes of a map (* =>) are not taken: write them one by one")
+		p.c.src.beyond(name.at, "attributes from a map (* =>) are not supported: write each attribute")
 		return p.discard()
 	}
 	if name.kind != tName {
@@ -125,10 +125,10 @@ func (p *codeParser) attribute(d *ral.Decl) error {
 		return err
 	}
 	if p.is("+>") {
-		p.c.src.beyond(p.tok.at, "adding to an attribute (+>) is not taken: write the whole value with =>")
+		p.c.src.beyond(p.tok.at, "adding to an attribute (+>) is not supported: write the whole value with =>")
 		return p.skip()
 	}
-	if err := p.want("=>", "behind the attribute "+name.text); err != nil {
+	if err := p.want("=>", "after the attribute "+name.text); err != nil {
 		return err
 	}
 	p.top, p.c.elements = p.depth+1, nil

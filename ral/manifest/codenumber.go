@@ -20,7 +20,7 @@ func (p *codeParser) number(sign string) (value.Value, error) {
 	}
 	v, ok := numberOf(sign, text)
 	if !ok {
-		return value.Value{}, p.c.src.fatal(t.at, "%s is no number of 64 bits; a text stands in quotes", excerpt(sign+text))
+		return value.Value{}, p.c.src.fatal(t.at, "%s is not a number of at most 64 bits: write a string in quotes", excerpt(sign+text))
 	}
 	return v, p.advance()
 }

@@ -12,7 +12,7 @@ func (p *codeParser) value() (value.Value, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		return value.Value{}, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d", maxDepth)
+		return value.Value{}, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d levels", maxDepth)
 	}
 	first := p.tok
 	v, err := p.plain()
@@ -20,7 +20,7 @@ func (p *codeParser) value() (value.Value, error) {
 		return v, err
 	}
 	if word, ok := p.operator(); ok {
-		p.c.src.beyond(p.tok.at, "%s is not taken: write the value itself", word)
+		p.c.src.beyond(p.tok.at, "%s is not supported: write a literal value", word)
 		return value.Value{}, p.skip()
 	}
 	if v.Kind() == value.String && !p.c.checkText(first.at, v.Raw()) {
@@ -101,7 +101,7 @@ func (p *codeParser) plain() (value.Value, error) {
 
 // no rejects a value by name and skips it.
 func (p *codeParser) no(what string) (value.Value, error) {
-	p.c.src.beyond(p.tok.at, "%s is not taken: write the value itself", what)
+	p.c.src.beyond(p.tok.at, "%s is not supported: write a literal value", what)
 	return value.Value{}, p.skip()
 }
 
@@ -135,7 +135,7 @@ func (p *codeParser) fails() (value.Value, error) {
 	if p.fol.kind == tString {
 		p.c.src.refuse(at, "%s", p.fol.text)
 	} else {
-		p.c.src.refuse(at, "the function fail(...) is called here")
+		p.c.src.refuse(at, "the manifest calls fail(...) here")
 	}
 	return value.Value{}, p.skip()
 }
@@ -160,7 +160,7 @@ func (p *codeParser) list() (value.Value, error) {
 			break
 		}
 	}
-	return value.ListOf(items...), p.want("]", "behind a list")
+	return value.ListOf(items...), p.want("]", "after a list")
 }
 
 func (p *codeParser) mapping() (value.Value, error) {
@@ -173,7 +173,7 @@ func (p *codeParser) mapping() (value.Value, error) {
 		if err != nil {
 			return k, err
 		}
-		if err := p.want("=>", "behind a key"); err != nil {
+		if err := p.want("=>", "after a key"); err != nil {
 			return k, err
 		}
 		v, err := p.value()
@@ -187,7 +187,7 @@ func (p *codeParser) mapping() (value.Value, error) {
 			break
 		}
 	}
-	return value.MapOf(pairs...), p.want("}", "behind a map")
+	return value.MapOf(pairs...), p.want("}", "after a map")
 }
 
 // reference parses Type['title'], or several titles of one type.
@@ -207,7 +207,7 @@ func (p *codeParser) reference() (value.Value, error) {
 		}
 		for _, el := range v.Elements() {
 			if el.Kind() != value.String {
-				p.c.src.refuse(at, "a reference names its title as a string, not %s", excerpt(el.Literal()))
+				p.c.src.refuse(at, "the title in a reference must be a string, not %s", excerpt(el.Literal()))
 				continue
 			}
 			refs = append(refs, value.Ref(typ, el.Raw()))
@@ -218,7 +218,7 @@ func (p *codeParser) reference() (value.Value, error) {
 			break
 		}
 	}
-	if err := p.want("]", "behind a reference"); err != nil {
+	if err := p.want("]", "after a reference"); err != nil {
 		return value.Value{}, err
 	}
 	if len(refs) == 1 {

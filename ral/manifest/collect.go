@@ -67,7 +67,7 @@ func (c *collector) add(it Item, at place) {
 		d.Pos = c.src.pos(at)
 	}
 	if c.checkText(at, d.Title); d.Title == "" {
-		c.src.refuse(at, "a resource of the type %s has no title", d.Type)
+		c.src.refuse(at, "the title is missing (type %s)", d.Type)
 		c.lost = true
 		return
 	}
@@ -105,11 +105,11 @@ func (c *collector) want(item int, a ral.Attr) {
 // set sets one attribute of a declaration. A nil value leaves it unmanaged.
 func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	if name == "" {
-		c.src.refuse(at, "an attribute has no name")
+		c.src.refuse(at, "the name of an attribute is missing")
 		return
 	}
 	if _, twice := d.Get(name); twice || d.Defers(name) || name == "provider" && d.Provider != "" {
-		c.src.refuse(at, "the attribute %s is given twice", name)
+		c.src.refuse(at, "the attribute %s is declared twice", name)
 		return
 	}
 	calls := len(ral.CalledFunctions(v)) > 0
@@ -117,17 +117,17 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	case v.IsNil():
 		return
 	case calls && c.part:
-		c.src.refuse(at, "a Deferred value can only be applied, and not edited: write the value itself")
+		c.src.refuse(at, "a Deferred value cannot be edited: write a literal value")
 		return
 	case calls && (name == "provider" || slices.Contains(relations, name) || name == "alias"):
-		c.unsupported(at, "%s cannot be Deferred: its value is needed before the run begins", name)
+		c.unsupported(at, "%s cannot be Deferred: ralsh needs the value before the run", name)
 		return
 	case name == "stage" && !strings.EqualFold(d.Type, "class"):
 		c.src.refuse(at, "only classes can set 'stage'; a resource cannot change its run stage")
 		return
 	case name == "provider":
 		if v.Kind() != value.String || v.Raw() == "" {
-			c.src.refuse(at, "a provider is given by its name, not by %s", v.Inspect())
+			c.src.refuse(at, "the provider must be a name (example: apt), not %s", v.Inspect())
 			return
 		}
 		d.Provider = v.Raw()
@@ -181,12 +181,12 @@ func (c *collector) references(at place, list []place, name string, v value.Valu
 			continue
 		}
 		if el.Kind() != value.Reference && el.Kind() != value.String {
-			c.src.refuse(here, "%s takes references such as File['/etc/motd'], not %s", name, excerpt(el.Text()))
+			c.src.refuse(here, "%s must be a reference (example: File['/etc/motd']), not %s", name, excerpt(el.Text()))
 			continue
 		}
 		r, err := ral.ParseRef(el)
 		if err != nil {
-			c.src.refuse(here, "%s takes references such as File[/etc/motd], not %s", name, excerpt(el.Text()))
+			c.src.refuse(here, "%s must be a reference (example: File[/etc/motd]), not %s", name, excerpt(el.Text()))
 			continue
 		}
 		refs = append(refs, r)
@@ -201,7 +201,7 @@ func (c *collector) checkText(at place, text string) bool {
 	case text == value.Redacted:
 		c.src.refuse(at, "the text [redacted] stands for a secret that was left out; it is not the secret")
 	case strings.IndexByte(text, 0) >= 0:
-		c.src.refuse(at, "a NUL byte stands in this text; no attribute can hold it")
+		c.src.refuse(at, "a NUL byte in this string: attributes cannot contain it")
 	case !utf8.ValidString(text):
 		c.src.refuse(at, "this string is not UTF-8")
 	default:

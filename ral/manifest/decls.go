@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"slices"
+	"strconv"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -48,7 +49,7 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 		return
 	}
 	if d.Provider != "" && t.Provider(d.Provider) == nil {
-		set("no provider of " + d.Type + " is called " + d.Provider)
+		set("unknown provider " + strconv.Quote(d.Provider) + " of type " + d.Type)
 	}
 	unknown := func(a ral.Attr) bool { return t.Attr(a.Name) == nil }
 	known := func(attrs []ral.Attr) []ral.Attr {
@@ -56,7 +57,7 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 		if i < 0 {
 			return attrs
 		}
-		set("no attribute of " + d.Type + " is called " + attrs[i].Name)
+		set("unknown attribute " + strconv.Quote(attrs[i].Name) + " of type " + d.Type)
 		return slices.DeleteFunc(slices.Clone(attrs), unknown)
 	}
 	d.Attrs = known(d.Attrs)

@@ -13,7 +13,7 @@ import (
 func (c *collector) deferred(n *node) value.Value {
 	name, list := n.get("name"), n.get("arguments")
 	if name == nil || name.kind != value.String || name.text() == "" || strings.HasPrefix(name.text(), "$") {
-		return c.unsupported(n.at, "a Deferred value names the function that it calls: write the value itself")
+		return c.unsupported(n.at, "a Deferred value must name the function that it calls: write a literal value")
 	}
 	var args []value.Value
 	if list != nil {
@@ -46,7 +46,7 @@ func (c *collector) deferredText(n *node) value.Value {
 	name, _ := v.Lookup("name")
 	args, _ := v.Lookup("arguments")
 	if err != nil || len(src.bad) > 0 || name.Kind() != value.String || name.Raw() == "" {
-		return c.unsupported(n.at, "%s is not taken: write the value itself", excerpt(n.text()))
+		return c.unsupported(n.at, "%s is not supported: write a literal value", excerpt(n.text()))
 	}
 	return ral.DeferredCall(name.Raw(), args.Elements()...)
 }
@@ -86,18 +86,18 @@ func (p *codeParser) call() (value.Value, error) {
 			break
 		}
 	}
-	if err := p.want(")", "behind the arguments"); err != nil {
+	if err := p.want(")", "after the arguments"); err != nil {
 		return value.Value{}, err
 	}
 	switch {
 	case first.text == "Sensitive" && len(args) == 1:
 		return value.Secret(args[0]), nil
 	case first.text == "Sensitive":
-		p.c.src.refuse(first.at, "Sensitive takes one value")
+		p.c.src.refuse(first.at, "Sensitive takes exactly 1 value (example: Sensitive('secret'))")
 	case len(args) == 0 || len(args) > 2 || args[0].Kind() != value.String || args[0].Raw() == "":
-		p.c.src.refuse(first.at, "Deferred takes the name of a function and a list of arguments")
+		p.c.src.refuse(first.at, "Deferred takes the name of a function and a list of arguments (example: Deferred('file', ['/etc/motd']))")
 	case len(args) == 2 && args[1].Reveal().Kind() != value.List:
-		p.c.src.refuse(first.at, "the arguments of a Deferred function are a list")
+		p.c.src.refuse(first.at, "the arguments of a Deferred function must be a list")
 	default:
 		var in []value.Value
 		if len(args) == 2 {

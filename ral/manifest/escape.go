@@ -64,7 +64,7 @@ func (l *lexer) unicode(b *strings.Builder) error {
 	}
 	n, err := strconv.ParseUint(digits, 16, 32)
 	if err != nil || !utf8.ValidRune(rune(n)) {
-		return l.src.fatal(at, `\u wants four hexadecimal digits, or one to six in braces, of a character that there is`)
+		return l.src.fatal(at, `\u must be followed by a valid code point: four hexadecimal digits, or up to six in braces (example: \u{1F600})`)
 	}
 	b.WriteRune(rune(n))
 	l.i += 2 + length

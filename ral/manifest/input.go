@@ -85,7 +85,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 		return nil, src.fatal(src.at, "the input is larger than %d MiB", MaxInput>>20)
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return nil, src.fatal(src.place(i), "a NUL byte stands here; this is no text")
+		return nil, src.fatal(src.place(i), "a NUL byte: the input is not text")
 	}
 	c := newCollector(src)
 	c.part = part
@@ -102,7 +102,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	c.lost = c.lost || err != nil
 	c.in.Language, c.in.Code = src.language, kind == Code
 	if len(c.in.Items) == 0 && len(src.bad) == 0 && kind != Code {
-		return nil, src.fatal(place{1, 1}, "no resource is declared here")
+		return nil, src.fatal(place{1, 1}, "no resource is declared")
 	}
 	return c.finish()
 }

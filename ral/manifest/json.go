@@ -32,14 +32,14 @@ func readJSON(src *source, from int, later string) (*node, *jsonReader, error) {
 func (r *jsonReader) document() (*node, error) {
 	src := r.src
 	if r.blank(); r.i == len(src.data) {
-		return nil, src.fatal(src.place(r.i), "no resource is declared here: the document is empty")
+		return nil, src.fatal(src.place(r.i), "the document is empty: no resource is declared")
 	}
 	n, err := r.value(0)
 	if err != nil {
 		return nil, err
 	}
 	if r.blank(); r.i < len(src.data) {
-		return nil, src.fatal(src.place(r.i), "something follows the end of the JSON document: %s", excerpt(string(r.rest(20))))
+		return nil, src.fatal(src.place(r.i), "unexpected text after the end of the JSON document: %s", excerpt(string(r.rest(20))))
 	}
 	return &n, nil
 }
@@ -64,7 +64,7 @@ func (r *jsonReader) value(depth int) (node, error) {
 	at := r.src.place(r.i)
 	switch {
 	case depth > maxDepth:
-		return node{}, r.src.fatal(at, "lists and maps are nested deeper than %d", maxDepth)
+		return node{}, r.src.fatal(at, "lists and maps are nested deeper than %d levels", maxDepth)
 	case c == 0:
 		return node{}, r.cut()
 	case c == '{':
@@ -86,11 +86,11 @@ func (r *jsonReader) value(depth int) (node, error) {
 			return node{at: at, kind: word.v.Kind(), scalar: word.v}, nil
 		}
 	}
-	return node{}, r.src.fatal(at, "this is no JSON: %s", excerpt(string(r.rest(20))))
+	return node{}, r.src.fatal(at, "invalid JSON: %s", excerpt(string(r.rest(20))))
 }
 
 func (r *jsonReader) cut() error {
-	return r.src.fatal(r.src.place(len(r.src.data)), "the JSON document is cut off here: it ends in the middle")
+	return r.src.fatal(r.src.place(len(r.src.data)), "the JSON document is incomplete: it ends here")
 }
 
 func (r *jsonReader) array(at place, depth int) (node, error) {
@@ -150,7 +150,7 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 			return n, err
 		}
 		if !seen.add(key) {
-			r.src.refuse(at, "the key %s stands twice in one map", excerpt(key))
+			r.src.refuse(at, "the map contains the key %s twice", excerpt(key))
 		}
 		if c := r.peek(); c == 0 {
 			return n, r.cut()

@@ -51,7 +51,7 @@ func (r *jsonReader) pass() (node, error) {
 			if depth++; depth == 2 {
 				r.passed.count++
 			} else if depth > maxDepth {
-				return node{}, r.src.fatal(r.src.place(r.i-1), "lists and maps are nested deeper than %d", maxDepth)
+				return node{}, r.src.fatal(r.src.place(r.i-1), "lists and maps are nested deeper than %d levels", maxDepth)
 			}
 		case ']', '}':
 			if depth--; depth == 0 {

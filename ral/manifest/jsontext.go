@@ -24,7 +24,7 @@ func (r *jsonReader) text(at place) (string, error) {
 		case c < 0x20 && len(bytes.TrimSpace(r.src.data[r.i:])) == 0:
 			return "", r.cut()
 		case c < 0x20:
-			return "", r.src.fatal(r.src.place(r.i), "a control character (%#02x) stands in a JSON string", c)
+			return "", r.src.fatal(r.src.place(r.i), "a JSON string contains a control character (%#02x)", c)
 		case c == '"':
 			raw := r.src.data[start : r.i+1]
 			r.i++
@@ -35,11 +35,11 @@ func (r *jsonReader) text(at place) (string, error) {
 				return string(raw[1 : len(raw)-1]), nil
 			}
 			if half := halfSurrogate(raw); half != "" {
-				return "", r.src.fatal(at, "%s is half of a character, in a string that begins here", half)
+				return "", r.src.fatal(at, "%s in this string is half of a character", half)
 			}
 			var text string
 			if err := json.Unmarshal(raw, &text); err != nil {
-				return "", r.src.fatal(at, "this string is no JSON: %s", err)
+				return "", r.src.fatal(at, "this string is invalid JSON: %s", err)
 			}
 			return text, nil
 		}
@@ -92,7 +92,7 @@ func (r *jsonReader) number(at place) (node, error) {
 	}
 	text := r.src.data[start:r.i]
 	if len(text) > 400 || !json.Valid(text) {
-		return node{}, r.src.fatal(at, "%s is no JSON number", excerpt(string(text)))
+		return node{}, r.src.fatal(at, "%s is not a JSON number", excerpt(string(text)))
 	}
 	if i, err := strconv.ParseInt(string(text), 10, 64); err == nil {
 		return node{at: at, kind: value.Integer, scalar: value.Int(i)}, nil

@@ -85,7 +85,7 @@ func (l *lexer) blank() error {
 			at := l.src.place(l.i)
 			end := bytes.Index(l.src.data[l.i:], []byte("*/"))
 			if end < 0 {
-				return l.src.fatal(at, "this comment has no end: */ is missing")
+				return l.src.fatal(at, "this comment does not end: */ is missing")
 			}
 			l.i += end + 2
 		default:
@@ -164,7 +164,7 @@ func (l *lexer) string(at place, quote byte) (lexed, error) {
 		b.WriteByte(c)
 		l.i++
 	}
-	return lexed{}, l.src.fatal(at, "this string has no end: %c is missing", quote)
+	return lexed{}, l.src.fatal(at, "this string does not end: %c is missing", quote)
 }
 
 // interpolation rejects $name and ${expression}. Any other dollar sign is
@@ -181,5 +181,5 @@ func (l *lexer) interpolation() {
 	for end < min(len(rest), 60) && rest[0] != '{' && isWord(rest[end]) {
 		end++
 	}
-	l.src.beyond(l.src.place(l.i), `the variable $%s in a string is not taken: write the value itself, or \$ for a dollar sign`, rest[:end])
+	l.src.beyond(l.src.place(l.i), `the variable $%s in a string is not supported: write a literal value, or \$ for a dollar sign`, rest[:end])
 }

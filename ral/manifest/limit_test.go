@@ -19,15 +19,15 @@ func TestUnmanageable(t *testing.T) {
 	reg.Add(typeOf("package", "ensure"), ral.Provider{Name: "apt"})
 	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for name, c := range map[string]struct{ resource, want string }{
-		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "ip: a value of the kind Timespan is not taken"},
-		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "ip: a Deferred value names the function that it calls"},
-		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "ip: a Deferred value names the function that it calls"},
-		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `ip: "Deferred({'name' => })" is not taken`},
+		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "ip: a value of type Timespan is not supported"},
+		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "ip: a Deferred value must name the function that it calls"},
+		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "ip: a Deferred value must name the function that it calls"},
+		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `ip: "Deferred({'name' => })" is not supported`},
 		"deferred, a provider":                 {`{"type":"Host","title":"a","parameters":{"provider":{"__ptype":"Deferred","name":"lookup"}}}`, "provider cannot be Deferred"},
-		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, "no attribute of file is called owner"},
+		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, `unknown attribute "owner" of type file`},
 		"an unknown type":                      {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "no type is called vhost"},
-		"an attribute that it lacks":           {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, "no attribute of file is called staging_location"},
-		"a provider that it lacks":             {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, "no provider of package is called cargo"},
+		"an attribute that it lacks":           {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, `unknown attribute "staging_location" of type file`},
+		"a provider that it lacks":             {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, `unknown provider "cargo" of type package`},
 		"nothing":                              {`{"type":"Host","title":"a","parameters":{"ip":"192.0.2.1"}}`, ""},
 	} {
 		in, err := manifest.Read("c.json", []byte(`{"resources":[`+c.resource+`]}`))

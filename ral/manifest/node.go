@@ -45,7 +45,7 @@ func (n *node) word() string {
 	case value.Nil:
 		return "nothing"
 	case value.String:
-		return "the text " + excerpt(n.text())
+		return "the string " + excerpt(n.text())
 	}
 	return "the " + n.kind.String() + " " + n.scalar.Text()
 }
@@ -96,7 +96,7 @@ func (c *collector) mapValue(n *node) value.Value {
 		if kind.text() == "Deferred" {
 			return c.deferred(n)
 		}
-		return c.unsupported(n.at, "a value of the kind %s is not taken: write the value itself", kind.text())
+		return c.unsupported(n.at, "a value of type %s is not supported: write a literal value", kind.text())
 	}
 	pairs := make([]value.Pair, len(n.keys))
 	for i := range n.keys {

@@ -36,7 +36,7 @@ type Unknown struct{ Name, Reason string }
 // Redacted is the comment of an attribute that is left out because it is a
 // secret: what kind of secret it is may be said.
 func (u Unknown) Redacted() string {
-	text := u.Name + " is a secret and left out"
+	text := u.Name + " is a secret and is omitted"
 	if u.Reason != "" {
 		text += ": " + u.Reason
 	}
@@ -104,7 +104,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 // secret.
 func notTaken(is value.Value, why string) string {
 	if is.IsSecret() {
-		return "a secret that cannot be declared"
+		return "a secret and cannot be declared"
 	}
 	return strings.ToValidUTF8(is.Literal(), "\ufffd") + " and cannot be declared: " + why
 }
@@ -189,13 +189,13 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(b, "  # "+secret.Redacted()+"\n"...)
 	}
 	for _, u := range r.NotShown {
-		b = append(b, "  # "+u.Name+" is not shown, its checksum is "+oneLine(u.Reason)+"\n"...)
+		b = append(b, "  # "+u.Name+" is not shown; its checksum is "+oneLine(u.Reason)+"\n"...)
 	}
 	for _, u := range r.NotTaken {
 		b = append(b, "  # "+u.Name+" is "+oneLine(u.Reason)+"\n"...)
 	}
 	for _, u := range r.Unknown {
-		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)
+		b = append(b, "  # "+u.Name+" is unknown: "+oneLine(u.Reason)+"\n"...)
 	}
 	return append(b, "}\n"...)
 }
@@ -204,7 +204,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 // ends the compilation by Puppet, and that an apply refuses with its text.
 func (r *Resource) missing(name string) string {
 	ref := strings.ToValidUTF8(oneLine(ral.Decl{Type: r.Type, Title: r.Title}.Ref()), "\ufffd")
-	return "fail(" + value.Quote(name+" of "+ref+" is a secret that is not kept; write it here") + "),\n"
+	return "fail(" + value.Quote(name+" of "+ref+" is a secret, which ralsh does not store: write it here") + "),\n"
 }
 
 // MaskSecrets writes value.Redacted for secrets that are not stored, which an apply
@@ -222,7 +222,7 @@ func (r *Resource) leftOut() string {
 	if r.From != "" {
 		from = " of " + r.From
 	}
-	return strings.ToValidUTF8(oneLine("# "+r.Type+" "+value.Quote(r.Title)+from+" is left out: "+r.LeftOut), "\ufffd")
+	return strings.ToValidUTF8(oneLine("# "+r.Type+" "+value.Quote(r.Title)+from+" is omitted: "+r.LeftOut), "\ufffd")
 }
 
 const blanks = "                                        "

@@ -11,30 +11,30 @@ func (p *codeParser) refuseStatement() error {
 	t := p.tok
 	switch {
 	case t.kind == tName && t.text == "class" && p.followed("{"):
-		return p.refused(t, "the declaration of a class", "declare the resources that are in it, or compile a catalog")
+		return p.refused(t, "the declaration of a class", "declare the resources of the class, or compile a catalog")
 	case t.kind == tName && t.text == "class":
-		return p.refused(t, "the definition of the class "+p.fol.text, "declare the resources that are in it, or compile a catalog")
+		return p.refused(t, "the definition of the class "+p.fol.text, "declare the resources of the class, or compile a catalog")
 	case t.kind == tName && (t.text == "if" || t.text == "unless" || t.text == "case"):
-		return p.refused(t, "the condition "+t.text, "declare what shall be, or compile a catalog")
+		return p.refused(t, "the condition "+t.text, "declare the desired state, or compile a catalog")
 	case t.kind == tName && statements[t.text]:
-		return p.refused(t, "the definition "+t.text+" "+p.fol.text, "declare the resources themselves, or compile a catalog")
+		return p.refused(t, "the definition "+t.text+" "+p.fol.text, "declare the resources, or compile a catalog")
 	case t.kind == tName:
-		return p.refused(t, "the function "+t.text, "ralsh runs none; compile a catalog")
+		return p.refused(t, "the function "+t.text, "ralsh does not call functions; compile a catalog")
 	case t.kind == tVariable:
-		return p.refused(t, "the variable "+t.text, "write the value itself, or compile a catalog")
+		return p.refused(t, "the variable "+t.text, "write a literal value, or compile a catalog")
 	case t.kind == tType && p.followed("{"):
 		return p.refused(t, "a default for all "+t.text, "write the attributes with each resource")
 	case t.kind == tType && (p.followed("<|") || p.followed("<<|")):
-		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources themselves")
+		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources")
 	case p.is("@") || p.is("@@"):
 		return p.refused(t, "the virtual resource "+t.text+p.fol.text, "declare it without "+t.text)
 	}
-	return p.unexpected("a resource such as file { '/etc/motd': } is missing")
+	return p.unexpected("a resource is missing (example: file { '/etc/motd': })")
 }
 
 func (p *codeParser) refused(at lexed, what, instead string) error {
 	p.c.lost = p.c.lost || at.kind != tVariable
-	p.c.src.beyond(at.at, "%s is not taken: %s", what, instead)
+	p.c.src.beyond(at.at, "%s is not supported: %s", what, instead)
 	return p.skipStatement()
 }
 

@@ -53,7 +53,7 @@ func (c *collector) list(root *node) {
 func (c *collector) listed(n *node) {
 	c.begin()
 	if n.kind != value.Map {
-		c.src.refuse(n.at, "a resource is a map with type, title and attributes, not %s", n.word())
+		c.src.refuse(n.at, "a resource must be a map with type, title and attributes, not %s", n.word())
 		c.lost = true
 		return
 	}
@@ -64,11 +64,11 @@ func (c *collector) listed(n *node) {
 	}{{"type", &d.Type}, {"title", &d.Title}} {
 		switch v := n.get(need.name); {
 		case v == nil:
-			c.src.refuse(n.at, "this resource has no %s", need.name)
+			c.src.refuse(n.at, "the %s of this resource is missing", need.name)
 			c.lost = true
 			return
 		case v.kind == value.Nil || v.kind == value.List || v.kind == value.Map:
-			c.src.refuse(v.at, "the %s of a resource is a text, not %s", need.name, v.word())
+			c.src.refuse(v.at, "the %s of a resource must be a string, not %s", need.name, v.word())
 			c.lost = true
 			return
 		default:
@@ -86,7 +86,7 @@ func (c *collector) listed(n *node) {
 		default:
 			c.src.note(ral.Diag{
 				Pos: c.src.pos(n.keys[i].at), Nearest: ral.Nearest(name, known),
-				Message: "a resource of a list has no " + excerpt(name) + "; attributes stand below attributes",
+				Message: "unknown key " + excerpt(name) + " of a resource: write attributes below the key attributes",
 			})
 		}
 	}

@@ -83,7 +83,7 @@ func (s *source) note(d ral.Diag) {
 	}
 	if !s.full {
 		s.full = true
-		s.bad = append(s.bad, ral.Diag{Pos: d.Pos, Message: "there are more mistakes from here on; these are the first " + fmt.Sprint(maxMistakes)})
+		s.bad = append(s.bad, ral.Diag{Pos: d.Pos, Message: "more errors follow from here; ralsh shows the first " + fmt.Sprint(maxMistakes)})
 	}
 }
 

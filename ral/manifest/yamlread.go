@@ -23,8 +23,8 @@ const (
 // yaml reads all documents of the input.
 func (c *collector) yaml() error {
 	docs, err := c.parse(yaml.Limits{
-		Values: maxYAMLNodes, TooMany: fmt.Sprintf("this YAML stands for more than %d values, aliases counted", maxYAMLNodes),
-		Depth: maxDepth, TooDeep: fmt.Sprintf("lists and maps are nested deeper than %d", maxDepth),
+		Values: maxYAMLNodes, TooMany: fmt.Sprintf("this YAML contains more than %d values, with expanded aliases", maxYAMLNodes),
+		Depth: maxDepth, TooDeep: fmt.Sprintf("lists and maps are nested deeper than %d levels", maxDepth),
 	})
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (c *collector) yaml() error {
 			c.types(&root)
 		case value.Nil:
 		default:
-			return c.src.fatal(root.at, "YAML declares resources as a map of type to title to attributes, or as a list of type, title and attributes; this is %s", root.word())
+			return c.src.fatal(root.at, "resources in YAML must be a map of type to title to attributes, or a list of maps with type, title and attributes, not %s", root.word())
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func (c *collector) parse(limits yaml.Limits) ([]yaml.Node, error) {
 // bounded rejects input on which the YAML parser would take too long.
 func (c *collector) bounded() error {
 	if len(c.src.data) > maxYAML {
-		return c.src.fatal(c.src.at, "YAML of more than %d MiB is not read (this has %d); a compiled catalog may have %d", maxYAML>>20, len(c.src.data)>>20, MaxInput>>20)
+		return c.src.fatal(c.src.at, "YAML is limited to %d MiB (this input has %d MiB); a compiled catalog may have %d MiB", maxYAML>>20, len(c.src.data)>>20, MaxInput>>20)
 	}
 	depth, line, off := 0, 0, 0
 	for text := range bytes.Lines(c.src.data) {
@@ -87,7 +87,7 @@ func (c *collector) bounded() error {
 				entries++
 			}
 			if depth > 10*maxDepth || entries > 10*maxDepth && strings.Trim(string(text[:i]), "-?!& ") == "" {
-				return c.src.fatal(c.src.place(off+i), "lists and maps are nested deeper than %d", maxDepth)
+				return c.src.fatal(c.src.place(off+i), "lists and maps are nested deeper than %d levels", maxDepth)
 			}
 		}
 		off += len(text)
@@ -100,7 +100,7 @@ func (s *source) node(n *yaml.Node) (node, error) {
 	at := placeOf(n)
 	switch {
 	case n.Tag != "" && n.Tag != "!!str" && n.Tag != "!":
-		s.refuse(at, "the YAML tag %s is not taken: write the value itself", n.Tag)
+		s.refuse(at, "the YAML tag %s is not supported: write a literal value", n.Tag)
 		return node{at: at}, nil
 	case n.Tag != "":
 		return node{at: at, kind: value.String, scalar: value.Str(n.Text)}, nil
@@ -132,10 +132,10 @@ func (s *source) node(n *yaml.Node) (node, error) {
 		v = value.Int(int64(is))
 	case float64:
 		if math.IsInf(is, 0) {
-			return node{}, s.fatal(at, "infinity is not taken here: write the value itself")
+			return node{}, s.fatal(at, "infinity is not supported: write a literal value")
 		}
 		if math.IsNaN(is) {
-			return node{}, s.fatal(at, "nan is not taken here: write the value itself")
+			return node{}, s.fatal(at, "nan is not supported: write a literal value")
 		}
 		v = value.Flt(is)
 	default:
@@ -151,14 +151,14 @@ func (s *source) mapping(n *yaml.Node) (node, error) {
 	for i := range n.Keys {
 		key, where := n.Keys[i].Text, placeOf(&n.Keys[i])
 		if n.Keys[i].Merge {
-			s.refuse(where, "a merge key (<<) is not taken: write the attributes themselves")
+			s.refuse(where, "a merge key (<<) is not supported: write the attributes")
 			continue
 		}
 		if len(m.keys) == 0 {
 			m.at = where
 		}
 		if seen[key] {
-			s.refuse(where, "the key %s stands twice in one map", excerpt(key))
+			s.refuse(where, "the map contains the key %s twice", excerpt(key))
 			continue
 		}
 		seen[key] = true

@@ -65,7 +65,7 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 	off, err := real.Enter(root, "env", "XDG_CONFIG_HOME=/off", "ralsh", "--modulepath", "/m", "apply", "site.pp").CombinedOutput()
-	if err == nil || !strings.Contains(string(off), "the variable $who is not taken") || !strings.Contains(string(off), "modules.ruby in config.yaml is off") {
+	if err == nil || !strings.Contains(string(off), "the variable $who is not supported") || !strings.Contains(string(off), "modules.ruby in config.yaml is off") {
 		t.Errorf("%v\n%s", err, off)
 	}
 }

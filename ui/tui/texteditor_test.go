@@ -113,7 +113,7 @@ func TestTextOfInstances(t *testing.T) {
 			t.Errorf("of %s is wanted %q, want %q", name, got, want)
 		}
 	}
-	if text := k.round(1); strings.Contains(text, "$y$old") || !strings.Contains(text, "# password is a secret and left out") {
+	if text := k.round(1); strings.Contains(text, "$y$old") || !strings.Contains(text, "# password is a secret and is omitted") {
 		t.Errorf("the text is\n%s", text)
 	}
 	if kept := k.kept(); len(kept) > 0 {
