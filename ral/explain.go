@@ -75,6 +75,8 @@ func (v Verdict) Reason() string {
 		return v.Got
 	case v.Kind == ConfineCommand || v.Kind == ConfineExists:
 		return v.Subject + " missing"
+	case v.Kind == ConfineFeature:
+		return "feature " + v.Subject + " is missing"
 	case v.Kind == ConfineFact:
 		return v.Subject + " is " + v.Got
 	case v.Subject != "":

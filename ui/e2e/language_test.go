@@ -32,6 +32,7 @@ func TestLanguage(t *testing.T) {
 	}
 	real.Write(t, filepath.Join(root, "site.pp"), "$who = 'own'\ninclude $who\n", 0o644)
 	real.Write(t, filepath.Join(root, "defined.pp"), "own::dir { '/srv/y': }\n", 0o644)
+	real.Write(t, filepath.Join(root, "failed.pp"), "notify { \"in ${facts['broken_town']}\": }\n", 0o644)
 	real.Write(t, filepath.Join(root, "bad.pp"), "$x = 1\nfile { '/a': ensure => => }\n", 0o644)
 	real.Write(t, filepath.Join(root, "secret.pp"), "$pw = Sensitive('hunter2')\nnotify { 'a': message => Deferred('own::echo', [$pw]) }\n", 0o644)
 	real.Write(t, filepath.Join(root, "off/ralsh/config.yaml"), "modules: {ruby: off}\n", 0o644)
@@ -44,7 +45,7 @@ func TestLanguage(t *testing.T) {
 		{line: "facts town", want: `(?s)name => "Ulm".*os => "Linux"`},
 		{line: "facts town.name", want: `^Ulm\n`},
 		{line: "facts --sources town", want: `town.name: from /m/own/lib/facter/town.rb; custom`},
-		{line: "facts broken_town", want: `broken_town has no value: no map \(/m/own/lib/facter/town.rb:2\)`},
+		{line: "facts broken_town", want: `broken_town has no value: RuntimeError: no map \(/m/own/lib/facter/town.rb:2\)`},
 		{line: "facts", want: `(?s)kernel => Linux.*town => `},
 		{line: "function list", want: `(?s)own::echo +Ruby function.*own::shout +Puppet function`},
 		{line: "function describe own::echo", want: `From /m/own/lib/puppet/functions/own/echo.rb`},
@@ -56,6 +57,7 @@ func TestLanguage(t *testing.T) {
 		{line: "apply --noop defined.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
 		{line: "graph site.pp", want: `(?s)File\[/srv/x\].*File\[/srv/greeting\]`},
 		{line: "apply --noop site.pp", want: `(?s)hello from Ulm.*2 changes planned`},
+		{line: "apply --noop failed.pp", want: `(?s)warning: the fact broken_town is undef because it failed: RuntimeError: no map.*Notify\[in \]`},
 		{line: "apply site.pp", want: `2 changed|2 changes`},
 		{line: "apply --noop site.pp", want: `nothing to do`},
 	} {

@@ -62,10 +62,10 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 			return map[string]string{"fault": "no fact"}
 		}
 		if w.waiting == nil {
-			return w.b.fact(ctx, c.Name)
+			return w.fact(ctx, c.Name)
 		}
 		var found any
-		if err := w.waiting(func() { found = w.b.fact(ctx, c.Name) }); err != nil {
+		if err := w.waiting(func() { found = w.fact(ctx, c.Name) }); err != nil {
 			return map[string]string{"fault": err.Error()}
 		}
 		return found
@@ -268,15 +268,31 @@ func replied(res host.Result, err error) runReply {
 	return reply
 }
 
-// fact answers with a fact of ralsh. One of a module that has no value is known to have
-// none.
-func (b *Bridge) fact(ctx context.Context, name string) any {
-	if b.opt.Facts == nil {
+// fact answers with a fact of ralsh. A fact of a module that has no value, or that failed,
+// is known and nil.
+func (w *worker) fact(ctx context.Context, name string) any {
+	if w.b.opt.Facts == nil {
 		return map[string]bool{"known": false}
 	}
-	v, err := b.opt.Facts.Fact(ctx, strings.ToLower(name))
+	name = strings.ToLower(name)
+	v, err := w.b.opt.Facts.Fact(ctx, name)
+	if err != nil {
+		w.undefined = append(w.undefined, undefinedFact(name, err))
+	}
 	if err != nil || v.IsNil() || v.IsUnknown() {
-		return map[string]bool{"known": b.own.named[strings.ToLower(name)] != nil}
+		return map[string]bool{"known": w.b.own.named[name] != nil}
 	}
 	return map[string]any{"known": true, "value": toWire(value.Value(v))}
+}
+
+// undefinedFact returns the warning about a fact that could not be read.
+func undefinedFact(name string, err error) Note {
+	reason := err.Error()
+	if r, ok := errors.AsType[interface {
+		error
+		Reason() string
+	}](err); ok {
+		reason = r.Reason() // without the name
+	}
+	return Note{Level: "warning", Message: fmt.Sprintf("the fact %s is undef because it failed: %s", name, reason)}
 }

@@ -119,13 +119,15 @@ func (b *Bridge) Compile(ctx context.Context, rd host.Reader, file string, code 
 		Logs    []Note
 	}
 	req := request{"file": file, "code": textToWire(string(code))}
-	if err := b.evaluate(ctx, rd, compileLimit, "compile", req, &out); err != nil {
-		return nil, nil, err
+	undefined, err := b.evaluate(ctx, rd, compileLimit, "compile", req, &out)
+	notes = append(out.Logs, undefined...)
+	switch {
+	case err != nil:
+		return nil, notes, err
+	case out.Errors != nil:
+		return nil, notes, &CompileError{out.Errors}
 	}
-	if out.Errors != nil {
-		return nil, out.Logs, &CompileError{out.Errors}
-	}
-	return []byte(out.Catalog), out.Logs, nil
+	return []byte(out.Catalog), notes, nil
 }
 
 // Call calls a function of Puppet or of a module, in Ruby or in the Puppet language, in
@@ -139,18 +141,19 @@ func (b *Bridge) Call(ctx context.Context, rd host.Reader, name string, args []v
 		Value wired
 		Logs  []Note
 	}
-	err := b.evaluate(ctx, rd, functionLimit, "function", request{"name": name, "args": in}, &out)
+	undefined, err := b.evaluate(ctx, rd, functionLimit, "function", request{"name": name, "args": in}, &out)
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		fault.Message = strings.TrimSuffix(fault.Message, " on node "+b.opt.Language.Node(ctx))
 	}
-	return out.Value.Value, out.Logs, err
+	return out.Value.Value, append(out.Logs, undefined...), err
 }
 
-// evaluate asks a process of its own.
-func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Duration, op string, req request, out any) error {
+// evaluate asks a process of its own. It returns warnings about the facts that the code
+// read and that failed.
+func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Duration, op string, req request, out any) ([]Note, error) {
 	w, err := b.look(ctx, rd)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer w.kill()
 	late := []string{}
@@ -168,7 +171,8 @@ func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Durati
 			req["hiera"] = file
 		}
 	}
-	return w.ask(ctx, limit, op, req, nil, out)
+	err = w.ask(ctx, limit, op, req, nil, out)
+	return w.undefined, err
 }
 
 // hieraFiles are the configurations of Hiera for all environments.

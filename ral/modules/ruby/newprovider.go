@@ -141,7 +141,7 @@ func confineWords(c confine) (title, want, hint string) {
 	switch c.Kind {
 	case "feature":
 		name := strings.Join(c.Values, ", ")
-		return "feature " + name + " is there", "the feature " + name, "install the library that provides " + name
+		return "feature " + name + " is available", "the feature " + name, "install the library that provides " + name
 	case "variable":
 		values := strings.Join(c.Values, " or ")
 		return "the setting " + c.Name + " of Puppet is " + values, values, ""

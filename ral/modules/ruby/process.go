@@ -45,7 +45,7 @@ type Fault struct {
 // Error returns the message, in one line, with its place.
 func (f *Fault) Error() string {
 	text := lineBreaks.ReplaceAllString(strings.TrimSpace(f.Message), " ")
-	if f.Class == "SystemExit" {
+	if f.Class == systemExit {
 		text = "it ended the process: " + text
 	}
 	if f.At != "" {
@@ -53,6 +53,9 @@ func (f *Fault) Error() string {
 	}
 	return text
 }
+
+// systemExit is the class of what exit raises.
+const systemExit = "SystemExit"
 
 var lineBreaks = lazyre.New(`\s*\n\s*`)
 

@@ -2,6 +2,7 @@ package ruby
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ type factFiles struct {
 }
 
 // Fact resolves a custom fact. A fact without a value is nil. The error is that of its
-// code, or of its process, which ends with it.
+// code, with its class, or of its process, which ends with it.
 func (b *Bridge) Fact(ctx context.Context, rd host.Reader, f Fact) (value.Value, error) {
 	files := b.own.files[f.files()]
 	if files == nil {
@@ -72,6 +73,9 @@ func (b *Bridge) resolve(ctx context.Context, rd host.Reader, f Fact, files *fac
 	if err != nil {
 		files.worker.kill()
 		files.worker = nil
+		if fault, raised := errors.AsType[*Fault](err); raised && fault.Class != systemExit {
+			fault.Message = fault.Class + ": " + fault.Message
+		}
 		return value.Value{}, err
 	}
 	files.keep()

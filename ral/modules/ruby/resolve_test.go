@@ -47,11 +47,38 @@ Facter.add(:sleeps) { setcode { Facter::Core::Execution.execute('sleep 100', tim
 Facter.add(:itself) { setcode { Facter.value(:itself) } }
 Facter.add(:object) { setcode { Object.new } }
 `,
-	"lib/facter/syntax.rb":  `Facter.add(:syntax { `,
-	"lib/facter/circle1.rb": `Facter.add(:circle1) { setcode { Facter.value(:circle2) } }`,
-	"lib/facter/circle2.rb": `Facter.add(:circle2) { setcode { 'two' + Facter.value(:circle3).to_s } }`,
-	"lib/facter/circle3.rb": `Facter.add(:circle3) { setcode { 'three' } }`,
+	"lib/facter/late.rb": `
+Facter.add(:expires, timeout: 0.01) { setcode { loop {} } }
+Facter.add(:invalid) { setcode { Object.new } }
+Facter.add(:invalid) { has_weight 1; setcode { raise ArgumentError, 'heavier' } }
+Facter.add(:replaced) { setcode { 'instead' } }
+Facter.add(:replaced) { has_weight 1; setcode { Object.new } }
+Facter.add(:reads_failed) { setcode { "got #{Facter.value(:expires).inspect}" } }
+`,
+	"lib/facter/undefined.rb": `Facter.add(:undefined) { no_such_method }`,
+	"lib/facter/options.rb":   `Facter.add(:options, colour: 1) { setcode { 1 } }`,
+	"lib/facter/newer.rb":     newerFacter + `Facter.add(:newer) { setcode { 'new' } }`,
+	"lib/facter/newer_bad.rb": newerFacter + `Facter.add(:newer_bad) { setcode { Object.new } }`,
+	"lib/facter/syntax.rb":    `Facter.add(:syntax { `,
+	"lib/facter/circle1.rb":   `Facter.add(:circle1) { setcode { Facter.value(:circle2) } }`,
+	"lib/facter/circle2.rb":   `Facter.add(:circle2) { setcode { 'two' + Facter.value(:circle3).to_s } }`,
+	"lib/facter/circle3.rb":   `Facter.add(:circle3) { setcode { 'three' } }`,
 }
+
+// newerFacter imitates Facter of September 2025 and later, where normalize takes two
+// arguments.
+const newerFacter = `
+class << LegacyFacter::Util::Normalization
+  alias older normalize
+  define_method(:normalize) { |value, of| older(value) }
+end
+LegacyFacter::Core::Resolvable.define_method(:value) do
+  LegacyFacter::Util::Normalization.normalize(resolve_value, fact.name)
+rescue StandardError => e
+  Facter.log_exception(e, 'it is only logged')
+  nil
+end
+`
 
 // TestFact resolves facts as Facter 4 does, and keeps each bad one to itself.
 func TestFact(t *testing.T) {
@@ -65,30 +92,38 @@ func TestFact(t *testing.T) {
 	}
 	b.own.limit = time.Minute // the others have to answer on a busy machine too
 	for name, c := range map[string]struct{ want, err string }{
-		"structured": {want: `{"n":{"1":[1.5,true,null]},"sym":"val"}`},
-		"none":       {want: "null"},
-		"command":    {want: `"hi there"`},
-		"executed":   {want: `"a"`},
-		"failing":    {want: `"instead"`},
-		"asks":       {want: `["Plan9","Test","Plan9","other hi there"]`},
-		"objects":    {want: `[["none",null],["missing",null],["confined",null],["command","hi there"],null]`},
-		"heavy":      {want: `"ten"`},
-		"confined":   {want: "null"},
-		"aggregate":  {want: `{"x":1,"y":2}`},
-		"time":       {want: `"1970-01-01T00:00:00Z"`},
-		"second":     {want: "1"}, // by what the first has left in its file
-		"circle1":    {want: `"twothree"`},
-		"raises":     {err: "boom ("},
-		"exits":      {err: "it ended the process: exit ("},
-		"dies":       {err: "the process ended with status 3"},
-		"writes":     {err: "Read-only file system"},
-		"acts":       {want: `"done"`},
-		"spawns":     {err: "Operation not permitted - spawn touch"},
-		"floods":     {err: "the answer of the process is larger than 64 MiB"},
-		"sleeps":     {err: "it took too long"},
-		"itself":     {err: "Caught recursion on itself"},
-		"object":     {err: "to be one of [Integer,"},
-		"syntax":     {err: "lib/facter/syntax.rb:1: syntax error"},
+		"structured":   {want: `{"n":{"1":[1.5,true,null]},"sym":"val"}`},
+		"none":         {want: "null"},
+		"command":      {want: `"hi there"`},
+		"executed":     {want: `"a"`},
+		"failing":      {want: `"instead"`},
+		"asks":         {want: `["Plan9","Test","Plan9","other hi there"]`},
+		"objects":      {want: `[["none",null],["missing",null],["confined",null],["command","hi there"],null]`},
+		"heavy":        {want: `"ten"`},
+		"confined":     {want: "null"},
+		"aggregate":    {want: `{"x":1,"y":2}`},
+		"time":         {want: `"1970-01-01T00:00:00Z"`},
+		"second":       {want: "1"}, // by what the first has left in its file
+		"circle1":      {want: `"twothree"`},
+		"raises":       {err: "RuntimeError: boom ("},
+		"expires":      {err: "Timeout::Error: execution expired"},
+		"invalid":      {err: "ArgumentError: heavier ("},
+		"replaced":     {want: `"instead"`},
+		"reads_failed": {want: `"got nil"`},
+		"undefined":    {err: "NameError: undefined local variable or method"},
+		"options":      {err: "ArgumentError: Invalid resolution options [:colour]"},
+		"newer":        {want: `"new"`},
+		"newer_bad":    {err: "NormalizationError: Expected #<Object"},
+		"exits":        {err: "it ended the process: exit ("},
+		"dies":         {err: "the process ended with status 3"},
+		"writes":       {err: "Read-only file system"},
+		"acts":         {want: `"done"`},
+		"spawns":       {err: "Operation not permitted - spawn touch"},
+		"floods":       {err: "the answer of the process is larger than 64 MiB"},
+		"sleeps":       {err: "it took too long"},
+		"itself":       {err: "Caught recursion on itself"},
+		"object":       {err: "to be one of [Integer,"},
+		"syntax":       {err: "lib/facter/syntax.rb:1: syntax error"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -137,6 +172,27 @@ end
 	d, err := b.Describe(ctx, "asking")
 	if err != nil || !strings.Contains(d.Doc, "It is of Plan9.") {
 		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestFactNoPuppetRun resolves a fact on a host where Puppet never ran: the directories of
+// its settings do not exist, and Ruby code cannot make them.
+func TestFactNoPuppetRun(t *testing.T) {
+	if !inRoot(t) {
+		return
+	}
+	for _, dir := range []string{"/etc/puppet", "/etc/puppetlabs", "/var/lib/puppet", "/var/log/puppet"} {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := living(t, map[string]string{"lib/facter/alone.rb": `Facter.add(:alone) { setcode { Puppet[:confdir] } }`})
+	got, err := b.Fact(t.Context(), host.Machine().Reader(), *b.own.named["alone"])
+	if err != nil || got.Text() != "/etc/puppet" {
+		t.Errorf("%s, %v", got, err)
+	}
+	if _, err := os.Stat("/etc/puppet"); err == nil {
+		t.Error("/etc/puppet was made")
 	}
 }
 

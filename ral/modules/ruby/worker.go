@@ -20,14 +20,15 @@ type worker struct {
 
 	waiting func(wait func()) error // if set, wraps the waiting for another fact
 
-	looked  map[string]bool // commands that were run while the code looked
-	refused string          // a command that looked, and failed because it was confined
-	outside string          // a program that a call needs on the host
-	acted   map[string]int  // how often a command of this change was wanted
-	notRun  bool            // a command of this change was not run
-	stale   bool            // the code looked at the host after that
-	refresh bool            // the host was changed since the process saw it
-	idle    *time.Timer     // of a process of one run
+	looked    map[string]bool // commands that were run while the code looked
+	refused   string          // a command that looked, and failed because it was confined
+	outside   string          // a program that a call needs on the host
+	acted     map[string]int  // how often a command of this change was wanted
+	notRun    bool            // a command of this change was not run
+	stale     bool            // the code looked at the host after that
+	undefined []Note          // warnings about facts that the code read and that failed
+	refresh   bool            // the host was changed since the process saw it
+	idle      *time.Timer     // of a process of one run
 }
 
 func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {

@@ -5,10 +5,16 @@
 # ralsh has not is looked for by Facter.
 module Facts
   @known = {}
+  @failures = {}
 
   class << self
-    attr_accessor :fault, # what a resolution raised, which Facter only logs
+    attr_accessor :current, # the fact that is being resolved
                   :limit # of the next command, in seconds
+
+    # failed records the first error of a fact, which Facter only logs.
+    def failed(name, error)
+      @failures[name.to_s] ||= error if name && error.is_a?(Exception)
+    end
 
     # value returns the value of a fact in a list, nil if nobody but Facter has it. The
     # facts of the files that are resolved share what is in the files.
@@ -34,12 +40,12 @@ module Facts
     end
 
     # resolve runs a fact that files of modules define, with Facter's weights and
-    # confines. Without a value it raises what kept Facter from one.
+    # confines. If the fact has no value because it failed, resolve raises its error.
     def resolve(request)
       load_files(request['files']) unless @resolving
-      self.fault = nil
       value = loaded(request['name'])&.value
-      raise fault if value.nil? && fault
+      failure = @failures[request['name']]
+      raise failure if value.nil? && failure
 
       { 'value' => Wire.out(plain(value)) }
     end
@@ -49,6 +55,8 @@ module Facts
       @known.clear
       Worker.own_settings
       files.each { |file| Kernel.load(file) }
+    rescue StandardError => e
+      raise @failures.values.first || e # Facter 4 raises a NoMethodError when it logs the error of a definition
     end
 
     # loaded returns the fact of this name in the files that were loaded.
@@ -61,8 +69,8 @@ module Facts
       Facter.singleton_class.prepend(Values)
       return unless defined?(LegacyFacter) # Facter 3
 
-      [Facter::Util::Resolution, Facter::Core::Aggregate].each { |kind| kind.prepend(Told) }
-      LegacyFacter::Util::Normalization.singleton_class.prepend(Odd)
+      Facter.singleton_class.prepend(Errors)
+      [Facter::Util::Resolution, Facter::Core::Aggregate].each { |kind| kind.prepend(Resolving) }
       Facter::Core::Execution::Base.prepend(Limited)
       Facter::Core::Execution::Popen3.singleton_class.prepend(Programs)
     end
@@ -73,7 +81,7 @@ module Facts
 
   # Values are the facts of ralsh, for all ways to ask Facter.
   module Values
-    def value(name)
+    def value(name, *, **)
       known = Facts.value(name)
       return known.first if known
 
@@ -81,7 +89,7 @@ module Facts
     end
 
     # fact returns an object for a fact of a module that has no value, too.
-    def fact(name)
+    def fact(name, *, **)
       known = Facts.value(name)
       return super unless known
 
@@ -90,42 +98,49 @@ module Facts
 
     # core_value is what Facter itself has for the name of a custom fact; which of
     # both counts is for ralsh to decide.
-    def core_value(_name)
+    def core_value(*, **)
       nil
     end
   end
 
-  # Told keeps what a resolution raised.
-  module Told
-    def resolve_value
+  # Errors records what Facter logs about the fact that is being resolved: an error of its
+  # code, a timeout, or a value that no fact can have.
+  module Errors
+    def log_exception(error, *, **)
+      Facts.failed(Facts.current, error)
       super
-    rescue StandardError => e
-      Facts.fault ||= e
-      raise
-    end
-
-    def evaluate(&block)
-      super
-    rescue StandardError => e
-      Facts.fault ||= e
-      raise
     end
   end
 
-  # Odd keeps why a value can be no fact.
-  module Odd
-    def normalize(value)
+  # Resolving notes which fact is being resolved, and the errors of its definition.
+  module Resolving
+    def value(*)
+      outer = Facts.current
+      Facts.current = fact.name
       super
-    rescue LegacyFacter::Util::Normalization::NormalizationError => e
-      Facts.fault ||= e
+    ensure
+      Facts.current = outer
+    end
+
+    def options(*)
+      super
+    rescue StandardError => e
+      Facts.failed(fact.name, e)
+      raise
+    end
+
+    def evaluate(*)
+      super
+    rescue StandardError => e
+      Facts.failed(fact.name, e)
       raise
     end
   end
 
   # Limited keeps how long a command may take.
   module Limited
-    def execute_command(command, on_fail = nil, logger = nil, timeout = nil)
-      Facts.limit = timeout
+    def execute_command(*args, **)
+      Facts.limit = args[3]
       super
     end
   end

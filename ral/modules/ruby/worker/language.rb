@@ -150,7 +150,7 @@ module Language
 
   # Scope has the facts in its variables.
   module Scope
-    def set_facts(hash)
+    def set_facts(hash, *)
       super
       return unless Language.late
 
@@ -165,7 +165,7 @@ module Language
 
   # Types has the types of ralsh behind those of Puppet.
   module Types
-    def type(name)
+    def type(name, *)
       super || (Language.type(name.to_s) if Language.late)
     end
   end

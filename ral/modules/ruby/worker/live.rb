@@ -19,7 +19,7 @@ module Live
       values = c.values
       got = case c
             when Puppet::Confine::Variable then [c.send(:test_value).to_s]
-            when Puppet::Confine::Feature then values.map { |v| c.pass?(v) ? 'it is there' : 'nothing' }
+            when Puppet::Confine::Feature then values.map { |v| c.pass?(v) ? 'available' : 'missing' }
             else values.map { |v| v ? 'true' : 'false' }
             end
       { 'pass' => c.valid? ? true : false, 'got' => got.map { |text| Wire.text(text) } }

@@ -28,6 +28,7 @@ module Worker
       require_relative 'live'
       require_relative 'language'
       Puppet::Type.singleton_class.prepend(Constants)
+      Puppet::Settings.prepend(ReadOnly)
       @original_fork_method = Process.method(:fork)
       settings
       modules
@@ -93,6 +94,14 @@ module Worker
       def const_missing(name)
         type(name.to_s.downcase.to_sym) && const_defined?(name, false) ? const_get(name, false) : super
       end
+    end
+
+    # ReadOnly reads Puppet's settings without making the directories that they name. On a
+    # host where Puppet never ran, they do not exist and cannot be made here.
+    module ReadOnly
+      private
+
+      def create_ancestors(*); end
     end
 
     MESSAGES = 100 # that are passed on of one request
