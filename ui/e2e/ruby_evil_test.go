@@ -148,9 +148,9 @@ func evilActs(t *testing.T) []string {
 var refusals = map[string]string{
 	"spawn": `spawn touch .*acts\.rb:12`, "pty": `acts\.rb:30`, "tcp": `not permitted.*acts\.rb:40`, "udp": `not permitted.*acts\.rb:41`,
 	"unix": `not permitted.*acts\.rb:42`, "listen": `not permitted.*acts\.rb:43`, "kill": `not permitted.*acts\.rb:45`,
-	"exit!": `the process ended with status 0`, "exit": `it ended the process: exit .*acts\.rb:61`, "abort": `it ended the process: evil .*acts\.rb:62`,
+	"exit!": `the process ended with status 0`, "exit": `the code ended the process: exit .*acts\.rb:61`, "abort": `the code ended the process: evil .*acts\.rb:62`,
 	"throw": `uncaught throw :evil .*acts\.rb:63`, "loop": `did not answer within 2s`, "sleep": `did not answer within 2s`,
-	"recurse": `stack level too deep .*acts\.rb:67`, "memory": `failed to allocate memory`, "descriptors": `wrote into the connection of its worker`,
+	"recurse": `stack level too deep .*acts\.rb:67`, "memory": `failed to allocate memory`, "descriptors": `wrote to the connection of the worker`,
 }
 
 // evilPlaces are where the code acts: how a resource gets there. Where several acts can

@@ -281,7 +281,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 		return err
 	}
 	if raised && h.m.b.rd.UID() != 0 && strings.Contains(fault.Message, unmapped) {
-		fault.Message += ": in its confinement, the code of an ordinary user cannot change what another account or group owns"
+		fault.Message += ": in the sandbox, the code of an unprivileged user cannot change files of a different user or group"
 	}
 	if raised && w.notRun {
 		err = nil // what a command would have made is missing
@@ -305,22 +305,22 @@ func (w *worker) doubt(notes [][2]string) error {
 	for _, note := range notes {
 		switch note[0] {
 		case "read":
-			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints", note[1]))
+			out.Add(ral.UnknownUntil, fmt.Sprintf("the change depends on the output of %q", note[1]))
 		case "status":
-			out.Add(ral.Computed, fmt.Sprintf("it takes for granted that %q succeeds", note[1]))
+			out.Add(ral.Computed, fmt.Sprintf("the plan assumes that %q succeeds", note[1]))
 		case "end":
-			out.Add(ral.UnknownUntil, "without what its commands do, it came no further than this: "+note[1])
+			out.Add(ral.UnknownUntil, "without the effects of its commands, the code stopped at: "+note[1])
 		case "file":
 			w.stale = true
 		case "chance":
-			out.Add(ral.Computed, "it uses the time or a random number")
+			out.Add(ral.Computed, "the code uses the time or a random number")
 		}
 	}
 	if w.refused != "" {
-		out.Add(ral.Computed, fmt.Sprintf("%q could not look in its confinement, see looks in docs/ruby.md", w.refused))
+		out.Add(ral.Computed, fmt.Sprintf("%q failed in the sandbox (see looks in docs/ruby.md)", w.refused))
 	}
 	if w.stale {
-		out.Add(ral.Computed, "it looked at the host after a command that was not run")
+		out.Add(ral.Computed, "the code read the host after a command that the plan does not run")
 	}
 	if out.Certainty == ral.Exact {
 		return nil

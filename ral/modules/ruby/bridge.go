@@ -272,8 +272,8 @@ func (b *Bridge) Runs(ctx context.Context) error {
 // confinable returns the confine that Ruby code can be confined here.
 func (b *Bridge) confinable() ral.Confine {
 	return ral.Confine{
-		Kind: ral.ConfineTest, Title: "Ruby code of modules can run here", Want: "Ruby with Puppet, in namespaces of the kernel",
-		Hint: "run ralsh on a machine that allows namespaces; see docs/ruby.md",
+		Kind: ral.ConfineTest, Title: "Ruby code of modules can run on this host", Want: "Ruby with Puppet, in kernel namespaces",
+		Hint: "run ralsh on a host that allows namespaces (see docs/ruby.md)",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			if p.Reader.Root() != "/" {
 				return host.ErrSandboxHere.Error(), false, nil
@@ -304,7 +304,7 @@ func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error
 		return nil, err
 	}
 	if err == nil && d.Name != name {
-		err = fmt.Errorf("the file of %s defines %s", name, d.Name)
+		err = fmt.Errorf("the file of the type %s defines the type %s", name, d.Name)
 	}
 	return b.cache.keep(name, &d, err, hostStamp(ctx, b.rd))
 }

@@ -53,13 +53,13 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 	case "run":
 		var c runCall
 		if err := json.Unmarshal(line, &c); err != nil || len(c.Argv) == 0 {
-			return map[string]string{"fault": "no command"}
+			return map[string]string{"fault": "the command is missing"}
 		}
 		return w.run(ctx, c)
 	case "fact":
 		var c struct{ Name string }
 		if err := json.Unmarshal(line, &c); err != nil {
-			return map[string]string{"fault": "no fact"}
+			return map[string]string{"fault": "the name of the fact is missing"}
 		}
 		if w.waiting == nil {
 			return w.fact(ctx, c.Name)
@@ -72,7 +72,7 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 	case "facts", "type":
 		return w.b.told(ctx, call, line)
 	}
-	return map[string]string{"fault": "nothing is called " + call}
+	return map[string]string{"fault": "unknown call " + call}
 }
 
 // command returns the command of a call.
@@ -122,7 +122,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	isAllowed := w.b.mayRun(there)
 	switch {
 	case c.Phase == "change" && w.wr == nil:
-		return map[string]string{"fault": "nothing may be changed now"}
+		return map[string]string{"fault": "this request may only read, not change the host"}
 	case isKnown && needs == nothing: // such as nginx, which makes directories to read
 		return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, true)))
 	case isKnown && isAllowed:
@@ -135,7 +135,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	switch {
 	case isChange:
 		if w.acted[line]++; w.notRun && w.acted[line] > repeatedMost {
-			return map[string]string{"fault": "it runs " + cmd.String() + " again and again"}
+			return map[string]string{"fault": "the code runs " + cmd.String() + " repeatedly"}
 		}
 		return w.act(ctx, cmd)
 	case isAllowed:

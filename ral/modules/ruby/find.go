@@ -54,13 +54,13 @@ func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error
 		}
 	}
 	if found != nil {
-		return Interpreter{}, &NoRubyError{strings.Join(found, " and ") + " has no Puppet"}
+		return Interpreter{}, &NoRubyError{strings.Join(found, " and ") + " lacks the library of Puppet"}
 	}
 	var looked []string
 	for _, p := range places {
 		looked = append(looked, p.program)
 	}
-	return Interpreter{}, &NoRubyError{"there is none of " + strings.Join(looked, ", ")}
+	return Interpreter{}, &NoRubyError{"none of these programs exists: " + strings.Join(looked, ", ")}
 }
 
 // puppetBelow returns puppet.rb in a folder of libraries, or of gems.

@@ -195,7 +195,7 @@ func (b *Bridge) told(ctx context.Context, call string, line []byte) any {
 	}
 	var c struct{ Name string }
 	if err := json.Unmarshal(line, &c); err != nil {
-		return map[string]string{"fault": "no type"}
+		return map[string]string{"fault": "the name of the type is missing"}
 	}
 	return map[string]any{"attributes": b.opt.Language.Attributes(c.Name)}
 }

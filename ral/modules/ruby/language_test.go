@@ -193,7 +193,7 @@ func TestCall(t *testing.T) {
 		"none":         {"own::none", nil, "", "Unknown function 'own::none'"},
 		"acting":       {"own::modern", []value.Value{str("write")}, "", "Read-only file system"},
 		"raise":        {"own::modern", []value.Value{str("raise")}, "", "boom ("},
-		"exit":         {"own::modern", []value.Value{str("exit")}, "", "it ended the process"},
+		"exit":         {"own::modern", []value.Value{str("exit")}, "", "the code ended the process"},
 		"die":          {"own::modern", []value.Value{str("die")}, "", "the process ended with status 3"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,9 +27,9 @@ func (m *member) provider(p providerDescription) ral.Provider {
 	out.Confines = append(out.Confines, m.b.confinable())
 	if m.d.Remote || p.Remote {
 		out.Confines = append(out.Confines, ral.Confine{
-			Kind: ral.ConfineTest, Title: "it manages this host", Want: "a type for the host itself", Hint: "it is for a device that is reached over a network",
+			Kind: ral.ConfineTest, Title: "it manages this host", Want: "a type for the local host", Hint: "the type manages a device over the network",
 			Check: func(context.Context, ral.Probe) (string, bool, error) {
-				return "a device that is reached over a network", false, nil
+				return "a device on the network", false, nil
 			},
 		})
 	}
@@ -146,11 +146,11 @@ func confineWords(c confine) (title, want, hint string) {
 		values := strings.Join(c.Values, " or ")
 		return "the setting " + c.Name + " of Puppet is " + values, values, ""
 	case "true":
-		return "what it needs is so", "all to be true", ""
+		return "all required values are true", "all values to be true", ""
 	case "false":
-		return "what rules it out is not so", "none to be true", ""
+		return "all excluding values are false", "no value to be true", ""
 	}
-	return "one of what it needs is so", "one to be true", ""
+	return "at least one required value is true", "at least one value to be true", ""
 }
 
 // ProviderFor returns a provider in Ruby for a type that is not in Ruby. Its resources
@@ -164,7 +164,7 @@ func (b *Bridge) ProviderFor(ctx context.Context, t *ral.Type, name string) (ral
 	m := &member{b, d}
 	for _, a := range t.Properties() {
 		if !a.ReadOnly && !slices.ContainsFunc(d.Attributes, func(own attribute) bool { return own.Name == a.Name }) {
-			return ral.Provider{}, fmt.Errorf("the type %s of Puppet has no property %s", t.Name, a.Name)
+			return ral.Provider{}, fmt.Errorf("unknown property %q of Puppet's type %s", a.Name, t.Name)
 		}
 	}
 	for _, p := range d.Providers {
@@ -172,5 +172,5 @@ func (b *Bridge) ProviderFor(ctx context.Context, t *ral.Type, name string) (ral
 			return m.provider(p), nil
 		}
 	}
-	return ral.Provider{}, fmt.Errorf("its file defines no provider %s of %s", name, t.Name)
+	return ral.Provider{}, fmt.Errorf("the file does not define the provider %s of %s", name, t.Name)
 }

@@ -54,7 +54,7 @@ func (m *member) providers() []providerDescription {
 		return m.d.Providers
 	}
 	return []providerDescription{{
-		Name: typeProvider, Doc: "The type itself, which reads and sets its properties.", Instances: slices.Contains(m.d.Has, "instances"),
+		Name: typeProvider, Doc: "The type, which reads and sets its properties.", Instances: slices.Contains(m.d.Has, "instances"),
 		Flush: slices.Contains(m.d.Has, "flush"), Refresh: slices.Contains(m.d.Has, "refresh"), File: m.d.File,
 	}}
 }

@@ -46,7 +46,7 @@ type Fault struct {
 func (f *Fault) Error() string {
 	text := lineBreaks.ReplaceAllString(strings.TrimSpace(f.Message), " ")
 	if f.Class == systemExit {
-		text = "it ended the process: " + text
+		text = "the code ended the process: " + text
 	}
 	if f.At != "" {
 		text += " (" + f.At + ")"
@@ -81,7 +81,7 @@ type ProtocolError struct{ Line string }
 
 // Error quotes the beginning of the line.
 func (e *ProtocolError) Error() string {
-	return fmt.Sprintf("code of a module wrote into the connection of its worker: %.80q", e.Line)
+	return fmt.Sprintf("the code of a module wrote to the connection of the worker: %.80q", e.Line)
 }
 
 // ask sends a request and reads the answer into out, unless that is nil. rows, if
@@ -158,7 +158,7 @@ type TimeoutError struct {
 
 // Error names the limit.
 func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("the Ruby code did not answer within %s (%s)", e.Limit, e.Op)
+	return fmt.Sprintf("the Ruby code did not answer within %s (operation %s)", e.Limit, e.Op)
 }
 
 // StoppedError is a request whose answer was not waited for.
@@ -194,7 +194,7 @@ func (p *process) fail(ctx context.Context, op string, limit time.Duration, err 
 }
 
 // errIdle is why a process was ended without a fault.
-var errIdle = errors.New("it was not used for a while")
+var errIdle = errors.New("the process was idle")
 
 // end notes that the process is not to be used any more.
 func (p *process) end(why error) {

@@ -56,10 +56,10 @@ func TestAsk(t *testing.T) {
 		"call":                {lines: []string{`{"call":"run","argv":[]}`, `{"id":1,"ok":2}`}, want: `2`},
 		"rows":                {lines: []string{`{"id":1,"rows":[{"n":"a","v":{}},{"n":"b"}]}`, `{"id":1,"rows":[{"n":"c"}]}`, `{"id":1,"ok":{}}`}, want: `{}`, rows: 3},
 		"fault":               {lines: []string{`{"id":1,"error":{"class":"RuntimeError","message":"no","at":"/m/x.rb:3"}}`}, err: "no (/m/x.rb:3)"},
-		"exit":                {lines: []string{`{"id":1,"error":{"class":"SystemExit","message":"exit","at":"/m/x.rb:1"}}`}, err: "it ended the process: exit (/m/x.rb:1)"},
-		"noise":               {lines: []string{`hello from a module`}, err: "code of a module wrote into the connection", killed: true},
+		"exit":                {lines: []string{`{"id":1,"error":{"class":"SystemExit","message":"exit","at":"/m/x.rb:1"}}`}, err: "the code ended the process: exit (/m/x.rb:1)"},
+		"noise":               {lines: []string{`hello from a module`}, err: "the code of a module wrote to the connection", killed: true},
 		"a foreign number":    {lines: []string{`{"id":7,"ok":{}}`}, err: "code of a module wrote", killed: true},
-		"no answer":           {err: "did not answer within 30ms (check)", killed: true},
+		"no answer":           {err: "did not answer within 30ms (operation check)", killed: true},
 		"an answer of others": {lines: []string{`{"id":1,"ok":"text"`}, err: "code of a module wrote", killed: true},
 	} {
 		t.Run(name, func(t *testing.T) {

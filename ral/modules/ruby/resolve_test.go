@@ -87,7 +87,7 @@ func TestFact(t *testing.T) {
 	}
 	b := living(t, factFilesOf)
 	b.own.limit = time.Second
-	if _, err := b.Fact(t.Context(), host.Machine().Reader(), *b.own.named["hangs"]); err == nil || !strings.Contains(err.Error(), "the Ruby code did not answer within 1s (fact)") {
+	if _, err := b.Fact(t.Context(), host.Machine().Reader(), *b.own.named["hangs"]); err == nil || !strings.Contains(err.Error(), "the Ruby code did not answer within 1s (operation fact)") {
 		t.Errorf("hangs: %v", err)
 	}
 	b.own.limit = time.Minute // the others have to answer on a busy machine too
@@ -114,7 +114,7 @@ func TestFact(t *testing.T) {
 		"options":      {err: "ArgumentError: Invalid resolution options [:colour]"},
 		"newer":        {want: `"new"`},
 		"newer_bad":    {err: "NormalizationError: Expected #<Object"},
-		"exits":        {err: "it ended the process: exit ("},
+		"exits":        {err: "the code ended the process: exit ("},
 		"dies":         {err: "the process ended with status 3"},
 		"writes":       {err: "Read-only file system"},
 		"acts":         {want: `"done"`},

@@ -34,11 +34,11 @@ func (w *wired) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the value in the same form.
 func (w wired) MarshalJSON() ([]byte, error) { return json.Marshal(toWire(w.Value)) }
 
-var errWire = errors.New("it is no value")
+var errWire = errors.New("invalid value")
 
 func fromWire(x any, depth int) (value.Value, error) {
 	if depth > maxNesting {
-		return value.Value{}, fmt.Errorf("a value is nested deeper than %d", maxNesting)
+		return value.Value{}, fmt.Errorf("a value is nested deeper than %d levels", maxNesting)
 	}
 	switch x := x.(type) {
 	case []any:
