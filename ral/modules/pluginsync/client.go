@@ -73,7 +73,7 @@ type ServerError struct{ Said string }
 
 // Error describes the expected format.
 func (e *ServerError) Error() string {
-	return fmt.Sprintf("%q is no server: HOST or HOST:PORT", e.Said)
+	return fmt.Sprintf("%q is not a server: expected HOST or HOST:PORT", e.Said)
 }
 
 func (c *client) close() { c.http.CloseIdleConnections() }
@@ -94,7 +94,7 @@ func (c *client) get(ctx context.Context, what, path string, query url.Values, a
 	}
 	if resp.StatusCode != http.StatusOK {
 		defer resp.Body.Close()
-		err := fmt.Errorf("%s refuses %s: %s", c.at, what, reason(resp))
+		err := fmt.Errorf("%s rejects the request for %s: %s", c.at, what, reason(resp))
 		if resp.StatusCode == http.StatusNotFound {
 			err = fmt.Errorf("%w: %w", err, fs.ErrNotExist)
 		}
@@ -121,7 +121,7 @@ func (c *client) stream(ctx context.Context, what, path string, query url.Values
 	return &parts{host.Timely{R: body, Timer: stalled, Timeout: c.patience}, body, within, cancel}, nil
 }
 
-var errSilent = errors.New("it does not answer in time")
+var errSilent = errors.New("the server did not answer in time")
 
 // parts is a body whose parts each have to arrive in time.
 type parts struct {
@@ -164,7 +164,7 @@ func plain(ctx context.Context, err error) error {
 func reason(resp *http.Response) string {
 	if to, err := resp.Location(); err == nil && resp.StatusCode/100 == 3 {
 		plain := url.URL{Scheme: to.Scheme, Host: to.Host, Path: to.Path}
-		return fmt.Sprintf("it redirects to %s, which is not followed (%d)", &plain, resp.StatusCode)
+		return fmt.Sprintf("the server redirects to %s, which ralsh does not follow (%d)", &plain, resp.StatusCode)
 	}
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason))
 	var said struct{ Message string }

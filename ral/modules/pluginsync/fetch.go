@@ -84,13 +84,13 @@ func (s *syncing) fetch(ctx context.Context, next *host.Generation, e entry) err
 	h := sha256.New()
 	limited := &io.LimitedReader{R: body, N: maxFile + 1}
 	if err := next.Write(e.path, io.TeeReader(limited, h), e.mode); err != nil {
-		return fmt.Errorf("%s: %s did not arrive: %w", s.at, what, plain(ctx, err))
+		return fmt.Errorf("%s: cannot download %s: %w", s.at, what, plain(ctx, err))
 	}
 	if limited.N == 0 {
-		return fmt.Errorf("%s: %s has more than %d MiB", s.at, what, maxFile>>20)
+		return fmt.Errorf("%s: %s is larger than %d MiB", s.at, what, maxFile>>20)
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != e.sum {
-		return fmt.Errorf("%s: %s is not what was listed: its SHA-256 is %s, and not %s", s.at, what, got, e.sum)
+		return fmt.Errorf("%s: %s differs from the list: SHA-256 %s, expected %s", s.at, what, got, e.sum)
 	}
 	return nil
 }

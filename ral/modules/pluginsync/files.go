@@ -88,7 +88,7 @@ func (s served) info(at string) (host.Info, error) {
 	case "link":
 		info.Mode |= fs.ModeSymlink
 	default:
-		return info, fmt.Errorf("%s is a %q, which is not known", at, s.Type)
+		return info, fmt.Errorf("%s has the unknown file type %q", at, s.Type)
 	}
 	return info, nil
 }
@@ -119,12 +119,12 @@ func (f *Files) json(ctx context.Context, at, api string, query url.Values, to a
 	text, err := io.ReadAll(io.LimitReader(body, maxListing+1))
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: what it says of %s is cut: %w", f.c.at, at, plain(ctx, err))
+		return fmt.Errorf("%s: the metadata of %s is incomplete: %w", f.c.at, at, plain(ctx, err))
 	case len(text) > maxListing:
-		return fmt.Errorf("%s: what it says of %s has more than %d MiB", f.c.at, at, maxListing>>20)
+		return fmt.Errorf("%s: the metadata of %s is larger than %d MiB", f.c.at, at, maxListing>>20)
 	}
 	if err := json.Unmarshal(text, to); err != nil {
-		return fmt.Errorf("%s: what it says of %s cannot be read: %w%s", f.c.at, at, err, byteOf(err))
+		return fmt.Errorf("%s: the metadata of %s is invalid: %w%s", f.c.at, at, err, byteOf(err))
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 		return nil, err
 	}
 	if len(all) > maxEntries {
-		return nil, fmt.Errorf("%s: %s has %d files, more than %d", f.c.at, at, len(all), maxEntries)
+		return nil, fmt.Errorf("%s: %s contains %d files (at most %d)", f.c.at, at, len(all), maxEntries)
 	}
 	now := time.Now()
 	f.mu.Lock()
@@ -152,7 +152,7 @@ func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 			continue
 		}
 		if !local(s.Path) || strings.Contains(s.Path, "/") {
-			return nil, fmt.Errorf("%s: in %s it names %q, which leads elsewhere", f.c.at, at, s.Path)
+			return nil, fmt.Errorf("%s: the listing of %s contains the invalid name %q", f.c.at, at, s.Path)
 		}
 		names = append(names, s.Path)
 		f.listed[path.Join(at, s.Path)] = listedEntry{s, now}
@@ -165,7 +165,7 @@ func (f *Files) ReadFile(ctx context.Context, at string) ([]byte, error) {
 	b := host.Held{Max: maxFile}
 	err := f.ReadTo(ctx, at, &b)
 	if errors.Is(err, host.ErrTooLarge) {
-		err = fmt.Errorf("%s: %s has more than %d MiB", f.c.at, at, maxFile>>20)
+		err = fmt.Errorf("%s: %s is larger than %d MiB", f.c.at, at, maxFile>>20)
 	}
 	return b.Data, err
 }
@@ -181,7 +181,7 @@ func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) error {
 	to := &stream.Sticky{W: w}
 	_, err = io.Copy(to, body)
 	if to.Err == nil && err != nil {
-		return fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))
+		return fmt.Errorf("%s: cannot download %s: %w", f.c.at, at, plain(ctx, err))
 	}
 	return to.Err
 }
@@ -190,7 +190,7 @@ func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) error {
 func (f *Files) ReadLink(ctx context.Context, at string) (string, error) {
 	s, err := f.describe(ctx, at, "manage", "sha256")
 	if err == nil && s.Type != "link" {
-		err = fmt.Errorf("%s is no link", at)
+		err = fmt.Errorf("%s is not a link", at)
 	}
 	return s.Destination, err
 }
@@ -202,7 +202,7 @@ func (f *Files) Checksum(ctx context.Context, at, kind string) (string, error) {
 		return "", err
 	}
 	if s.Type != "file" || !strings.HasPrefix(s.Checksum.Value, "{"+kind+"}") {
-		return "", fmt.Errorf("%s: it gives no %s of %s", f.c.at, kind, at)
+		return "", fmt.Errorf("%s: the server does not provide a %s checksum of %s", f.c.at, kind, at)
 	}
 	return s.Checksum.Value, nil
 }

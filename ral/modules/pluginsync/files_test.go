@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 	if sum, err := files.Checksum(t.Context(), "modules/m/a b", "sha256"); sum != emptySum || err != nil {
 		t.Error(sum, err)
 	}
-	if _, err := files.Checksum(t.Context(), "modules/m/a b", "md5"); err == nil || !strings.Contains(err.Error(), "gives no md5") {
+	if _, err := files.Checksum(t.Context(), "modules/m/a b", "md5"); err == nil || !strings.Contains(err.Error(), "does not provide a md5") {
 		t.Error(err)
 	}
 	if data, err := files.ReadFile(t.Context(), "modules/m/a b"); string(data) != "hello" || err != nil {
@@ -102,11 +102,11 @@ func TestFiles(t *testing.T) {
 func TestFilesOfAWrongServer(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ says, want string }{
-		"no document":         {"<html>", "cannot be read"},
-		"a cut document":      {`[{"relative_path":`, "cannot be read"},
-		"another directory":   {"[" + meta("../../etc/passwd", "file", emptySum) + "]", "leads elsewhere"},
-		"an entry too deep":   {"[" + meta("a/b", "file", emptySum) + "]", "leads elsewhere"},
-		"a name with escapes": {"[" + meta("a\x1b[2J", "file", emptySum) + "]", "cannot be read"},
+		"no document":         {"<html>", "is invalid"},
+		"a cut document":      {`[{"relative_path":`, "is invalid"},
+		"another directory":   {"[" + meta("../../etc/passwd", "file", emptySum) + "]", "the invalid name"},
+		"an entry too deep":   {"[" + meta("a/b", "file", emptySum) + "]", "the invalid name"},
+		"a name with escapes": {"[" + meta("a\x1b[2J", "file", emptySum) + "]", "is invalid"},
 	} {
 		p := serve(t, nil)
 		p.does(func(w http.ResponseWriter, _ *http.Request) bool {
@@ -122,27 +122,27 @@ func TestFilesOfAWrongServer(t *testing.T) {
 		read  bool // the content is asked for, not the description
 		want  string
 	}{
-		"a kind that is not known": {says(meta("", "socket", "")), false, `a "socket"`},
-		"another checksum":         {says(meta("", "file", "{md5}00")), false, "gives no sha256"},
-		"no checksum":              {says(`{"relative_path":".","type":"file","mode":420}`), false, "gives no sha256"},
-		"endless metadata":         {endless, false, "more than 64 MiB"},
-		"endless content":          {endless, true, "more than 64 MiB"},
-		"cut metadata":             {cutShort, false, "ended too early"},
-		"cut content":              {cutShort, true, "did not arrive"},
-		"slow metadata":            {slow, false, "it does not answer in time"},
-		"slow content":             {slow, true, "did not arrive: it does not answer in time"},
+		"a kind that is not known": {says(meta("", "socket", "")), false, `the unknown file type "socket"`},
+		"another checksum":         {says(meta("", "file", "{md5}00")), false, "does not provide a sha256"},
+		"no checksum":              {says(`{"relative_path":".","type":"file","mode":420}`), false, "does not provide a sha256"},
+		"endless metadata":         {endless, false, "larger than 64 MiB"},
+		"endless content":          {endless, true, "larger than 64 MiB"},
+		"cut metadata":             {cutShort, false, "ended unexpectedly"},
+		"cut content":              {cutShort, true, "cannot download"},
+		"slow metadata":            {slow, false, "the server did not answer in time"},
+		"slow content":             {slow, true, "modules/m/x: the server did not answer in time"},
 		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://me:hush@example.com/x?token=hush", http.StatusFound)
-		}, false, "it redirects to https://example.com/x, which is not followed (302)"},
-		"a redirect to itself": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, true, "which is not followed (302)"},
+		}, false, "the server redirects to https://example.com/x, which ralsh does not follow (302)"},
+		"a redirect to itself": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, true, "which ralsh does not follow (302)"},
 		"a redirect to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/shadow", http.StatusFound)
-		}, true, "it redirects to file:///etc/shadow, which is not followed (302)"},
+		}, true, "the server redirects to file:///etc/shadow, which ralsh does not follow (302)"},
 		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) }, false, "302 Found"},
-		"forbidden":             {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }, true, "refuses modules/m/x: no (403)"},
+		"forbidden":             {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }, true, "rejects the request for modules/m/x: no (403)"},
 		"broken": {func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, `{"message":"oh"}`, http.StatusInternalServerError)
-		}, false, "refuses modules/m/x: oh (500)"},
+		}, false, "rejects the request for modules/m/x: oh (500)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, requests := serve(t, nil), 0

@@ -39,7 +39,7 @@ func (id Identity) dir(ctx context.Context, rd host.Reader) (string, error) {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("there are no certificates of a Puppet agent: no %s; give --ssldir", strings.Join(SSLDirs(rd), ", no "))
+	return "", fmt.Errorf("found no certificates of a Puppet agent: no %s (use --ssldir)", strings.Join(SSLDirs(rd), ", no "))
 }
 
 // config returns the TLS configuration with the agent's certificate and
@@ -50,16 +50,16 @@ func (id Identity) config(ctx context.Context, rd host.Reader) (*tls.Config, err
 		return nil, err
 	}
 	if id.Name == "" || strings.Trim(id.Name, "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" || strings.Trim(id.Name, ".") == "" {
-		return nil, fmt.Errorf("%q is no certname: small letters, digits, . _ and -", id.Name)
+		return nil, fmt.Errorf("invalid certname %q: use lower-case letters, digits, ., _ and -", id.Name)
 	}
 	ca := path.Join(dir, "certs/ca.pem")
 	text, err := rd.ReadFile(ctx, ca)
 	if err != nil {
-		return nil, fmt.Errorf("the certificate of the authority: %w", err)
+		return nil, fmt.Errorf("cannot read the CA certificate: %w", err)
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("%s holds no certificate", ca)
+		return nil, fmt.Errorf("%s contains no certificate", ca)
 	}
 	own, err := id.pair(ctx, rd, dir)
 	if err != nil {
@@ -79,7 +79,7 @@ func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Ce
 	file := path.Join(dir, "certs", id.Name+".pem")
 	cert, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return tls.Certificate{}, fmt.Errorf("there is no certificate for %s: %w%s", id.Name, err, others(ctx, rd, path.Dir(file)))
+		return tls.Certificate{}, fmt.Errorf("the certificate of %s does not exist: %w%s", id.Name, err, others(ctx, rd, path.Dir(file)))
 	}
 	if err != nil {
 		return tls.Certificate{}, err
@@ -87,7 +87,7 @@ func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Ce
 	key := path.Join(dir, "private_keys", id.Name+".pem")
 	secret, err := rd.ReadFile(ctx, key)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("the key of %s: %w", id.Name, err)
+		return tls.Certificate{}, fmt.Errorf("cannot read the key of %s: %w", id.Name, err)
 	}
 	own, err := tls.X509KeyPair(cert, secret)
 	if err != nil {
@@ -108,5 +108,5 @@ func others(ctx context.Context, rd host.Reader, dir string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return "; there are " + strings.Join(list, ", ") + " (--certname)"
+	return "; use --certname with one of " + strings.Join(list, ", ")
 }

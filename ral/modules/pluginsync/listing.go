@@ -67,10 +67,10 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 	defer body.Close()
 	text, err := io.ReadAll(io.LimitReader(body, maxListing+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the list of %s is cut: %w", c.at, m.name, plain(ctx, err))
+		return nil, fmt.Errorf("%s: the list of %s is incomplete: %w", c.at, m.name, plain(ctx, err))
 	}
 	if len(text) > maxListing {
-		return nil, fmt.Errorf("%s: the list of %s has more than %d MiB", c.at, m.name, maxListing>>20)
+		return nil, fmt.Errorf("%s: the list of %s is larger than %d MiB", c.at, m.name, maxListing>>20)
 	}
 	entries, err := m.parse(text)
 	if err != nil {
@@ -84,10 +84,10 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 func (m mount) parse(text []byte) ([]entry, error) {
 	var listed []metadata
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return nil, fmt.Errorf("this is no list of files: %w%s", err, byteOf(err))
+		return nil, fmt.Errorf("invalid list of files: %w%s", err, byteOf(err))
 	}
 	if len(listed) > maxEntries {
-		return nil, fmt.Errorf("it names %d files, more than %d", len(listed), maxEntries)
+		return nil, fmt.Errorf("the list contains %d files (at most %d)", len(listed), maxEntries)
 	}
 	complete := false
 	kinds := map[string]bool{} // path -> whether it is a directory
@@ -102,13 +102,13 @@ func (m mount) parse(text []byte) ([]entry, error) {
 			return nil, fmt.Errorf("%q: %w", one.Path, err)
 		}
 		if dir, twice := kinds[e.path]; twice && !(dir && e.dir) {
-			return nil, fmt.Errorf("%q is named twice", one.Path)
+			return nil, fmt.Errorf("%q is listed twice", one.Path)
 		}
 		kinds[e.path] = e.dir
 		entries = append(entries, e)
 	}
 	if !complete {
-		return nil, fmt.Errorf("it lacks the folder of the mount, so that it cannot be whole")
+		return nil, fmt.Errorf("the list is incomplete: the directory of the mount is missing")
 	}
 	return m.folders(entries, kinds)
 }
@@ -131,7 +131,7 @@ func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) 
 		for above := path.Dir(e.path); above != m.dir; above = path.Dir(above) {
 			dir, known := kinds[above]
 			if known && !dir {
-				return nil, fmt.Errorf("%q lies in a file", e.rel)
+				return nil, fmt.Errorf("the parent of %q is a file", e.rel)
 			}
 			if !known {
 				kinds[above] = true
@@ -144,7 +144,7 @@ func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) 
 
 func (m mount) entry(one metadata) (entry, error) {
 	if !local(one.Path) {
-		return entry{}, fmt.Errorf("the path leads elsewhere, or is none")
+		return entry{}, fmt.Errorf("invalid path: expected a relative path inside the mount")
 	}
 	e := entry{path: path.Join(m.dir, one.Path), mount: m.name, rel: one.Path, dir: one.Type == "directory", mode: 0o644}
 	if e.dir {
@@ -152,7 +152,7 @@ func (m mount) entry(one metadata) (entry, error) {
 		return e, nil
 	}
 	if one.Type != "file" {
-		return entry{}, fmt.Errorf("it is a %s, and only files and folders are taken", one.Type)
+		return entry{}, fmt.Errorf("unsupported file type %s: only files and directories are allowed", one.Type)
 	}
 	// Only the execute permission is used, because only the owner writes
 	// plugins.
@@ -161,7 +161,7 @@ func (m mount) entry(one metadata) (entry, error) {
 	}
 	sum, ok := strings.CutPrefix(one.Checksum.Value, "{sha256}")
 	if raw, err := hex.DecodeString(sum); !ok || err != nil || len(raw) != 32 {
-		return entry{}, fmt.Errorf("its checksum is not of SHA-256")
+		return entry{}, fmt.Errorf("the checksum is not SHA-256")
 	}
 	e.sum = strings.ToLower(sum)
 	return e, nil

@@ -58,7 +58,7 @@ func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (
 	var wanted []entry
 	for _, m := range mounts {
 		if opt.Waiting != nil {
-			opt.Waiting(fmt.Sprintf("%s is asked for its %s", c.at, m.name))
+			opt.Waiting(fmt.Sprintf("waiting for the %s of %s", m.name, c.at))
 		}
 		entries, err := c.list(ctx, m)
 		if err != nil {
@@ -93,7 +93,7 @@ type syncing struct {
 func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
-		return plan{}, fmt.Errorf("another sync is under way: %w", err)
+		return plan{}, fmt.Errorf("a different plugin sync is running: %w", err)
 	}
 	defer func() { _ = unlock() }() // the lock ends with the process at the latest
 	p, err := s.plan(ctx, wanted)

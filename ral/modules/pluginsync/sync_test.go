@@ -129,7 +129,7 @@ func TestSyncTwiceAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "another sync is under way: ") || !strings.Contains(err.Error(), "pid 7") {
+	if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "a different plugin sync is running: ") || !strings.Contains(err.Error(), "pid 7") {
 		t.Errorf("%v", err)
 	}
 	if a.tree() != "" {

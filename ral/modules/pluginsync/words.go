@@ -23,19 +23,19 @@ func inWords(err error) error {
 	text := bare(err.Error())
 	switch unknown, op := asError[*net.DNSError](err), asError[*net.OpError](err); {
 	case unknown != nil && unknown.IsNotFound:
-		text = "the name " + unknown.Name + " is not known"
+		text = "unknown host " + unknown.Name
 	case unknown != nil:
-		text = "the name " + unknown.Name + " cannot be looked up: " + bare(unknown.Err)
+		text = "cannot resolve the name " + unknown.Name + ": " + bare(unknown.Err)
 	case op != nil && op.Op == "dial":
-		text = "it cannot be reached: " + innermost(op)
+		text = "cannot connect: " + innermost(op)
 	case op != nil && op.Op == "remote error":
-		text = "it ends the connection, since it does not accept our certificate or its kind: " + innermost(op)
+		text = "the server rejected the certificate of this host: " + innermost(op)
 	case op != nil:
-		text = "the connection broke: " + innermost(op)
+		text = "the connection failed: " + innermost(op)
 	case asError[*tls.CertificateVerificationError](err) != nil:
-		text = "its certificate is not to be trusted: " + innermost(err)
+		text = "the certificate of the server is not trusted: " + innermost(err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		text = "the connection ended too early"
+		text = "the connection ended unexpectedly"
 	}
 	return worded{text, err}
 }

@@ -73,22 +73,22 @@ func TestServerThatMisbehaves(t *testing.T) {
 		lists lists
 		want  string
 	}{
-		{"the list is forbidden", answer(list, 403, "Forbidden request: /puppet/v3\nmore"), nil, "refuses the list of plugins: Forbidden request: /puppet/v3 (403)"},
-		{"the list is not there", answer(list, 404, `{"message":"Not Found: no mount","issue_kind":"X"}`), nil, "refuses the list of plugins: Not Found: no mount (404)"},
-		{"the server breaks", answer(list, 500, ""), nil, "refuses the list of plugins: 500 Internal Server Error"},
+		{"the list is forbidden", answer(list, 403, "Forbidden request: /puppet/v3\nmore"), nil, "rejects the request for the list of plugins: Forbidden request: /puppet/v3 (403)"},
+		{"the list is not there", answer(list, 404, `{"message":"Not Found: no mount","issue_kind":"X"}`), nil, "rejects the request for the list of plugins: Not Found: no mount (404)"},
+		{"the server breaks", answer(list, 500, ""), nil, "rejects the request for the list of plugins: 500 Internal Server Error"},
 		{"the server points elsewhere", func(w http.ResponseWriter, r *http.Request) bool {
 			http.Redirect(w, r, "https://127.0.0.1:1/", http.StatusFound)
 			return true
-		}, nil, "refuses the list of pluginfacts: it redirects to https://127.0.0.1:1/, which is not followed (302)"},
-		{"the first list is forbidden", answer("/file_metadatas/pluginfacts", 403, "no"), nil, "refuses the list of pluginfacts: no (403)"},
-		{"the list is cut", cut(list), nil, "the list of plugins is cut: the connection ended too early"},
-		{"the list is a page", answer(list, 200, "<html>"), nil, "the list of plugins: this is no list of files: invalid character '<'"},
-		{"the list is empty", answer(list, 200, "[]"), nil, "the list of plugins: it lacks the folder of the mount, so that it cannot be whole"},
-		{"a file is forbidden", answer(content, 403, "no"), nil, "refuses plugins/ral/words.star: no (403)"},
-		{"a file is not there", answer(content, 404, `{"message":"Not Found: Could not find file_content"}`), nil, "refuses plugins/ral/words.star: Not Found: Could not find file_content (404)"},
-		{"a file is cut", cut(content), nil, "plugins/ral/words.star did not arrive: the connection ended too early"},
-		{"a file is another", answer(content, 200, "evil"), nil, "plugins/ral/words.star is not what was listed: its SHA-256 is b5c1fb2efc6d6b4674c2fdcc48ce01b43a3b7c03763c0c3355de0099ee0f8c73, and not "},
-		{"a file is empty", answer(content, 200, ""), nil, "plugins/ral/words.star is not what was listed"},
+		}, nil, "rejects the request for the list of pluginfacts: the server redirects to https://127.0.0.1:1/, which ralsh does not follow (302)"},
+		{"the first list is forbidden", answer("/file_metadatas/pluginfacts", 403, "no"), nil, "rejects the request for the list of pluginfacts: no (403)"},
+		{"the list is cut", cut(list), nil, "the list of plugins is incomplete: the connection ended unexpectedly"},
+		{"the list is a page", answer(list, 200, "<html>"), nil, "the list of plugins: invalid list of files: invalid character '<'"},
+		{"the list is empty", answer(list, 200, "[]"), nil, "the list of plugins: the list is incomplete: the directory of the mount is missing"},
+		{"a file is forbidden", answer(content, 403, "no"), nil, "rejects the request for plugins/ral/words.star: no (403)"},
+		{"a file is not there", answer(content, 404, `{"message":"Not Found: Could not find file_content"}`), nil, "rejects the request for plugins/ral/words.star: Not Found: Could not find file_content (404)"},
+		{"a file is cut", cut(content), nil, "cannot download plugins/ral/words.star: the connection ended unexpectedly"},
+		{"a file is another", answer(content, 200, "evil"), nil, "plugins/ral/words.star differs from the list: SHA-256 b5c1fb2efc6d6b4674c2fdcc48ce01b43a3b7c03763c0c3355de0099ee0f8c73, expected "},
+		{"a file is empty", answer(content, 200, ""), nil, "plugins/ral/words.star differs from the list"},
 		{"a file has no end", func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.HasSuffix(r.URL.Path, content) {
 				return false
@@ -100,29 +100,29 @@ func TestServerThatMisbehaves(t *testing.T) {
 				}
 			}
 			return true
-		}, nil, "plugins/ral/words.star has more than 64 MiB"},
-		{"above", nil, with("relative_path", "../evil"), `the list of plugins: "../evil": the path leads elsewhere, or is none`},
-		{"far above", nil, with("relative_path", "ral/../../../evil"), `"ral/../../../evil": the path leads elsewhere`},
-		{"the root", nil, with("relative_path", "/etc/evil"), `"/etc/evil": the path leads elsewhere`},
-		{"no path", nil, with("relative_path", ""), `"": the path leads elsewhere`},
-		{"a path written badly", nil, with("relative_path", "ral//x"), `"ral//x": the path leads elsewhere`},
-		{"a path that ends in a slash", nil, with("relative_path", "ral/x/"), `"ral/x/": the path leads elsewhere`},
-		{"a line break", nil, with("relative_path", "ral/x\ny"), `"ral/x\ny": the path leads elsewhere`},
-		{"nothing in a path", nil, with("relative_path", "ral/x\x00"), `"ral/x\x00": the path leads elsewhere`},
-		{"a link out of the tree", nil, with("type", "link", "destination", "../../../etc/passwd"), `"new.star": it is a link, and only files and folders are taken`},
-		{"a device", nil, with("type", "characterSpecial"), `"new.star": it is a characterSpecial`},
-		{"another checksum", nil, with("checksum", map[string]any{"type": "md5", "value": "{md5}d41d8cd98f00b204e9800998ecf8427e"}), `"new.star": its checksum is not of SHA-256`},
-		{"half a checksum", nil, with("checksum", map[string]any{"type": "sha256", "value": "{sha256}00"}), `"new.star": its checksum is not of SHA-256`},
-		{"no checksum", nil, with("checksum", nil), `"new.star": its checksum is not of SHA-256`},
-		{"twice", nil, with("relative_path", "ral/words.star"), `"ral/words.star" is named twice`},
-		{"a file and a folder", nil, with("relative_path", "ral"), `"ral" is named twice`},
-		{"a file in a file", nil, with("relative_path", "ral/words.star/x"), `"ral/words.star/x" lies in a file`},
+		}, nil, "plugins/ral/words.star is larger than 64 MiB"},
+		{"above", nil, with("relative_path", "../evil"), `the list of plugins: "../evil": invalid path: expected a relative path inside the mount`},
+		{"far above", nil, with("relative_path", "ral/../../../evil"), `"ral/../../../evil": invalid path`},
+		{"the root", nil, with("relative_path", "/etc/evil"), `"/etc/evil": invalid path`},
+		{"no path", nil, with("relative_path", ""), `"": invalid path`},
+		{"a path written badly", nil, with("relative_path", "ral//x"), `"ral//x": invalid path`},
+		{"a path that ends in a slash", nil, with("relative_path", "ral/x/"), `"ral/x/": invalid path`},
+		{"a line break", nil, with("relative_path", "ral/x\ny"), `"ral/x\ny": invalid path`},
+		{"nothing in a path", nil, with("relative_path", "ral/x\x00"), `"ral/x\x00": invalid path`},
+		{"a link out of the tree", nil, with("type", "link", "destination", "../../../etc/passwd"), `"new.star": unsupported file type link: only files and directories are allowed`},
+		{"a device", nil, with("type", "characterSpecial"), `"new.star": unsupported file type characterSpecial`},
+		{"another checksum", nil, with("checksum", map[string]any{"type": "md5", "value": "{md5}d41d8cd98f00b204e9800998ecf8427e"}), `"new.star": the checksum is not SHA-256`},
+		{"half a checksum", nil, with("checksum", map[string]any{"type": "sha256", "value": "{sha256}00"}), `"new.star": the checksum is not SHA-256`},
+		{"no checksum", nil, with("checksum", nil), `"new.star": the checksum is not SHA-256`},
+		{"twice", nil, with("relative_path", "ral/words.star"), `"ral/words.star" is listed twice`},
+		{"a file and a folder", nil, with("relative_path", "ral"), `"ral" is listed twice`},
+		{"a file in a file", nil, with("relative_path", "ral/words.star/x"), `the parent of "ral/words.star/x" is a file`},
 		{"more than can be", nil, func(mount string, list []map[string]any) any {
 			for i := range 100_001 {
 				list = append(list, map[string]any{"relative_path": fmt.Sprint(i), "type": "directory"})
 			}
 			return list
-		}, "files, more than 100000"},
+		}, "files (at most 100000)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := serve(t, site())
@@ -171,10 +171,10 @@ func TestServerThatNeverAnswers(t *testing.T) {
 			<-r.Context().Done()
 			panic(http.ErrAbortHandler) // returning would send an empty response
 		}
-		if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "it does not answer in time") {
+		if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "the server did not answer in time") {
 			t.Errorf("%s: %v", part, err)
 		}
-		if len(asked) == 0 || asked[0] != a.opt.Server+" is asked for its pluginfacts" {
+		if len(asked) == 0 || asked[0] != "waiting for the pluginfacts of "+a.opt.Server {
 			t.Errorf("said to be asked: %q", asked)
 		}
 		if a.tree() != "" {
@@ -220,26 +220,26 @@ func TestWrongCertificates(t *testing.T) {
 	}{
 		{"a server of another authority", func(t *testing.T, opt *pluginsync.Options) {
 			opt.Identity.Dir = stranger.ssldir("agent.example")
-		}, ": its certificate is not to be trusted: certificate signed by unknown authority"},
+		}, ": the certificate of the server is not trusted: certificate signed by unknown authority"},
 		{"an agent of another authority", func(t *testing.T, opt *pluginsync.Options) {
 			dir := stranger.ssldir("agent.example")
 			put(t, filepath.Join(dir, "certs/ca.pem"), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: p.authority.cert.Raw}))
 			opt.Identity.Dir = dir
-		}, ": it ends the connection, since it does not accept our certificate or its kind: unknown certificate authority"},
+		}, ": the server rejected the certificate of this host: unknown certificate authority"},
 		{"another name", func(_ *testing.T, opt *pluginsync.Options) {
 			opt.Server = strings.Replace(opt.Server, "127.0.0.1", "localhost", 1)
 		}, "certificate is valid for puppet.example, not localhost"},
-		{"no such agent", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "there is no certificate for other.example: "},
-		{"no such agent, others", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "; there are agent.example (--certname)"},
-		{"a name that is a path", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "../ca/ca_crt" }, `"../ca/ca_crt" is no certname`},
-		{"no name", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "" }, `"" is no certname`},
-		{"no folder", func(t *testing.T, opt *pluginsync.Options) { opt.Identity.Dir = t.TempDir() + "/none" }, "the certificate of the authority: open "},
+		{"no such agent", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "the certificate of other.example does not exist: "},
+		{"no such agent, others", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "; use --certname with one of agent.example"},
+		{"a name that is a path", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "../ca/ca_crt" }, `invalid certname "../ca/ca_crt"`},
+		{"no name", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "" }, `invalid certname ""`},
+		{"no folder", func(t *testing.T, opt *pluginsync.Options) { opt.Identity.Dir = t.TempDir() + "/none" }, "cannot read the CA certificate: open "},
 		{"no key", func(t *testing.T, opt *pluginsync.Options) {
 			opt.Identity.Dir = p.ssldir("agent.example")
 			if err := os.Remove(opt.Identity.Dir + "/private_keys/agent.example.pem"); err != nil {
 				t.Fatal(err)
 			}
-		}, "the key of agent.example: open "},
+		}, "cannot read the key of agent.example: open "},
 		{"another key", func(t *testing.T, opt *pluginsync.Options) {
 			opt.Identity.Dir = p.ssldir("agent.example")
 			_, _, _, key := p.pair("agent.example")
@@ -248,7 +248,7 @@ func TestWrongCertificates(t *testing.T) {
 		{"no certificate in the file", func(t *testing.T, opt *pluginsync.Options) {
 			opt.Identity.Dir = p.ssldir("agent.example")
 			put(t, opt.Identity.Dir+"/certs/ca.pem", []byte("x"))
-		}, "certs/ca.pem holds no certificate"},
+		}, "certs/ca.pem contains no certificate"},
 		{"a revoked server", func(t *testing.T, opt *pluginsync.Options) {
 			opt.Identity.Dir = p.ssldir("agent.example")
 			put(t, opt.Identity.Dir+"/crl.pem", p.revoke(p.cert))
@@ -258,8 +258,8 @@ func TestWrongCertificates(t *testing.T) {
 			put(t, opt.Identity.Dir+"/crl.pem", pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: []byte("x")}))
 		}, "crl.pem: malformed crl"},
 		{"an environment that there is not", func(_ *testing.T, opt *pluginsync.Options) { opt.Environment = "nowhere" }, "Could not find environment 'nowhere' (404)"},
-		{"no server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "127.0.0.1:1" }, "127.0.0.1:1: it cannot be reached: connection refused"},
-		{"no name of a server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "https://puppet/" }, `"https://puppet/" is no server: HOST or HOST:PORT`},
+		{"no server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "127.0.0.1:1" }, "127.0.0.1:1: cannot connect: connection refused"},
+		{"no name of a server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "https://puppet/" }, `"https://puppet/" is not a server: expected HOST or HOST:PORT`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := *good
