@@ -92,11 +92,11 @@ func TestParentsOfAnotherType(t *testing.T) {
 // The errors of parents of another type name it, and what may have been meant.
 func TestWrongParentsOfAnotherType(t *testing.T) {
 	for name, c := range map[string]struct{ provider, want string }{
-		"no such type":      {"parent = 'lime/direct', as_parent = lambda self: {}", "is of the type lime, which there is not; did you mean line?"},
-		"no such provider":  {"parent = 'line/direkt', as_parent = lambda self: {}", "could not find parent provider direkt of file, a provider of the type line; did you mean direct?"},
-		"of its own type":   {"parent = 'note/file', as_parent = lambda self: {}", "as_parent is for a parent of another type"},
-		"a loop over types": {"parent = 'page/own', as_parent = lambda self: {}", "is its own parent, by way of"},
-		"no name":           {"parent = 7", `parent is the name of a provider, or "type/name" for one of another type`},
+		"no such type":      {"parent = 'lime/direct', as_parent = lambda self: {}", "has the unknown type \"lime\" (did you mean \"line\"?)"},
+		"no such provider":  {"parent = 'line/direkt', as_parent = lambda self: {}", "could not find parent provider direkt of file, a provider of the type line (did you mean \"direct\"?)"},
+		"of its own type":   {"parent = 'note/file', as_parent = lambda self: {}", "as_parent requires a parent of a different type"},
+		"a loop over types": {"parent = 'page/own', as_parent = lambda self: {}", "form a cycle (through "},
+		"no name":           {"parent = 7", `parent must be the name of a provider (example: apt), or "type/name" for a provider of a different type`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := modules.Load(t.Context(), tree{

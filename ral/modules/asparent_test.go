@@ -12,10 +12,10 @@ func TestCheckTriesAsParent(t *testing.T) {
 		"{'name': self.name, 'shell': '/bin/sh'}":      "",
 		"{'name': self.name} if self.name else fail()": "",
 		"{'name': self.name, 'shel': '/bin/sh'}":       "as_parent: useradd of user: no parameter named 'shel'",
-		"'a text'":                                     "as_parent returned a text; it returns a dict of attributes of user",
-		"None":                                         "as_parent returned None; it returns a dict of attributes of user",
+		"'a text'":                                     "as_parent returned a string; it must return a dict of attributes of user",
+		"None":                                         "as_parent returned None; it must return a dict of attributes of user",
 		"self.nme":                                     "self has no .nme field or method",
-		"{7: 'a'}":                                     "as_parent returned a dict; it returns a dict of attributes of user",
+		"{7: 'a'}":                                     "as_parent returned a dict; it must return a dict of attributes of user",
 		"fail('none')":                                 "",
 	} {
 		got, _ := check(t, tree{

@@ -33,17 +33,17 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checker {
 	c := &checker{ctx: ctx, rd: rd, dir: dir, opt: opt}
 	if !goodName(path.Base(dir)) {
-		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
+		c.wrong(dir, "invalid module name %q: use lower-case letters, digits and _, starting with a letter", path.Base(dir))
 	}
 	info, err := rd.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
-		c.wrong(dir, "a module is a folder%s", because(err))
+		c.wrong(dir, "a module must be a directory%s", because(err))
 		return c
 	}
 	m := &Module{Name: path.Base(dir), Path: dir}
 	m.fill(ctx, rd, info, true)
 	if errors.Is(m.Err, errRoot) {
-		c.wrong(dir, "it leads to /, which is no module")
+		c.wrong(dir, "the path leads to /, which cannot be a module")
 		return c
 	}
 	others, missing := scan(ctx, rd, opt.Path)
@@ -152,7 +152,7 @@ func (c *checker) words(e *Environment, m *Module) {
 		t := e.Registry.Type(p.Name)
 		c.documented(t)
 		if len(t.Providers()) == 0 && !m.failedProvider(t.Name) && slices.ContainsFunc(t.Attributes, func(a *ral.Attribute) bool { return a.Kind == ral.Property }) {
-			c.remark(t.Origin.Pos, "type %s has properties and no provider that reads or sets them", t.Name)
+			c.remark(t.Origin.Pos, "type %s has properties, but no provider reads or sets them", t.Name)
 		}
 		c.relations(t)
 		c.hooks(t)
@@ -161,7 +161,7 @@ func (c *checker) words(e *Environment, m *Module) {
 		if kind, name, ok := strings.Cut(p.Name, "/"); ok && p.Kind == Provider && p.State == Loaded {
 			one := e.Registry.Type(kind).Provider(name)
 			if one.Doc == "" {
-				c.remark(one.Origin.Pos, "provider %s has no doc", p.Name)
+				c.remark(one.Origin.Pos, "the doc of provider %s is missing", p.Name)
 			}
 			c.contract(e.Registry.Type(kind), one)
 			c.confines(one.Origin, "provider "+one.Name, one.Confines, one.Default, one.NotDefault)
@@ -203,11 +203,11 @@ func (c *checker) expressions(e *Environment, p *Plugin) {
 
 func (c *checker) documented(t *ral.Type) {
 	if t.Doc == "" {
-		c.remark(t.Origin.Pos, "type %s has no doc", t.Name)
+		c.remark(t.Origin.Pos, "the doc of type %s is missing", t.Name)
 	}
 	for _, a := range t.Attributes {
 		if a.Doc == "" && a.Kind != ral.Meta {
-			c.remark(t.Origin.Pos, "attribute %s of %s has no doc", a.Name, t.Name)
+			c.remark(t.Origin.Pos, "the doc of attribute %s of %s is missing", a.Name, t.Name)
 		}
 	}
 }

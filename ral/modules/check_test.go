@@ -47,29 +47,29 @@ func TestCheck(t *testing.T) {
 ])
 provider("p", type = "thing", commands = 3, confine = 4)
 fact("x", lambda self: 1, waight = 1)
-`}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)
-lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean namevar?)
-lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: value, self
-lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a number
-lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a number
-lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
+`}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean "doc"?)
+lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean "namevar"?)
+lib/ral/type/thing.star:3:24: munge of size has 3 parameters, but ralsh passes at most 2: value, self
+lib/ral/type/thing.star:5:9: provider p: commands must be a dict of name to binary, not a number
+lib/ral/type/thing.star:5:9: confine must be a dict, test(), or a list of dicts and test(), not a number
+lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean "weight"?)
 `},
 		{"what is never true", tree{
 			"m/lib/ral/type/thing.star": `newtype("thing", doc = "d", attrs = [param("name", doc = "d", namevar = True), prop("kind", doc = "d", values = ["A"])],
     findings = lambda found: [], validate = lambda res: fail("A") if res.kind == "A" else None)
 `,
 			"m/lib/ral/provider/thing/p.star": "def _set(self, name, value):\n    if self.res.kind in ['A', 'B']:\n        pass\n\nprovider('p', type = 'thing', doc = 'd', set = _set, retrieve = lambda self: {})\n",
-		}, `lib/ral/provider/thing/p.star:2:22: kind is a symbol, and never the text "A": compare it with symbol("A")
-lib/ral/provider/thing/p.star:2:22: kind is never "B": it is one of A
-lib/ral/type/thing.star:2:79: kind is a symbol, and never the text "A": compare it with symbol("A")
+		}, `lib/ral/provider/thing/p.star:2:22: kind is a symbol, never the string "A": compare it with symbol("A")
+lib/ral/provider/thing/p.star:2:22: kind is never "B" (values: A)
+lib/ral/type/thing.star:2:79: kind is a symbol, never the string "A": compare it with symbol("A")
 `},
-		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
+		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean "newtype"?)
 lib/ral/type/thing.star:2:5: undefined: y
 `},
 		{"what follows is not told", tree{
 			"m/lib/ral/type/thing.star": "(", "m/lib/ral/provider/thing/a.star": "provider('a', type = 'thing', " + able,
 			"m/lib/ral/provider/thng/b.star": "provider('b', type = 'thng', " + able,
-		}, `lib/ral/provider/thng/b.star:1:9: no type is called thng; did you mean thing?
+		}, `lib/ral/provider/thng/b.star:1:9: unknown type "thng" (did you mean "thing"?)
 lib/ral/type/thing.star:1:2: got end of file, want primary expression
 `},
 		{"a hook that breaks", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True),\n param('a', doc = 'd', default = lambda self: self.nme)])"}, `lib/ral/type/thing.star:2:51: self has no .nme field or method (did you mean .name?)
@@ -78,54 +78,54 @@ lib/ral/type/thing.star:1:2: got end of file, want primary expression
 `},
 		{"a default from a name that the type refuses", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, validate = lambda v: fail('no') if '/' in v else None),
  param('a', doc = 'd', default = lambda self: 'of ' + self.res.name)])`}, ""},
-		{"no title that the type takes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'])])"}, `lib/ral/type/thing.star:1:8: (remark) no resource of thing was tried: the titles example and /example are refused; give the namevar an example that is not
+		{"no title that the type takes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'])])"}, `lib/ral/type/thing.star:1:8: (remark) cannot test a resource of thing: the titles example and /example are invalid; give the namevar a valid example
 `},
 		{"an example of a title", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'], example = 'one'), param('a', doc = 'd', default = lambda self: 1 // 0)])"}, `lib/ral/type/thing.star:1:162: floored division by zero
 `},
 		{"defaults that are refused", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), param('a', doc = 'd', values = ['x'], default = 'y'),
  param('b', doc = 'd', default = lambda self: self.res.name, validate = lambda v: None if v[0] == '/' else fail('no path')),
- param('c', doc = 'd', default = lambda self: 'c', validate = lambda v: fail('never'))])`}, `lib/ral/type/thing.star:1:8: the default "y" of a is refused: Invalid value "y". Valid values are x.
-lib/ral/type/thing.star:1:8: the default "c" of c is refused: never
+ param('c', doc = 'd', default = lambda self: 'c', validate = lambda v: fail('never'))])`}, `lib/ral/type/thing.star:1:8: the default "y" of a is invalid: Invalid value "y". Valid values are x.
+lib/ral/type/thing.star:1:8: the default "c" of c is invalid: never
 `},
 		{"names of attributes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [\nparam('name', doc = 'd', namevar = True),\n" +
-			"param('noop'),\nparam('title'),\nparam('provider'),\nprop('Size'),\nprop('a b'),\nprop('a::b'),\nprop('x', values = ['a', value('b', aliases = ['a'])]),\nensurable('', values = ['a', 'a'])])"}, `lib/ral/type/thing.star:3:6: param noop: every resource has a noop of its own; call the attribute otherwise
-lib/ral/type/thing.star:4:6: param title: every resource has a title of its own; call the attribute otherwise
-lib/ral/type/thing.star:5:6: param provider: every resource has a provider of its own; call the attribute otherwise
-lib/ral/type/thing.star:6:5: prop Size: "Size" is no name of an attribute: small letters, digits and _, the first one a letter
-lib/ral/type/thing.star:7:5: prop a b: "a b" is no name of an attribute: small letters, digits and _, the first one a letter
-lib/ral/type/thing.star:8:5: prop a::b: "a::b" is no name of an attribute: small letters, digits and _, the first one a letter
-lib/ral/type/thing.star:9:5: prop x: the value a of x is there twice
-lib/ral/type/thing.star:10:10: the value a of ensure is there twice
+			"param('noop'),\nparam('title'),\nparam('provider'),\nprop('Size'),\nprop('a b'),\nprop('a::b'),\nprop('x', values = ['a', value('b', aliases = ['a'])]),\nensurable('', values = ['a', 'a'])])"}, `lib/ral/type/thing.star:3:6: param noop: every resource has a built-in attribute noop: use a different name
+lib/ral/type/thing.star:4:6: param title: every resource has a built-in attribute title: use a different name
+lib/ral/type/thing.star:5:6: param provider: every resource has a built-in attribute provider: use a different name
+lib/ral/type/thing.star:6:5: prop Size: invalid attribute name "Size": use lower-case letters, digits and _, starting with a letter
+lib/ral/type/thing.star:7:5: prop a b: invalid attribute name "a b": use lower-case letters, digits and _, starting with a letter
+lib/ral/type/thing.star:8:5: prop a::b: invalid attribute name "a::b": use lower-case letters, digits and _, starting with a letter
+lib/ral/type/thing.star:9:5: prop x: x declares the value a twice
+lib/ral/type/thing.star:10:10: ensure declares the value a twice
 `},
 		{"setters of nothing", tree{
 			"m/lib/ral/type/thing.star":      thing + "provider('p', type = 'thing', doc = 'd', getters = {'name': lambda self: 1}, setters = {})",
 			"m/lib/ral/provider/user/p.star": "provider('p', type = 'user', doc = 'd', setters = {'shel': lambda self, value: None})",
-		}, `lib/ral/provider/user/p.star:1:9: provider p: setters has shel, which is no property of user; did you mean shell?
-lib/ral/type/thing.star:2:9: provider p: getters has name, which is no property of thing
+		}, `lib/ral/provider/user/p.star:1:9: provider p: setters contains "shel", which is not a property of type user (did you mean "shell"?)
+lib/ral/type/thing.star:2:9: provider p: getters contains "name", which is not a property of type thing
 `},
 		{"no words", tree{
 			"m/lib/ral/type/thing.star": "newtype('thing', attrs = [param('name', doc = 'd', namevar = True), prop('size')])", "m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able,
-		}, `lib/ral/provider/user/ldap.star:1:9: (remark) provider user/ldap has no doc
-lib/ral/type/thing.star:1:8: (remark) type thing has no doc
-lib/ral/type/thing.star:1:8: (remark) attribute size of thing has no doc
-lib/ral/type/thing.star:1:8: (remark) type thing has properties and no provider that reads or sets them
+		}, `lib/ral/provider/user/ldap.star:1:9: (remark) the doc of provider user/ldap is missing
+lib/ral/type/thing.star:1:8: (remark) the doc of type thing is missing
+lib/ral/type/thing.star:1:8: (remark) the doc of attribute size of thing is missing
+lib/ral/type/thing.star:1:8: (remark) type thing has properties, but no provider reads or sets them
 `},
-		{"files in the wrong place", tree{"m/lib/ral/type/sub/thing.star": "(", "m/types/thing.star": "", "m/lib/ral/notes.txt": "", "m/facts.d/a.sh": "#!/bin/sh\n", "m/spec/x.rb": ""}, `facts.d/a.sh: (remark) it gives no fact: its name ends in none of .txt, .json and .yaml, and it is not executable
-lib/ral/notes.txt: (remark) nothing loads it: PLACES
-lib/ral/type/sub/thing.star: (remark) nothing loads it: PLACES
-types/thing.star: (remark) nothing loads it: PLACES
+		{"files in the wrong place", tree{"m/lib/ral/type/sub/thing.star": "(", "m/types/thing.star": "", "m/lib/ral/notes.txt": "", "m/facts.d/a.sh": "#!/bin/sh\n", "m/spec/x.rb": ""}, `facts.d/a.sh: (remark) the file defines no fact: the name does not end in .txt, .json or .yaml, and the file is not executable
+lib/ral/notes.txt: (remark) ralsh does not load this file: PLACES
+lib/ral/type/sub/thing.star: (remark) ralsh does not load this file: PLACES
+types/thing.star: (remark) ralsh does not load this file: PLACES
 `},
-		{"facts that are none", tree{"m/facts.d/a.json": "{", "m/facts.d/b.yaml": "a: [", "m/facts.d/c.txt": "x=1", "m/facts.d/d.yaml": "", "m/facts.d/e.json": "[1]"}, `facts.d/a.json:1:1: this is no JSON: it ends too early
+		{"facts that are none", tree{"m/facts.d/a.json": "{", "m/facts.d/b.yaml": "a: [", "m/facts.d/c.txt": "x=1", "m/facts.d/d.yaml": "", "m/facts.d/e.json": "[1]"}, `facts.d/a.json:1:1: invalid JSON: unexpected end of the file
 facts.d/b.yaml:1:1: invalid YAML: line 1, column 4: sequence end token ']' not found
-facts.d/e.json:1:1: its JSON is a list; facts are a map of names to values
+facts.d/e.json:1:1: the JSON is a list: facts must be a map of names to values
 `},
-		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) there is no summary
-metadata.json:1:2: (remark) the name is "x", and should be AUTHOR-m
-metadata.json:2:2: (remark) the version is "1", and no semantic version such as 1.0.0
+		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) the summary is missing
+metadata.json:1:2: (remark) invalid name "x": expected AUTHOR-m
+metadata.json:2:2: (remark) invalid version "1": expected a semantic version (example: 1.0.0)
 `},
-		{"metadata of other kinds", tree{"m/metadata.json": `{"name": "me-m", "version": 1, "summary": "x"}`}, "metadata.json:1:29: version is a text, no number\n"},
-		{"metadata that is a list", tree{"m/metadata.json": "[]"}, "metadata.json:1:1: it is a map of what the module is, no array\n"},
-		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: this is no JSON: invalid character ']' looking for beginning of object key string\n"},
+		{"metadata of other kinds", tree{"m/metadata.json": `{"name": "me-m", "version": 1, "summary": "x"}`}, "metadata.json:1:29: version must be a string, not number\n"},
+		{"metadata that is a list", tree{"m/metadata.json": "[]"}, "metadata.json:1:1: metadata must be a map, not array\n"},
+		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: invalid JSON: invalid character ']' looking for beginning of object key string\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{"m/metadata.json": goodMetadata, "other/lib/ral/type/broken.star": "("}
@@ -138,7 +138,7 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 			}
 		})
 	}
-	if got, m := check(t, tree{"afile": ""}, "afile"); m != nil || got != "/etc/modules/afile: a module is a folder\n" {
+	if got, m := check(t, tree{"afile": ""}, "afile"); m != nil || got != "/etc/modules/afile: a module must be a directory\n" {
 		t.Errorf("%q", got)
 	}
 	fake := tree{"x": ""}.fake()
@@ -146,10 +146,10 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 		t.Fatal(err)
 	}
 	_, findings := modules.Check(t.Context(), fake.Reader(), "/etc/modules/all", modules.Options{Base: builtin(t)})
-	if len(findings) != 1 || findings[0].Message != "it leads to /, which is no module" {
+	if len(findings) != 1 || findings[0].Message != "the path leads to /, which cannot be a module" {
 		t.Errorf("a link to /: %v", findings)
 	}
-	if got, _ := check(t, tree{"Foo/metadata.json": strings.ReplaceAll(goodMetadata, "-m", "-Foo")}, "Foo"); !strings.Contains(got, `"Foo" is no name of a module`) {
+	if got, _ := check(t, tree{"Foo/metadata.json": strings.ReplaceAll(goodMetadata, "-m", "-Foo")}, "Foo"); !strings.Contains(got, `invalid module name "Foo"`) {
 		t.Errorf("%q", got)
 	}
 }
@@ -173,8 +173,8 @@ func TestNew(t *testing.T) {
 	for dir, want := range map[string]string{
 		"/src/old":    "file exists",
 		"/none/hello": "no such file",
-		"/src/Bad":    `"Bad" is no name for a module: small letters, digits and _, the first one a letter`,
-		"/src/user":   `"user" is no name for a module: its type would have the name of one that is built in`,
+		"/src/Bad":    `invalid module name "Bad": use lower-case letters, digits and _, starting with a letter`,
+		"/src/user":   `invalid module name "user": ralsh has a built-in type of this name`,
 	} {
 		if _, err := modules.New(t.Context(), fake.Writer(), dir, "ann", base); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", dir, err, want)
@@ -249,18 +249,18 @@ func TestCheckContract(t *testing.T) {
 		{"all by hooks", "create = f, destroy = f, setters = {'size': g}, methods = {'upgrade': f, 'newest': f}", ""},
 		{"all by methods and set", "set = lambda self, name, value: None, methods = {'upgrade': f, 'newest': f}", ""},
 		{"flush sets what is left", "flush = f, insync = lambda self, name, value, should: None", ""},
-		{"no creation", "destroy = f, setters = {'size': g}, methods = {'upgrade': f, 'newest': f}", at + "provider p cannot bring about ensure=present: it needs a setter of ensure, create or flush\n"},
-		{"no method, no setter", "create = f, destroy = f", at + "provider p cannot bring about ensure=latest: it needs a setter of ensure, the method upgrade or flush\n" +
+		{"no creation", "destroy = f, setters = {'size': g}, methods = {'upgrade': f, 'newest': f}", at + "provider p cannot set ensure=present: it needs a setter of ensure, create or flush\n"},
+		{"no method, no setter", "create = f, destroy = f", at + "provider p cannot set ensure=latest: it needs a setter of ensure, the method upgrade or flush\n" +
 			at + "(remark) provider p cannot set size: it needs a setter of size or flush\n"},
-		{"never in sync", "flush = f", at + "ensure=latest of provider p is never in sync: it needs the method newest or the hook insync\n"},
+		{"never in sync", "flush = f", at + "ensure=latest of provider p is never in sync: add the method newest or the hook insync\n"},
 		{
 			"methods of Puppet", "flush = f, methods = {'newest': f, 'upgrad': f, 'exists?': f, 'size=': f, 'size': f, 'destroy': f, 'other': f}",
-			at + "nothing calls the method upgrad of a provider of thing; did you mean upgrade?\n" +
-				at + "nothing calls the method exists? of a provider of thing: exists is an argument of provider()\n" +
-				at + "nothing calls the method size= of a provider of thing: size is set by setters\n" +
-				at + "nothing calls the method size of a provider of thing: size is read by getters, and set by setters\n" +
-				at + "nothing calls the method destroy of a provider of thing: destroy is an argument of provider()\n" +
-				at + "nothing calls the method other of a provider of thing: ralsh describe thing --provider has those that are called\n",
+			at + "ralsh never calls the method upgrad of a provider of thing (did you mean \"upgrade\"?)\n" +
+				at + "ralsh never calls the method exists? of a provider of thing: exists is an argument of provider()\n" +
+				at + "ralsh never calls the method size= of a provider of thing: size is written by setters\n" +
+				at + "ralsh never calls the method size of a provider of thing: size is read by getters and written by setters\n" +
+				at + "ralsh never calls the method destroy of a provider of thing: destroy is an argument of provider()\n" +
+				at + "ralsh never calls the method other of a provider of thing: see ralsh describe thing --provider\n",
 		},
 	} {
 		got, _ := check(t, tree{

@@ -36,12 +36,12 @@ func (c *checker) hooks(t *ral.Type) {
 		refused = append(refused, bad)
 	}
 	if tried == 0 {
-		c.remark(t.Origin.Pos, "no resource of %s was tried: the titles example and /example are refused; give the namevar an example that is not", t.Name)
+		c.remark(t.Origin.Pos, "cannot test a resource of %s: the titles example and /example are invalid; give the namevar a valid example", t.Name)
 		return
 	}
 	for _, d := range refused[0] {
 		if everywhere(refused, d.Attr) {
-			c.wrong(t.Origin.Pos, "the default %s of %s is refused: %s", d.Value.Inspect(), d.Attr, d.Message)
+			c.wrong(t.Origin.Pos, "the default %s of %s is invalid: %s", d.Value.Inspect(), d.Attr, d.Message)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (c *checker) contract(t *ral.Type, p *ral.Provider) {
 	for _, name := range p.Ops().Methods {
 		if why := uncalled(t, name); why != "" && p.Parent == "" {
-			c.wrong(p.Origin.Pos, "nothing calls the method %s of a provider of %s%s", name, t.Name, why)
+			c.wrong(p.Origin.Pos, "ralsh never calls the method %s of a provider of %s%s", name, t.Name, why)
 		}
 	}
 	for _, prop := range ContractOf(t).Properties {
@@ -35,10 +35,10 @@ func (c *checker) settable(t *ral.Type, p *ral.Provider, a *ral.Attribute, v *ra
 	why := p.CannotSet(a, v)
 	switch {
 	case why == "" && v != nil && v.Means != "" && p.Lacks(a) == nil && p.HasFeatures(v.Features) && p.Ops().InSync == nil:
-		c.wrong(p.Origin.Pos, "%s of provider %s is never in sync: it needs the method %s or the hook insync", what, p.Name, v.Means)
+		c.wrong(p.Origin.Pos, "%s of provider %s is never in sync: add the method %s or the hook insync", what, p.Name, v.Means)
 	case why == "":
 	case a.Name == "ensure":
-		c.wrong(p.Origin.Pos, "provider %s cannot bring about %s: %s", p.Name, what, why)
+		c.wrong(p.Origin.Pos, "provider %s cannot set %s: %s", p.Name, what, why)
 	default:
 		c.remark(p.Origin.Pos, "provider %s cannot set %s: %s", p.Name, what, why)
 	}
@@ -51,19 +51,19 @@ func uncalled(t *ral.Type, name string) string {
 		return ""
 	}
 	if m := t.Method(name); m != nil {
-		return ": what it does in Puppet is done in " + m.Instead
+		return ": use " + m.Instead + " instead"
 	}
 	if slices.ContainsFunc(star.Hooks(), func(h star.Hook) bool { return h.Name == strings.TrimSuffix(name, "?") }) {
 		return ": " + strings.TrimSuffix(name, "?") + " is an argument of provider()"
 	}
 	if a := t.Attr(strings.TrimSuffix(name, "=")); a != nil && a.Kind == ral.Property {
 		if strings.HasSuffix(name, "=") {
-			return ": " + a.Name + " is set by setters"
+			return ": " + a.Name + " is written by setters"
 		}
-		return ": " + a.Name + " is read by getters, and set by setters"
+		return ": " + a.Name + " is read by getters and written by setters"
 	}
-	if near := ral.Nearest(name, calls); near != "" {
-		return "; did you mean " + near + "?"
+	if near := star.DidYouMean(name, calls); near != "" {
+		return near
 	}
-	return ": ralsh describe " + t.Name + " --provider has those that are called"
+	return ": see ralsh describe " + t.Name + " --provider"
 }

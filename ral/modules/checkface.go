@@ -13,11 +13,11 @@ func (c *checker) faces(e *Environment, m *Module) {
 			continue
 		}
 		if f.Doc == "" {
-			c.remark(f.Origin.Pos, "face %s has no doc", f.Name)
+			c.remark(f.Origin.Pos, "the doc of face %s is missing", f.Name)
 		}
 		for _, act := range f.Actions {
 			if act.Doc == "" {
-				c.remark(act.Pos, "action %s has no doc", act.Name)
+				c.remark(act.Pos, "the doc of action %s is missing", act.Name)
 			}
 			c.undocumented(act, "argument", act.Args)
 			c.undocumented(act, "option", act.Options)
@@ -28,7 +28,7 @@ func (c *checker) faces(e *Environment, m *Module) {
 func (c *checker) undocumented(act *star.Action, what string, list []*star.Argument) {
 	for _, a := range list {
 		if a.Doc == "" {
-			c.remark(act.Pos, "%s %s of action %s has no doc", what, a.Name, act.Name)
+			c.remark(act.Pos, "the doc of %s %s of action %s is missing", what, a.Name, act.Name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (c *checker) metadata(m *Module) {
 	file := path.Join(m.Path, "metadata.json")
 	text, err := c.rd.ReadFile(c.ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		c.remark(file, "there is none: a module says its name, version and summary in it")
+		c.remark(file, "the file is missing: it contains the name, version and summary of the module")
 		return
 	}
 	var meta struct{ Name, Version, Summary, Author string }
@@ -27,13 +27,13 @@ func (c *checker) metadata(m *Module) {
 	}
 	author, short, ok := strings.Cut(strings.ReplaceAll(meta.Name, "/", "-"), "-")
 	if !ok || author == "" || short != path.Base(m.Path) {
-		c.remark(at(file, text, "name"), "the name is %q, and should be AUTHOR-%s", meta.Name, path.Base(m.Path))
+		c.remark(at(file, text, "name"), "invalid name %q: expected AUTHOR-%s", meta.Name, path.Base(m.Path))
 	}
 	if !regexp.MustCompile(versionPattern).MatchString(meta.Version) {
-		c.remark(at(file, text, "version"), "the version is %q, and no semantic version such as 1.0.0", meta.Version)
+		c.remark(at(file, text, "version"), "invalid version %q: expected a semantic version (example: 1.0.0)", meta.Version)
 	}
 	if meta.Summary == "" {
-		c.remark(at(file, text, "summary"), "there is no summary")
+		c.remark(at(file, text, "summary"), "the summary is missing")
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *checker) strays(m *Module) {
 	c.walk(m, "", 0)
 	for _, p := range m.Plugins {
 		if p.State == PassedOver {
-			c.remark(p.File, "it gives no fact: %s", p.Err)
+			c.remark(p.File, "the file defines no fact: %s", p.Err)
 		}
 	}
 }
@@ -84,6 +84,6 @@ func (c *checker) stray(m *Module, rel string) {
 	if kind.Runs() || !inLib && path.Ext(rel) != ".star" || path.Dir(rel) == testDir {
 		return
 	}
-	c.remark(path.Join(m.Path, rel), "nothing loads it: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, "+
+	c.remark(path.Join(m.Path, rel), "ralsh does not load this file: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, "+
 		"lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star, lib/ral/face/NAME.star")
 }

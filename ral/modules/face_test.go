@@ -36,15 +36,15 @@ func TestFaces(t *testing.T) {
 	})
 	want := `a/lib/puppet/face/certs.rb: Ruby face certs not run: ralsh does not run Ruby faces
 a/lib/ral/face/broken.star: face broken failed: a/lib/ral/face/broken.star:1:2: got end of file, want primary expression
-a/lib/ral/face/function.star: face function failed: a/lib/ral/face/function.star:1:9: a file in face defines no function
+a/lib/ral/face/function.star: face function failed: a/lib/ral/face/function.star:1:9: a file in face must not define a function
 a/lib/ral/face/hosts.star: face hosts loaded
 a/lib/ral/face/library.star: face library loaded
-a/lib/ral/face/nothing.star: face nothing failed: a/lib/ral/face/nothing.star:1:1: the file defines no face
-a/lib/ral/face/other.star: face other failed: a/lib/ral/face/other.star:1:5: the file is called other, and so must be the face, not hosts
-a/lib/ral/face/two.star: face two failed: a/lib/ral/face/two.star:2:5: face two is defined twice, also at a/lib/ral/face/two.star:1:5
-a/lib/ral/face/types.star: face types failed: a/lib/ral/face/types.star:1:5: face types: ralsh has a command types of its own; call the face otherwise
-a/lib/ral/face/wrong.star: face wrong failed: a/lib/ral/face/wrong.star:1:1: cannot load face/hosts.star: it is no file to load: a path below lib/ral, not of a type, provider, fact, feature, function or face, such as words.star
-a/lib/ral/fact/hosts.star: fact hosts failed: a/lib/ral/fact/hosts.star:1:5: a file in fact defines no face
+a/lib/ral/face/nothing.star: face nothing failed: a/lib/ral/face/nothing.star:1:1: the file must define a face
+a/lib/ral/face/other.star: face other failed: a/lib/ral/face/other.star:1:5: the file is named other, but defines the face hosts: use the same name for both
+a/lib/ral/face/two.star: face two failed: a/lib/ral/face/two.star:2:5: face two is defined twice (first at a/lib/ral/face/two.star:1:5)
+a/lib/ral/face/types.star: face types failed: a/lib/ral/face/types.star:1:5: face types: ralsh has a built-in command types: use a different name
+a/lib/ral/face/wrong.star: face wrong failed: a/lib/ral/face/wrong.star:1:1: cannot load face/hosts.star: load accepts only libraries: a path below lib/ral that is not a type, provider, fact, feature, function or face (example: words.star)
+a/lib/ral/fact/hosts.star: fact hosts failed: a/lib/ral/fact/hosts.star:1:5: a file in fact must not define a face
 a/lib/ral/type/thing.star: type thing loaded
 a/lib/ral/words.star: library words loaded
 b/lib/ral/face/hosts.star: face hosts shadowed: by a/lib/ral/face/hosts.star
@@ -84,23 +84,23 @@ func TestCheckFaces(t *testing.T) {
 		"m/faces/far.star":          "",
 		"other/lib/ral/face/a.star": "face('a')",
 	}
-	want := `faces/far.star: (remark) nothing loads it: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star, lib/ral/face/NAME.star
-lib/ral/face/lacking.star:1:5: (remark) face lacking has no doc
-lib/ral/face/lacking.star:2:11: (remark) action show has no doc
-lib/ral/face/lacking.star:2:11: (remark) argument name of action show has no doc
-lib/ral/face/lacking.star:2:11: (remark) option form of action show has no doc
-lib/ral/face/whole.star:1:5: face whole: it has no actions
-lib/ral/face/whole.star:1:5: face whole: the command x has no looks, and a face only looks: command("/x", looks = [[ARGUMENTS]])
-lib/ral/face/wrong.star:2:17: action a: its function takes no y, which is declared
-lib/ral/face/wrong.star:2:17: action a: its function needs x, which is no argument and no option
-lib/ral/face/wrong.star:3:17: action b: its function takes no self
+	want := `faces/far.star: (remark) ralsh does not load this file: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star, lib/ral/face/NAME.star
+lib/ral/face/lacking.star:1:5: (remark) the doc of face lacking is missing
+lib/ral/face/lacking.star:2:11: (remark) the doc of action show is missing
+lib/ral/face/lacking.star:2:11: (remark) the doc of argument name of action show is missing
+lib/ral/face/lacking.star:2:11: (remark) the doc of option form of action show is missing
+lib/ral/face/whole.star:1:5: face whole: the face must define at least one action
+lib/ral/face/whole.star:1:5: face whole: the looks of the command x are missing, and a face runs only read-only commands: command("/x", looks = [[ARGUMENTS]])
+lib/ral/face/wrong.star:2:17: action a: the function has no parameter for the declared argument y
+lib/ral/face/wrong.star:2:17: action a: the function requires x, which is not declared as an argument or an option
+lib/ral/face/wrong.star:3:17: action b: the function must have the parameter self
 `
 	if got, _ := check(t, files, "m"); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	rd := tree{"m/metadata.json": goodMetadata, "m/lib/ral/face/types.star": strings.ReplaceAll(aFace, "hosts", "types")}.fake().Reader()
 	_, findings := modules.Check(t.Context(), rd, "/etc/modules/m", modules.Options{Base: builtin(t), Reserved: star.Reserved{Commands: []string{"types"}}})
-	if len(findings) != 1 || findings[0].Pos != "/etc/modules/m/lib/ral/face/types.star:1:5" || !strings.Contains(findings[0].Message, "ralsh has a command types of its own") {
+	if len(findings) != 1 || findings[0].Pos != "/etc/modules/m/lib/ral/face/types.star:1:5" || !strings.Contains(findings[0].Message, "ralsh has a built-in command types") {
 		t.Errorf("a reserved name: %v", findings)
 	}
 }

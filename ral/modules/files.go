@@ -26,18 +26,18 @@ func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error)
 			switch {
 			case m.Name != name || m.ShadowedBy != "":
 			case m.Err != nil:
-				return nil, "", missing(fmt.Sprintf("module %s cannot be used: %s", name, m.Err))
+				return nil, "", missing(fmt.Sprintf("module %s is unusable: %s", name, m.Err))
 			default:
 				return &Files{rd, []string{path.Join(m.Path, "files")}}, rest, nil
 			}
 		}
-		return nil, "", missing(fmt.Sprintf("no module %q in the modulepath %s", name, strings.Join(e.Path, ":")))
+		return nil, "", missing(fmt.Sprintf("unknown module %q (modulepath %s)", name, strings.Join(e.Path, ":")))
 	case "plugins":
 		return &Files{rd, e.each("lib")}, rest, nil
 	case "pluginfacts":
 		return &Files{rd, e.each("facts.d")}, rest, nil
 	}
-	return nil, "", missing(fmt.Sprintf("no mount is called %q; there are modules, plugins and pluginfacts", mount))
+	return nil, "", missing(fmt.Sprintf("unknown mount %q: use modules, plugins or pluginfacts", mount))
 }
 
 func (e *Environment) each(dir string) []string {

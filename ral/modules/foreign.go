@@ -34,8 +34,8 @@ func (b *bridge) opened(ctx context.Context) (*ruby.Bridge, error) {
 
 // Why a type or a provider in Ruby is not used.
 var (
-	errOwnType     = errors.New("ralsh has the type itself")
-	errOwnProvider = errors.New("ralsh has the provider itself")
+	errOwnType     = errors.New("ralsh has a built-in type of this name")
+	errOwnProvider = errors.New("ralsh has a built-in provider of this name")
 )
 
 // openRuby opens the bridge if a module has types, providers, facts or functions in
@@ -128,7 +128,7 @@ func (e *Environment) ForeignFunctions() []*Plugin {
 func (e *Environment) RubyPending() []string { return e.ruby.pending }
 
 // errOwnDev is why Ruby code below /dev is not loaded.
-var errOwnDev = errors.New("Ruby code runs with a /dev of its own, and does not see a module that is there")
+var errOwnDev = errors.New("Ruby code runs with a private /dev and cannot read a module below /dev")
 
 // untrusted returns why Ruby code of the module is not loaded, nil if it is.
 func (m *Module) untrusted() error {
@@ -191,7 +191,7 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 	b := k.env.ruby.Bridge
 	if k.env.ruby.later && !b.Described(p.Name) {
 		k.env.ruby.pending = append(k.env.ruby.pending, p.Name)
-		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby, and it is being read")
+		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby; ralsh is reading it")
 		return
 	}
 	if why := b.Failure(p.Name); why != nil { // it is tried again when it is asked for
@@ -208,7 +208,7 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 				return
 			}
 		}
-		own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))
+		own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, but it is unusable: %s", p.Module.Name, err))
 	})
 }
 
@@ -237,7 +237,7 @@ func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plug
 			_, name, _ := strings.Cut(p.Name, "/")
 			made, err := b.ProviderFor(context.Background(), t, name)
 			if err != nil {
-				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))
+				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, but it is unusable: %s", p.Module.Name, err))
 				continue
 			}
 			list = append(list, made)

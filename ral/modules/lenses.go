@@ -30,7 +30,7 @@ func (m *Module) lenses() {
 	}
 	for _, p := range m.Plugins {
 		if p.Kind == Lens {
-			p.fail(&consequentError{fmt.Sprintf("%s:1:1: not loaded: %s in the same folder is refused", p.File, path.Base(m.Plugins[i].File)), m.Plugins[i]})
+			p.fail(&consequentError{fmt.Sprintf("%s:1:1: not loaded: %s in the same directory was rejected", p.File, path.Base(m.Plugins[i].File)), m.Plugins[i]})
 		}
 	}
 }

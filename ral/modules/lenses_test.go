@@ -43,12 +43,12 @@ func TestLensesThatRootRefuses(t *testing.T) {
 		"a file of others": {
 			func(f *host.Fake) { f.Put("/etc/modules/m/lib/augeas/lenses/a.aug", "", 0o666) },
 			"m/lib/augeas/lenses/a.aug: Augeas lens a failed: m/lib/augeas/lenses/a.aug:1:1: not loaded: a user other than root may write it (mode 0666), and it would run as root\n" +
-				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same folder is refused\n",
+				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same directory was rejected\n",
 		},
 		"a link": {
 			func(f *host.Fake) { f.Link("/etc/modules/m/lib/augeas/lenses/a.aug", "/tmp/a.aug") },
-			"m/lib/augeas/lenses/a.aug: Augeas lens a failed: m/lib/augeas/lenses/a.aug:1:1: it is a link; a plugin is a file of its module\n" +
-				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same folder is refused\n",
+			"m/lib/augeas/lenses/a.aug: Augeas lens a failed: m/lib/augeas/lenses/a.aug:1:1: the plugin is a link: it must be a regular file of the module\n" +
+				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same directory was rejected\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

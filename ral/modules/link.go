@@ -63,9 +63,9 @@ func named(m made) error {
 	var wrong []error
 	expect := func(kind Kind, pos, name string) {
 		if kind != m.Kind {
-			wrong = append(wrong, fmt.Errorf("%s: a file in %s defines no %s", pos, folder(m.Kind), kind))
+			wrong = append(wrong, fmt.Errorf("%s: a file in %s must not define a %s", pos, folder(m.Kind), kind))
 		} else if name != m.Name && kind != Fact {
-			wrong = append(wrong, fmt.Errorf("%s: the file is called %s, and so must be the %s, not %s", pos, m.Name, kind, name))
+			wrong = append(wrong, fmt.Errorf("%s: the file is named %s, but defines the %s %s: use the same name for both", pos, m.Name, kind, name))
 		}
 	}
 	for _, t := range m.Types {
@@ -75,7 +75,7 @@ func named(m made) error {
 		if m.Kind != Type {
 			expect(Provider, p.Origin.Pos, p.Type+"/"+p.Name)
 		} else if p.Type != m.Name {
-			wrong = append(wrong, fmt.Errorf("%s: a provider of %s stands in provider/%s", p.Origin.Pos, p.Type, p.Type))
+			wrong = append(wrong, fmt.Errorf("%s: a provider of %s belongs in provider/%s", p.Origin.Pos, p.Type, p.Type))
 		}
 	}
 	for _, f := range m.Facts {
@@ -87,7 +87,7 @@ func named(m made) error {
 	for _, f := range m.Functions {
 		expect(Function, f.Origin.Pos, f.Name)
 		if space, _, in := strings.Cut(f.Name, "::"); in && m.Module.Name != "" && space != m.Module.Name {
-			wrong = append(wrong, fmt.Errorf("%s: function %s is of the module %s; of this module it is %s::NAME", f.Origin.Pos, f.Name, space, m.Module.Name))
+			wrong = append(wrong, fmt.Errorf("%s: function %s belongs to the module %s: name it %s::NAME", f.Origin.Pos, f.Name, space, m.Module.Name))
 		}
 	}
 	for _, f := range m.Faces {
@@ -109,13 +109,13 @@ func count(m made) error {
 	}[m.Kind]
 	switch {
 	case n == 0:
-		return fmt.Errorf("%s:1:1: the file defines no %s", m.File, m.Kind)
+		return fmt.Errorf("%s:1:1: the file must define a %s", m.File, m.Kind)
 	case n > 1 && m.Kind == Type:
-		return fmt.Errorf("%s: type %s is defined twice, also at %s", m.Types[1].Origin.Pos, m.Name, m.Types[0].Origin.Pos)
+		return fmt.Errorf("%s: type %s is defined twice (first at %s)", m.Types[1].Origin.Pos, m.Name, m.Types[0].Origin.Pos)
 	case n > 1 && m.Kind == Face:
-		return fmt.Errorf("%s: face %s is defined twice, also at %s", m.Faces[1].Origin.Pos, m.Name, m.Faces[0].Origin.Pos)
+		return fmt.Errorf("%s: face %s is defined twice (first at %s)", m.Faces[1].Origin.Pos, m.Name, m.Faces[0].Origin.Pos)
 	case n > 1 && m.Kind == Provider:
-		return fmt.Errorf("%s: provider %s is defined twice, also at %s", m.Providers[1].Origin.Pos, m.Name, m.Providers[0].Origin.Pos)
+		return fmt.Errorf("%s: provider %s is defined twice (first at %s)", m.Providers[1].Origin.Pos, m.Name, m.Providers[0].Origin.Pos)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (k *linker) take(m made) {
 // has failed with the reason, and everything that depends on it reports that.
 func (k *linker) addType(from *Plugin, t *ral.Type) {
 	if slices.Contains(k.base.Names(), t.Name) {
-		from.fail(fmt.Errorf("%s: the type %s is built in", t.Origin.Pos, t.Name))
+		from.fail(fmt.Errorf("%s: ralsh has a built-in type %s: use a different name", t.Origin.Pos, t.Name))
 		return
 	}
 	trial := ral.NewRegistry()

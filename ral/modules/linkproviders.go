@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star"
 )
 
 // check checks a provider against its type: the type must exist, the name must
@@ -14,24 +15,20 @@ func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
 		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
-			return &consequentError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type), own}
+			return &consequentError{fmt.Sprintf("%s: the type %s is unusable: its file has errors", pos, p.Type), own}
 		}
-		text := fmt.Sprintf("%s: no type is called %s", pos, p.Type)
-		if near := ral.Nearest(p.Type, append(k.base.Names(), k.typeFiles()...)); near != "" {
-			text += "; did you mean " + near + "?"
-		}
-		return fmt.Errorf("%s", text)
+		return fmt.Errorf("%s: unknown type %q%s", pos, p.Type, star.DidYouMean(p.Type, append(k.base.Names(), k.typeFiles()...)))
 	}
 	for _, other := range k.providers {
 		if other == p {
 			break
 		}
 		if other.Type == p.Type && other.Name == p.Name && !other.bad {
-			return fmt.Errorf("%s: provider %s of %s is defined twice, also at %s", pos, p.Name, p.Type, other.Origin.Pos)
+			return fmt.Errorf("%s: provider %s of %s is defined twice (first at %s)", pos, p.Name, p.Type, other.Origin.Pos)
 		}
 	}
 	if t := k.base.Type(p.Type); t != nil && t.Provider(p.Name) != nil {
-		return fmt.Errorf("%s: the provider %s of %s is built in", pos, p.Name, p.Type)
+		return fmt.Errorf("%s: ralsh has a built-in provider %s of %s: use a different name", pos, p.Name, p.Type)
 	}
 	if err := p.Unknown(k.compiled(p.Type)); err != nil {
 		return &placed{pos, err}
@@ -81,7 +78,7 @@ func (k *linker) inherit(p *providerOf) error {
 	case p.bad || p.visited == 2:
 		return nil
 	case p.visited == 1:
-		return fmt.Errorf("%s: provider %s is its own parent, by way of %s", p.Origin.Pos, p.Name, p.Parent)
+		return fmt.Errorf("%s: the parents of provider %s form a cycle (through %s)", p.Origin.Pos, p.Name, p.Parent)
 	}
 	p.visited = 1
 	defer func() { p.visited = 2 }()
@@ -100,7 +97,7 @@ func (k *linker) parent(p *providerOf) error {
 		of = p.ParentType
 	}
 	if of == p.Type && p.MapsToParent() {
-		return fmt.Errorf("%s: as_parent is for a parent of another type, and %s is of %s itself: write \"TYPE/NAME\"", p.Origin.Pos, p.Parent, of)
+		return fmt.Errorf("%s: as_parent requires a parent of a different type, but the type of %s is %s: write \"TYPE/NAME\"", p.Origin.Pos, p.Parent, of)
 	}
 	for _, other := range k.providers {
 		if other.Type != of || other.Name != p.Parent || other.bad {
@@ -110,14 +107,14 @@ func (k *linker) parent(p *providerOf) error {
 			k.drop(other, err)
 		}
 		if other.bad {
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name), other.from}
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable", p.Origin.Pos, p.Parent, p.Name), other.from}
 		}
 		alone := k.alone(other)
 		switch {
 		case !p.MapsToParent():
 			p.Inherit(other.Provider)
 		case alone == nil:
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name), other.from}
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable", p.Origin.Pos, p.Parent, p.Name), other.from}
 		default:
 			p.InheritBuiltin(alone)
 		}
@@ -132,10 +129,10 @@ func (k *linker) parent(p *providerOf) error {
 		own = k.env.Find(Type, of)
 	}
 	if own != nil && own.State == Failed {
-		return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used: its file has failed", p.Origin.Pos, p.Parent, p.Name), own}
+		return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable: its file has errors", p.Origin.Pos, p.Parent, p.Name), own}
 	}
 	if !k.knows(of) {
-		return fmt.Errorf("%s: the parent of provider %s is of the type %s, which there is not%s", p.Origin.Pos, p.Name, of, meant(of, append(k.base.Names(), k.typeFiles()...)))
+		return fmt.Errorf("%s: the parent of provider %s has the unknown type %q%s", p.Origin.Pos, p.Name, of, star.DidYouMean(of, append(k.base.Names(), k.typeFiles()...)))
 	}
 	var names []string
 	for _, known := range k.compiled(of).Providers() {
@@ -146,15 +143,7 @@ func (k *linker) parent(p *providerOf) error {
 			names = append(names, other.Name)
 		}
 	}
-	return fmt.Errorf("%s: could not find parent provider %s of %s, a provider of the type %s%s", p.Origin.Pos, p.Parent, p.Name, of, meant(p.Parent, names))
-}
-
-// meant suggests the most similar name.
-func meant(name string, among []string) string {
-	if near := ral.Nearest(name, among); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
+	return fmt.Errorf("%s: could not find parent provider %s of %s, a provider of the type %s%s", p.Origin.Pos, p.Parent, p.Name, of, star.DidYouMean(p.Parent, names))
 }
 
 // alone returns a provider of a module as it is in a registry with its type alone.
@@ -248,7 +237,7 @@ func (p *providerOf) usable() ral.Provider {
 	built := p.Build()
 	if p.flaw != nil {
 		built.Confines = append(slices.Clip(built.Confines), ral.Confine{
-			Kind: ral.ConfineTest, Title: "its definition is sound", Want: "no mistake in it", Hint: "mend " + p.Origin.Pos,
+			Kind: ral.ConfineTest, Title: "its definition is valid", Want: "no error in the definition", Hint: "fix " + p.Origin.Pos,
 			Check: func(context.Context, ral.Probe) (string, bool, error) { return p.flaw.Error(), false, nil },
 		})
 	}

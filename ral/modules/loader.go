@@ -102,7 +102,7 @@ func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
 	}
 	if at := badByte(text); at >= 0 {
-		return nil, fmt.Errorf("%s: a plugin is text in UTF-8; this byte is none", place(p.File, text, at))
+		return nil, fmt.Errorf("%s: invalid byte: a plugin must be UTF-8 text", place(p.File, text, at))
 	}
 	src := star.Source{
 		Module: p.Module.Name, Path: p.File, Text: text, Plain: as.Plain, Test: as.Test,
@@ -151,7 +151,7 @@ func (l *loader) load(from *Plugin, name string) (starlark.StringDict, error) {
 	rel := path.Join("lib/ral", name)
 	kind, _ := classify(rel)
 	if path.Clean(name) != name || path.IsAbs(name) || !strings.HasPrefix(rel, "lib/ral/") || kind != Library {
-		return nil, fmt.Errorf("it is no file to load: a path below lib/ral, not of a type, provider, fact, feature, function or face, such as words.star")
+		return nil, fmt.Errorf("load accepts only libraries: a path below lib/ral that is not a type, provider, fact, feature, function or face (example: words.star)")
 	}
 	p := l.first[rel]
 	for _, own := range from.Module.Plugins {
@@ -160,7 +160,7 @@ func (l *loader) load(from *Plugin, name string) (starlark.StringDict, error) {
 		}
 	}
 	if p == nil {
-		return nil, fmt.Errorf("no module has %s", rel)
+		return nil, fmt.Errorf("no module contains %s", rel)
 	}
 	if p.State == Failed {
 		return nil, fmt.Errorf("%s", p.Err)
@@ -185,7 +185,7 @@ func (l *loader) library(p *Plugin) (starlark.StringDict, error) {
 			lib.names = d.Names
 		}
 	case lib.loading:
-		return nil, fmt.Errorf("%s loads itself, by way of others", p.File)
+		return nil, fmt.Errorf("the libraries that %s loads form a cycle", p.File)
 	}
 	return lib.names, lib.err
 }

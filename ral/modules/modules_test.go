@@ -271,7 +271,7 @@ func TestLinks(t *testing.T) {
 	for _, err := range e.Failures() {
 		errs = append(errs, err.Error())
 	}
-	want := "/etc/modules/m/functions is a link; what a module brings is in it\n/etc/modules/m/lib/ral/type/secret.star:1:1: it is a link; a plugin is a file of its module\n/etc/modules/whole leads to /, which is no module"
+	want := "/etc/modules/m/functions is a link: plugins must be in the directory of the module\n/etc/modules/m/lib/ral/type/secret.star:1:1: the plugin is a link: it must be a regular file of the module\n/etc/modules/whole leads to /, which cannot be a module"
 	if got := strings.Join(errs, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

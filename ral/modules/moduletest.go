@@ -67,11 +67,11 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite
 	name, dir := s.Type+"/"+s.Provider, ""
 	if s.Real {
 		if !opt.Real {
-			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{}, Skipped: "it uses this machine, and runs with --real"})
+			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{}, Skipped: "the suite uses this machine: run it with --real"})
 			return nil
 		}
 		if why := opt.distrusts(ctx, s); why != "" {
-			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{"it is not run: " + why}})
+			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{"not run: " + why}})
 			return nil
 		}
 		var remove func() error
@@ -124,5 +124,5 @@ func inside(dir string, a host.Act) error {
 	if a.Kind == host.ActRun || a.Kind == host.ActRequest || a.Path == dir || strings.HasPrefix(a.Path, dir+"/") {
 		return nil
 	}
-	return fmt.Errorf("%s is outside of the test's folder %s", a.Path, dir)
+	return fmt.Errorf("%s is outside the test directory %s", a.Path, dir)
 }

@@ -76,9 +76,9 @@ provider("p", type = "thing", doc = "d", `
 		},
 		{"nothing is removed", strings.Replace(good, "_remove", "lambda self: None", 1), "cases = [" + one + "]", "an apply runs the planned actions: remove: Thing[a]: did not take"},
 		{"another value is written", strings.Replace(good, `{"size": _write}`, `{"size": lambda self, value: _write(self, value + "0")}`, 1), "cases = [" + one + "]", "did not take"},
-		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: writing is not allowed in this phase"},
-		{"a property without a case", good, `cases = [case("a", create = {"size": "1"}, remove = "absent")]`, "thing/p every property test/t.star:1:6: a case changes every property: no case changes size: add a case, or give the reason in not_covered\n"},
-		{"a reason that is none", good, `not_covered = {"size": "x"}, cases = [` + one + "]", "remove size from not_covered: a case changes it, or it is not writable"},
+		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: fs.write(/etc/x) is not allowed: it changes the host"},
+		{"a property without a case", good, `cases = [case("a", create = {"size": "1"}, remove = "absent")]`, "thing/p every property test/t.star:1:6: every property is changed by a case: no case changes size: add one, or give the reason why there is none\n"},
+		{"a reason that is none", good, `not_covered = {"size": "x"}, cases = [` + one + "]", "there is a reason for size, which a case changes or which cannot be written"},
 		{
 			"many cost more", `commands = {"tool": command("tool", looks = [["show"]])}, instances = lambda self: [{"name": str(i), "size": self.cmd.tool("show", str(i)).out} for i in range(int(self.cmd.tool("show", "all").out))], flush = lambda self: None`,
 			`commands = {"tool": lambda self: str(self.state) if self.args[1] == "all" else "1"}, state = lambda n: n, many = True, not_covered = {"size": "x", "ensure": "x"}, cases = []`,
@@ -90,11 +90,11 @@ provider("p", type = "thing", doc = "d", `
 		},
 		{
 			"the fake breaks", strings.Replace(good, "_read", `lambda self: {"size": self.cmd.tool("show").out}, commands = {"tool": command("tool", looks = [["show"]])}`, 1),
-			`commands = {"tool": lambda self: self.args[7]}, cases = [` + one + "]", "the fake host breaks: /etc/modules/m/test/t.star:1:63: list index 7 out of range",
+			`commands = {"tool": lambda self: self.args[7]}, cases = [` + one + "]", "the fake host failed: /etc/modules/m/test/t.star:1:63: list index 7 out of range",
 		},
-		{"the fake returns nonsense", good, `files = lambda n: 3, cases = [` + one + "]", "the fake host breaks: files is a dict of attributes, or a list of pairs, not a number"},
-		{"a case of nothing", good, "cases = [1]", "test/t.star:1:6: suite of p of thing: cases is a list of case(), and one is a number\n"},
-		{"real, and not asked for", good, "real = True, cases = [" + one + "]", "thing/p not run: it uses this machine, and runs with --real\n"},
+		{"the fake returns nonsense", good, `files = lambda n: 3, cases = [` + one + "]", "the fake host failed: files must be a dict of attributes or a list of pairs, not a number"},
+		{"a case of nothing", good, "cases = [1]", "test/t.star:1:6: suite of p of thing: each element of cases must be case(), not a number\n"},
+		{"real, and not asked for", good, "real = True, cases = [" + one + "]", "thing/p not run: the suite uses this machine: run it with --real\n"},
 	} {
 		if !strings.Contains(c.suite, "files =") {
 			c.suite += `, files = {"/etc/things/": ""}`
@@ -114,18 +114,18 @@ func TestModuleTestRefuses(t *testing.T) {
 		files tree
 		want  string
 	}{
-		{tree{}, "/etc/modules/m: a module is a folder: stat /etc/modules/m: no such file or directory\n"},
-		{tree{"m/lib/ral/type/thing.star": "newtyp()"}, "lib/ral/type/thing.star:1:1: undefined: newtyp (did you mean newtype?)\n"},
+		{tree{}, "/etc/modules/m: a module must be a directory: stat /etc/modules/m: no such file or directory\n"},
+		{tree{"m/lib/ral/type/thing.star": "newtyp()"}, "lib/ral/type/thing.star:1:1: undefined: newtyp (did you mean \"newtype\"?)\n"},
 		{
 			tree{"m/lib/ral/type/thing.star": aType, "m/test/t.star": "suite('thin', 'p', [])\nsuite('thing', 'q', [])\nsuite('thing', 'q', [], filse = 1)\nprovider('x', type = 'thing')\n"},
-			"test/t.star:3:6: suite: unexpected keyword argument \"filse\" (did you mean files?)\n" +
-				"test/t.star:4:9: provider: a test file has suites; plugins stand in type, provider, fact, feature, function and face\n",
+			"test/t.star:3:6: suite: unexpected keyword argument \"filse\" (did you mean \"files\"?)\n" +
+				"test/t.star:4:9: provider: a test file may contain only suites; plugins belong in type, provider, fact, feature, function and face\n",
 		},
 		{
 			tree{"m/lib/ral/type/thing.star": aType, "m/test/t.star": "suite('thin', 'p', [])\nsuite('thing', 'q', [])"},
-			"test/t.star:1:6: no type is called thin; did you mean thing?\ntest/t.star:2:6: no provider of thing is called q\n",
+			"test/t.star:1:6: unknown type \"thin\" (did you mean \"thing\"?)\ntest/t.star:2:6: unknown provider \"q\" of type thing\n",
 		},
-		{tree{"m/lib/ral/type/thing.star": aType + "suite('thing', 'p', [])"}, "lib/ral/type/thing.star:2:6: suite belongs in a test file: test/NAME.star of the module\n"},
+		{tree{"m/lib/ral/type/thing.star": aType + "suite('thing', 'p', [])"}, "lib/ral/type/thing.star:2:6: suite is allowed only in a test file: test/NAME.star of the module\n"},
 	} {
 		if got := tested(t, c.files, false); got != c.want {
 			t.Errorf("%v:\n%s\nwant\n%s", c.files, got, c.want)
@@ -174,7 +174,7 @@ provider("p", type = "note", doc = "d", retrieve = _retrieve, create = lambda se
 	}
 	for _, p := range parts {
 		text := strings.Join(p.Errors, "\n")
-		if outside := strings.HasPrefix(p.Part, "outside"); outside != strings.Contains(text, "is outside of the test's folder") || !outside && text != "" {
+		if outside := strings.HasPrefix(p.Part, "outside"); outside != strings.Contains(text, "is outside the test directory") || !outside && text != "" {
 			t.Errorf("%s: %s", p.Part, text)
 		}
 	}
@@ -218,11 +218,11 @@ def _serve(self, method, address, headers, body):
 `
 	for files, want := range map[string]string{
 		`{"/etc/key": ("k", "0600"), "/etc/d/": ""}`: "",
-		`{"/etc/key": ("l", "0600"), "/etc/d/": ""}`: "an apply runs the planned actions: create: Note[a]: failed",
-		`{"etc/key": "k"}`:                           "files: etc/key is no absolute path",
-		`{"/etc/key": ("k", "9")}`:                   `files: /etc/key: "9" is no mode, such as 0600`,
-		`{"/etc/key": ("k", "0600", "x")}`:           "files: /etc/key is a text, or (text, mode)",
-		`{"/etc/key": 7}`:                            "files: /etc/key is a text, not 7",
+		`{"/etc/key": ("l", "0600"), "/etc/d/": ""}`: "an apply acts as it was planned: create: Note[a]: failed",
+		`{"etc/key": "k"}`:                           "files: etc/key is not an absolute path",
+		`{"/etc/key": ("k", "9")}`:                   `files: /etc/key: "9" is not a mode (example: 0600)`,
+		`{"/etc/key": ("k", "0600", "x")}`:           "files: /etc/key must be a string or a tuple (string, mode)",
+		`{"/etc/key": 7}`:                            "files: /etc/key must be a string, not 7",
 	} {
 		got := tested(t, tree{
 			"m/metadata.json": goodMetadata, "m/lib/ral/type/note.star": note, "m/lib/ral/provider/note/p.star": provider,

@@ -58,10 +58,10 @@ newtype("level", doc = "d", attrs = [param("name", doc = "d", namevar = True), e
 	}
 	const head = "newtype('x', doc = 'd', "
 	for code, want := range map[string]string{
-		"attrs = [param('name', doc = 'd', namevar = True, retrieve = lambda self: 1)])":                                                         "newtype x: name is no property: it has neither retrieve nor sync",
-		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd')], flush = lambda self: None)":                                   "newtype x: instances, flush, refresh and commands are for a type whose properties have retrieve and sync",
-		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd', sync = lambda self, value, x: None)])":                          "sync of a takes 3 arguments and is given at most 2: self, value",
-		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd', sync = lambda self: None)], commands = 3)":                      "commands is a dict of name to binary, not a number",
+		"attrs = [param('name', doc = 'd', namevar = True, retrieve = lambda self: 1)])":                                                         "newtype x: name is not a property, so it cannot have retrieve or sync",
+		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd')], flush = lambda self: None)":                                   "newtype x: instances, flush, refresh and commands require properties with retrieve and sync",
+		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd', sync = lambda self, value, x: None)])":                          "sync of a has 3 parameters, but ralsh passes at most 2: self, value",
+		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd', sync = lambda self: None)], commands = 3)":                      "commands must be a dict of name to binary, not a number",
 		"attrs = [param('name', doc = 'd', namevar = True), prop('a', doc = 'd', sync = lambda s: None)])\nprovider('type', type = 'x', " + able: "provider type of x is defined twice",
 	} {
 		if got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/type/x.star": head + code}, "m"); !strings.Contains(got, want) {

@@ -137,7 +137,7 @@ func (p *Plugin) foreign() string {
 	if p.Err != nil {
 		why = ": " + p.Err.Error()
 	}
-	return "module " + p.Module.Name + " has it in " + language + ", which is not run (" + p.File + ")" + why
+	return "module " + p.Module.Name + " has it in " + language + ", which ralsh does not run (" + p.File + ")" + why
 }
 
 // Called returns the name of a plugin for those who use it.

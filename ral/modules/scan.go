@@ -85,7 +85,7 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	}
 	m := &Module{Name: name, Path: dir, Err: err}
 	if errors.Is(err, fs.ErrNotExist) {
-		m.Err = fmt.Errorf("%s is a link to nothing", dir)
+		m.Err = fmt.Errorf("%s: the target of the link does not exist", dir)
 	}
 	if err != nil {
 		return m
@@ -98,7 +98,7 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	return m
 }
 
-var errRoot = errors.New(" leads to /, which is no module")
+var errRoot = errors.New(" leads to /, which cannot be a module")
 
 // fill finds the files of a module. own means that its files may belong to any
 // user.
@@ -155,13 +155,13 @@ func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 // jsonPlace returns "line:col: message" for an error in a JSON text.
 func jsonPlace(data []byte, err error) string {
 	at := int64(0)
-	text := "this is no JSON: " + err.Error()
+	text := "invalid JSON: " + err.Error()
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		at = syntax.Offset
 	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		at, text = kind.Offset, "it is a map of what the module is, no "+kind.Value
+		at, text = kind.Offset, "metadata must be a map, not "+kind.Value
 		if kind.Field != "" {
-			text = strings.ToLower(kind.Field) + " is a text, no " + kind.Value
+			text = strings.ToLower(kind.Field) + " must be a string, not " + kind.Value
 		}
 	}
 	before := string(data[:min(int(at), len(data))])
@@ -190,7 +190,7 @@ func (s *scanner) all(folders ...string) {
 	for _, folder := range folders {
 		switch info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
 		case err == nil && info.IsLink():
-			s.m.trouble(fmt.Errorf("%s is a link; what a module brings is in it", path.Join(s.m.Path, folder)))
+			s.m.trouble(fmt.Errorf("%s is a link: plugins must be in the directory of the module", path.Join(s.m.Path, folder)))
 		case err == nil && info.IsDir():
 			s.walk(folder, info, 0)
 		}
@@ -242,7 +242,7 @@ func (s *scanner) file(rel string, info host.Info) {
 		return
 	}
 	if len(s.m.Plugins) >= maxPlugins {
-		s.m.trouble(fmt.Errorf("%s holds more than %d plugins; the rest is passed over", s.m.Path, maxPlugins))
+		s.m.trouble(fmt.Errorf("%s contains more than %d plugins; ralsh skips the rest", s.m.Path, maxPlugins))
 		return
 	}
 	p := &Plugin{Module: s.m, Kind: kind, Name: name, Rel: rel, File: path.Join(s.m.Path, rel)}
@@ -254,12 +254,12 @@ func (s *scanner) file(rel string, info host.Info) {
 			s.ruby(p, info)
 		}
 	case info.IsLink():
-		p.fail(fmt.Errorf("%s:1:1: it is a link; a plugin is a file of its module", p.File))
+		p.fail(fmt.Errorf("%s:1:1: the plugin is a link: it must be a regular file of the module", p.File))
 	case !info.Mode.IsRegular():
-		p.fail(fmt.Errorf("%s:1:1: it is no file", p.File))
+		p.fail(fmt.Errorf("%s:1:1: the plugin is not a regular file", p.File))
 	case s.distrust(info) != "":
 		p.fail(fmt.Errorf("%s:1:1: not loaded: %s", p.File, s.distrust(info)))
 	case kind != ExternalFact && info.Size > maxFile:
-		p.fail(fmt.Errorf("%s:1:1: it has %d bytes; a plugin of more than %d is not read", p.File, info.Size, maxFile))
+		p.fail(fmt.Errorf("%s:1:1: the plugin is too long (%d bytes, at most %d)", p.File, info.Size, maxFile))
 	}
 }

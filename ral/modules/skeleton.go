@@ -29,12 +29,12 @@ func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Regi
 	name := path.Base(dir)
 	switch {
 	case !goodName(name):
-		return nil, &NameError{name, "small letters, digits and _, the first one a letter"}
+		return nil, &NameError{name, "use lower-case letters, digits and _, starting with a letter"}
 	case base.Type(name) != nil:
-		return nil, &NameError{name, "its type would have the name of one that is built in"}
+		return nil, &NameError{name, "ralsh has a built-in type of this name"}
 	}
 	if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
-		return nil, fmt.Errorf("the folder of the module: %w", err)
+		return nil, fmt.Errorf("cannot create the directory of the module: %w", err)
 	}
 	named := strings.NewReplacer("AUTHOR", author, "NAME", name)
 	var files []string
@@ -78,5 +78,5 @@ type NameError struct{ Name, Why string }
 
 // Error returns the reason.
 func (e *NameError) Error() string {
-	return fmt.Sprintf("%q is no name for a module: %s", e.Name, e.Why)
+	return fmt.Sprintf("invalid module name %q: %s", e.Name, e.Why)
 }

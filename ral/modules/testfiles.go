@@ -45,9 +45,9 @@ func (c *checker) suite(s *star.Suite) {
 	t := c.env.Registry.Type(s.Type)
 	switch {
 	case t == nil:
-		c.wrong(s.Origin.Pos, "no type is called %s%s", s.Type, meant(s.Type, c.env.Registry.Names()))
+		c.wrong(s.Origin.Pos, "unknown type %q%s", s.Type, star.DidYouMean(s.Type, c.env.Registry.Names()))
 	case t.Provider(s.Provider) == nil:
-		c.wrong(s.Origin.Pos, "no provider of %s is called %s%s", s.Type, s.Provider, meant(s.Provider, providerNames(t)))
+		c.wrong(s.Origin.Pos, "unknown provider %q of type %s%s", s.Provider, s.Type, star.DidYouMean(s.Provider, providerNames(t)))
 	}
 }
 

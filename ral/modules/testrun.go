@@ -46,7 +46,7 @@ func (r *testRun) Fatalf(format string, args ...any) {
 	panic(ended{})
 }
 
-func (r *testRun) broke(err error) { r.Errorf("the fake host breaks: %v", err) }
+func (r *testRun) broke(err error) { r.Errorf("the fake host failed: %v", err) }
 
 // Run runs a part, unless the test was interrupted.
 func (r *testRun) Run(name string, part func(suite.T)) bool {

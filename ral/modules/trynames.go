@@ -19,10 +19,10 @@ func (c *checker) relations(t *ral.Type) {
 		if c.env.Registry.Type(rel.Type) != nil {
 			continue
 		}
-		if why := meant(rel.Type, c.env.Registry.Names()); why != "" {
-			c.wrong(t.Origin.Pos, "auto%s names the type %s, which there is not%s", rel.Kind, rel.Type, why)
+		if why := star.DidYouMean(rel.Type, c.env.Registry.Names()); why != "" {
+			c.wrong(t.Origin.Pos, "auto%s names the unknown type %q%s", rel.Kind, rel.Type, why)
 		} else {
-			c.remark(t.Origin.Pos, "auto%s names the type %s, which there is not here", rel.Kind, rel.Type)
+			c.remark(t.Origin.Pos, "auto%s names the type %s, which no module of this modulepath defines", rel.Kind, rel.Type)
 		}
 	}
 }
@@ -37,7 +37,7 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 		}
 		seen[name] = true
 		if v, err := c.opt.Facts.Fact(c.ctx, name); err == nil && v.IsNil() && !c.ownFact(name) {
-			c.remark(of.Pos, "%s asks for the fact %s, which this host has not%s", what, name, meant(name, c.opt.FactNames))
+			c.remark(of.Pos, "%s requires the fact %s, which does not exist on this host%s", what, name, star.DidYouMean(name, c.opt.FactNames))
 		}
 	}
 	for _, confine := range list {
@@ -46,7 +46,7 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 			fact(confine.Subject)
 		case ral.ConfineFeature:
 			if names := c.env.Space.FeatureNames(); !slices.Contains(names, confine.Subject) {
-				c.remark(of.Pos, "%s asks for the feature %s, which nothing here tests%s", what, confine.Subject, meant(confine.Subject, names))
+				c.remark(of.Pos, "%s requires the feature %s, which no module of this modulepath defines%s", what, confine.Subject, star.DidYouMean(confine.Subject, names))
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (v faceView) typeOf(name string) (*ral.Type, error) {
 	if t := v.env.Registry.Type(name); t != nil {
 		return t, nil
 	}
-	return nil, fmt.Errorf("no type is called %s%s", name, meant(name, v.env.Registry.Names()))
+	return nil, fmt.Errorf("unknown type %q%s", name, star.DidYouMean(name, v.env.Registry.Names()))
 }
 
 // distrusts reports whether a file must not be run here, with a remark: for root, one
@@ -167,7 +167,7 @@ func (c *checker) distrusts(file string) bool {
 	}
 	why := c.rd.Distrust("it", info)
 	if why != "" {
-		c.remark(file, "it is not tried: %s", why)
+		c.remark(file, "ralsh does not run this file: %s", why)
 	}
 	return why != ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
 
@@ -46,7 +47,7 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 		c.mistake(err)
 		for _, d := range decls {
 			if c.env.Registry.Type(d.Type) == nil {
-				c.wrong(t.Origin.Pos, "it generates %s, and no type is called %s%s", d.Ref(), d.Type, meant(d.Type, c.env.Registry.Names()))
+				c.wrong(t.Origin.Pos, "the type generates %s, but the type %q is unknown%s", d.Ref(), d.Type, star.DidYouMean(d.Type, c.env.Registry.Names()))
 			}
 		}
 	}
@@ -95,7 +96,7 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 		case d.Broke || strings.Contains(d.Message, t.Origin.File+":"):
 			c.broken(t.Origin, errors.New(d.Message))
 		case d.Attr == a.Name && d.Kind == ral.Invalid && s.what != "":
-			c.wrong(t.Origin.Pos, "the %s %s of %s is refused: %s", s.what, s.v.Inspect(), a.Name, d.Message)
+			c.wrong(t.Origin.Pos, "the %s %s of %s is invalid: %s", s.what, s.v.Inspect(), a.Name, d.Message)
 		}
 	}
 	if r == nil || len(r.Munged(a.Name)) == 0 {

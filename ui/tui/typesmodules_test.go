@@ -92,7 +92,7 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.lacks("Other things")
 	d.says("1 plugin cannot be used: m lib/ral/type/thing.star:1:8: newtype: ")
 	d.press("w")
-	d.says("doc?)")
+	d.says(`"doc"?)`)
 	d.press("esc")
 	write(thingFile, strings.Replace(thingType, "WHAT", "Back again", 1))
 	d.press("r")

@@ -111,14 +111,14 @@ func TestAgainNowAndEnv(t *testing.T) {
 		`str(self.env("NONE"))`: "None",
 		`self.env()`:            "missing argument for name",
 		`self.http.get("http://x/", again = len).body`:                          "len: value of type answer has no len",
-		`self.http.get("http://x/", again = lambda answer: 7).body`:             "again returned a number; it returns what is waited for, or None",
-		`self.http.get("http://x/", again = lambda answer: "").body`:            "again returned a text; it returns what is waited for, or None",
+		`self.http.get("http://x/", again = lambda answer: 7).body`:             "again returned a number; it must return the awaited string or None",
+		`self.http.get("http://x/", again = lambda answer: "").body`:            "again returned a string; it must return the awaited string or None",
 		`self.http.get("http://x/", again = lambda answer: fail("no")).body`:    "no",
 		`self.http.get("http://x/", again = 7).body`:                            "got a number, want a function",
-		`self.http.get("http://x/", within = 301).body`:                         "within is a number of seconds up to 300",
-		`self.http.get("http://x/", within = -1).body`:                          "within is a number of seconds up to 300",
+		`self.http.get("http://x/", within = 301).body`:                         "within must be a number of seconds from 0 to 300",
+		`self.http.get("http://x/", within = -1).body`:                          "within must be a number of seconds from 0 to 300",
 		`self.http.get("http://x/", again = lambda answer: None).body`:          "hello",
-		`self.http.get("http://x/", again = lambda answer: self.res.naem).body`: "widget has no attribute naem; did you mean name?",
+		`self.http.get("http://x/", again = lambda answer: self.res.naem).body`: "unknown attribute \"naem\" of type widget (did you mean \"name\"?)",
 	} {
 		fake := host.NewFake(nil, host.WithNow(time.Date(2026, 1, 31, 23, 59, 59, 0, time.FixedZone("", 3600))), host.WithEnv("HOME", "/home/alice"))
 		fake.Serve(host.FakeNet{HTTP: func(host.Request) ([]byte, error) { return []byte("hello"), nil }})

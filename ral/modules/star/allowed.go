@@ -36,7 +36,7 @@ type allowedList []ral.Allowed
 func (list *allowedList) Unpack(x starlark.Value) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("got %s, want a list of texts, patterns and value()", x.Type())
+		return fmt.Errorf("got %s, want a list of strings, patterns and value()", x.Type())
 	}
 	for el := range starlark.Elements(seq) {
 		w, err := oneAllowed(el)

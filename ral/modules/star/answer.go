@@ -20,7 +20,7 @@ const (
 // answer, and returns what is waited for, or None.
 func (r *request) repeats(th *starlark.Thread, name string) error {
 	if r.within < 0 || r.within > maxWithin {
-		return fmt.Errorf("%s: within is a number of seconds up to %d", name, maxWithin)
+		return fmt.Errorf("%s: within must be a number of seconds from 0 to %d", name, maxWithin)
 	}
 	if r.again == nil {
 		return nil
@@ -37,7 +37,7 @@ func (r *request) repeats(th *starlark.Thread, name string) error {
 		out, err := starlark.Call(th, r.again, starlark.Tuple{a}, nil)
 		text, _ := starlark.AsString(out)
 		if err == nil && out != starlark.None && text == "" {
-			err = fmt.Errorf("%s: again returned %s; it returns what is waited for, or None", name, article(out.Type()))
+			err = fmt.Errorf("%s: again returned %s; it must return the awaited string or None", name, article(out.Type()))
 		}
 		r.broken = err
 		return text, err

@@ -87,15 +87,15 @@ func (a *attributeArgs) base(kind ral.AttrKind) *ral.Attribute {
 func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	switch {
 	case a.name == "":
-		return fmt.Errorf("an attribute needs a name")
+		return fmt.Errorf("the name of an attribute is missing")
 	case a.name == "title" || a.name == "provider" || ral.Metaparameter(a.name):
-		return fmt.Errorf("every resource has a %s of its own; call the attribute otherwise", a.name)
+		return fmt.Errorf("every resource has a built-in attribute %s: use a different name", a.name)
 	case !attrName(a.name):
-		return fmt.Errorf("%q is no name of an attribute: small letters, digits and _, the first one a letter", a.name)
+		return fmt.Errorf("invalid attribute name %q: "+nameForm, a.name)
 	case a.matching != "" && a.matching != "first" && a.matching != "all":
-		return fmt.Errorf(`array_matching is "first" or "all", not %q`, a.matching)
+		return fmt.Errorf(`array_matching must be "first" or "all", not %q`, a.matching)
 	case a.namevar && out.Kind != ral.Param:
-		return fmt.Errorf("a namevar is a param")
+		return fmt.Errorf("a namevar must be a param")
 	}
 	out.ConstantDefault = false
 	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
@@ -117,7 +117,7 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 // isMap is how a map is validated by default.
 func isMap(_ ral.Hook, v value.Value) error {
 	if v.Kind() != value.Map && !v.IsAbsent() {
-		return fmt.Errorf(`it is a map, such as {'key' => 'value'} or {"key": "value"}, not %s`, v.Inspect())
+		return fmt.Errorf(`the value must be a map (example: {'key' => 'value'} or {"key": "value"}), not %s`, v.Inspect())
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func unique(a *ral.Attribute) error {
 		}
 		for _, name := range names {
 			if seen[name] {
-				return fmt.Errorf("the value %s of %s is there twice", name, a.Name)
+				return fmt.Errorf("%[2]s declares the value %[1]s twice", name, a.Name)
 			}
 			seen[name] = true
 		}

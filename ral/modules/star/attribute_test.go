@@ -43,8 +43,8 @@ func TestAttribute(t *testing.T) {
 		{"reference", `param("a", munge = lambda v: ref("User", v))`, "u", value.Ref("user", "u"), ""},
 		{"a hook that breaks", `prop("a", validate = lambda v: 1 // 0)`, "x", value.Value{}, "a: t.star:2:34: floored division by zero"},
 		{"a bug", `prop("a", munge = lambda v: bug("oops"))`, "x", value.Value{}, "a: t.star:2:32: oops"},
-		{"the wrong kind", `prop("a", munge = lambda v: len)`, "x", value.Value{}, "a: t.star:2:19: munge of a returned a function; it returns a value"},
-		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned True or False; it returns nothing"},
+		{"the wrong kind", `prop("a", munge = lambda v: len)`, "x", value.Value{}, "a: t.star:2:19: munge of a returned a function; it must return a value"},
+		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned True or False; it must return nothing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			env := environment(t, widget(c.attribute), host.NewFake(nil).Reader())
@@ -147,7 +147,7 @@ provider("q", type = "thing", set = lambda self, name, value: None)
 // A declaration that makes a resource has the required attributes.
 func TestRequired(t *testing.T) {
 	env := environment(t, widget("ensurable(), prop('size', required = True), param('path', required = True), prop('mode', required = True, default = '1')"), host.NewFake(nil).Reader())
-	const size, path = "a widget that is present needs size, which is required", "a widget that is present needs path, which is required"
+	const size, path = "the attribute size is required for a widget that is present", "the attribute path is required for a widget that is present"
 	for want, declared := range map[string][]ral.Attr{
 		size + "; " + path: attrs("ensure", "present"),
 		path:               attrs("ensure", "present", "size", "3"),
@@ -168,7 +168,7 @@ func TestRequired(t *testing.T) {
 		}
 	}
 	_, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(widget("prop('size', required = True)"))})
-	if err == nil || !strings.Contains(err.Error(), "size is required, which has no meaning for a type without ensure") {
+	if err == nil || !strings.Contains(err.Error(), "size cannot be required: a type without ensure does not create resources") {
 		t.Errorf("without ensure: %v", err)
 	}
 }
@@ -194,7 +194,7 @@ newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
 	if err != nil || len(decls) != 1 || decls[0].Ref() != "File[/x]" || decls[0].Attrs[1].Value.Text() != "n" {
 		t.Errorf("generate: %v %v", decls, err)
 	}
-	if _, err := ty.EvalGenerate(t.Context(), fake.Reader(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: writing is not allowed in this phase") {
+	if _, err := ty.EvalGenerate(t.Context(), fake.Reader(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: fs.write(/etc/y) is not allowed: it changes the host") {
 		t.Errorf("a write while generating: %v", err)
 	}
 	if p := ty.Purge(r); p.Type != "host" || !p.Exempt(context.Background(), fake.Reader(), ral.NewInstance(ty, "localhost")) || p.Exempt(context.Background(), fake.Reader(), ral.NewInstance(ty, "x")) {
@@ -207,8 +207,8 @@ newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
 func TestHooksWithoutAnError(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
 		{`autorequire = {"user": lambda res: [][0]}`, "Widget[n]: autorequire of user: t.star:1:97: index 0 out of range: empty list"},
-		{`autobefore = {"user": lambda res: res.nam}`, "Widget[n]: autobefore of user: t.star:1:97: widget has no attribute nam; did you mean name?"},
-		{`purge = lambda res: 1`, "Widget[n]: t.star:1:68: purge returned a number; it returns purge() or nothing"},
+		{`autobefore = {"user": lambda res: res.nam}`, "Widget[n]: autobefore of user: t.star:1:97: unknown attribute \"nam\" of type widget (did you mean \"name\"?)"},
+		{`purge = lambda res: 1`, "Widget[n]: t.star:1:68: purge returned a number; it must return purge() or None"},
 		{`is_present = lambda found: 1`, ""},
 		{`autorequire = {"user": match(lambda res, other: 1)}`, ""},
 	} {

@@ -32,7 +32,7 @@ func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starla
 	}
 	for _, attr := range append(others, ral.Attr{Name: name}) {
 		if m.typ.Attr(attr.Name) == nil {
-			return nil, fmt.Errorf("%s: %s has no attribute %s%s", b.Name(), m.typ.Name, attr.Name, meant(m.typ, attr.Name))
+			return nil, fmt.Errorf("%s: unknown attribute %q of type %s%s", b.Name(), attr.Name, m.typ.Name, meant(m.typ, attr.Name))
 		}
 	}
 	made, err := m.typ.Canonical(m.ctx, name, v, others...)

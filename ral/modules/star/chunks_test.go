@@ -27,11 +27,11 @@ func TestChunks(t *testing.T) {
 		t.Errorf("%d chunks, %s", len(one.Chunks), one.Timeout)
 	}
 	for code, want := range map[string]string{
-		`fact("f", {})`:                           "the value of f is a function, or a dict of functions, not a dict",
-		`fact("f", 7)`:                            "the value of f is a function, or a dict of functions, not a number",
-		`fact("f", {"a": 7})`:                     "chunk a of f is a number and no function",
+		`fact("f", {})`:                           "the value of f must be a function or a dict of functions, not a dict",
+		`fact("f", 7)`:                            "the value of f must be a function or a dict of functions, not a number",
+		`fact("f", {"a": 7})`:                     "chunk a of f must be a function, not a number",
 		`fact("f", {7: lambda self: 1})`:          "fact f",
-		`fact("f", lambda self: 1, timeout = -1)`: "timeout is a number of seconds, not -1",
+		`fact("f", lambda self: 1, timeout = -1)`: "timeout must be a positive number of seconds, not -1",
 	} {
 		_, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(code)})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -29,7 +29,7 @@ func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not %s", what, article(x.Type()))
+	return nil, fmt.Errorf("%s must be a dict of fact to values, or a list of dicts, not %s", what, article(x.Type()))
 }
 
 func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
@@ -53,10 +53,10 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 			m.Values = append(m.Values, v.Text())
 		}
 		if _, isDict := item[1].(*starlark.Dict); isDict || item[1] == starlark.None {
-			return nil, fmt.Errorf("%s %s: a text, a pattern, or a list of either, not %s", what, name, item[1])
+			return nil, fmt.Errorf("%s %s must be a string, a pattern, or a list of strings or patterns, not %s", what, name, item[1])
 		}
 		if len(patterns) > 0 && len(m.Values) > 0 {
-			return nil, fmt.Errorf("%s %s: texts, or patterns, not both", what, name)
+			return nil, fmt.Errorf("%s %s must not mix strings and patterns", what, name)
 		}
 		m.Pattern = anyOf(patterns)
 		c = append(c, m)

@@ -43,11 +43,7 @@ func (c commands) Attr(name string) (starlark.Value, error) {
 			return starlark.NewBuiltin("cmd."+name, tool{c.m, cmd}.run), nil
 		}
 	}
-	text := "no command is declared as " + name
-	if near := ral.Nearest(name, c.AttrNames()); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return nil, fmt.Errorf("%s", text)
+	return nil, fmt.Errorf("undeclared command %q%s", name, DidYouMean(name, c.AttrNames()))
 }
 
 // tool is one command on one host.
@@ -124,7 +120,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 		for el := range starlark.Elements(ok) {
 			n, err := starlark.AsInt32(el)
 			if err != nil {
-				return cmd, raises, fmt.Errorf("%s: ok is a list of exit statuses, and %s is none", b.Name(), el)
+				return cmd, raises, fmt.Errorf("%s: ok must be a list of exit statuses, not of %s", b.Name(), el)
 			}
 			cmd.OK = append(cmd.OK, n)
 		}
@@ -147,7 +143,7 @@ func environmentOf(name string, env *starlark.Dict) ([]string, error) {
 		}
 		v, err := toValue(item[1])
 		if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
-			return nil, fmt.Errorf("%s: env %s is a text, not %s", name, k, article(item[1].Type()))
+			return nil, fmt.Errorf("%s: env %s must be a string, not %s", name, k, article(item[1].Type()))
 		}
 		if err := masked(name+": env "+k, v.Text()); err != nil {
 			return nil, err
@@ -169,9 +165,9 @@ func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 		for _, el := range v.Elements() {
 			switch el.Kind() {
 			case value.Sensitive:
-				return nil, fmt.Errorf("%s: a secret is no argument, since everybody can read a process's arguments; give it as stdin", name)
+				return nil, fmt.Errorf("%s: a secret cannot be an argument, because every user can read the arguments of a process: use stdin", name)
 			case value.Nil, value.List, value.Map, value.Unknown:
-				return nil, fmt.Errorf("%s: an argument is a text, not %s", name, el.Kind())
+				return nil, fmt.Errorf("%s: an argument must be a string, not %s", name, el.Kind())
 			}
 			words = append(words, el.Text())
 		}

@@ -22,8 +22,8 @@ func TestCommandEnvironment(t *testing.T) {
 		t.Errorf("%v, %v", inst, err)
 	}
 	for code, want := range map[string]string{
-		`command("env", env = {"A": secret("x")})`: "command: env A is a text, not a secret",
-		`command("env", env = {"A": None})`:        "command: env A is a text, not None",
+		`command("env", env = {"A": secret("x")})`: "command: env A must be a string, not a secret",
+		`command("env", env = {"A": None})`:        "command: env A must be a string, not None",
 		`command("env", env = {7: "x"})`:           "command: env",
 		`command("env", env = ["A=1"])`:            `command: for parameter "env": got a list, want a dict`,
 	} {

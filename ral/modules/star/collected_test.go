@@ -36,8 +36,8 @@ provider("p", type = "note", retrieve = lambda self: {"text": self.fs.read("/not
 func TestFlushBatch(t *testing.T) {
 	for _, c := range []struct{ names, result, want string }{
 		{"a b c", "[]", "a:  b: b stays old c:  "},
-		{"a none", "[None]", "a: t.star:2:1: flush_batch returned a list; it returns nothing, or a list of a text or None for each resource none: t.star:2:1: flush_batch"},
-		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_batch returned a number; it returns a text or None"},
+		{"a none", "[None]", "a: t.star:2:1: flush_batch returned a list; it must return None, or a list with a string or None for each resource none: t.star:2:1: flush_batch"},
+		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_batch returned a number; it must return a string or None"},
 		{"a none", "None", "a:  none:  "},
 	} {
 		fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})
@@ -109,7 +109,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 	if want := `one wxl ["wxl", "wxl"] |two big is no word ["big", "big"] big is no word`; strings.Join(got, "|") != want {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "|"), want)
 	}
-	for title, want := range map[string]string{"size": "", "siz": "canonical: thing has no attribute siz; did you mean size?"} {
+	for title, want := range map[string]string{"size": "", "siz": "canonical: unknown attribute \"siz\" of type thing (did you mean \"size\"?)"} {
 		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "thing", Title: title, Attrs: attrs("size", "w")}}, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)

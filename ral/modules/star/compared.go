@@ -67,15 +67,15 @@ func never(a *ral.Attribute, text string) string {
 	literals, patterns := a.AllowedText(nil)
 	switch {
 	case a.IsBoolean():
-		return fmt.Sprintf("%s is True or False, and never the text %q", a.Name, text)
+		return fmt.Sprintf("%s is True or False, never the string %q", a.Name, text)
 	case slices.Contains(literals, text) && (text == "present" || text == "absent"):
-		return fmt.Sprintf("%s is a symbol, and never the text %q: compare it with %s", a.Name, text, text)
+		return fmt.Sprintf("%s is a symbol, never the string %q: compare it with %s", a.Name, text, text)
 	case slices.Contains(literals, text):
-		return fmt.Sprintf("%s is a symbol, and never the text %q: compare it with symbol(%q)", a.Name, text, text)
+		return fmt.Sprintf("%s is a symbol, never the string %q: compare it with symbol(%q)", a.Name, text, text)
 	case len(patterns) > 0:
 		return ""
 	}
-	return fmt.Sprintf("%s is never %q: it is one of %s", a.Name, text, strings.Join(literals, ", "))
+	return fmt.Sprintf("%s is never %q (values: %s)", a.Name, text, strings.Join(literals, ", "))
 }
 
 // attributeOf returns the attribute of a resource whose desired value an expression

@@ -15,18 +15,18 @@ func TestComparisons(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(*types[0])
 	for code, want := range map[string]string{
-		`lambda self: self.res.kind == "A"`:                   `kind is a symbol, and never the text "A": compare it with symbol("A")`,
-		`lambda self: "A" != self.res.kind`:                   `kind is a symbol, and never the text "A": compare it with symbol("A")`,
-		`lambda res: res.kind in ["A", "AAAA"]`:               `kind is a symbol, and never the text "A": compare it with symbol("A"); kind is a symbol, and never the text "AAAA": compare it with symbol("AAAA")`,
-		`lambda res: res.kind in ("A", symbol("AAAA"))`:       `kind is a symbol, and never the text "A": compare it with symbol("A")`,
-		`lambda res: res.ensure == "present"`:                 `ensure is a symbol, and never the text "present": compare it with present`,
-		`lambda res: (res.kind) == ("MX")`:                    `kind is never "MX": it is one of A, AAAA`,
-		`lambda res: res.loud == "true"`:                      `loud is True or False, and never the text "true"`,
-		`lambda res: res.size == "auto"`:                      `size is a symbol, and never the text "auto": compare it with symbol("auto")`,
-		`lambda self: self.pending.get("ensure") == "absent"`: `ensure is a symbol, and never the text "absent": compare it with absent`,
-		`lambda self: self.pending["kind"] == "A"`:            `kind is a symbol, and never the text "A": compare it with symbol("A")`,
-		`lambda self: self.should.get("kind", None) == "A"`:   `kind is a symbol, and never the text "A": compare it with symbol("A")`,
-		`lambda self: self.res["kind"] == "A"`:                `kind is a symbol, and never the text "A": compare it with symbol("A")`,
+		`lambda self: self.res.kind == "A"`:                   `kind is a symbol, never the string "A": compare it with symbol("A")`,
+		`lambda self: "A" != self.res.kind`:                   `kind is a symbol, never the string "A": compare it with symbol("A")`,
+		`lambda res: res.kind in ["A", "AAAA"]`:               `kind is a symbol, never the string "A": compare it with symbol("A"); kind is a symbol, never the string "AAAA": compare it with symbol("AAAA")`,
+		`lambda res: res.kind in ("A", symbol("AAAA"))`:       `kind is a symbol, never the string "A": compare it with symbol("A")`,
+		`lambda res: res.ensure == "present"`:                 `ensure is a symbol, never the string "present": compare it with present`,
+		`lambda res: (res.kind) == ("MX")`:                    `kind is never "MX" (values: A, AAAA)`,
+		`lambda res: res.loud == "true"`:                      `loud is True or False, never the string "true"`,
+		`lambda res: res.size == "auto"`:                      `size is a symbol, never the string "auto": compare it with symbol("auto")`,
+		`lambda self: self.pending.get("ensure") == "absent"`: `ensure is a symbol, never the string "absent": compare it with absent`,
+		`lambda self: self.pending["kind"] == "A"`:            `kind is a symbol, never the string "A": compare it with symbol("A")`,
+		`lambda self: self.should.get("kind", None) == "A"`:   `kind is a symbol, never the string "A": compare it with symbol("A")`,
+		`lambda self: self.res["kind"] == "A"`:                `kind is a symbol, never the string "A": compare it with symbol("A")`,
 		`lambda self: self.state.get("kind") == "A"`:          "",
 		`lambda self: self.pending.get(name) == "A"`:          "",
 		`lambda res: res.size == "12"`:                        "", // the pattern takes it
@@ -38,7 +38,7 @@ func TestComparisons(t *testing.T) {
 		`lambda res: other.kind == "A"`:                       "",
 		`lambda res: res.colour == "red"`:                     "", // an error of its own
 		`lambda res: len(res.name) > 3 and "x" == "y"`:        "",
-		`lambda res: "A" in res.kind`:                         `kind is a symbol, and never the text "A": compare it with symbol("A")`,
+		`lambda res: "A" in res.kind`:                         `kind is a symbol, never the string "A": compare it with symbol("A")`,
 	} {
 		got := ""
 		for _, f := range star.Comparisons("f.star", []byte("\nx = "+code+"\n"), reg.Type("w")) {

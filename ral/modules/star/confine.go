@@ -55,7 +55,7 @@ func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not %s", article(x.Type()))
+	return nil, fmt.Errorf("confine must be a dict, test(), or a list of dicts and test(), not %s", article(x.Type()))
 }
 
 func (d testDef) confine(p *Provider) ral.Confine {
@@ -90,7 +90,7 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
 		var values texts
 		if err := values.Unpack(x); err != nil || x == starlark.None {
-			return nil, fmt.Errorf("a fact is a text, or a list of those, not %s", x)
+			return nil, fmt.Errorf("the value of a fact must be a string or a list of strings, not %s", x)
 		}
 		return []ral.Confine{ral.FactIs(name, values...)}, nil
 	}
@@ -113,7 +113,7 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("there are %s, and test()", strings.Join(confineKeys, ", "))
+	return nil, fmt.Errorf("unknown confine: use %s, or test()", strings.Join(confineKeys, ", "))
 }
 
 func subject(space *Space, kind ral.ConfineKind, name string) ral.Confine {
@@ -173,5 +173,5 @@ func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got
 			}
 		}
 	}
-	return "", false, k.wrong(out, "True or False, or (True or False, what was found)")
+	return "", false, k.wrong(out, "True, False, or a tuple (True or False, the current value)")
 }

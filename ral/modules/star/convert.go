@@ -80,7 +80,7 @@ func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
 
 func toValueAt(x starlark.Value, depth int) (value.Value, error) {
 	if depth > maxDepth {
-		return value.Value{}, fmt.Errorf("a value is nested deeper than %d", maxDepth)
+		return value.Value{}, fmt.Errorf("a value is nested deeper than %d levels", maxDepth)
 	}
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -103,7 +103,7 @@ func toValueAt(x starlark.Value, depth int) (value.Value, error) {
 	case *starlark.List, starlark.Tuple, *starlark.Set:
 		return toList(x.(starlark.Sequence), depth)
 	}
-	return value.Value{}, fmt.Errorf("%s is no value of an attribute", article(x.Type()))
+	return value.Value{}, fmt.Errorf("%s cannot be the value of an attribute", article(x.Type()))
 }
 
 func toMap(x *starlark.Dict, depth int) (value.Value, error) {

@@ -22,7 +22,7 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 		{"a default", "lambda self: 1 // 0", "{}", good, "size", "Widget[n]: text: text has no default: t.star:2:124: floored division by zero"},
 		{"a relationship", `"new"`, `{"file": lambda res: 1 // 0}`, good, "size text", "Widget[n]: autorequire of file: t.star:2:155: floored division by zero"},
 		{"a getter", `"new"`, "{}", `{"size": lambda self: "1", "text": lambda self: 1 // 0}`, "size text: t.star:3:120: floored division by zero", ""},
-		{"no getter", `"new"`, "{}", `{"size": lambda self: "1"}`, "size text: provider p cannot read text: t.star:3:9 has no getter of it", ""},
+		{"no getter", `"new"`, "{}", `{"size": lambda self: "1"}`, "size text: provider p cannot read text: add a getter at t.star:3:9", ""},
 	} {
 		fake := host.NewFake(nil)
 		env := environment(t, strings.NewReplacer("DEFAULT", c.fallback, "RELATED", c.related, "GETTERS", c.getters).Replace(text), fake.Reader())

@@ -34,7 +34,7 @@ func documents() map[string]*starlarkstruct.Module {
 func hiding(inner *starlark.Builtin) builtin {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 0 {
-			return nil, fmt.Errorf("%s: the first argument is missing, or has a name", b.Name())
+			return nil, fmt.Errorf("%s: the first argument is missing (it must be positional)", b.Name())
 		}
 		v, err := toValue(args[0])
 		if err != nil {
@@ -49,7 +49,7 @@ func hiding(inner *starlark.Builtin) builtin {
 			return out, err
 		}
 		if err != nil {
-			return nil, &refusal{text: b.Name() + ": a secret is refused; the reason would show a part of it"}
+			return nil, &refusal{text: b.Name() + ": invalid secret (ralsh hides the reason, which could show a part of it)"}
 		}
 		made, err := toValue(out)
 		return special{value.Secret(made)}, err
@@ -62,7 +62,7 @@ func bare(v value.Value) (value.Value, error) {
 	case value.Symbol, value.Reference:
 		return value.Str(v.Text()), nil
 	case value.Unknown:
-		return v, fmt.Errorf("a value is not known: %s", v.Reason())
+		return v, fmt.Errorf("a value is unknown: %s", v.Reason())
 	case value.List:
 		items := make([]value.Value, len(v.Items()))
 		for i, item := range v.Items() {

@@ -36,14 +36,14 @@ func TestJSON(t *testing.T) {
 		`str(json.encode({secret("k"): "v"}))`:           `"[redacted]"`,
 		`str(json.decode(secret('{"a": 1}')))`:           `"[redacted]"`,
 		`json.decode(secret('{"a": 1}')).reveal()["a"]`:  `1`,
-		`json.decode(secret("xyz"))`:                     "json.decode: a secret is refused; the reason would show a part of it",
+		`json.decode(secret("xyz"))`:                     "json.decode: invalid secret (ralsh hides the reason, which could show a part of it)",
 		`str(json.decode(secret("xyz"), default = "d"))`: `"[redacted]"`,
 		`str(json.indent(secret('{"a": 1}')))`:           `"[redacted]"`,
-		`json.encode(unread("no disk"))`:                 "t.star:1:44: json.encode: a value is not known: no disk",
-		`json.encode(len)`:                               "t.star:1:44: json.encode: a function is no value of an attribute",
+		`json.encode(unread("no disk"))`:                 "t.star:1:44: json.encode: a value is unknown: no disk",
+		`json.encode(len)`:                               "t.star:1:44: json.encode: a function cannot be the value of an attribute",
 		`json.encode({(1, 2): 3})`:                       "t.star:1:44: json.encode: a key is a list",
-		`json.encode()`:                                  "t.star:1:44: json.encode: the first argument is missing, or has a name",
-		`json.decode(x = "1")`:                           "t.star:1:44: json.decode: the first argument is missing, or has a name",
+		`json.encode()`:                                  "t.star:1:44: json.encode: the first argument is missing (it must be positional)",
+		`json.decode(x = "1")`:                           "t.star:1:44: json.decode: the first argument is missing (it must be positional)",
 	} {
 		if got := called(t, code); got != want {
 			t.Errorf("%s\n is %s\nwant %s", code, got, want)

@@ -44,7 +44,7 @@ func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
 	if inner := v.Reveal(); inner.Kind() == value.String {
 		return inner.Raw(), v.IsSecret(), nil
 	}
-	return "", false, fmt.Errorf("%s: a text or bytes, not %s", name, article(x.Type()))
+	return "", false, fmt.Errorf("%s: the value must be a string or bytes, not %s", name, article(x.Type()))
 }
 
 // wrapped returns a text, wrapped if what it was made of is a secret.
@@ -75,7 +75,7 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, &refusal{text: b.Name() + ": the text is no base64"}
+		return nil, &refusal{text: b.Name() + ": the string is not base64"}
 	}
 	return wrapped(string(data), hidden), nil
 }
@@ -163,7 +163,7 @@ func queryURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		}
 		v, err := toValue(item[1])
 		if err != nil || v.IsSecret() || v.IsNil() || v.IsUnknown() {
-			return nil, fmt.Errorf("%s: %s is a text, not %s", b.Name(), k, article(item[1].Type()))
+			return nil, fmt.Errorf("%s: %s must be a string, not %s", b.Name(), k, article(item[1].Type()))
 		}
 		parts = append(parts, escaped(k, "")+"="+escaped(v.Text(), ""))
 	}

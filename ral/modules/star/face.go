@@ -67,18 +67,18 @@ func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []s
 		list = append(list, "face "+f.Name+": "+fmt.Sprintf(format, args...))
 	}
 	if !attrName(f.Name) {
-		say("%q is no name of a face: small letters, digits and _, the first one a letter", f.Name)
+		say("invalid face name %q: "+nameForm, f.Name)
 	}
 	if slices.Contains(built.Commands, f.Name) {
-		say("ralsh has a command %s of its own; call the face otherwise", f.Name)
+		say("ralsh has a built-in command %s: use a different name", f.Name)
 	}
 	if len(f.Actions) == 0 && !broken {
-		say("it has no actions")
+		say("the face must define at least one action")
 	}
 	seen, first := map[string]bool{}, ""
 	for _, act := range f.Actions {
 		if seen[act.Name] {
-			say("the action %s is there twice", act.Name)
+			say("the action %s is defined twice", act.Name)
 		}
 		seen[act.Name] = true
 		switch {
@@ -87,13 +87,13 @@ func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []s
 		case act.Default:
 			first = act.Name
 			if len(act.Args) > 0 && !act.Args[0].Optional {
-				say("%s cannot be the default, since it needs %s", act.Name, act.Args[0].Name)
+				say("%s cannot be the default, because it requires the argument %s", act.Name, act.Args[0].Name)
 			}
 		}
 	}
 	for _, c := range cmds {
 		if len(c.Queries) == 0 {
-			say("the command %s has no looks, and a face only looks: command(%q, looks = [[ARGUMENTS]])", c.name, c.Binary)
+			say("the looks of the command %s are missing, and a face runs only read-only commands: command(%q, looks = [[ARGUMENTS]])", c.name, c.Binary)
 		}
 	}
 	return list
@@ -117,9 +117,9 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	body, ok := fn.(*starlark.Function)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%s is the builtin %s; write a function or a lambda", what, fn.Name())
+		return nil, fmt.Errorf("%s must be a function or a lambda, not the builtin %s", what, fn.Name())
 	case !attrName(act.Name):
-		return nil, fmt.Errorf("%q is no name of an action: small letters, digits and _, the first one a letter", act.Name)
+		return nil, fmt.Errorf("invalid action name %q: "+nameForm, act.Name)
 	}
 	act.Args, act.Options = given.list, options.list
 	act.body = &hook{fn: body, takes: 1, what: what, space: f.space, limits: providerLimits}

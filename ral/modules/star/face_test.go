@@ -95,7 +95,7 @@ func TestActionsOnlyLook(t *testing.T) {
 	for _, code := range changes {
 		fake := lookedAt()
 		_, err := call(t.Context(), t, fake, faceOf("lambda self: "+code), nil)
-		if wrong, ok := errors.AsType[*star.WriteError](err); !ok || !strings.Contains(wrong.Error(), "this hook only looks") {
+		if wrong, ok := errors.AsType[*star.WriteError](err); !ok || !strings.Contains(wrong.Error(), "this hook may only read") {
 			t.Errorf("%s: %v", code, err)
 		}
 		names, _ := fake.Reader().ReadDir(t.Context(), "/etc")
@@ -127,11 +127,11 @@ func TestActionsEnd(t *testing.T) {
 		ctx        context.Context
 		code, want string
 	}{
-		"cancelled":       {gone, "[1 for x in range(10000000) for y in range(10000000)]", "stopped: it was no longer wanted"},
-		"out of time":     {over, "[1 for x in range(10000000) for y in range(10000000)]", "stopped: there was no more time"},
+		"cancelled":       {gone, "[1 for x in range(10000000) for y in range(10000000)]", "stopped: the caller no longer needs the result"},
+		"out of time":     {over, "[1 for x in range(10000000) for y in range(10000000)]", "stopped: the time is up"},
 		"too much memory": {t.Context(), "[x for x in range(10000000) for y in range(10000000)]", "stopped"},
-		"a function":      {t.Context(), "self.fs.read", "t.star:1:45: action a returned a function; it returns data: a dict, a list, a text, a number or None"},
-		"its self":        {t.Context(), "[self]", "it returns data"},
+		"a function":      {t.Context(), "self.fs.read", "t.star:1:45: action a returned a function; it must return data: a dict, a list, a string, a number or None"},
+		"its self":        {t.Context(), "[self]", "it must return data"},
 		"refused":         {t.Context(), "fail('no', 'such', 'thing')", "no such thing"},
 		"broken":          {t.Context(), "1 // 0", "t.star:1:60: floored division by zero"},
 		"misspelled":      {t.Context(), "self.lst('x')", "t.star:1:62: self has no .lst field or method (did you mean .list?)"},
@@ -156,32 +156,32 @@ func TestFaceMistakes(t *testing.T) {
 		want []string
 	}{
 		"none":              {faceOf("lambda self: 1"), nil},
-		"no actions":        {"face('f')", []string{"1:5: face f: it has no actions"}},
-		"a name":            {"face('F-1', actions = [action('a', lambda self: 1)])", []string{`1:5: face F-1: "F-1" is no name of a face: small letters, digits and _, the first one a letter`}},
-		"a command's name":  {"face('types', actions = [action('a', lambda self: 1)])", []string{"1:5: face types: ralsh has a command types of its own; call the face otherwise"}},
-		"an option's name":  {faceOf("lambda self, dry_run: 1, options = [option('dry_run')]"), []string{"1:87: option dry_run: every command has an option of this name; call it otherwise"}},
+		"no actions":        {"face('f')", []string{"1:5: face f: the face must define at least one action"}},
+		"a name":            {"face('F-1', actions = [action('a', lambda self: 1)])", []string{`1:5: face F-1: invalid face name "F-1": use lower-case letters, digits and _, starting with a letter`}},
+		"a command's name":  {"face('types', actions = [action('a', lambda self: 1)])", []string{"1:5: face types: ralsh has a built-in command types: use a different name"}},
+		"an option's name":  {faceOf("lambda self, dry_run: 1, options = [option('dry_run')]"), []string{"1:87: option dry_run: every command has an option of this name: use a different name"}},
 		"an argument of it": {faceOf("lambda self, dry_run: 1, args = [arg('dry_run')]"), nil},
 		"an unknown word":   {"face('f', acts = [])", []string{`1:5: face: unexpected keyword argument "acts"`}},
-		"no function":       {faceOf("len"), []string{"1:39: action a is the builtin len; write a function or a lambda"}},
-		"no self":           {faceOf("lambda: 1"), []string{"1:45: action a: its function takes no self"}},
-		"only by name":      {faceOf("lambda *, self: 1"), []string{"1:45: action a: its function takes no self", "1:45: action a: its function needs self, which is no argument and no option"}},
-		"not taken":         {faceOf("lambda self, pattern: 1, args = [arg('patern')]"), []string{"1:45: action a: its function takes no patern, which is declared (did you mean pattern?)", "1:45: action a: its function needs pattern, which is no argument and no option"}},
-		"self as argument":  {faceOf("lambda self, **rest: 1, args = [arg('self')]"), []string{"1:45: action a: its function takes no self, which is declared"}},
-		"twice":             {faceOf("lambda self, x: 1, args = [arg('x')], options = [option('x')]"), []string{"1:39: action a: x is there twice"}},
-		"after an optional": {faceOf("lambda self, x, y: 1, args = [arg('x', optional = True), arg('y')]"), []string{"1:39: action a: y comes after x, which is optional, and so must be optional too"}},
+		"no function":       {faceOf("len"), []string{"1:39: action a must be a function or a lambda, not the builtin len"}},
+		"no self":           {faceOf("lambda: 1"), []string{"1:45: action a: the function must have the parameter self"}},
+		"only by name":      {faceOf("lambda *, self: 1"), []string{"1:45: action a: the function must have the parameter self", "1:45: action a: the function requires self, which is not declared as an argument or an option"}},
+		"not taken":         {faceOf("lambda self, pattern: 1, args = [arg('patern')]"), []string{"1:45: action a: the function has no parameter for the declared argument patern (did you mean \"pattern\"?)", "1:45: action a: the function requires pattern, which is not declared as an argument or an option"}},
+		"self as argument":  {faceOf("lambda self, **rest: 1, args = [arg('self')]"), []string{"1:45: action a: the function has no parameter for the declared argument self"}},
+		"twice":             {faceOf("lambda self, x: 1, args = [arg('x')], options = [option('x')]"), []string{"1:39: action a: x is declared twice"}},
+		"after an optional": {faceOf("lambda self, x, y: 1, args = [arg('x', optional = True), arg('y')]"), []string{"1:39: action a: y must be optional, because it follows the optional argument x"}},
 		"an option as arg":  {faceOf("lambda self, x: 1, args = [option('x')]"), []string{`1:39: action: for parameter "args": got an option in the list, want an arg()`}},
-		"no list":           {faceOf("lambda self, x: 1, args = 'x'"), []string{`1:39: action: for parameter "args": got a text, want a list of arg()`}},
-		"values":            {faceOf("lambda self, x: 1, args = [arg('x', values = ['a', 'b', 'a'], default = 'c')]"), []string{`1:75: arg x: the default "c" is none of its values`, "1:75: arg x: the value a is there twice"}},
-		"a list as default": {faceOf("lambda self, x: 1, args = [arg('x', default = [1])]"), []string{"1:75: arg x: the default is a text or a number, not [1]"}},
-		"a bad default":     {faceOf("lambda self, x: 1, args = [arg('x', default = len)]"), []string{"1:75: arg x: the default is a text or a number, not a function"}},
-		"True, no switch":   {faceOf("lambda self, x: 1, options = [option('x', default = True)]"), []string{"1:81: option x: the default is a text or a number, not true"}},
-		"switch, no True":   {faceOf("lambda self, x: 1, options = [option('x', boolean = True, default = 'a', values = ['a'])]"), []string{"1:81: option x: with boolean it has no values"}},
-		"switch of a text":  {faceOf("lambda self, x: 1, options = [option('x', boolean = True, default = 'a')]"), []string{`1:81: option x: with boolean its default is True or False, not "a"`}},
+		"no list":           {faceOf("lambda self, x: 1, args = 'x'"), []string{`1:39: action: for parameter "args": got a string, want a list of arg()`}},
+		"values":            {faceOf("lambda self, x: 1, args = [arg('x', values = ['a', 'b', 'a'], default = 'c')]"), []string{`1:75: arg x: the default "c" is not in the list of values`, "1:75: arg x: the value a is listed twice"}},
+		"a list as default": {faceOf("lambda self, x: 1, args = [arg('x', default = [1])]"), []string{"1:75: arg x: the default must be a string or a number, not [1]"}},
+		"a bad default":     {faceOf("lambda self, x: 1, args = [arg('x', default = len)]"), []string{"1:75: arg x: the default must be a string or a number, not a function"}},
+		"True, no switch":   {faceOf("lambda self, x: 1, options = [option('x', default = True)]"), []string{"1:81: option x: the default must be a string or a number, not true"}},
+		"switch, no True":   {faceOf("lambda self, x: 1, options = [option('x', boolean = True, default = 'a', values = ['a'])]"), []string{"1:81: option x: boolean and values cannot be combined"}},
+		"switch of a text":  {faceOf("lambda self, x: 1, options = [option('x', boolean = True, default = 'a')]"), []string{`1:81: option x: with boolean, the default must be True or False, not "a"`}},
 		"in a hook":         {faceOf("lambda self: arg('x')"), nil},
-		"actions":           {"face('f', actions = [action('a', lambda self: 1), action('a', lambda self: 1, default = True), action('B', lambda self: 1)])", []string{`1:102: "B" is no name of an action: small letters, digits and _, the first one a letter`, "1:5: face f: the action a is there twice"}},
-		"defaults":          {"face('f', actions = [action('a', lambda self, x: 1, args = [arg('x')], default = True), action('b', lambda self: 1, default = True)])", []string{"1:5: face f: a cannot be the default, since it needs x", "1:5: face f: a and b cannot both be the default"}},
-		"no looks":          {"face('f', actions = [action('a', lambda self: 1)], commands = {'x': '/bin/x'})", []string{`1:5: face f: the command x has no looks, and a face only looks: command("/bin/x", looks = [[ARGUMENTS]])`}},
-		"no consequences":   {faceOf("lambda self, x, y: 1, args = [arg('x', docs = '')], options = [option('y')]"), []string{`1:78: arg: unexpected keyword argument "docs" (did you mean doc?)`}},
+		"actions":           {"face('f', actions = [action('a', lambda self: 1), action('a', lambda self: 1, default = True), action('B', lambda self: 1)])", []string{`1:102: invalid action name "B": use lower-case letters, digits and _, starting with a letter`, "1:5: face f: the action a is defined twice"}},
+		"defaults":          {"face('f', actions = [action('a', lambda self, x: 1, args = [arg('x')], default = True), action('b', lambda self: 1, default = True)])", []string{"1:5: face f: a cannot be the default, because it requires the argument x", "1:5: face f: a and b cannot both be the default"}},
+		"no looks":          {"face('f', actions = [action('a', lambda self: 1)], commands = {'x': '/bin/x'})", []string{`1:5: face f: the looks of the command x are missing, and a face runs only read-only commands: command("/bin/x", looks = [[ARGUMENTS]])`}},
+		"no consequences":   {faceOf("lambda self, x, y: 1, args = [arg('x', docs = '')], options = [option('y')]"), []string{`1:78: arg: unexpected keyword argument "docs" (did you mean "doc"?)`}},
 	} {
 		for _, collected := range []bool{true, false} {
 			space := star.NewSpace()
@@ -205,7 +205,7 @@ func TestFaceMistakes(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(load(t, faceOf("lambda self: arg('x')")).Names)); len(got) > 0 {
 		t.Errorf("a face defines names: %q", got)
 	}
-	if _, err := call(t.Context(), t, host.NewFake(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "at the top of a file, not in a hook") {
+	if _, err := call(t.Context(), t, host.NewFake(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "at the top level of a file, not in a hook") {
 		t.Errorf("an argument in a hook: %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
@@ -44,7 +43,7 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		return nil, err
 	}
 	if a.Default, err = toValue(def); err != nil {
-		return nil, fmt.Errorf("%s %s: the default is a text or a number, not %s", b.Name(), a.Name, article(def.Type()))
+		return nil, fmt.Errorf("%s %s: the default must be a string or a number, not %s", b.Name(), a.Name, article(def.Type()))
 	}
 	if a.Boolean && a.Default.IsNil() {
 		a.Default = value.Bool(false)
@@ -55,7 +54,7 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		list = append(list, b.Name()+" "+a.Name+": "+text)
 	}
 	if b.Name() == "option" && slices.Contains(f.space.Reserved.Options, a.Name) {
-		list = append(list, "option "+a.Name+": every command has an option of this name; call it otherwise")
+		list = append(list, "option "+a.Name+": every command has an option of this name: use a different name")
 	}
 	return argumentDef{internalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
 }
@@ -64,22 +63,22 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 func (a *Argument) wrong() (list []string) {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if !attrName(a.Name) {
-		say("%q is no name of an argument: small letters, digits and _, the first one a letter", a.Name)
+		say("invalid argument name %q: "+nameForm, a.Name)
 	}
 	switch kind := a.Default.Kind(); {
 	case a.Boolean && len(a.Values) > 0:
-		say("with boolean it has no values")
+		say("boolean and values cannot be combined")
 	case a.Boolean && kind != value.Boolean:
-		say("with boolean its default is True or False, not %s", a.Default.Inspect())
+		say("with boolean, the default must be True or False, not %s", a.Default.Inspect())
 	case a.Boolean, kind == value.Nil:
 	case kind != value.String && kind != value.Integer && kind != value.Float:
-		say("the default is a text or a number, not %s", a.Default.Inspect())
+		say("the default must be a string or a number, not %s", a.Default.Inspect())
 	case a.Values != nil && !slices.Contains(a.Values, a.Default.Text()):
-		say("the default %s is none of its values", a.Default.Inspect())
+		say("the default %s is not in the list of values", a.Default.Inspect())
 	}
 	for i, text := range a.Values {
 		if slices.Contains(a.Values[:i], text) {
-			say("the value %s is there twice", text)
+			say("the value %s is listed twice", text)
 		}
 	}
 	return list
@@ -117,13 +116,13 @@ func (act *Action) wrong() (list []string) {
 	seen := map[string]bool{}
 	for _, a := range act.all() {
 		if seen[a.Name] {
-			list = append(list, "action "+act.Name+": "+a.Name+" is there twice")
+			list = append(list, "action "+act.Name+": "+a.Name+" is declared twice")
 		}
 		seen[a.Name] = true
 	}
 	for i, a := range act.Args {
 		if i > 0 && !a.Optional && act.Args[i-1].Optional {
-			list = append(list, fmt.Sprintf("action %s: %s comes after %s, which is optional, and so must be optional too", act.Name, a.Name, act.Args[i-1].Name))
+			list = append(list, fmt.Sprintf("action %s: %s must be optional, because it follows the optional argument %s", act.Name, a.Name, act.Args[i-1].Name))
 		}
 	}
 	return list
@@ -150,7 +149,7 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 		needs[name] = fn.ParamDefault(i) == nil
 	}
 	if self == "" && !fn.HasVarargs() {
-		list = append(list, "action "+act.Name+": its function takes no self")
+		list = append(list, "action "+act.Name+": the function must have the parameter self")
 	}
 	for _, a := range act.all() {
 		needed, known := needs[a.Name]
@@ -161,15 +160,11 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 		if known || fn.HasKwargs() && a.Name != self {
 			continue
 		}
-		text := fmt.Sprintf("action %s: its function takes no %s, which is declared", act.Name, a.Name)
-		if near := ral.Nearest(a.Name, names); near != "" {
-			text += " (did you mean " + near + "?)"
-		}
-		list = append(list, text)
+		list = append(list, fmt.Sprintf("action %s: the function has no parameter for the declared argument %s%s", act.Name, a.Name, DidYouMean(a.Name, names)))
 	}
 	for _, name := range names {
 		if needs[name] && !declared[name] && !incomplete {
-			list = append(list, fmt.Sprintf("action %s: its function needs %s, which is no argument and no option", act.Name, name))
+			list = append(list, fmt.Sprintf("action %s: the function requires %s, which is not declared as an argument or an option", act.Name, name))
 		}
 	}
 	return list

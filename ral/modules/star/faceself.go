@@ -35,7 +35,7 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 	}
 	result, err := toValue(out)
 	if err != nil {
-		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a text, a number or None")
+		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a string, a number or None")
 	}
 	return result, nil
 }

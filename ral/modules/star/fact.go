@@ -47,12 +47,12 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 		return nil, err
 	}
 	if own.Timeout = time.Duration(seconds) * time.Second; seconds < 0 {
-		return nil, fmt.Errorf("%s: timeout is a number of seconds, not %d", b.Name(), seconds)
+		return nil, fmt.Errorf("%s: the timeout must be a positive number of seconds, not %d", b.Name(), seconds)
 	}
 	if weight != nil {
 		own.Weighs = true
 		if own.Weight, err = starlark.AsInt32(weight); err != nil {
-			return nil, fmt.Errorf("%s: weight is a number of at most 31 bits, not %s", b.Name(), weight)
+			return nil, fmt.Errorf("%s: the weight must be a number of at most 31 bits, not %s", b.Name(), weight)
 		}
 	}
 	if own.cmds, err = commandsOf(cmds); err != nil {
@@ -79,7 +79,7 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok || dict.Len() == 0 {
-		return fmt.Errorf("fact: the value of %s is a function, or a dict of functions, not %s", f.Name, article(x.Type()))
+		return fmt.Errorf("fact: the value of %s must be a function or a dict of functions, not %s", f.Name, article(x.Type()))
 	}
 	for _, item := range dict.Items() {
 		name, err := textKey("fact "+f.Name, item[0])
@@ -88,7 +88,7 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return fmt.Errorf("fact: chunk %s of %s is %s and no function", name, f.Name, article(item[1].Type()))
+			return fmt.Errorf("fact: chunk %s of %s must be a function, not %[3]s", name, f.Name, article(item[1].Type()))
 		}
 		k, err := newHook(th, "chunk "+name+" of fact "+f.Name, fn, providerLimits, "self")
 		if err != nil {

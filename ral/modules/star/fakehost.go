@@ -73,18 +73,18 @@ func fileDict(x starlark.Value) (map[string]fakeFile, error) {
 		}
 		switch {
 		case !path.IsAbs(a.Name):
-			return nil, fmt.Errorf("files: %s is no absolute path", a.Name)
+			return nil, fmt.Errorf("files: %s is not an absolute path", a.Name)
 		case len(parts) == 2 && parts[1].Kind() == value.String:
 			mode, err := strconv.ParseUint(parts[1].Text(), 8, 12)
 			if err != nil {
-				return nil, fmt.Errorf("files: %s: %q is no mode, such as 0600", a.Name, parts[1].Text())
+				return nil, fmt.Errorf("files: %s: %q is not a mode (example: 0600)", a.Name, parts[1].Text())
 			}
 			f.mode = fs.FileMode(mode)
 		case len(parts) != 1:
-			return nil, fmt.Errorf("files: %s is a text, or (text, mode)", a.Name)
+			return nil, fmt.Errorf("files: %s must be a string or a tuple (string, mode)", a.Name)
 		}
 		if parts[0].Kind() != value.String {
-			return nil, fmt.Errorf("files: %s is a text, not %s", a.Name, parts[0].Inspect())
+			return nil, fmt.Errorf("files: %s must be a string, not %s", a.Name, parts[0].Inspect())
 		}
 		f.text = parts[0].Text()
 		out[a.Name] = f
@@ -196,7 +196,7 @@ func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (
 	case said:
 		return out, nil
 	}
-	err = k.wrong(out, "a text, answer(), or None")
+	err = k.wrong(out, "a string, answer(), or None")
 	w.broke(err)
 	return said{}, err
 }

@@ -108,9 +108,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 			fault.Pos = path + ":1:1"
 		}
 		if name, ok := strings.CutPrefix(fault.Message, "undefined: "); ok {
-			if near := ral.Nearest(name, starlark.StringDict(s.words).Keys()); near != "" {
-				fault.Message += " (did you mean " + near + "?)"
-			}
+			fault.Message += DidYouMean(name, starlark.StringDict(s.words).Keys())
 		}
 	}
 	return faults
@@ -122,13 +120,13 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	f := fileOf(th)
 	switch {
 	case f == nil:
-		return nil, fmt.Errorf("%s stands at the top of a file, not in a hook", b.Name())
+		return nil, fmt.Errorf("%s must be called at the top level of a file, not in a hook", b.Name())
 	case b.Name() == "suite" && !f.Test:
-		return nil, fmt.Errorf("suite belongs in a test file: test/NAME.star of the module")
+		return nil, fmt.Errorf("suite is allowed only in a test file: test/NAME.star of the module")
 	case f.Test && b.Name() != "suite":
-		return nil, fmt.Errorf("%s: a test file has suites; plugins stand in type, provider, fact, feature, function and face", b.Name())
+		return nil, fmt.Errorf("%s: a test file may contain only suites; plugins belong in type, provider, fact, feature, function and face", b.Name())
 	case f.Plain:
-		return nil, fmt.Errorf("%s: this file is only there to be loaded; plugins stand in type, provider, fact, feature, function and face", b.Name())
+		return nil, fmt.Errorf("%s: a library cannot define plugins, which belong in type, provider, fact, feature, function and face", b.Name())
 	}
 	return f, nil
 }

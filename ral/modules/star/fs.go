@@ -207,7 +207,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 func parseMode(text string) (fs.FileMode, error) {
 	n, err := strconv.ParseUint(text, 8, 12)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no mode: four octal digits in quotes", text)
+		return 0, fmt.Errorf("%q is not a mode: write four octal digits in quotes (example: \"0644\")", text)
 	}
 	return host.FileMode(uint32(n)), nil
 }

@@ -33,7 +33,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		return nil, err
 	}
 	if !validName(fn.Name) {
-		return nil, fmt.Errorf("function: %q is no name of a function: small letters, digits and _, parts separated by ::", fn.Name)
+		return nil, fmt.Errorf("function: invalid function name %q: "+nameForm+"; separate parts with ::", fn.Name)
 	}
 	if fn.Doc == "" {
 		fn.Doc = body.Doc()
@@ -75,7 +75,7 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 		return value.Value{}, err
 	}
 	if f.Statement && out != starlark.None {
-		return value.Value{}, k.wrong(out, "nothing, being a statement")
+		return value.Value{}, k.wrong(out, "None, because it is a statement")
 	}
 	v, err := toValue(out)
 	if err != nil {
@@ -116,7 +116,7 @@ func plural(n int) string {
 // environment, resolved at the call.
 func callFunction(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 0 || len(kwargs) > 0 {
-		return nil, fmt.Errorf("%s is given the name of a function, and its arguments", b.Name())
+		return nil, fmt.Errorf("%s requires the name of a function, followed by its arguments", b.Name())
 	}
 	name, _ := starlark.AsString(args[0])
 	space := spaceOf(th)

@@ -110,7 +110,7 @@ func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	}
 	p, ok := out.(purging)
 	if !ok {
-		return nil, k.wrong(out, "purge() or nothing")
+		return nil, k.wrong(out, "purge() or None")
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.exempt != nil {

@@ -26,7 +26,7 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 	}
 	f, ok := fn.(*starlark.Function)
 	if !ok {
-		return nil, fmt.Errorf("%s is the builtin %s; write a function or a lambda", what, fn.Name())
+		return nil, fmt.Errorf("%s must be a function or a lambda, not the builtin %s", what, fn.Name())
 	}
 	k := &hook{fn: f, takes: f.NumParams() - f.NumKwonlyParams(), what: what, space: spaceOf(th), limits: lim}
 	if f.HasVarargs() {
@@ -41,7 +41,7 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 		}
 	}
 	if !f.HasVarargs() && needed > len(args) {
-		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s takes %d arguments and is given at most %d: %s", what, needed, len(args), strings.Join(args, ", "))}
+		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s has %d parameters, but ralsh passes at most %d: %s", what, needed, len(args), strings.Join(args, ", "))}
 	}
 	k.takes = min(k.takes, len(args))
 	if err := k.order(args); err != nil {
@@ -56,7 +56,7 @@ func (k *hook) order(args []string) error {
 	for i := range k.takes {
 		name, _ := k.fn.Param(i)
 		if at := slices.Index(args, name); at >= 0 && at != i {
-			return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s is given %s, in this order: %s comes as number %d and not %d", k.what, strings.Join(args, ", "), name, at+1, i+1)}
+			return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("ralsh passes %[2]s to %[1]s, in this order: %[3]s is argument %[4]d, not %[5]d", k.what, strings.Join(args, ", "), name, at+1, i+1)}
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ func (k *hook) callWith(ctx context.Context, args starlark.Tuple, kwargs []starl
 
 // wrong returns an error for an invalid result of the hook.
 func (k *hook) wrong(got starlark.Value, want string) error {
-	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it returns %s", k.what, article(got.Type()), want)}
+	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it must return %s", k.what, article(got.Type()), want)}
 }
 
 // text calls a hook that returns a string.
@@ -119,7 +119,7 @@ func (k *hook) text(ctx context.Context, args ...starlark.Value) (string, error)
 	case special:
 		return out.String(), nil
 	}
-	return "", k.wrong(out, "a text")
+	return "", k.wrong(out, "a string")
 }
 
 // truth calls a hook that returns True or False.
@@ -153,7 +153,7 @@ func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, err
 	}
 	v, err := toValue(out)
 	if err != nil {
-		return nil, k.wrong(out, "a list of texts")
+		return nil, k.wrong(out, "a list of strings")
 	}
 	var list []string
 	for _, el := range v.Elements() {

@@ -68,7 +68,7 @@ func (h httpView) send(th *starlark.Thread, b *starlark.Builtin, args starlark.T
 		return nil, err
 	}
 	if r.Method == "GET" {
-		return nil, fmt.Errorf("%s: a GET only looks; http.get makes one", b.Name())
+		return nil, fmt.Errorf("%s: a GET request does not change anything: use http.get", b.Name())
 	}
 	if body != nil && body != starlark.None {
 		text, _, err := raw(b.Name()+": body", body)
@@ -111,7 +111,7 @@ func (r *request) pairs() []any {
 func (r *request) complete(th *starlark.Thread, name string) error {
 	u, err := url.Parse(r.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%s: the url is http://HOST/... or https://HOST/...", name)
+		return fmt.Errorf("%s: the url must be http://HOST/... or https://HOST/...", name)
 	}
 	if err := masked(name+": url", r.URL); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (r *request) complete(th *starlark.Thread, name string) error {
 			return err
 		}
 		if strings.ContainsAny(k+text, "\r\n\x00") {
-			return fmt.Errorf("%s: header %s has more than one line", name, k)
+			return fmt.Errorf("%s: header %s contains a line break", name, k)
 		}
 		r.Header[k] = text
 	}

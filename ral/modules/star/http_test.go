@@ -104,13 +104,13 @@ func TestHTTP(t *testing.T) {
 // What is wrong with a request is said, before anything is sent.
 func TestWrongRequests(t *testing.T) {
 	for name, c := range map[string]struct{ code, want string }{
-		"no address":         {`self.http.get("api/x")`, "the url is http://HOST/... or https://HOST/..."},
-		"a file":             {`self.http.get("file:///etc/passwd")`, "the url is http://HOST/... or https://HOST/..."},
-		"a write in a look":  {`self.http.send("POST", "https://api.example.com/")`, "writing is not allowed in this phase: POST https://api.example.com/"},
-		"a GET that is sent": {`self.http.send("GET", "https://api.example.com/")`, "a GET only looks; http.get makes one"},
-		"two lines":          {`self.http.get("https://api.example.com/", headers = {"A": "b\nC: d"})`, "header A has more than one line"},
-		"the mask":           {`self.http.get("https://api.example.com/" + str(secret("x")))`, "the text holds [redacted]"},
-		"no text":            {`self.http.get("https://api.example.com/", headers = {"A": 7})`, "header A: a text or bytes, not a number"},
+		"no address":         {`self.http.get("api/x")`, "the url must be http://HOST/... or https://HOST/..."},
+		"a file":             {`self.http.get("file:///etc/passwd")`, "the url must be http://HOST/... or https://HOST/..."},
+		"a write in a look":  {`self.http.send("POST", "https://api.example.com/")`, "POST https://api.example.com/ is not allowed: it changes the host"},
+		"a GET that is sent": {`self.http.send("GET", "https://api.example.com/")`, "a GET request does not change anything: use http.get"},
+		"two lines":          {`self.http.get("https://api.example.com/", headers = {"A": "b\nC: d"})`, "header A contains a line break"},
+		"the mask":           {`self.http.get("https://api.example.com/" + str(secret("x")))`, "the string contains [redacted]"},
+		"no text":            {`self.http.get("https://api.example.com/", headers = {"A": 7})`, "header A: the value must be a string or bytes, not a number"},
 		"no server":          {`self.http.get("https://api.example.com/")`, "connection refused"},
 	} {
 		t.Run(name, func(t *testing.T) {

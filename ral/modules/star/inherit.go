@@ -136,7 +136,7 @@ func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resourc
 		r.Pend(attr, should)
 		return nil
 	}
-	return fmt.Errorf("provider %s cannot set %s: %s has no setter of it", b.p.Name, attr, b.p.Origin.Pos)
+	return fmt.Errorf("provider %s cannot set %s: add a setter at %s", b.p.Name, attr, b.p.Origin.Pos)
 }
 
 // sets returns the properties that have a setter, nil for all.
@@ -155,7 +155,7 @@ func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, m
 	case b.parent.Call != nil:
 		return b.parent.Call(ctx, wr, r, method)
 	}
-	return fmt.Errorf("provider %s has no method %s", b.p.Name, method)
+	return fmt.Errorf("provider %s does not define the method %s", b.p.Name, method)
 }
 
 // ask calls a method that only looks, and returns its result, absent for None.

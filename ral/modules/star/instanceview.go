@@ -32,7 +32,7 @@ func asFound(inst *ral.Instance) starlark.Value {
 func (v instanceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(k)
 	if a := v.f.Type.Attr(name); a == nil || a.Kind != ral.Property {
-		return nil, false, fmt.Errorf("%s has no property %s", v.f.Type.Name, name)
+		return nil, false, fmt.Errorf("unknown property %q of type %s", name, v.f.Type.Name)
 	}
 	return fromValue(v.f.Get(name)), true, nil
 }
@@ -65,11 +65,11 @@ func asInstance(inst *ral.Instance, dict *starlark.Dict) error {
 		a := inst.Type.Attr(name)
 		switch {
 		case !ok:
-			return fmt.Errorf("an instance has a key that is no text: %s", item[0])
+			return fmt.Errorf("a key of an instance must be a string, not %s", item[0])
 		case a == nil && (name == "name" || name == "title" || name == "from" || name == "findings"):
 			continue
 		case a == nil:
-			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, inst.Type.Name, meant(inst.Type, name))
+			return fmt.Errorf("an instance contains the unknown attribute %q of type %s%s", name, inst.Type.Name, meant(inst.Type, name))
 		case a.Kind != ral.Property:
 			continue
 		}
@@ -87,10 +87,7 @@ func meant(t *ral.Type, name string) string {
 	for _, a := range t.Properties() {
 		names = append(names, a.Name)
 	}
-	if near := ral.Nearest(name, names); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
+	return DidYouMean(name, names)
 }
 
 // isValue converts a value that was read: a string for ensure to a symbol.

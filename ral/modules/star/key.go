@@ -48,7 +48,7 @@ func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark
 		}
 		v, err := toValue(x)
 		if err != nil {
-			return b.h.instances.wrong(x, "a text as "+a.Name)
+			return b.h.instances.wrong(x, "a string as "+a.Name)
 		}
 		keys = append(keys, ral.Attr{Name: a.Name, Value: v})
 	}
@@ -56,7 +56,7 @@ func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark
 	given, ok2 := inst.Type.KeyOf(ctx, inst.Name, keys...)
 	if !ok1 || !ok2 || !slices.EqualFunc(titled, given, func(a, b value.Value) bool { return a.Text() == b.Text() }) {
 		return &Fault{Pos: b.h.instances.fn.Position().String(), Message: fmt.Sprintf(
-			"instances: the title %q of an instance of %s does not stand for its namevars; give the title that does, as \"title\"", inst.Name, inst.Type.Name,
+			"instances: the title %q of an instance of %s does not match its namevars: return the matching title as \"title\"", inst.Name, inst.Type.Name,
 		)}
 	}
 	inst.Keys = keys

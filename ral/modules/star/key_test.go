@@ -87,7 +87,7 @@ func TestTitleOfInstances(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/other/a": "two"})
 	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Reader())
 	env.List(t.Context(), env.Registry.Type("record"), func(ev ral.ListEvent) {
-		want := `t.star:2:1: instances: the title "a" of an instance of record does not stand for its namevars; give the title that does, as "title"`
+		want := `t.star:2:1: instances: the title "a" of an instance of record does not match its namevars: return the matching title as "title"`
 		if ev.Done && (ev.Err == nil || ev.Err.Error() != want) {
 			t.Errorf("got %v, want %s", ev.Err, want)
 		}

@@ -22,7 +22,7 @@ func runaways() []runaway {
 		{"endless", "for i in range(10000000):\n        for j in range(10000000):\n            pass", "stopped after 1000000 steps"},
 		{"doubling", "for i in range(64):\n        v = v + v", "stopped"},
 		{"repeated", `v = "x" * (1 << 40)`, "repeat count 1099511627776 too large"},
-		{"range", "v = list(range(1 << 40))", "a range of 1099511627776 is too long"},
+		{"range", "v = list(range(1 << 40))", "the range is too long (1099511627776 elements"},
 		{"recursion", "_hook(v)", "function _hook called recursively"},
 		{"call", `call("again", v)`, "called recursively"},
 	}
@@ -108,25 +108,25 @@ func TestFrozen(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"syntax", "newtype(", "t.star:1:9: got end of file, want ')'"},
-		{"unknown word", "newtyp('a')", "t.star:1:1: undefined: newtyp (did you mean newtype?)"},
-		{"unknown argument", "newtype('a', docs = 'x')", `t.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)`},
-		{"wrong kind", "newtype('a', doc = 1)", "t.star:1:8: newtype: for parameter \"doc\": got a number, want a text"},
-		{"wrong element", "newtype('a', attrs = ['x'])", "t.star:1:8: newtype: for parameter \"attrs\": holds a text, want param, prop or ensurable"},
-		{"bad name", "newtype('A-b')", `t.star:1:8: newtype A-b: "A-b" is no name of a type`},
-		{"hook of too many arguments", "param('a', validate = lambda a, b, c: None)", "t.star:1:23: validate of a takes 3 arguments and is given at most 2"},
-		{"hook that is no function", "param('a', validate = len)", "t.star:1:6: param a: validate of a is the builtin len"},
+		{"unknown word", "newtyp('a')", "t.star:1:1: undefined: newtyp (did you mean \"newtype\"?)"},
+		{"unknown argument", "newtype('a', docs = 'x')", `t.star:1:8: newtype: unexpected keyword argument "docs" (did you mean "doc"?)`},
+		{"wrong kind", "newtype('a', doc = 1)", "t.star:1:8: newtype: for parameter \"doc\": got a number, want a string"},
+		{"wrong element", "newtype('a', attrs = ['x'])", "t.star:1:8: newtype: for parameter \"attrs\": holds a string, want param, prop or ensurable"},
+		{"bad name", "newtype('A-b')", `t.star:1:8: newtype A-b: invalid type name "A-b"`},
+		{"hook of too many arguments", "param('a', validate = lambda a, b, c: None)", "t.star:1:23: validate of a has 3 parameters, but ralsh passes at most 2"},
+		{"hook that is no function", "param('a', validate = len)", "t.star:1:6: param a: validate of a must be a function or a lambda, not the builtin len"},
 		{"pattern", "re.compile('(?=x)')", "t.star:1:11: re.compile: invalid or unsupported Perl syntax: `(?=` (the syntax is RE2"},
 		{"a pattern that is not closed", "re.compile('a(')", "t.star:1:11: re.compile: missing closing ): `a(` (the syntax is RE2"},
-		{"a fraction", "provider('p', type = 't', score = 1.5)", `t.star:1:9: provider: for parameter "score": got a fraction, want a number`},
-		{"a weight", "fact('x', lambda self: 1, weight = 'a')", `t.star:1:5: fact: weight is a number of at most 31 bits, not "a"`},
-		{"a key", "provider('p', type = 't', commands = {1: 'x'})", "t.star:1:9: provider p: commands: a key is a text, not 1"},
-		{"a key of confines", "provider('p', type = 't', confine = {1: 'x'})", "t.star:1:9: provider p: confine: a key is a text, not 1"},
-		{"a key of setters", "provider('p', type = 't', setters = {1: len})", "t.star:1:9: provider p: setters: a key is a text, not 1"},
-		{"a setting that is to be nothing", "provider('p', type = 't', confine = {'setting.x': None})", "t.star:1:9: provider p: confine setting.x: a setting is a text, or a list of those, not None"},
-		{"a fact that is to be nothing", "provider('p', type = 't', confine = {'fact.x': None})", "t.star:1:9: provider p: confine fact.x: a fact is a text, or a list of those, not None"},
-		{"a default for nothing", "provider('p', type = 't', defaultfor = {'a': None})", "t.star:1:9: provider p: defaultfor a: a text, a pattern, or a list of either, not None"},
+		{"a float", "provider('p', type = 't', score = 1.5)", `t.star:1:9: provider: for parameter "score": got a float, want a number`},
+		{"a weight", "fact('x', lambda self: 1, weight = 'a')", `t.star:1:5: fact: the weight must be a number of at most 31 bits, not "a"`},
+		{"a key", "provider('p', type = 't', commands = {1: 'x'})", "t.star:1:9: provider p: commands: a key must be a string, not 1"},
+		{"a key of confines", "provider('p', type = 't', confine = {1: 'x'})", "t.star:1:9: provider p: confine: a key must be a string, not 1"},
+		{"a key of setters", "provider('p', type = 't', setters = {1: len})", "t.star:1:9: provider p: setters: a key must be a string, not 1"},
+		{"a setting that is to be nothing", "provider('p', type = 't', confine = {'setting.x': None})", "t.star:1:9: provider p: confine setting.x: the value of a setting must be a string or a list of strings, not None"},
+		{"a fact that is to be nothing", "provider('p', type = 't', confine = {'fact.x': None})", "t.star:1:9: provider p: confine fact.x: the value of a fact must be a string or a list of strings, not None"},
+		{"a default for nothing", "provider('p', type = 't', defaultfor = {'a': None})", "t.star:1:9: provider p: defaultfor a must be a string, a pattern, or a list of strings or patterns, not None"},
 		{"fail() at the top", "fail('no')", "t.star:1:5: no"},
-		{"confine", "provider('p', type = 't', confine = {'fakt.x': 1})", "t.star:1:9: provider p: confine fakt.x: there are any, command"},
+		{"confine", "provider('p', type = 't', confine = {'fakt.x': 1})", "t.star:1:9: provider p: confine fakt.x: unknown confine: use any, command"},
 		{"at a hook's time", "function('f', lambda: newtype('x'))\nx = 1 // 0", "t.star:2:7: floored division by zero"},
 		{"while", "while True:\n    pass", "t.star:1:1: this Starlark dialect does not support while loops"},
 		{"load", "load('x.star', 'y')", "t.star:1:1: cannot load x.star: load is not allowed here"},
@@ -169,8 +169,8 @@ function("stop", lambda: 1, statement = True)
 		{"m::join", []string{"a", "b", "c"}, "a-b-c"},
 		{"greet", nil, "function greet takes 1 to 2 arguments, not 0"},
 		{"m::join", nil, "function m::join takes 1 argument or more, not 0"},
-		{"gret", nil, "no function is called gret; did you mean greet?"},
-		{"stop", nil, "f.star:9:18: function stop returned a number; it returns nothing, being a statement"},
+		{"gret", nil, "unknown function \"gret\" (did you mean \"greet\"?)"},
+		{"stop", nil, "f.star:9:18: function stop returned a number; it must return None, because it is a statement"},
 	} {
 		var args []value.Value
 		for _, arg := range c.args {
@@ -185,7 +185,7 @@ function("stop", lambda: 1, statement = True)
 			t.Errorf("%s%v: %s, want %s", c.name, c.args, got, c.want)
 		}
 	}
-	if err := space.AddFunction(d.Functions[0]); err == nil || err.Error() != "f.star:7:9: function m::join is defined twice, also at f.star:7:9" {
+	if err := space.AddFunction(d.Functions[0]); err == nil || err.Error() != "f.star:7:9: function m::join is defined twice (first at f.star:7:9)" {
 		t.Errorf("twice: %v", err)
 	}
 }

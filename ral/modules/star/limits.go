@@ -53,7 +53,7 @@ type caller struct {
 func newCaller() *caller {
 	c := &caller{thread: &starlark.Thread{Print: func(*starlark.Thread, string) {}}, done: true}
 	c.thread.OnMaxSteps = func(t *starlark.Thread) {
-		t.Cancel(fmt.Sprintf("stopped after %d steps: a loop that is too long", c.most.steps))
+		t.Cancel(fmt.Sprintf("stopped after %d steps: the loop is too long", c.most.steps))
 	}
 	c.thread.SetLocal(runningKey, &c.now)
 	c.timer = time.AfterFunc(time.Hour, c.tick)
@@ -96,9 +96,9 @@ func (c *caller) tick() {
 	case ctx.Err() != nil:
 		c.thread.Cancel(ended(context.Cause(ctx)))
 	case time.Now().After(c.until):
-		c.thread.Cancel(fmt.Sprintf("stopped after its deadline of %v s", c.most.time.Seconds()))
+		c.thread.Cancel(fmt.Sprintf("stopped after the deadline of %v s", c.most.time.Seconds()))
 	case now > c.base+maxGrowth:
-		c.thread.Cancel(fmt.Sprintf("stopped: it takes more than %d MiB of memory", maxGrowth>>20))
+		c.thread.Cancel(fmt.Sprintf("stopped: the code uses more than %d MiB of memory", maxGrowth>>20))
 	default:
 		c.timer.Reset(lookAfter)
 	}
@@ -108,9 +108,9 @@ func (c *caller) tick() {
 func ended(err error) string {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "stopped: there was no more time"
+		return "stopped: the time is up"
 	case errors.Is(err, context.Canceled):
-		return "stopped: it was no longer wanted"
+		return "stopped: the caller no longer needs the result"
 	}
 	return err.Error()
 }

@@ -52,7 +52,7 @@ provider("p", type = "widget", commands = {"tool": command("tool")}, retrieve = 
 		if bad != (err != nil) {
 			t.Errorf("%s: %v", expr, err)
 		}
-		if err != nil && (!strings.Contains(err.Error(), "secret.reveal() is what it wraps") || strings.Contains(err.Error(), "geheim")) {
+		if err != nil && (!strings.Contains(err.Error(), "use secret.reveal()") || strings.Contains(err.Error(), "geheim")) {
 			t.Errorf("%s: %v", expr, err)
 		}
 		there, _ := fake.Reader().Exists(t.Context(), "/x")

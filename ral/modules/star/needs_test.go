@@ -16,8 +16,8 @@ func TestFailNeeds(t *testing.T) {
 		`fail("no drawer", needs = ref("drawer", "d"))`: "waits",
 		`fail("no drawer", needs = None)`:               "no drawer",
 		`fail("no drawer")`:                             "no drawer",
-		`fail("no drawer", needs = "d")`:                "fail: needs is a ref, not a text",
-		`fail("no drawer", need = ref("drawer", "d"))`:  `unexpected keyword argument "need" (did you mean needs?)`,
+		`fail("no drawer", needs = "d")`:                "fail: needs must be a ref, not a string",
+		`fail("no drawer", need = ref("drawer", "d"))`:  `unexpected keyword argument "need" (did you mean "needs"?)`,
 	} {
 		fake := host.NewFake(nil)
 		env := environment(t, `

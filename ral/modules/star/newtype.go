@@ -94,7 +94,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 
 func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 	if !validName(a.name) {
-		return nil, fmt.Errorf("%q is no name of a type: small letters, digits and _, parts separated by ::", a.name)
+		return nil, fmt.Errorf("invalid type name %q: "+nameForm+"; separate parts with ::", a.name)
 	}
 	t := &ral.Type{
 		Name: a.name, Doc: a.doc, Summary: a.summary, NotListable: a.notListable, SelfRefresh: a.selfRefresh,
@@ -113,7 +113,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		t.Features = append(t.Features, feat.Feature)
 	}
 	if len(a.columns) > len(t.Columns) {
-		return nil, fmt.Errorf("columns are %d at most", len(t.Columns))
+		return nil, fmt.Errorf("at most %d columns are allowed", len(t.Columns))
 	}
 	copy(t.Columns[:], a.columns)
 	var err error
@@ -136,7 +136,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	required := slices.DeleteFunc(slices.Clone(t.Attributes), func(at *ral.Attribute) bool { return !at.Required || at.Namevar })
 	hasEnsure := slices.ContainsFunc(t.Attributes, func(at *ral.Attribute) bool { return at.Name == "ensure" })
 	if len(required) > 0 && !hasEnsure {
-		return fmt.Errorf("%s is required, which has no meaning for a type without ensure: it makes nothing that could need it", required[0].Name)
+		return fmt.Errorf("%s cannot be required: a type without ensure does not create resources", required[0].Name)
 	}
 	if checks := a.checks; validate != nil || len(checks) > 0 || len(required) > 0 {
 		t.Validate = func(r *ral.Resource) error {
@@ -201,7 +201,7 @@ func lacking(r *ral.Resource, required []*ral.Attribute) error {
 	var diags ral.Diags
 	for _, a := range required {
 		if !r.Has(a.Name) {
-			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Attr: a.Name, Message: "a " + r.Type.Name + " that is present needs " + a.Name + ", which is required"})
+			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Attr: a.Name, Message: "the attribute " + a.Name + " is required for a " + r.Type.Name + " that is present"})
 		}
 	}
 	if diags == nil {

@@ -24,7 +24,7 @@ func renamed(kwargs []starlark.Tuple) ([]starlark.Tuple, error) {
 			item = starlark.Tuple{starlark.String(name), item[1]}
 		}
 		if first, twice := given[name]; twice {
-			return nil, fmt.Errorf("provider: %s and %s are names of one hook", first, old)
+			return nil, fmt.Errorf("provider: %s and %s are names of the same hook", first, old)
 		}
 		given[name], list[i] = old, item
 	}

@@ -41,7 +41,7 @@ func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) 
 			continue
 		}
 		if attr.Kind != ral.Property {
-			errs = append(errs, fmt.Errorf("%s is no property: it has neither retrieve nor sync", attr.Name))
+			errs = append(errs, fmt.Errorf("%s is not a property, so it cannot have retrieve or sync", attr.Name))
 			continue
 		}
 		get, err := newHook(th, "retrieve of "+attr.Name, attr.own.retrieve, providerLimits, "self")
@@ -60,12 +60,12 @@ func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) 
 	own := a.instances != nil || a.flush != nil || a.refresh != nil || a.commands != nil
 	if len(h.getters)+len(h.setters) == 0 {
 		if own {
-			return nil, errors.New("instances, flush, refresh and commands are for a type whose properties have retrieve and sync; otherwise they are a provider's")
+			return nil, errors.New("instances, flush, refresh and commands require properties with retrieve and sync; otherwise declare them in a provider")
 		}
 		return nil, nil
 	}
 	p := &Provider{hooks: h}
-	p.Name, p.Type, p.Doc = ownProvider, t.Name, "The type itself, which reads and sets its properties."
+	p.Name, p.Type, p.Doc = ownProvider, t.Name, "The type, which reads and sets its properties."
 	var err [4]error
 	p.cmds, err[0] = commandsOf(a.commands)
 	for _, c := range p.cmds {

@@ -38,7 +38,7 @@ func Hooks() []Hook {
 		list = append(list, s.Hook)
 	}
 	for _, name := range hookDicts {
-		list = append(list, Hook{name, dictArgs(name), map[string]string{"getters": "what the property is"}[name]})
+		list = append(list, Hook{name, dictArgs(name), map[string]string{"getters": "the value of the property"}[name]})
 	}
 	return list
 }
@@ -55,21 +55,21 @@ func (h *providerHooks) slots() []slot {
 	return []slot{
 		{Hook{"instances", args{"self"}, "a list of instances"}, &h.instances},
 		{Hook{"prefetch", args{"self", "resources"}, nothing}, &h.prefetch},
-		{Hook{"retrieve", args{"self"}, "what the resource is, a dict; None where it is not there"}, &h.retrieve},
+		{Hook{"retrieve", args{"self"}, "the state of the resource as a dict; None if it does not exist"}, &h.retrieve},
 		{Hook{"exists", args{"self"}, "True or False"}, &h.exists},
-		{Hook{"get", args{"self", "name"}, "what the property is"}, &h.get},
+		{Hook{"get", args{"self", "name"}, "the value of the property"}, &h.get},
 		{Hook{"create", args{"self"}, nothing}, &h.create},
 		{Hook{"destroy", args{"self"}, nothing}, &h.destroy},
 		{Hook{"set", args{"self", "name", "value"}, nothing}, &h.set},
 		{Hook{"flush", args{"self"}, nothing}, &h.flush},
 		{Hook{"refresh", args{"self"}, nothing}, &h.refresh},
-		{Hook{"insync", args{"self", "name", "is", "should"}, "True, False, or None for what the type says"}, &h.insync},
+		{Hook{"insync", args{"self", "name", "is", "should"}, "True, False, or None to use the comparison of the type"}, &h.insync},
 		{Hook{"predict", args{"self", "name", "value"}, "`foresight`, or None"}, &h.predict},
 		{Hook{"finish", args{"self"}, nothing}, &h.finish},
 		{Hook{"set_batch", args{"self", "resources"}, nothing}, &h.setBatch},
-		{Hook{"flush_batch", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was; not called beside `set_batch`"}, &h.flushBatch},
-		{Hook{"can_batch", args{"self", "first", "res"}, "whether the resource goes with the first"}, &h.canBatch},
-		{Hook{"as_parent", args{"self"}, "a dict: the resource as one of the type of the parent"}, &h.asParent},
+		{Hook{"flush_batch", args{"self", "resources"}, "None, or a list with an error or None for each resource; not called together with `set_batch`"}, &h.flushBatch},
+		{Hook{"can_batch", args{"self", "first", "res"}, "True if the resource can be written together with the first"}, &h.canBatch},
+		{Hook{"as_parent", args{"self"}, "a dict: the attributes of the resource in the type of the parent"}, &h.asParent},
 	}
 }
 
@@ -125,7 +125,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s is a dict of name to function, not %s", what, article(x.Type()))
+		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, article(x.Type()))
 	}
 	hooks = map[string]*hook{}
 	for _, item := range dict.Items() {
@@ -135,7 +135,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: %s is %s and no function", what, name, article(item[1].Type()))
+			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, article(item[1].Type()))
 		}
 		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err
@@ -187,7 +187,7 @@ func (p *Provider) Unknown(t *ral.Type) error {
 	}{{"getters", p.hooks.getters}, {"setters", p.hooks.setters}} {
 		for _, name := range slices.Sorted(maps.Keys(dict.hooks)) {
 			if !slices.Contains(names, name) {
-				return fmt.Errorf("provider %s: %s has %s, which is no property of %s%s", p.Name, dict.what, name, t.Name, meant(t, name))
+				return fmt.Errorf("provider %s: %s contains %q, which is not a property of type %s%s", p.Name, dict.what, name, t.Name, meant(t, name))
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		return nil, err
 	}
 	if !validName(p.Name) {
-		return nil, fmt.Errorf("provider: %q is no name of a provider: small letters, digits and _", p.Name)
+		return nil, fmt.Errorf("provider: invalid provider name %q: use lower-case letters, digits and _", p.Name)
 	}
 	p.Origin = f.origin(th)
 	var errs [5]error
@@ -78,7 +78,7 @@ func (p *Provider) parent(x starlark.Value) error {
 			return nil
 		}
 	}
-	return fmt.Errorf(`parent is the name of a provider, or "type/name" for one of another type`)
+	return fmt.Errorf(`parent must be the name of a provider (example: apt), or "type/name" for a provider of a different type`)
 }
 
 // Build returns the provider for the engine.
@@ -141,7 +141,7 @@ func oneWord(name, text string) error {
 	for i, word := range words {
 		words[i] = starlark.String(word).String()
 	}
-	return fmt.Errorf("command: %s: %q is one argument; write each argument by itself: [%s]", name, text, strings.Join(words, ", "))
+	return fmt.Errorf("command: %s: %q is a single argument; write a list of arguments: [%s]", name, text, strings.Join(words, ", "))
 }
 
 // commandsOf parses {"mysql": "mysql", "dump": command("mysqldump", ...)}.
@@ -151,7 +151,7 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("commands is a dict of name to binary, not %s", article(x.Type()))
+		return nil, fmt.Errorf("commands must be a dict of name to binary, not %s", article(x.Type()))
 	}
 	var list []namedCommand
 	for _, item := range dict.Items() {
@@ -165,7 +165,7 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 		case commandDef:
 			list = append(list, namedCommand{name, c.Command, c.env})
 		default:
-			return nil, fmt.Errorf("commands: %s is a text or command(), not %s", name, article(c.Type()))
+			return nil, fmt.Errorf("commands: %s must be a string or command(), not %s", name, article(c.Type()))
 		}
 	}
 	return list, nil

@@ -119,13 +119,13 @@ func TestListing(t *testing.T) {
 // A write in a hook that only reads is an error with the position.
 func TestWritingWhileLooking(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
-		{`retrieve = lambda self: self.fs.write("/x", "")`, "t.star:4:48: writing is not allowed in this phase: fs.write(/x) changes the host"},
-		{`retrieve = lambda self: self.fs.remove("/x")`, "t.star:4:49: writing is not allowed in this phase: fs.remove(/x) changes the host"},
-		{`retrieve = lambda self: self.cmd.tool("set", "x")`, "t.star:4:48: tool set x is not run: its command does not declare it in looks, and this hook only looks"},
-		{`retrieve = lambda self: self.pend("p", "x")`, "t.star:4:44: writing is not allowed in this phase: pend changes the host"},
+		{`retrieve = lambda self: self.fs.write("/x", "")`, "t.star:4:48: fs.write(/x) is not allowed: it changes the host"},
+		{`retrieve = lambda self: self.fs.remove("/x")`, "t.star:4:49: fs.remove(/x) is not allowed: it changes the host"},
+		{`retrieve = lambda self: self.cmd.tool("set", "x")`, "t.star:4:48: tool set x is not allowed: this hook may only read, and the command does not declare the call in looks"},
+		{`retrieve = lambda self: self.pend("p", "x")`, "t.star:4:44: pend is not allowed: it changes the host"},
 		{`retrieve = lambda self: self.cmd.tool("get", None)`, "t.star:4:48: cmd.tool: argument 2 is None (Widget[n])"},
-		{`retrieve = lambda self: self.cmd.tool("get", secret("x"))`, "t.star:4:48: cmd.tool: a secret is no argument, since everybody can read a process's arguments; give it as stdin (Widget[n])"},
-		{`retrieve = lambda self: self.cmd.tol("x")`, "t.star:4:43: no command is declared as tol; did you mean tool?"},
+		{`retrieve = lambda self: self.cmd.tool("get", secret("x"))`, "t.star:4:48: cmd.tool: a secret cannot be an argument, because every user can read the arguments of a process: use stdin (Widget[n])"},
+		{`retrieve = lambda self: self.cmd.tol("x")`, "t.star:4:43: undeclared command \"tol\" (did you mean \"tool\"?)"},
 	} {
 		fake := host.NewFake(map[string]string{"/x": "kept"})
 		fake.Command("/usr/bin/tool")
@@ -149,9 +149,9 @@ func TestWritingWhileLooking(t *testing.T) {
 // A command line that was written as one argument matches no call.
 func TestCommandInOneWord(t *testing.T) {
 	for code, want := range map[string]string{
-		`looks = ["config --file F --list"]`:   `command: looks: "config --file F --list" is one argument; write each argument by itself: ["config", "--file", "F", "--list"]`,
-		`looks = [["config --list"]]`:          `command: looks: "config --list" is one argument; write each argument by itself: ["config", "--list"]`,
-		`root = ["-R {root}"]`:                 `command: root: "-R {root}" is one argument; write each argument by itself: ["-R", "{root}"]`,
+		`looks = ["config --file F --list"]`:   `command: looks: "config --file F --list" is a single argument; write a list of arguments: ["config", "--file", "F", "--list"]`,
+		`looks = [["config --list"]]`:          `command: looks: "config --list" is a single argument; write a list of arguments: ["config", "--list"]`,
+		`root = ["-R {root}"]`:                 `command: root: "-R {root}" is a single argument; write a list of arguments: ["-R", "{root}"]`,
 		`looks = [["-c", "select 1"], "list"]`: "",
 	} {
 		text := `fact("f", lambda self: 1, commands = {"tool": command("tool", ` + code + `)})`
@@ -178,7 +178,7 @@ provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Reader()
 	if err := run.Ops(r.Provider).Set(t.Context(), fake.Writer(), r, "p", value.Str("v")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run.Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "this self belongs to a call that has ended") {
+	if _, err := run.Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "this self belongs to a call that ended") {
 		t.Errorf("the kept self: %v", err)
 	}
 }
@@ -229,7 +229,7 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 		t.Errorf("the tool was given %q", data)
 	}
 	err := ops.Set(t.Context(), wr, r, "password", value.Secret(value.Str("geheim")))
-	if err == nil || !strings.Contains(err.Error(), "a secret is no argument") || strings.Contains(err.Error(), "geheim") {
+	if err == nil || !strings.Contains(err.Error(), "a secret cannot be an argument") || strings.Contains(err.Error(), "geheim") {
 		t.Errorf("a secret argument: %v", err)
 	}
 	rec := host.NewRecorder(fake.Reader())

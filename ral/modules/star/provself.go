@@ -44,7 +44,7 @@ func typeOf(r *ral.Resource) *ral.Type {
 
 func (m *machine) end() { m.ended = true }
 
-var errEnded = errors.New("this self belongs to a call that has ended")
+var errEnded = errors.New("this self belongs to a call that ended")
 
 // usable returns why the host cannot be used, or nil.
 func (m *machine) usable() error {
@@ -75,9 +75,9 @@ type WriteError struct {
 // Error names the operation.
 func (e *WriteError) Error() string {
 	if e.Undeclared {
-		return e.What + " is not run: its command does not declare it in looks, and this hook only looks"
+		return e.What + " is not allowed: this hook may only read, and the command does not declare the call in looks"
 	}
-	return "writing is not allowed in this phase: " + e.What + " changes the host, and this hook only looks"
+	return e.What + " is not allowed: it changes the host, and this hook may only read"
 }
 
 // AttrNames returns the attributes of self.
@@ -206,7 +206,7 @@ func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		return nil, err
 	}
 	if m.facts == nil {
-		return nil, fmt.Errorf("facts are for tests, features and facts; this hook is given none")
+		return nil, fmt.Errorf("this hook cannot read facts: facts are available in tests, features and facts")
 	}
 	if err := m.usable(); err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	}
 	dict, ok := out.(*starlark.Dict)
 	if !ok {
-		return nil, b.h.retrieve.wrong(out, "a dict, or None when it is not there")
+		return nil, b.h.retrieve.wrong(out, "a dict, or None if the resource does not exist")
 	}
 	inst := ral.NewInstance(r.Type, r.Name())
 	err = b.instance(b.h.retrieve, inst, dict)
@@ -125,7 +125,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	case b.parent.Get != nil:
 		return b.parent.Get(ctx, rd, r, attr)
 	default:
-		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
+		return value.Value{}, fmt.Errorf("provider %s cannot read %s: add a getter at %s", b.p.Name, attr, b.p.Origin.Pos)
 	}
 	v, err := b.asked(ctx, k, rd, r, args...)
 	if err != nil {
@@ -187,7 +187,7 @@ func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
+	return nil, fmt.Errorf("%s: certainty must be exact, simulated, computed or unknown, not %q", b.Name(), certainty)
 }
 
 func (b *behaviour) predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {

@@ -36,7 +36,7 @@ func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlar
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("auto%s is a dict of type to function, not %s", kind, article(x.Type()))
+		return nil, fmt.Errorf("auto%s must be a dict of type to function, not %s", kind, article(x.Type()))
 	}
 	var list []ral.Relation
 	for _, item := range dict.Items() {
@@ -83,7 +83,7 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 			return nil
 		})
 	default:
-		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not %s", what, article(x.Type()))
+		return rel, fmt.Errorf("%s must be a function, the name of an attribute, or match(), not %s", what, article(x.Type()))
 	}
 	return rel, nil
 }
@@ -107,18 +107,18 @@ func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
 	}
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("titles is a list of (pattern, attributes), not %s", article(x.Type()))
+		return nil, fmt.Errorf("titles must be a list of (pattern, attributes), not %s", article(x.Type()))
 	}
 	var list []ral.TitlePattern
 	for el := range starlark.Elements(seq) {
 		pair, ok := el.(starlark.Indexable)
 		if !ok || pair.Len() != 2 {
-			return nil, fmt.Errorf("each of titles is (pattern, attributes)")
+			return nil, fmt.Errorf("each element of titles must be (pattern, attributes)")
 		}
 		re, ok := pair.Index(0).(pattern)
 		attrs, iterable := pair.Index(1).(starlark.Iterable)
 		if !ok || !iterable {
-			return nil, fmt.Errorf("each of titles is (pattern, attributes), with re.compile for the pattern")
+			return nil, fmt.Errorf("each element of titles must be (pattern, attributes), with a pattern from re.compile")
 		}
 		p := ral.TitlePattern{Pattern: re.Regexp}
 		for to := range starlark.Elements(attrs) {
@@ -138,12 +138,12 @@ func titlePart(th *starlark.Thread, p *ral.TitlePattern, to starlark.Value) erro
 	}
 	pair, ok := to.(starlark.Indexable)
 	if !ok || pair.Len() != 2 {
-		return fmt.Errorf("an attribute of titles is its name, or (name, function)")
+		return fmt.Errorf("an attribute of titles must be a name or (name, function)")
 	}
 	name, _ := starlark.AsString(pair.Index(0))
 	fn, ok := pair.Index(1).(starlark.Callable)
 	if !ok {
-		return fmt.Errorf("%s of titles: what makes its value is a function", name)
+		return fmt.Errorf("%s of titles: the second element must be a function", name)
 	}
 	k, err := newHook(th, "title part "+name, fn, typeLimits, "text")
 	if err != nil {

@@ -16,7 +16,7 @@ func (o internalValue) String() string        { return "<" + string(o) + ">" }
 func (o internalValue) Type() string          { return string(o) }
 func (o internalValue) Freeze()               {}
 func (o internalValue) Truth() starlark.Bool  { return starlark.True }
-func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s is no key", string(o)) }
+func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s cannot be a key", string(o)) }
 
 // attrSelf is the self of a type's hook: the attribute, its resource, and the
 // default behaviour of the engine.
@@ -98,11 +98,7 @@ func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 }
 
 func (v resourceView) unknown(name string) error {
-	text := v.r.Type.Name + " has no attribute " + name
-	if near := ral.Nearest(name, v.names()); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return fmt.Errorf("%s", text)
+	return fmt.Errorf("unknown attribute %q of type %s%s", name, v.r.Type.Name, DidYouMean(name, v.names()))
 }
 
 func (v resourceView) names() []string {

@@ -19,7 +19,7 @@ import (
 func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Confine, error) {
 	var values texts
 	if err := values.Unpack(x); err != nil || x == starlark.None {
-		return ral.Confine{}, fmt.Errorf("a setting is a text, or a list of those, not %s", x)
+		return ral.Confine{}, fmt.Errorf("the value of a setting must be a string or a list of strings, not %s", x)
 	}
 	want := strings.Join(values, " or ")
 	c := ral.Confine{Kind: ral.ConfineSetting, Subject: "setting " + name, Title: "setting " + name + " is " + want, Want: want}
@@ -39,9 +39,5 @@ func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Con
 
 func noSetting(name string, settings map[string]string) error {
 	names := slices.Sorted(maps.Keys(settings))
-	text := "no setting is called " + name
-	if near := ral.Nearest(name, names); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return fmt.Errorf("%s (there are %s)", text, strings.Join(names, ", "))
+	return fmt.Errorf("unknown setting %q%s; the settings are %s", name, DidYouMean(name, names), strings.Join(names, ", "))
 }

@@ -43,11 +43,11 @@ func TestConfineOnSetting(t *testing.T) {
 		want := ""
 		switch c.got {
 		case "no setting enviroment":
-			want = "t.star:1:9: provider p: confine setting.enviroment: no setting is called enviroment; did you mean environment? (there are empty, environment)"
+			want = "t.star:1:9: provider p: confine setting.enviroment: unknown setting \"enviroment\" (did you mean \"environment\"?); the settings are empty, environment"
 		case "no setting Environment":
-			want = "t.star:1:9: provider p: confine setting.Environment: no setting is called Environment; did you mean environment? (there are empty, environment)"
+			want = "t.star:1:9: provider p: confine setting.Environment: unknown setting \"Environment\" (did you mean \"environment\"?); the settings are empty, environment"
 		case "no setting x":
-			want = "t.star:1:9: provider p: confine setting.x: no setting is called x (there are empty, environment)"
+			want = "t.star:1:9: provider p: confine setting.x: unknown setting \"x\"; the settings are empty, environment"
 		}
 		if got := strings.Join(faults, "\n"); got != want {
 			t.Errorf("%s: the faults are %q, want %q", c.confine, got, want)

@@ -36,7 +36,7 @@ func NewSpace() *Space {
 // positions.
 func (s *Space) AddFunction(f *Function) error {
 	if old := s.functions[f.Name]; old != nil {
-		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
+		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
 	}
 	s.functions[f.Name] = f
 	return nil
@@ -45,7 +45,7 @@ func (s *Space) AddFunction(f *Function) error {
 // AddFeature adds a feature.
 func (s *Space) AddFeature(f *Feature) error {
 	if old := s.features[f.Name]; old != nil {
-		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
+		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
 	}
 	s.features[f.Name] = f
 	return nil
@@ -75,13 +75,9 @@ func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (val
 
 func (s *Space) unknownFunction(name string) error {
 	if err := s.Broken[name]; err != nil {
-		return fmt.Errorf("function %s cannot be used: %s", name, err) // a wrapped fault would take its place
+		return fmt.Errorf("function %s is unusable: %s", name, err) // a wrapped fault would take its place
 	}
-	text := "no function is called " + name
-	if near := ral.Nearest(name, slices.Collect(maps.Keys(s.functions))); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return fmt.Errorf("%s", text)
+	return fmt.Errorf("unknown function %q%s", name, DidYouMean(name, slices.Collect(maps.Keys(s.functions))))
 }
 
 // Feature reports whether a host has a feature: one of a module, or of those of

@@ -33,7 +33,7 @@ func (s special) CompareSameType(op syntaxToken, y starlark.Value, _ int) (bool,
 	case notEqual:
 		return !same, nil
 	}
-	return false, fmt.Errorf("%s has no order", s.Type())
+	return false, fmt.Errorf("%s cannot be ordered", s.Type())
 }
 
 // Attr returns the parts of a reference, or the content of a secret.

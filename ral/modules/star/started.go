@@ -70,13 +70,13 @@ func (s started) each(n int) []error {
 	}
 	list, ok := out.(starlark.Indexable)
 	if !ok || list.Len() != n {
-		return slices.Repeat([]error{s.k.wrong(out, "nothing, or a list of a text or None for each resource")}, n)
+		return slices.Repeat([]error{s.k.wrong(out, "None, or a list with a string or None for each resource")}, n)
 	}
 	for i := range n {
 		if text, is := starlark.AsString(list.Index(i)); is {
 			errs[i] = &refusal{text: text}
 		} else if list.Index(i) != starlark.None {
-			errs[i] = s.k.wrong(list.Index(i), "a text or None for each resource")
+			errs[i] = s.k.wrong(list.Index(i), "a string or None for each resource")
 		}
 	}
 	return errs

@@ -64,12 +64,12 @@ func (s *Suite) setCases(th *starlark.Thread, x starlark.Value) (err error) {
 func (s *Suite) addCases(x starlark.Value) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("cases is a list of case(), not %s", article(x.Type()))
+		return fmt.Errorf("cases must be a list of case(), not %s", article(x.Type()))
 	}
 	for el := range starlark.Elements(seq) {
 		c, ok := el.(caseDef)
 		if !ok {
-			return fmt.Errorf("cases is a list of case(), and one is %s", article(el.Type()))
+			return fmt.Errorf("each element of cases must be case(), not %s", article(el.Type()))
 		}
 		s.Cases, s.Places = append(s.Cases, c.Case), append(s.Places, c.place)
 	}
@@ -82,7 +82,7 @@ func (s *Suite) setSeveral(x starlark.Value) error {
 	case severalDef:
 		s.Several = &x.Several
 	default:
-		return fmt.Errorf("several is several(), not %s", article(x.Type()))
+		return fmt.Errorf("several must be several(), not %s", article(x.Type()))
 	}
 	return nil
 }
@@ -187,12 +187,12 @@ func attrsOf(what string, x starlark.Value) ([]ral.Attr, error) {
 		for el := range starlark.Elements(x) {
 			pair, ok := el.(starlark.Tuple)
 			if !ok || len(pair) != 2 {
-				return nil, fmt.Errorf("%s has pairs (ATTRIBUTE, value), and one is %s", what, el)
+				return nil, fmt.Errorf("each element of %s must be a pair (ATTRIBUTE, value), not %s", what, el)
 			}
 			pairs = append(pairs, pair)
 		}
 	default:
-		return nil, fmt.Errorf("%s is a dict of attributes, or a list of pairs, not %s", what, article(x.Type()))
+		return nil, fmt.Errorf("%s must be a dict of attributes or a list of pairs, not %s", what, article(x.Type()))
 	}
 	list := []ral.Attr{}
 	for _, pair := range pairs {
@@ -214,7 +214,7 @@ func textDict(what string, x starlark.Value) (map[string]string, error) {
 	attrs, err := attrsOf(what, x)
 	for _, a := range attrs {
 		if a.Value.Kind() != value.String {
-			return nil, fmt.Errorf("%s: %s is a text, not %s", what, a.Name, a.Value.Inspect())
+			return nil, fmt.Errorf("%s: %s must be a string, not %s", what, a.Name, a.Value.Inspect())
 		}
 		out[a.Name] = a.Value.Text()
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
-
-	"ralsh/ral"
 )
 
 // unpack is starlark.UnpackArgs with readable messages. For an unknown name it
@@ -36,11 +34,7 @@ func known(what, name string, names []string) error {
 			return nil
 		}
 	}
-	text := fmt.Sprintf("%s: unexpected keyword argument %q", what, name)
-	if near := ral.Nearest(name, names); near != "" {
-		text += " (did you mean " + near + "?)"
-	}
-	return errors.New(text)
+	return fmt.Errorf("%s: unexpected keyword argument %q%s", what, name, DidYouMean(name, names))
 }
 
 // inWords replaces Starlark's type names: "got int, want callable" becomes "got
@@ -61,11 +55,11 @@ func article(kind string) string {
 	}
 	switch kind {
 	case "string":
-		return "a text"
+		return "a string"
 	case "int":
 		return "a number"
 	case "float":
-		return "a fraction"
+		return "a float"
 	case "bool":
 		return "True or False"
 	case "callable", "builtin_function_or_method":
@@ -85,7 +79,7 @@ func article(kind string) string {
 func textKey(what string, x starlark.Value) (string, error) {
 	text, ok := starlark.AsString(x)
 	if !ok || text == "" {
-		return "", fmt.Errorf("%s: a key is a text, not %s", what, x)
+		return "", fmt.Errorf("%s: a key must be a string, not %s", what, x)
 	}
 	return text, nil
 }

@@ -12,6 +12,17 @@ import (
 	"ralsh/ral/value"
 )
 
+// nameForm is the form of the names of types, attributes, functions, faces and arguments.
+const nameForm = "use lower-case letters, digits and _, starting with a letter"
+
+// DidYouMean suggests the most similar name in the form that ends a message, or returns "".
+func DidYouMean(name string, among []string) string {
+	if near := ral.Nearest(name, among); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
 // words are the builtins of every file, in addition to Starlark's own.
 type words starlark.StringDict
 
@@ -84,7 +95,7 @@ func masked(name, text string) error {
 	if !strings.Contains(text, value.Redacted) {
 		return nil
 	}
-	return fmt.Errorf("%s: the text holds %s, which is how a message shows a secret; secret.reveal() is what it wraps", name, value.Redacted)
+	return fmt.Errorf("%s: the string contains %s, the mask of a secret: use secret.reveal()", name, value.Redacted)
 }
 
 // plainText implements text(value), the form for a tool: present, 5, true; and
@@ -96,7 +107,7 @@ func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	}
 	v, err := toValue(x)
 	if err == nil && v.IsSecret() {
-		return nil, fmt.Errorf("%s: a secret has no text; secret.reveal() is what it wraps", b.Name())
+		return nil, fmt.Errorf("%s: a secret cannot be converted to a string: use secret.reveal()", b.Name())
 	}
 	if b.Name() == "inspect" {
 		return starlark.String(v.Inspect()), err
@@ -120,7 +131,7 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	}
 	typ, title, ok := v.Target()
 	if !ok {
-		return nil, fmt.Errorf("%s: needs is a ref, not %s", b.Name(), article(needs.Type()))
+		return nil, fmt.Errorf("%s: needs must be a ref, not %s", b.Name(), article(needs.Type()))
 	}
 	refused.needs = &ral.DependencyError{Type: typ, Name: title}
 	return nil, refused
@@ -144,7 +155,7 @@ func joined(args starlark.Tuple) string {
 	if text := strings.Join(parts, " "); strings.TrimSpace(text) != "" {
 		return text
 	}
-	return "no reason is given"
+	return "the module gives no reason"
 }
 
 // bounded is Starlark's range with a maximum length, because list(range(n)) is
@@ -155,7 +166,7 @@ func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, err
 	}
 	if n := starlark.Len(out); n > maxRange {
-		return nil, fmt.Errorf("%s: a range of %d is too long; %d is the most", b.Name(), n, maxRange)
+		return nil, fmt.Errorf("%s: the range is too long (%d elements, at most %d)", b.Name(), n, maxRange)
 	}
 	return out, nil
 }

@@ -99,7 +99,7 @@ type openNode struct {
 // encodings other than UTF-8, and what exceeds the limits.
 func parseXML(text string) (*xmlNode, error) {
 	if len(text) > maxXML {
-		return nil, fmt.Errorf("a text of %d bytes is too long; %d is the most", len(text), maxXML)
+		return nil, fmt.Errorf("the document is too long (%d bytes, at most %d)", len(text), maxXML)
 	}
 	d := xml.NewDecoder(strings.NewReader(text))
 	var root *xmlNode
@@ -114,7 +114,7 @@ func parseXML(text string) (*xmlNode, error) {
 		}
 		switch token := token.(type) {
 		case xml.Directive:
-			return nil, errors.New("a DTD is refused")
+			return nil, errors.New("a DTD is not allowed")
 		case xml.StartElement:
 			node, err := newNode(token)
 			count++
@@ -122,9 +122,9 @@ func parseXML(text string) (*xmlNode, error) {
 			case err != nil:
 				return nil, err
 			case count > maxXMLNodes:
-				return nil, fmt.Errorf("it has more than %d elements", maxXMLNodes)
+				return nil, fmt.Errorf("the document contains more than %d elements", maxXMLNodes)
 			case len(open) == maxXMLDepth:
-				return nil, fmt.Errorf("it is deeper than %d elements", maxXMLDepth)
+				return nil, fmt.Errorf("the document is deeper than %d elements", maxXMLDepth)
 			case len(open) > 0:
 				above := open[len(open)-1].node
 				above.children = append(above.children, node)
@@ -142,12 +142,12 @@ func parseXML(text string) (*xmlNode, error) {
 			if len(open) > 0 {
 				open[len(open)-1].text.Write(token)
 			} else if strings.TrimSpace(string(token)) != "" {
-				return nil, errors.New("there is text outside of the root element")
+				return nil, errors.New("the document contains text outside the root element")
 			}
 		}
 	}
 	if root == nil {
-		return nil, errors.New("it has no element")
+		return nil, errors.New("the document contains no element")
 	}
 	return root, nil
 }

@@ -50,16 +50,16 @@ func (e *xmlEncoder) node(x starlark.Value, depth int) error {
 	}
 	tuple, _ := x.(starlark.Tuple)
 	if len(tuple) != 2 && len(tuple) != 3 {
-		return fmt.Errorf("%s: a node is (NAME, CONTENT), (NAME, CONTENT, ATTRS) or from xml.decode, not %s", e.what, article(x.Type()))
+		return fmt.Errorf("%s: a node must be (NAME, CONTENT), (NAME, CONTENT, ATTRS) or from xml.decode, not %s", e.what, article(x.Type()))
 	}
 	name, ok := starlark.AsString(tuple[0])
 	if !ok {
-		return fmt.Errorf("%s: the name of a node is a text, not %s", e.what, article(tuple[0].Type()))
+		return fmt.Errorf("%s: the name of a node must be a string, not %s", e.what, article(tuple[0].Type()))
 	}
 	attrs := starlark.NewDict(0)
 	if len(tuple) == 3 {
 		if attrs, ok = tuple[2].(*starlark.Dict); !ok {
-			return fmt.Errorf("%s: the attributes of %s are a dict, not %s", e.what, name, article(tuple[2].Type()))
+			return fmt.Errorf("%s: the attributes of %s must be a dict, not %s", e.what, name, article(tuple[2].Type()))
 		}
 	}
 	if children, ok := tuple[1].(starlark.Iterable); ok {
@@ -70,13 +70,13 @@ func (e *xmlEncoder) node(x starlark.Value, depth int) error {
 
 func (e *xmlEncoder) element(name string, attrs *starlark.Dict, text starlark.Value, children starlark.Iterable, depth int) error {
 	if !xmlName.MatchString(name) {
-		return fmt.Errorf("%s: %q is no name of an element", e.what, name)
+		return fmt.Errorf("%s: invalid element name %q", e.what, name)
 	}
 	e.out.WriteString("<" + name)
 	for _, item := range attrs.Items() {
 		k, err := textKey(e.what, item[0])
 		if err == nil && !xmlName.MatchString(k) {
-			err = fmt.Errorf("%s: %q is no name of an attribute", e.what, k)
+			err = fmt.Errorf("%s: invalid attribute name %q", e.what, k)
 		}
 		if err != nil {
 			return err
@@ -111,11 +111,11 @@ func (e *xmlEncoder) text(where string, x starlark.Value) error {
 	switch inner.Kind() {
 	case value.String, value.Integer, value.Boolean:
 	default:
-		return fmt.Errorf("%s: %s: a text, a number or a list of nodes, not %s", e.what, where, article(x.Type()))
+		return fmt.Errorf("%s: %s must be a string, a number or a list of nodes, not %s", e.what, where, article(x.Type()))
 	}
 	e.hidden = e.hidden || v.IsSecret()
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, notXML) {
-		return fmt.Errorf("%s: %s: the text has a character that XML has none for", e.what, where)
+		return fmt.Errorf("%s: %s: the string contains a character that XML does not allow", e.what, where)
 	}
 	if e.out.Len()+len(text) > maxXML {
 		return fmt.Errorf("%s: the document is longer than %d bytes", e.what, maxXML)

@@ -46,7 +46,7 @@ func encodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 }
 
 // errManyLines refuses a key that few readers of YAML take.
-var errManyLines = errors.New("a key has several lines")
+var errManyLines = errors.New("a key contains a line break")
 
 // writable returns why a value has no form in YAML.
 func writable(v value.Value) error {
@@ -54,11 +54,11 @@ func writable(v value.Value) error {
 	switch v.Kind() {
 	case value.String:
 		if !utf8.ValidString(v.Raw()) {
-			return errors.New("a text is not UTF-8")
+			return errors.New("a string is not UTF-8")
 		}
 	case value.Float:
 		if f, _ := v.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
-			return fmt.Errorf("%s is no number", v.Text())
+			return fmt.Errorf("%s is not a number", v.Text())
 		}
 	case value.List:
 		for _, item := range v.Items() {
@@ -96,7 +96,7 @@ func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // place as NAME:LINE:COL.
 func readYAML(name, text string) (starlark.Value, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, &refusal{text: name + ": this is no text in UTF-8"}
+		return nil, &refusal{text: name + ": the document is not UTF-8 text"}
 	}
 	entries := 0
 	for i := range len(text) {
@@ -105,11 +105,11 @@ func readYAML(name, text string) (starlark.Value, error) {
 		}
 	}
 	if entries > maxYAMLEntries {
-		return nil, &refusal{text: fmt.Sprintf("%s: %d lines, commas and anchors are too many; %d are the most", name, entries, maxYAMLEntries)}
+		return nil, &refusal{text: fmt.Sprintf("%s: the document contains %d lines, commas and anchors (at most %d)", name, entries, maxYAMLEntries)}
 	}
 	docs, err := manifest.ParseYAML(name, []byte(text), yaml.Limits{
-		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("these are more than %d values, aliases counted", maxYAMLNodes),
-		Depth: maxDepth, TooDeep: fmt.Sprintf("a value is nested deeper than %d", maxDepth),
+		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("the document contains more than %d values, with expanded aliases", maxYAMLNodes),
+		Depth: maxDepth, TooDeep: fmt.Sprintf("a value is nested deeper than %d levels", maxDepth),
 	})
 	y := yamlReader{name}
 	switch {
@@ -118,7 +118,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 	case len(docs) == 0:
 		return starlark.None, nil
 	case len(docs) > 1:
-		return nil, y.wrong(&docs[1], "a second document begins here; one is read")
+		return nil, y.wrong(&docs[1], "a second document begins here: only one document is allowed")
 	}
 	return y.value(&docs[0])
 }

@@ -31,26 +31,26 @@ func TestDecodeYAML(t *testing.T) {
 		`"<<: [{a: 1}, {a: 2, b: 2}]\nc: 3"`:                    `{"c"=>3, "a"=>1, "b"=>2}`,
 		`"- !!str 5\n- ! 6\n- !!str\n"`:                         `["5", "6", ""]`,
 		`"a: b: c"`:                                             `yaml.decode:1:4: invalid YAML: mapping value is not allowed in this context`,
-		`"a: 1\n\na: 2"`:                                        `yaml.decode:3:1: the key "a" is there twice`,
-		`"1: a\n1.0: b"`:                                        `yaml.decode:2:1: the key 1.0 is there twice`,
+		`"a: 1\n\na: 2"`:                                        `yaml.decode:3:1: the map contains the key "a" twice`,
+		`"1: a\n1.0: b"`:                                        `yaml.decode:2:1: the map contains the key 1.0 twice`,
 		`"a: *b\nb: &b 1"`:                                      `yaml.decode:1:4: the alias *b names no anchor before it`,
-		`"- &a [*a]"`:                                           `yaml.decode:1:7: a value is nested deeper than 64`,
-		`"<<: 5"`:                                               `yaml.decode:1:1: << takes a map, or a list of maps`,
-		`"<<: [{a: 1}, 5]"`:                                     `yaml.decode:1:1: << takes a map, or a list of maps`,
-		`"~: 1"`:                                                `yaml.decode:1:1: a key is a text, a number, true or false`,
-		`"a: !vault x"`:                                         `yaml.decode:1:4: the tag !vault is not taken; write the value itself`,
-		`"!!str &x a"`:                                          `yaml.decode:1:1: the tag !!str comes before an anchor; write it behind`,
-		`"a: 1\n---\nb: 2"`:                                     `yaml.decode:3:2: a second document begins here; one is read`,
+		`"- &a [*a]"`:                                           `yaml.decode:1:7: a value is nested deeper than 64 levels`,
+		`"<<: 5"`:                                               `yaml.decode:1:1: << must be a map or a list of maps`,
+		`"<<: [{a: 1}, 5]"`:                                     `yaml.decode:1:1: << must be a map or a list of maps`,
+		`"~: 1"`:                                                `yaml.decode:1:1: a key must be a string, a number, true or false`,
+		`"a: !vault x"`:                                         `yaml.decode:1:4: the tag !vault is not supported: write a literal value`,
+		`"!!str &x a"`:                                          `yaml.decode:1:1: the tag !!str must follow the anchor`,
+		`"a: 1\n---\nb: 2"`:                                     `yaml.decode:3:2: a second document begins here: only one document is allowed`,
 		`"a: \\xff"`:                                            `{"a"=>"\\xff"}`,
-		`b"a: \xff"`:                                            `yaml.decode: this is no text in UTF-8`,
-		`"a: \x00"`:                                             `yaml.decode: this is no text in UTF-8`,
-		`"[" * 5000`:                                            `yaml.decode:1:2001: lists and maps are nested deeper than 200`,
-		`"[" * 100 + "]" * 100`:                                 `yaml.decode:1:66: a value is nested deeper than 64`,
-		`"k: 1\n" * 30000`:                                      `yaml.decode: 30000 lines, commas and anchors are too many; 20000 are the most`,
+		`b"a: \xff"`:                                            `yaml.decode: the document is not UTF-8 text`,
+		`"a: \x00"`:                                             `yaml.decode: the document is not UTF-8 text`,
+		`"[" * 5000`:                                            `yaml.decode:1:2001: lists and maps are nested deeper than 200 levels`,
+		`"[" * 100 + "]" * 100`:                                 `yaml.decode:1:66: a value is nested deeper than 64 levels`,
+		`"k: 1\n" * 30000`:                                      `yaml.decode: the document contains 30000 lines, commas and anchors (at most 20000)`,
 		`"a: b: c", default = {}`:                               `{}`,
 		`"a: b", default = {}`:                                  `{"a"=>"b"}`,
-		`5`:                                                     `t.star:1:44: yaml.decode: for parameter text: got a number, want a text`,
-		`secret("a: b: c")`:                                     `yaml.decode: a secret is refused; the reason would show a part of it`,
+		`5`:                                                     `t.star:1:44: yaml.decode: for parameter text: got a number, want a string`,
+		`secret("a: b: c")`:                                     `yaml.decode: invalid secret (ralsh hides the reason, which could show a part of it)`,
 	} {
 		if got := called(t, "yaml.decode("+code+")"); got != want {
 			t.Errorf("%s\n is %s\nwant %s", code, got, want)
@@ -76,7 +76,7 @@ func TestYAMLOfManyAliases(t *testing.T) {
 		next := string(rune('1' + i))
 		text += "a" + next + ": &a" + next + " [" + strings.Repeat("*a"+n+",", 9) + "*a" + n + "]\n"
 	}
-	want := "these are more than 100000 values, aliases counted"
+	want := "the document contains more than 100000 values, with expanded aliases"
 	if got := called(t, "yaml.decode('''"+text+"''')"); !strings.HasSuffix(got, want) {
 		t.Errorf("got %.200s\nwant %s", got, want)
 	}
@@ -93,13 +93,13 @@ func TestEncodeYAML(t *testing.T) {
 		`"a\nb\n"`:            `"--- |\n  a\n  b\n"`,
 		`{1: "a", True: "b"}`: `"---\n1: a\ntrue: b\n"`,
 		`{}`:                  `"--- {}\n"`,
-		`float("inf")`:        "t.star:1:44: yaml.encode: Infinity is no number",
+		`float("inf")`:        "t.star:1:44: yaml.encode: Infinity is not a number",
 		`{(1, 2): "a"}`:       "t.star:1:44: yaml.encode: a key is a list",
-		`{"a\nb": 1}`:         "t.star:1:44: yaml.encode: a key has several lines",
+		`{"a\nb": 1}`:         "t.star:1:44: yaml.encode: a key contains a line break",
 		`{None: "a"}`:         "t.star:1:44: yaml.encode: a key is None",
-		`[b"\xff"]`:           "t.star:1:44: yaml.encode: a text is not UTF-8",
-		`[unread("no disk")]`: "t.star:1:44: yaml.encode: a value is not known: no disk",
-		`[len]`:               "t.star:1:44: yaml.encode: a function is no value of an attribute",
+		`[b"\xff"]`:           "t.star:1:44: yaml.encode: a string is not UTF-8",
+		`[unread("no disk")]`: "t.star:1:44: yaml.encode: a value is unknown: no disk",
+		`[len]`:               "t.star:1:44: yaml.encode: a function cannot be the value of an attribute",
 		`1, indent = 2`:       `t.star:1:44: yaml.encode: unexpected keyword argument "indent"`,
 	} {
 		if got := called(t, "yaml.encode("+code+")"); got != want {
@@ -129,7 +129,7 @@ func FuzzYAML(f *testing.F) {
 			return
 		}
 		written, err := starlark.Call(thread, encode, starlark.Tuple{x}, nil)
-		if err != nil && strings.HasSuffix(err.Error(), "a key has several lines") {
+		if err != nil && strings.HasSuffix(err.Error(), "a key contains a line break") {
 			return
 		}
 		if err != nil {

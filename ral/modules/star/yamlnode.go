@@ -22,9 +22,9 @@ func (y yamlReader) wrong(n *yaml.Node, format string, args ...any) error {
 func (y yamlReader) value(n *yaml.Node) (starlark.Value, error) {
 	switch {
 	case n.Tag != "" && n.Tag != "!!str" && n.Tag != "!":
-		return nil, y.wrong(n, "the tag %s is not taken; write the value itself", n.Tag)
+		return nil, y.wrong(n, "the tag %s is not supported: write a literal value", n.Tag)
 	case n.Anchored:
-		return nil, y.wrong(n, "the tag %s comes before an anchor; write it behind", n.Tag)
+		return nil, y.wrong(n, "the tag %s must follow the anchor", n.Tag)
 	case n.Tag != "":
 		return starlark.String(n.Text), nil
 	case n.Kind == yaml.Map:
@@ -56,7 +56,7 @@ func (y yamlReader) mapping(n *yaml.Node) (starlark.Value, error) {
 		if key.Merge {
 			more, ok := dicts(v)
 			if !ok {
-				return nil, y.wrong(key, "<< takes a map, or a list of maps")
+				return nil, y.wrong(key, "<< must be a map or a list of maps")
 			}
 			merged = append(merged, more...)
 			continue
@@ -66,10 +66,10 @@ func (y yamlReader) mapping(n *yaml.Node) (starlark.Value, error) {
 			return nil, err
 		}
 		if _, hashable := k.(starlark.Iterable); hashable || k == starlark.None {
-			return nil, y.wrong(key, "a key is a text, a number, true or false")
+			return nil, y.wrong(key, "a key must be a string, a number, true or false")
 		}
 		if _, twice, _ := dict.Get(k); twice {
-			return nil, y.wrong(key, "the key %s is there twice", k)
+			return nil, y.wrong(key, "the map contains the key %s twice", k)
 		}
 		if err := dict.SetKey(k, v); err != nil {
 			return nil, y.wrong(key, "%v", err)
