@@ -58,9 +58,9 @@ func (c *collector) json() error {
 	return nil
 }
 
-// containment reads the edges: the containers of each resource, and what
-// contains anything. Edges of a catalog only mean containment (semantics.md
-// C3). An edge from a plain resource, even to itself, gives no container.
+// containment reads the edges, which only mean containment (semantics.md C3): the
+// containers of each resource, and the set of containers. An edge from a plain resource,
+// even to the same resource, gives no container.
 func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
 	in, holds = make(map[string][]string), make(map[string]bool)
 	if edges == nil {
@@ -77,7 +77,7 @@ func (c *collector) containment(edges *node) (in map[string][]string, holds map[
 	return in, holds
 }
 
-// end reads one end of an edge and rejects an invalid one.
+// end reads an end of an edge and rejects an invalid end.
 func (c *collector) end(edge *node, name string) ref {
 	n, r := edge.get(name), c.endOf(edge, name)
 	switch {
@@ -89,7 +89,7 @@ func (c *collector) end(edge *node, name string) ref {
 	return r
 }
 
-// endOf reads one end of an edge; the title is empty if it is not a reference.
+// endOf reads an end of an edge; the title is empty if it is not a reference.
 func (c *collector) endOf(edge *node, name string) ref {
 	n := edge.get(name)
 	if n == nil || n.kind != value.String {
@@ -120,7 +120,7 @@ func (c *collector) checkContainment(edges *node) {
 	}
 }
 
-// resource reads one resource of a catalog (semantics.md C2, C4).
+// resource reads a resource of a catalog (semantics.md C2, C4).
 func (c *collector) resource(n *node, format int64, in map[string][]string, holds map[string]bool) {
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
@@ -173,11 +173,11 @@ func (c *collector) manifest(n *node) string {
 	return file.text() + ":" + line.scalar.Text()
 }
 
-// kinds are the kinds of resources since format 2. Puppet manages those of the first
-// only, and passes over a resource without a kind.
+// kinds are the kinds of resources since format 2. Puppet manages only the first kind,
+// and skips a resource without a kind.
 var kinds = []string{"compilable_type", "defined_type", "class", "unknown"}
 
-// kind reads the kind of a resource and rejects a missing or unknown one.
+// kind reads the kind of a resource and rejects a missing or unknown kind.
 func (c *collector) kind(n *node, d ral.Decl) string {
 	switch kind := n.get("kind"); {
 	case kind == nil:

@@ -69,7 +69,7 @@ var arrows = map[string]struct {
 	back bool
 }{"->": {"before", false}, "~>": {"notify", false}, "<-": {"before", true}, "<~": {"notify", true}}
 
-// statement parses one declaration, or several in a chain.
+// statement parses a declaration, or several in a chain.
 func (p *codeParser) statement() error {
 	left, err := p.operand()
 	for err == nil && p.tok.kind == tMark {
@@ -117,7 +117,7 @@ func (p *codeParser) operand() ([]ref, error) {
 	return nil, p.refuseStatement()
 }
 
-// operands parses a list of references and declarations: one side of a chain.
+// operands parses a side of a chain: a list of references and declarations.
 func (p *codeParser) operands() ([]ref, error) {
 	var refs []ref
 	if err := p.advance(); err != nil {

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// value parses one value. It rejects and skips anything that needs an
-// evaluator; the result is nil then.
+// value parses a value. It rejects and skips code that needs an evaluator; the result is
+// nil then.
 func (p *codeParser) value() (value.Value, error) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -190,7 +190,7 @@ func (p *codeParser) mapping() (value.Value, error) {
 	return value.MapOf(pairs...), p.want("}", "after a map")
 }
 
-// reference parses Type['title'], or several titles of one type.
+// reference parses Type['title'], or several titles of a type.
 func (p *codeParser) reference() (value.Value, error) {
 	typ := strings.ToLower(strings.TrimPrefix(p.tok.text, "::"))
 	for range 2 {

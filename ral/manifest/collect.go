@@ -18,7 +18,7 @@ type collector struct {
 	chains   []chain
 	part     bool    // references may lead outside of the input
 	lost     bool    // a rejected part may have contained more declarations
-	elements []place // of the elements of the current list, nil if none
+	elements []place // of the elements of the current list, otherwise nil
 	begun    int     // number of errors before the current declaration
 	compiled bool    // positions are those in the manifest of a catalog
 	limit    string  // of a compiled catalog: why ralsh cannot manage the current resource
@@ -102,7 +102,7 @@ func (c *collector) want(item int, a ral.Attr) {
 	}
 }
 
-// set sets one attribute of a declaration. A nil value leaves it unmanaged.
+// set sets an attribute of a declaration. A nil value leaves it unmanaged.
 func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	if name == "" {
 		c.src.refuse(at, "the name of an attribute is missing")
@@ -168,8 +168,8 @@ func (c *collector) keep(at place) {
 	c.in.Elements[c.src.pos(at)] = all
 }
 
-// references converts texts to references and flattens nested lists. It rejects
-// anything else at its position; in a list, at the position of the element.
+// references converts strings to references and flattens nested lists. It rejects other
+// values at their position.
 func (c *collector) references(at place, list []place, name string, v value.Value, refs []value.Value) value.Value {
 	for i, el := range v.Elements() {
 		here := at
@@ -210,9 +210,8 @@ func (c *collector) checkText(at place, text string) bool {
 	return false
 }
 
-// finish checks the whole. After errors, the input contains what could be read;
-// a reference to a declaration that may be missing because of them is not
-// another error.
+// finish checks the whole input. After errors, the input contains the readable
+// declarations, and a reference to a declaration that may be missing is not reported.
 func (c *collector) finish() (*Input, error) {
 	c.lost = c.lost || c.src.full
 	c.stages()

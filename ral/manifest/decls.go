@@ -8,11 +8,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// Decls returns all declarations for a run, including the containers. The types
-// in reg distinguish containers from resources.
+// Decls returns all declarations for a run, including the containers. The types in reg
+// distinguish containers from resources.
 //
-// In a compiled catalog, a type, an attribute or a provider that reg lacks is no
-// mistake but a limit of its resource.
+// In a compiled catalog, a type, an attribute or a provider that reg lacks is not an
+// error but a limit of the resource.
 func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
@@ -67,7 +67,7 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 	}
 }
 
-// Limits returns what the limits of declarations would be as mistakes.
+// Limits returns the limits of declarations as errors.
 func Limits(decls []ral.Decl) ral.Diags {
 	var diags ral.Diags
 	for _, d := range decls {
@@ -83,7 +83,7 @@ func Limits(decls []ral.Decl) ral.Diags {
 type naming struct {
 	items   []Item
 	at      map[string]int
-	holders map[int]bool // items without a type that hold others
+	holders map[int]bool // items without a type that contain resources
 }
 
 func (n *naming) contains(i int) bool { return n.items[i].Container || n.holders[i] }
@@ -117,8 +117,8 @@ func (n *naming) decl(i int) ral.Decl {
 	return d
 }
 
-// container returns the reference to a container, "" for a resource: only
-// containers contain anything, whatever the edges of a catalog.
+// container returns the reference to a container, "" for a resource: resources contain
+// nothing, whatever the edges of a catalog.
 func (n *naming) container(text string) string {
 	typ, title, _ := ral.SplitRef(text)
 	i, ok := n.at[key(typ, title)]

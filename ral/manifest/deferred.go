@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// deferred converts the deferred call of a function in Puppet's rich data. A call
-// whose function starts with $ reads a variable of the compiler, which is not in
-// the catalog.
+// deferred converts the deferred call of a function in Puppet's rich data. A call whose
+// function starts with $ reads a variable of the compiler, which the catalog does not
+// contain.
 func (c *collector) deferred(n *node) value.Value {
 	name, list := n.get("name"), n.get("arguments")
 	if name == nil || name.kind != value.String || name.text() == "" || strings.HasPrefix(name.text(), "$") {
@@ -22,7 +22,7 @@ func (c *collector) deferred(n *node) value.Value {
 	return ral.DeferredCall(name.text(), args...)
 }
 
-// defers adds an attribute whose value functions compute.
+// defers adds an attribute with a value that functions compute.
 func (c *collector) defers(d *ral.Decl, a ral.Attr) {
 	var all []ral.Attr
 	if d.Deferred != nil {
@@ -38,7 +38,7 @@ func isDeferredText(text string) bool {
 	return strings.HasPrefix(text, "Deferred({") && strings.HasSuffix(text, "})")
 }
 
-// deferredText converts such a text.
+// deferredText converts a deferred call in a string.
 func (c *collector) deferredText(n *node) value.Value {
 	src := newSource(c.src.name, []byte(strings.TrimSuffix(strings.TrimPrefix(n.text(), "Deferred("), ")")))
 	p := &codeParser{c: newCollector(src), lex: lexer{src: src}}
@@ -51,7 +51,7 @@ func (c *collector) deferredText(n *node) value.Value {
 	return ral.DeferredCall(name.Raw(), args.Elements()...)
 }
 
-// one parses one value that is the whole text.
+// one parses the whole text as a single value.
 func (p *codeParser) one() (value.Value, error) {
 	for range 2 {
 		if err := p.advance(); err != nil {

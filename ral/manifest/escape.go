@@ -48,7 +48,7 @@ func (l *lexer) escape(b *strings.Builder, quote byte) error {
 	return nil
 }
 
-// unicode reads \uXXXX or \u{X}, one to six digits.
+// unicode reads \uXXXX or \u{X} with up to six digits.
 func (l *lexer) unicode(b *strings.Builder) error {
 	at := l.src.place(l.i)
 	rest := l.src.data[l.i+2:]

@@ -16,7 +16,7 @@ type Input struct {
 	Compiled bool
 	// Classes lists the classes of a compiled catalog.
 	Classes []string
-	// Elements maps the position of an attribute to those of its list elements.
+	// Elements maps the position of an attribute to the positions of its list elements.
 	// Only ReadPart sets it, for code.
 	Elements map[string][]string
 	// Language means that the code needs an evaluator of the Puppet language, which
@@ -29,17 +29,17 @@ type Input struct {
 	Truncated bool
 }
 
-// Item is one declaration with its containment.
+// Item is a declaration with its containment.
 type Item struct {
 	Decl ral.Decl
-	// Container means that this is a class, a stage or a defined type: it
-	// contains others and manages nothing (semantics.md C10).
+	// Container means that the item is a class, a stage or a defined type: it contains
+	// resources and manages nothing (semantics.md C10).
 	Container bool
-	// Holds means that other resources name this one as their container, in a
-	// catalog that does not have its kind. It is a container if it has no type;
-	// a resource contains nothing, whatever the edges, as in Puppet.
+	// Holds means that resources name this item as their container, in a catalog that
+	// does not have its kind. It is a container if it has no type; a resource contains
+	// nothing, whatever the edges, as in Puppet.
 	Holds      bool
-	In         string   // its container, as Type[title]; "" if none
+	In         string   // the container, as Type[title]; "" if there is none
 	AlsoIn     []string // its other containers
 	Tags       []string // of a catalog, in addition to the attribute tag
 	Incomplete bool     // some of its attributes are missing because of errors
@@ -55,20 +55,19 @@ const (
 	Code         Kind = "puppet"  // resource declarations in Puppet's syntax
 )
 
-// Read reads declarations of any form. The form follows from the suffix of the
-// name, .json, .yaml, .yml or .pp, otherwise from the content. Every
-// declaration and attribute has its position as name:line:column. The error is
-// ral.Diags with all syntax errors. The Input then contains what could be read,
-// for further checks; it is nil if nothing could. Code without declarations is
-// valid, as in Puppet.
+// Read reads declarations of any form. The suffix of the name (.json, .yaml, .yml or
+// .pp) determines the form, otherwise the content. Every declaration and attribute has
+// its position as name:line:column. The error is ral.Diags with all syntax errors; the
+// Input then contains the readable declarations for further checks, or is nil. Code
+// without declarations is valid, as in Puppet.
 func Read(name string, data []byte) (*Input, error) { return read(name, data, false) }
 
 // ReadPart is Read for a part of the declarations: a relationship may lead to a
 // resource that it does not contain.
 func ReadPart(name string, data []byte) (*Input, error) { return read(name, data, true) }
 
-// ReadCompiled is Read for a catalog that a manifest was compiled to: positions are
-// those in the manifest, as the catalog names them; name is that of the manifest.
+// ReadCompiled is Read for the catalog of a manifest. Positions are positions in the
+// manifest, as the catalog names them; name is the name of the manifest.
 func ReadCompiled(name string, catalog []byte) (*Input, error) {
 	src := newSource(name, catalog)
 	c := newCollector(src)
@@ -120,8 +119,8 @@ func KindOf(name string, data []byte) Kind {
 	return kindOfContent(data[preface(data):])
 }
 
-// preface returns the length of what precedes the content: a byte order mark,
-// and the lines that puppet catalog compile prints before the catalog.
+// preface returns the length of the text before the content: a byte order mark, and the
+// lines that puppet catalog compile prints before the catalog.
 func preface(data []byte) int {
 	at := 0
 	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// instances reads a listing in JSON. As in a listing as code, only meaningful
-// values are declared, and what locates an instance.
+// instances reads a listing in JSON. As in a listing as code, it declares only
+// meaningful values and the attributes that locate an instance.
 func (c *collector) instances(list *node) {
 	for i := range list.items {
 		n := &list.items[i]

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// jsonReader reads one JSON document into nodes (RFC 8259). The standard
-// library gives no positions and copies what will be rejected.
+// jsonReader reads a JSON document into nodes (RFC 8259). The standard library gives no
+// positions and copies values that are then rejected.
 type jsonReader struct {
 	src   *source
 	i     int
@@ -16,8 +16,8 @@ type jsonReader struct {
 	// at its final length, in a chunk.
 	keys, items []node
 	chunk       []node
-	// later is the key of the document whose list is passed over, and read by
-	// each afterwards: nodes of all resources would take more space than the rest.
+	// later is the key of the document whose list is skipped and read by each
+	// afterwards: nodes of all resources would take more space than the rest.
 	later  string
 	passed passedList
 }

@@ -20,7 +20,7 @@ func (r *jsonReader) taken(pile *[]node, first int) []node {
 	return r.chunk[at:len(r.chunk):len(r.chunk)]
 }
 
-// passedList is a list that was passed over.
+// passedList is a list that was skipped.
 type passedList struct {
 	from  int // offset of its bracket
 	off   int // of the source, when the list began
@@ -71,10 +71,10 @@ func escapedAt(data []byte, i int) bool {
 	return n%2 == 1
 }
 
-// each reads the elements of the list that was passed over. fn must not keep the node.
+// each reads the elements of the skipped list. fn must not retain the node.
 func (r *jsonReader) each(fn func(n *node)) error {
 	r.i, r.src.off, r.src.at = r.passed.from+1, r.passed.off, r.passed.at
-	r.chunk = nil // the document keeps its own
+	r.chunk = nil // the map of the document stays unchanged
 	for first := true; ; first = false {
 		if r.peek() == ']' && first {
 			return nil
@@ -92,7 +92,7 @@ func (r *jsonReader) each(fn func(n *node)) error {
 	}
 }
 
-// keySet is the set of keys of one map; a few keys need no map.
+// keySet is the set of keys of a map; a few keys need no map.
 type keySet struct {
 	few  [12]string
 	n    int

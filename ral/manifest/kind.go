@@ -24,7 +24,7 @@ func kindOfContent(data []byte) Kind {
 
 var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
-// kindOfMap distinguishes JSON, whose keys are quoted, from one-line YAML.
+// kindOfMap distinguishes JSON, which quotes keys, from YAML in a single line.
 func kindOfMap(data []byte) Kind {
 	inner := uncommented(data[1:])
 	if len(inner) == 0 || inner[0] == '"' || inner[0] == '}' {
@@ -48,8 +48,8 @@ func kindOfList(data []byte) Kind {
 
 var looksListed = lazyre.New(`^(::)?[A-Za-z_][\w:]*\s*[\[{]`)
 
-// uncommented returns a text beginning with the first character that is neither
-// blank nor in a comment.
+// uncommented returns a text from the first character that is neither a blank nor part
+// of a comment.
 func uncommented(data []byte) []byte {
 	for {
 		data = bytes.TrimLeft(data, " \t\r\n")

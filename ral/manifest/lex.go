@@ -25,7 +25,7 @@ type lexed struct {
 	at   place
 }
 
-// lexer splits Puppet's syntax into tokens, one at a time.
+// lexer splits Puppet's syntax into tokens on demand.
 type lexer struct {
 	src *source
 	i   int
@@ -33,7 +33,7 @@ type lexer struct {
 
 func (l *lexer) ahead(prefix string) bool { return bytes.HasPrefix(l.src.data[l.i:], []byte(prefix)) }
 
-// marks are tried in order: longer ones first.
+// marks are tried in order: the longest first.
 var marks = [...]string{"<<|", "|>>", "<|", "|>", "=>", "+>", "->", "~>", "<-", "<~", "@@", "==", "!=", "=~", "!~", "<=", ">=", "<<", ">>"}
 
 // next returns the token at the current position.

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// node is one value of a JSON or YAML document, with its position.
+// node is a value of a JSON or YAML document, with its position.
 type node struct {
 	at     place
 	kind   value.Kind
@@ -19,7 +19,7 @@ type node struct {
 // The limits of the input. A catalog of a hundred thousand resources is below
 // them.
 const (
-	// MaxInput is the maximum size of one input in bytes.
+	// MaxInput is the maximum size of an input in bytes.
 	MaxInput  = 256 << 20
 	maxString = 16 << 20
 	maxDepth  = 200

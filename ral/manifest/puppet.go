@@ -18,9 +18,9 @@ type Resource struct {
 	Attrs    []ral.Attr
 	Redacted []Unknown // attributes omitted because they are secret, with the kinds of the secrets
 	Unknown  []Unknown // attributes omitted because they could not be read
-	NotShown []Unknown // attributes omitted because only a placeholder is known, such as a checksum
+	NotShown []Unknown // attributes with only a placeholder, such as a checksum
 	NotTaken []Unknown // attributes omitted because the type rejects their values, with reasons
-	Secrets  []string  // attributes whose secret values are not stored: the code is refused until they are replaced
+	Secrets  []string  // attributes with secrets that are not stored: an apply rejects the code until you replace them
 	LeftOut  string    // why the whole resource is omitted, or ""
 	From     string    // where it was read
 
@@ -33,8 +33,7 @@ type Resource struct {
 // Unknown is an attribute that could not be read, with the reason.
 type Unknown struct{ Name, Reason string }
 
-// Redacted is the comment of an attribute that is left out because it is a
-// secret: what kind of secret it is may be said.
+// Redacted returns the comment for an omitted secret. It may contain the kind of secret.
 func (u Unknown) Redacted() string {
 	text := u.Name + " is a secret and is omitted"
 	if u.Reason != "" {
@@ -43,9 +42,9 @@ func (u Unknown) Redacted() string {
 	return text
 }
 
-// FromInstance converts an instance with what locates it, and omits what is not
-// worth writing (semantics.md Z10): absent values except ensure, empty values,
-// and what can only be read. Secrets are omitted and named, unless show is set.
+// FromInstance converts an instance with the attributes that locate it. It omits absent
+// values except ensure, empty values, and read-only properties (semantics.md Z10).
+// Secrets are omitted and named, unless show is set.
 func FromInstance(inst *ral.Instance, show bool) Resource {
 	var r Resource
 	r.Take(inst, show)
@@ -84,7 +83,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 				}
 				switch {
 				case why != "" && a.Name != "ensure" && !inst.Present():
-					continue // of what is not there, ensure says all
+					continue // ensure describes an absent resource completely
 				case why != "":
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
@@ -152,7 +151,7 @@ func Puppet(resources ...Resource) string {
 	return string(b)
 }
 
-// AppendPuppet appends one declaration to b. It sorts r.Attrs.
+// AppendPuppet appends a declaration to b. It sorts r.Attrs.
 func (r *Resource) AppendPuppet(b []byte) []byte {
 	if r.LeftOut != "" {
 		return append(append(b, r.leftOut()...), '\n')
@@ -200,15 +199,15 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// missing returns the value of an attribute whose secret is not stored: a call that
-// ends the compilation by Puppet, and that an apply refuses with its text.
+// missing returns the value of an attribute whose secret is not stored: a call of fail,
+// which ends a compilation by Puppet and makes an apply reject the code.
 func (r *Resource) missing(name string) string {
 	ref := strings.ToValidUTF8(oneLine(ral.Decl{Type: r.Type, Title: r.Title}.Ref()), "\ufffd")
 	return "fail(" + value.Quote(name+" of "+ref+" is a secret, which ralsh does not store: write it here") + "),\n"
 }
 
 // MaskSecrets writes value.Redacted for secrets that are not stored, which an apply
-// refuses. It is for YAML and JSON.
+// rejects. It is for YAML and JSON.
 func (r *Resource) MaskSecrets() {
 	for _, name := range r.Secrets {
 		r.Attrs = append(r.Attrs, ral.Attr{Name: name, Value: value.Str(value.Redacted)})

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// scalar returns one value in YAML, "" for nil. A string is plain if it reads
-// back as the same string, otherwise quoted like Ruby does.
+// scalar returns a value in YAML, "" for nil. A string is plain if it reads back as the
+// same string, otherwise quoted like Ruby does.
 func scalar(v value.Value, depth int) string {
 	switch v.Kind() {
 	case value.Nil, value.Unknown:
@@ -58,8 +58,8 @@ func unprintable(s string) bool {
 	})
 }
 
-// plainAllowed reports whether s needs no quotes: it begins like no other
-// syntax, and contains neither a key nor a comment.
+// plainAllowed reports whether s needs no quotes: it does not begin like other syntax,
+// and contains neither a key nor a comment.
 func plainAllowed(s string) bool {
 	if strings.ContainsRune(" #,[]{}&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false

@@ -12,7 +12,7 @@ import (
 // place is a line and a column, counted from 1; columns count characters.
 type place struct{ line, col int32 }
 
-// source is one input with its name and errors.
+// source is an input with its name and errors.
 type source struct {
 	name string
 	data []byte
@@ -24,8 +24,8 @@ type source struct {
 	language bool // something needs an evaluator of the Puppet language
 }
 
-// maxMistakes is the maximum number of errors, maxMessage the maximum length of
-// one in bytes, because a title can have any length.
+// maxMistakes is the maximum number of errors, maxMessage the maximum length of an error
+// in bytes, because a title can have any length.
 const (
 	maxMistakes = 20
 	maxMessage  = 600
@@ -67,7 +67,7 @@ func (s *source) refuse(p place, format string, args ...any) {
 	s.note(ral.Diag{Pos: s.pos(p), Message: fmt.Sprintf(format, args...)})
 }
 
-// beyond is refuse for what an evaluator of the Puppet language could take.
+// beyond is refuse for code that an evaluator of the Puppet language could accept.
 func (s *source) beyond(p place, format string, args ...any) {
 	s.language = true
 	s.refuse(p, format, args...)

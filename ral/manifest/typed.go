@@ -4,9 +4,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// ParseValue parses one value as a person types it: in JSON, or in Puppet's syntax,
-// without anything that needs an evaluator. The error is what is wrong with it in
-// Puppet's syntax.
+// ParseValue parses a value that a user types: in JSON, or in Puppet's syntax, without
+// code that needs an evaluator. The error is about Puppet's syntax.
 func ParseValue(text string) (value.Value, error) {
 	src := newSource("", []byte(text))
 	if n, _, err := readJSON(src, 0, ""); err == nil {

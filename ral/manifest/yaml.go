@@ -8,10 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// YAML writes resources as one document, type to title to attributes, ensure
-// first (semantics.md Z12). If several share a
-// title, later ones are named with their provider, so that none is lost.
-// Resources that cannot be declared are comments at the end.
+// YAML writes resources as a document: type to title to attributes, ensure first
+// (semantics.md Z12). If several resources share a title, later titles include their
+// provider. Resources that cannot be declared are comments at the end.
 func YAML(resources ...Resource) (string, error) {
 	var doc []value.Pair
 	left := ""
@@ -35,8 +34,8 @@ func YAML(resources ...Resource) (string, error) {
 	return Document(value.MapOf(doc...)) + left, nil
 }
 
-// YAMLSecrets returns a comment for each secret that YAML omits, with its resource
-// if there are several.
+// YAMLSecrets returns a comment for each secret that YAML omits, with its resource if
+// there are several.
 func YAMLSecrets(resources ...Resource) string {
 	text := ""
 	for _, r := range resources {
@@ -51,7 +50,7 @@ func YAMLSecrets(resources ...Resource) string {
 	return strings.ToValidUTF8(text, "\ufffd")
 }
 
-// TitlesYAML writes resources of one type: title to attributes.
+// TitlesYAML writes resources of a type: title to attributes.
 func TitlesYAML(resources ...Resource) (string, error) {
 	var doc []value.Pair
 	for _, r := range resources {

@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/yaml"
 )
 
-// The limits of YAML are lower than those of a catalog: its parser is
-// recursive, and takes four times as long for twice as many keys in a map (2
-// MiB of small resources take about four seconds).
+// The limits of YAML are lower than the limits of a catalog: the parser is recursive,
+// and takes four times as long for twice as many keys in a map (2 MiB of small resources
+// take about four seconds).
 const (
 	maxYAML      = 2 << 20
 	maxYAMLLine  = 1 << 20
@@ -65,7 +65,7 @@ func (c *collector) parse(limits yaml.Limits) ([]yaml.Node, error) {
 	return docs, err
 }
 
-// bounded rejects input on which the YAML parser would take too long.
+// bounded rejects input on which the YAML parser would take minutes.
 func (c *collector) bounded() error {
 	if len(c.src.data) > maxYAML {
 		return c.src.fatal(c.src.at, "YAML is limited to %d MiB (this input has %d MiB); a compiled catalog may have %d MiB", maxYAML>>20, len(c.src.data)>>20, MaxInput>>20)
