@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// aggregate makes the chunks, each after those it requires, and combines them
-// into one value.
+// aggregate runs the chunks in the order of their requirements and combines their
+// results into a value.
 func (d *Definition) aggregate(ctx context.Context, ask Ask) (value.Value, error) {
 	order, err := ordered(d.Chunks)
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *Definition) aggregate(ctx context.Context, ask Ask) (value.Value, error
 	return whole, nil
 }
 
-// ordered sorts chunks so that each comes after those it requires.
+// ordered sorts chunks by their requirements.
 func ordered(chunks []Chunk) ([]Chunk, error) {
 	var order []Chunk
 	placed := map[string]bool{}

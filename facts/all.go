@@ -37,7 +37,7 @@ func (f *Facts) Known() []string {
 	select {
 	case <-s.done:
 	default:
-		// Nothing else of the snapshot is known yet.
+		// The rest of the snapshot is unknown at this time.
 		return slices.Sorted(maps.Keys(names))
 	}
 	f.mu.Lock()
@@ -84,7 +84,7 @@ func (f *Facts) given(ctx context.Context, s *snapshot, files []int) []string {
 	return names
 }
 
-// top sorts names; if dots nest, it omits those below another name.
+// top sorts names; if dots nest, it omits names below other names.
 func (s *snapshot) top(names map[string]bool) []string {
 	if s.config.nest {
 		for name := range maps.Clone(names) {
@@ -116,9 +116,8 @@ func (f *Facts) All(ctx context.Context) []Fact {
 	return all
 }
 
-// Each reads all facts and passes each to put as soon as it is read, including
-// those that do not exist. It returns after the last one. put may be called
-// concurrently.
+// Each passes each fact to put as soon as it is read, including facts that do not exist.
+// It returns after all facts. put may be called concurrently.
 func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	s := f.loaded(ctx)
 	f.begin(ctx, s)
@@ -135,8 +134,8 @@ func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	wg.Wait()
 }
 
-// Tree returns all facts as one map, sorted by name at every level. A fact that
-// cannot be read is an unknown value with the reason.
+// Tree returns all facts as a map, sorted by name at every level. A fact that cannot be
+// read is an unknown value with the reason.
 func (f *Facts) Tree(ctx context.Context) value.Value {
 	var pairs []value.Pair
 	for _, fact := range f.All(ctx) {
@@ -149,7 +148,7 @@ func (f *Facts) Tree(ctx context.Context) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// nested adds to a fact those whose names begin with its name and a dot
+// nested adds to a fact the facts whose names begin with its name and a dot
 // (force-dot-resolution).
 func (f *Facts) nested(ctx context.Context, s *snapshot, fact Fact) Fact {
 	for _, name := range f.below(ctx, s, fact.Name) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Outcome is the result of one resolution of a fact.
+// Outcome is the result of a resolution of a fact.
 type Outcome uint8
 
 // The outcomes.
@@ -23,7 +23,7 @@ var outcomeNames = [...]string{"won", "no value", "not suitable", "failed", "not
 // String returns the outcome in words.
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// Attempt is one resolution of a fact with its outcome.
+// Attempt is a resolution of a fact with its outcome.
 type Attempt struct {
 	Kind    Kind
 	Name    string // of the resolution, or ""
@@ -47,8 +47,7 @@ func (a Attempt) Label() string {
 	return who
 }
 
-// MissingReason returns why no resolution has a value, "" if there is no
-// reason.
+// MissingReason returns why no resolution has a value, "" if there is no reason.
 func (f Fact) MissingReason() string {
 	var whys []string
 	for _, a := range f.Tried {
@@ -59,7 +58,7 @@ func (f Fact) MissingReason() string {
 	return strings.Join(whys, "; ")
 }
 
-// Winner returns the resolution that provided the value, if there is one.
+// Winner returns the resolution that provided the value, if any.
 func (f Fact) Winner() (Attempt, bool) {
 	for _, a := range f.Tried {
 		if a.Outcome == Won {
@@ -69,8 +68,8 @@ func (f Fact) Winner() (Attempt, bool) {
 	return Attempt{}, false
 }
 
-// Overruled returns the resolutions that were not tried, because an earlier one has a
-// value: a heavier one, or one of the same weight.
+// Overruled returns the resolutions that were not tried because a resolution with at
+// least the same weight has a value.
 func (f Fact) Overruled() []Attempt {
 	var list []Attempt
 	won := false

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// binding is an address of an interface. An address that is only in a route has
-// no mask.
+// binding is an address of an interface. An address that is only in a route lacks a
+// mask.
 type binding struct {
 	ip    netip.Addr
 	mask  netip.Prefix

@@ -63,7 +63,7 @@ func (b *factBuilder) textAt(path []string, text, from string) {
 // note adds to the last leaf how it was determined.
 func (b *factBuilder) note(text string) { b.leaves[len(b.leaves)-1].note = text }
 
-// fail records why a leaf, or the whole fact, has no value.
+// fail records why a leaf or the fact lacks a value.
 func (b *factBuilder) fail(name, from string, err error) {
 	b.failAt(strings.Split(name, "."), from, err)
 }
@@ -73,8 +73,8 @@ func (b *factBuilder) failAt(path []string, from string, err error) {
 	b.add(leaf{path: path, from: from, err: err})
 }
 
-// miss records why a leaf that may exist is unknown. It is reported when the
-// leaf is asked for, but not listed.
+// miss records why an optional leaf is unknown. A query of the leaf reports it; listings
+// omit it.
 func (b *factBuilder) miss(path []string, from string, err error) {
 	if err != nil {
 		b.missed = append(b.missed, leaf{path: path, from: from, err: err})
@@ -89,8 +89,8 @@ func (b *factBuilder) lineAt(ctx context.Context, rd host.Reader, path []string,
 	b.textAt(path, text, file)
 }
 
-// tree adds a value at a path, a map as one leaf for each of its ends; later
-// ones replace earlier ones of the same path.
+// tree adds a value at a path, a map as a leaf for each of its ends. Later values
+// replace earlier values of the same path.
 func (b *factBuilder) tree(path []string, v value.Value, from string) {
 	if len(v.Pairs()) == 0 {
 		b.add(leaf{path: path, value: v, from: from})

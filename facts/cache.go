@@ -17,9 +17,8 @@ const cacheFile = "facts.json"
 // maxCache is the maximum size of the file, in bytes.
 const maxCache = 16 << 20
 
-// recalled holds cached leaves by file, or by name of a core fact. Facter
-// caches the value that won under the file that lost; here it is the file's own
-// value.
+// recalled holds cached leaves by file, or by name of a core fact. Facter caches the
+// winning value under the file that lost; ralsh caches the file's value.
 type recalled map[string]remembered
 
 type remembered struct {
@@ -76,7 +75,7 @@ func (f *Facts) recall(l *loading) recalled {
 	return maps.Clone(c.all[f.rd.Root()])
 }
 
-// cachePolicy determines what is cached and for how long.
+// cachePolicy determines the cached facts and how long they are cached.
 type cachePolicy struct {
 	f      *Facts
 	config Config
@@ -151,7 +150,8 @@ func (p cachePolicy) keep(by *resolution, b *factBuilder) {
 	}
 }
 
-// keepable returns the leaves of one fact, "" for all; none if one has an error.
+// keepable returns the leaves of a fact, "" for all; it returns nil if a leaf has an
+// error.
 func (b *factBuilder) keepable(fact string) ([]kept, bool) {
 	leaves := []kept{}
 	for _, l := range b.leaves {

@@ -5,7 +5,8 @@ import (
 	"ralsh/ral/noise"
 )
 
-// ClassOf returns what a difference of a fact between two hosts is worth, by its dotted name.
+// ClassOf returns how important a difference of a fact between two hosts is, by its
+// dotted name.
 func ClassOf(name string) noise.Class { return noise.ByName(classes(), name, noise.Wanted) }
 
 func classes() []noise.Named {

@@ -24,19 +24,19 @@ type Config struct {
 	ShowLegacy   bool             // global.show-legacy
 	noLegacy     bool             // facts.blocklist contains legacy
 	blocked      []string         // facts.blocklist: facts and file names
-	patterns     []*regexp.Regexp // facts.blocklist: patterns of them
+	patterns     []*regexp.Regexp // facts.blocklist as patterns
 	ttls         map[string]time.Duration
 	file         string // path of the file
 	singles      []single
 	groups       []Group // fact-groups
-	excluded     string  // the first setting that another one excludes, with that one
+	excluded     string  // the first excluded setting, with the setting that excludes it
 }
 
 // maxConf is the maximum size of facter.conf, in bytes.
 const maxConf = 1 << 20
 
-// readConfig reads the first existing facter.conf. A file that cannot be read
-// sets nothing and is reported, and so is a dangling link.
+// readConfig reads the first existing facter.conf. If it cannot be read, or is a
+// dangling link, it sets nothing and the error is reported.
 func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 	for _, file := range f.opt.confs() {
 		if there, err := f.rd.Exists(ctx, file); err == nil && !there {
@@ -126,7 +126,7 @@ func configOf(tree value.Value) (Config, []string) {
 				problems = append(problems, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
 				continue
 			}
-			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // a file has its own name
+			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // the name of a file
 			continue
 		}
 		c.blocked = append(c.blocked, members(own, group)...)
@@ -184,7 +184,7 @@ func at(v value.Value, name string) value.Value {
 	return got
 }
 
-// texts returns a list of strings; a string is a list of one.
+// texts returns a list of strings; a string is a list with a single element.
 func texts(v value.Value) []string {
 	var list []string
 	for _, item := range v.Elements() {
@@ -205,8 +205,8 @@ func (c Config) blocks(name string) bool {
 	return slices.ContainsFunc(c.patterns, func(p *regexp.Regexp) bool { return p.MatchString(name) })
 }
 
-// isPattern reports whether a name of the block list is a regular expression, as
-// Facter reads all of them. A name with dots alone is that name.
+// isPattern reports whether a name of the block list is a regular expression, as Facter
+// reads all of them. A name with only dots is a literal name.
 func isPattern(name string) bool { return strings.ContainsAny(name, `*+?[]()|^$\{}`) }
 
 // blockedBy returns the error of a blocked fact.

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// settings are the settings of facter.conf (Facter's ConfigFileOptions); those
-// of cli, and two of global, have no effect here.
+// settings are the settings of facter.conf (Facter's ConfigFileOptions). The settings of
+// cli, and two of global, have no effect in ralsh.
 var settings = [...]struct {
 	section string
 	names   []string // nil: any name
@@ -69,8 +69,8 @@ func (c *Config) name(own value.Value, setting, name string) {
 	}
 }
 
-// unknownNames reports the names in facter.conf that no fact, group or file
-// has. It reports nothing while the facts of some files are unknown.
+// unknownNames reports names in facter.conf that are not a fact, group or file. It
+// reports nothing while the facts of some files are unknown.
 func (f *Facts) unknownNames(s *snapshot) []Source {
 	if len(s.config.singles) == 0 {
 		return nil

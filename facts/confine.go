@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Confine is one condition of a definition: a fact that matches one of Values,
-// or a function that returns true. With a Fact the function gets its value, in
-// lower case, and is not called if it does not exist. An error means false.
+// Confine is a condition of a definition: a fact that matches a value of Values, or a
+// function that returns true. With a Fact the function gets its value in lower case, and
+// is not called if the fact does not exist. An error means false.
 type Confine struct {
 	Fact   string
 	Values []Match
@@ -25,13 +25,13 @@ type Unmet string
 // Error returns the reason.
 func (u Unmet) Error() string { return string(u) }
 
-// Match is one accepted value of a fact.
+// Match is an accepted value of a fact.
 type Match struct {
 	text string // for display
 	is   func(value.Value) bool
 }
 
-// Is matches one value; strings and symbols are compared without case.
+// Is matches a value; strings and symbols are compared without case.
 func Is(want value.Value) Match {
 	lower := lowered(want)
 	return Match{want.Text(), lower.Equal}

@@ -20,7 +20,7 @@ var (
 	lxcGroup    = lazyre.New(`(?m):/lxc/([^/\n]+)`)
 )
 
-// containerInfo describes the container that the host is, if it is one.
+// containerInfo describes the container in which the host runs, if any.
 type containerInfo struct {
 	name string
 	from string
@@ -28,9 +28,9 @@ type containerInfo struct {
 	err  error        // why there may be an undetected container
 }
 
-// container reads the control groups of process 1, then its environment, which
-// only its owner may read. If process 1 is systemd, it writes the result to a
-// world-readable file, so without that file there is no container.
+// container reads the control groups of process 1, then its environment, which only its
+// owner may read. If process 1 is systemd, it writes the result to a world-readable
+// file, so without that file there is no container.
 func container(ctx context.Context, rd host.Reader) containerInfo {
 	groups, err := read(ctx, rd, cgroup)
 	if err != nil {
@@ -42,7 +42,7 @@ func container(ctx context.Context, rd host.Reader) containerInfo {
 	if m := lxcGroup.FindStringSubmatch(groups); m != nil {
 		return containerInfo{name: "lxc", from: cgroup, info: named("name", m[1])}
 	}
-	// With hidepid (proc(5)) the process of another user seems not to exist.
+	// With hidepid (proc(5)), processes of other users are invisible.
 	env, err := need(ctx, rd, environ)
 	if err == nil {
 		for pair := range strings.SplitSeq(env, "\x00") {

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Definition is one resolution of a custom fact, as defined by a plug-in. It
-// has one of Command, Code and Chunks.
+// Definition is a resolution of a custom fact, as defined by a plug-in. It has exactly
+// one of Command, Code and Chunks.
 type Definition struct {
 	Fact    string        // name of the fact, in any case; dots nest only with force-dot-resolution
 	Name    string        // name of this resolution, for messages
@@ -20,23 +20,23 @@ type Definition struct {
 	Weight  *int          // nil for the number of Confines
 	Confine []Confine     // all must hold
 	Timeout time.Duration // 0 for Deadline
-	Queries []host.Query  // commands that the functions may run; all of them only read
+	Queries []host.Query  // read-only commands that the functions may run
 
-	// Command is run without a shell; its trimmed output is the value. A
-	// missing command, or one without output, has no value.
+	// Command is run without a shell; its trimmed output is the value. A missing
+	// command, or empty output, gives no value.
 	Command []string
 	// Code returns the value, or nil. An error ends the search, so that a
 	// lighter resolution is not tried.
 	Code func(ctx context.Context, ask Ask) (value.Value, error)
-	// Chunks are parts of one value, each made after those it requires.
+	// Chunks are parts of the value, in the order of their requirements.
 	Chunks []Chunk
 	// Aggregate combines the chunks, by name. Without it maps are merged at any
 	// depth and lists joined.
 	Aggregate func(ctx context.Context, ask Ask, parts map[string]value.Value) (value.Value, error)
 }
 
-// Ask is the argument of a definition's functions. They must pass the context
-// on. A fact that depends on itself, directly or not, gets nil.
+// Ask is the argument of a definition's functions. They must pass the context on. A fact
+// that depends on itself gets nil.
 type Ask struct {
 	Reader host.Reader
 	Facts  *Facts
@@ -145,8 +145,8 @@ func (d *Definition) timeout() time.Duration {
 	return Deadline
 }
 
-// value returns the result of the definition's own code. A panic is an error of
-// its fact only.
+// value returns the result of the definition's code. A panic is an error of its fact
+// only.
 func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {

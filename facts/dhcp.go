@@ -19,9 +19,9 @@ var (
 	dhcpcdServer = lazyre.New(`(?m)^dhcp_server_identifier='(.*)'`)
 )
 
-// dhcpServer returns the DHCP server of an interface, according to the leases
-// of systemd-networkd, dhclient, NetworkManager and dhcpcd. The error reports
-// unreadable leases if the others name no server.
+// dhcpServer returns the DHCP server of an interface, according to the leases of
+// systemd-networkd, dhclient, NetworkManager and dhcpcd. The error reports unreadable
+// leases if the readable leases name no server.
 func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from string, err error) {
 	if l.index == 0 {
 		return "", "", nil
@@ -49,7 +49,7 @@ func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from stri
 	return "", "", k.err
 }
 
-// leases reads the leases of the clients, and records the unreadable ones.
+// leases reads the leases of the clients, and records unreadable leases.
 type leases struct {
 	rd  host.Reader
 	err error

@@ -10,7 +10,7 @@ import (
 
 const sysBlock = "/sys/block"
 
-// sector is the unit of /sys/block/*/size, independently of the disk's own
+// sector is the unit of /sys/block/*/size, independent of the sector size of the disk
 // (block/stat.rst of the kernel).
 const sector = 512
 

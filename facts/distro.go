@@ -21,7 +21,7 @@ const (
 	alpineRelease = "/etc/alpine-release"
 )
 
-// distro holds the contents of those files.
+// distro holds the contents of these files.
 type distro struct {
 	release map[string]string // os-release(5)
 	words   map[string]string // ID and ID_LIKE in lower case
@@ -31,7 +31,7 @@ type distro struct {
 	system  string
 	alpine  string
 	devuan  string
-	own     sourced // release according to the distribution's own file
+	own     sourced // release according to the distribution's release file
 }
 
 func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
@@ -80,7 +80,7 @@ func (d *distro) guess() {
 	}
 }
 
-// is reports whether os-release's ID is one of ids.
+// is reports whether ids contains os-release's ID.
 func (d *distro) is(ids ...string) bool {
 	for _, id := range ids {
 		if strings.EqualFold(d.release["ID"], id) {
@@ -138,8 +138,8 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return false
 }
 
-// capital implements Ruby's capitalize: the first letter in upper case, all
-// others in lower case.
+// capital implements Ruby's capitalize: the first letter in upper case, the rest in
+// lower case.
 func capital(s string) string {
 	if s == "" {
 		return ""

@@ -48,8 +48,8 @@ func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// chassisName returns the type of enclosure by its number in the SMBIOS
-// specification, 7.4.1; 2 is "unknown" and so has no name.
+// chassisName returns the type of enclosure by its number in the SMBIOS specification,
+// 7.4.1; 2 is "unknown", so its name is empty.
 func chassisName(number string) string {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(chassis) {

@@ -44,8 +44,8 @@ func (l *loading) environment(rd host.Reader) {
 	}
 }
 
-// folders adds the files of every directory. In one directory, the last name
-// wins, so names are sorted in reverse; between directories the first one wins.
+// folders adds the files of every directory. In a directory, the last name wins, so
+// names are sorted in reverse; between directories the first wins.
 func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c Config) {
 	for _, dir := range opt.dirs(rd, c) {
 		names, err := rd.ReadDir(ctx, dir)
@@ -78,7 +78,7 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 	}
 }
 
-// file adds one file by its extension, or its mode.
+// file adds a file by its extension, or its mode.
 func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, c.blockedBy().Error())
@@ -105,8 +105,7 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	}
 }
 
-// passedOver returns why a file is neither data nor an executable, "" for an
-// executable.
+// passedOver returns why a file is neither data nor an executable, "" for an executable.
 func passedOver(info host.Info, ext string) string {
 	switch {
 	case info.IsDir():
@@ -129,8 +128,7 @@ func (l *loading) fault(file string, err error) {
 	l.sources = append(l.sources, Source{Path: file, Err: err})
 }
 
-// maxFacts is the maximum size of the facts of one file or executable, in
-// bytes.
+// maxFacts is the maximum size of the facts of a file or executable, in bytes.
 const maxFacts = 1 << 20
 
 // readFacts adds the facts of a data file.
@@ -197,7 +195,7 @@ func (b *factBuilder) external(found value.Value, from string) {
 	}
 }
 
-// both joins two errors in one line.
+// both joins two errors in a line.
 func both(a, b error) error {
 	if a == nil || b == nil {
 		return firstError(a, b)

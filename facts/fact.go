@@ -11,30 +11,30 @@ import (
 	"ralsh/ral/value"
 )
 
-// Fact is one top-level fact.
+// Fact is a top-level fact.
 type Fact struct {
 	Name    string
 	Value   value.Value   // a map, sorted by key, if it has several leaves
-	Err     *Error        // why there is no value
+	Err     *Error        // why the value is missing
 	From    string        // file, command, variable or system call; several, in order, if leaves differ
 	Elapsed time.Duration // of the resolution, including the other facts it resolves
 	Leaves  []Leaf        // sorted by name
-	Absent  []Leaf        // leaves that are missing for a reason, such as a blocked one or an unreadable file; shown when asked for
+	Absent  []Leaf        // leaves that are missing for a reason, such as a blocked leaf or an unreadable file; only a query shows them
 	Tried   []Attempt     // its resolutions in the order in which they are tried
 }
 
-// Leaf is one value inside a fact, or the fact itself. A list is one leaf.
+// Leaf is a value inside a fact, or the fact. A list is a leaf.
 type Leaf struct {
 	Name    string   // dotted name: os.release.major
-	Path    []string // steps of the name; a step may contain dots, such as the interface eth0.100
+	Path    []string // steps of the name; a step may contain dots, for example the interface eth0.100
 	Value   value.Value
 	From    string        // "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
 	Note    string        // how it was derived: "ID=debian is of the family Debian"
-	Err     error         // why it has no value
+	Err     error         // why the value is missing
 	Elapsed time.Duration // since the previous leaf
 }
 
-// Missing returns why the fact, or leaves of it, have no value.
+// Missing returns why the fact, or leaves of the fact, lack a value.
 func (f Fact) Missing() []*Error {
 	if f.Err != nil {
 		return []*Error{f.Err}
@@ -88,8 +88,7 @@ func (f Fact) at(rest string) value.Value {
 	return reach(f.Value, strings.Split(rest, "."))
 }
 
-// absent returns why the value of a dotted name is missing, nil if nothing is
-// known about it.
+// absent returns why the value of a dotted name is missing, nil if unknown.
 func (f Fact) absent(name string) error {
 	for _, leaf := range f.Absent {
 		if leads(name, leaf.Name) {
@@ -99,8 +98,7 @@ func (f Fact) absent(name string) error {
 	return nil
 }
 
-// leads reports whether two dotted names are equal or one is a prefix of the
-// other.
+// leads reports whether two dotted names are equal or one is a prefix of the other.
 func leads(a, b string) bool {
 	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
 }
@@ -116,9 +114,8 @@ func (f Fact) errorAt(rest string) error {
 	return &Error{Name: name, Err: errors.New(f.at(rest).Reason())}
 }
 
-// reach looks up steps in maps by key and in lists by index. A key may contain
-// dots, such as the interface eth0.100. Everything in an unknown value is
-// unknown.
+// reach looks up steps in maps by key and in lists by index. A key may contain dots, for
+// example the interface eth0.100. All steps in an unknown value are unknown.
 func reach(v value.Value, steps []string) value.Value {
 	if len(steps) == 0 || v.IsUnknown() {
 		return v
@@ -142,7 +139,7 @@ func reach(v value.Value, steps []string) value.Value {
 	return value.Value{}
 }
 
-// grow builds the map whose ends are the leaves, from depth on.
+// grow builds the map whose ends are the leaves, starting at depth.
 func grow(leaves []Leaf, depth int) value.Value {
 	if len(leaves) > 0 && len(leaves[0].Path) == depth {
 		if leaves[0].Err != nil {

@@ -13,10 +13,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Deadline is the default timeout of one resolution.
+// Deadline is the default timeout of a resolution.
 const Deadline = 10 * time.Second
 
-// Facts are the facts of one host. It is safe for concurrent use.
+// Facts are the facts of a host. It is safe for concurrent use.
 type Facts struct {
 	rd   host.Reader
 	core []resolution
@@ -28,20 +28,20 @@ type Facts struct {
 	cache   *cache
 }
 
-// New returns the core facts of a host. Nothing is read yet.
+// New returns the core facts of a host. It reads nothing.
 func New(rd host.Reader) *Facts {
 	return resolve(rd, core())
 }
 
-// With returns all facts of a host: core facts, external files and variables,
-// and those added later. Nothing is read yet.
+// With returns all facts of a host: core facts, external files and variables, and facts
+// that are added later. It reads nothing.
 func With(rd host.Reader, opt Options) *Facts {
 	f := resolve(rd, core())
 	f.opt = &opt
 	return f
 }
 
-// Use replaces the options and drops what was read.
+// Use replaces the options and drops all results.
 func (f *Facts) Use(opt Options) {
 	f.mu.Lock()
 	f.opt, f.cache = &opt, nil
@@ -55,15 +55,15 @@ func resolve(rd host.Reader, resolutions []resolution) *Facts {
 	return f
 }
 
-// Refresh drops what was read; current callers still get the running results.
+// Refresh drops all results; current callers still get the running results.
 func (f *Facts) Refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.now = &snapshot{done: make(chan struct{})}
 }
 
-// Define replaces the custom facts and drops what was read. If a definition is
-// invalid, it returns an error and changes nothing.
+// Define replaces the custom facts and drops all results. If a definition is invalid, it
+// returns an error and changes nothing.
 func (f *Facts) Define(defs ...Definition) error {
 	for i := range defs {
 		if err := defs[i].check(); err != nil {
@@ -77,10 +77,10 @@ func (f *Facts) Define(defs ...Definition) error {
 	return nil
 }
 
-// Fact returns the value of one fact: "kernel", "os.release.major",
-// "processors.models.0", or a legacy fact ("osfamily"). A missing fact is nil
-// without an error. The error of a fact that cannot be read is an *Error. A map
-// may contain unknown values if only a part cannot be read.
+// Fact returns the value of a fact: "kernel", "os.release.major", "processors.models.0",
+// or a legacy fact ("osfamily"). A missing fact is nil without an error. The error of a
+// fact that cannot be read is an *Error. A map may contain unknown values if only a part
+// cannot be read.
 func (f *Facts) Fact(ctx context.Context, name string) (value.Value, error) {
 	got, _, err := f.Ask(ctx, name)
 	return got, err
@@ -125,9 +125,9 @@ func (f *Facts) holder(ctx context.Context, name string) (fact Fact, rest string
 
 func (f Fact) there() bool { return f.Err != nil || !f.Value.IsNil() }
 
-// Select returns the values of several facts by the given names, sorted, or of
-// all facts if there are no names. A fact that is missing or cannot be read is
-// nil; the error joins the *Error of each that cannot be read.
+// Select returns the values of several facts by the given names, sorted, or of all facts
+// if there are no names. A fact that is missing or cannot be read is nil; the error
+// joins the *Error of each unreadable fact.
 func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error) {
 	if len(names) == 0 {
 		return f.Tree(ctx), nil
@@ -144,9 +144,9 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 	return value.MapOf(pairs...), errors.Join(problems...)
 }
 
-// Get returns one top-level fact with its source. A missing fact has neither
-// Value nor Err. Executables are run for it, concurrently, unless a heavier
-// variable or file has a value, because any of them may provide it.
+// Get returns a top-level fact with its source. A missing fact has neither Value nor
+// Err. Executables run concurrently for it, unless a heavier variable or file has a
+// value, because each may provide the fact.
 func (f *Facts) Get(ctx context.Context, name string) Fact {
 	s := f.loaded(ctx)
 	fact := f.search(ctx, s, name, f.order(s, name))
@@ -156,8 +156,8 @@ func (f *Facts) Get(ctx context.Context, name string) Fact {
 	return fact
 }
 
-// Asked returns the top-level facts that contain the names, sorted; all if
-// there are no names.
+// Asked returns the top-level facts that contain the names, sorted; all if names is
+// empty.
 func (f *Facts) Asked(ctx context.Context, names ...string) []Fact {
 	if len(names) == 0 {
 		return f.All(ctx)

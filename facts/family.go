@@ -26,8 +26,8 @@ var families = [...]struct {
 	{"Mandrake", []string{"mandrake", "mandriva", "mageia"}},
 }
 
-// family returns the family and its reason: ID_LIKE, or otherwise ID. A
-// distribution without a family is its own.
+// family returns the family and its reason: ID_LIKE, or otherwise ID. A distribution
+// without a family is a family.
 func (d *distro) family() (name, why string) {
 	for _, key := range [...]string{"ID_LIKE", "ID"} {
 		words := strings.Fields(d.words[key])

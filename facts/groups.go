@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// factGroups are Facter's groups (Facter::Config::FACT_GROUPS); those without
-// facts are for other systems, or need a server on the network.
+// factGroups are Facter's groups (Facter::Config::FACT_GROUPS). Groups without facts are
+// for different systems, or need a network server.
 var factGroups = [...]struct {
 	name  string
 	facts []string
@@ -46,11 +46,11 @@ var factGroups = [...]struct {
 // Group is a name for several facts in facter.conf.
 type Group struct {
 	Name  string
-	Facts []string // none for a group of another system
+	Facts []string // empty for a group of a different system
 }
 
-// Groups returns the groups of facter.conf and those of Facter that can be
-// blocked or cached, sorted by name.
+// Groups returns the groups of facter.conf and Facter's groups that can be blocked or
+// cached, sorted by name.
 func (f *Facts) Groups(ctx context.Context) []Group {
 	groups := slices.Clone(f.Config(ctx).groups)
 	named := func(name string) bool {
@@ -81,8 +81,8 @@ func isGroup(own value.Value, name string) bool {
 	return false
 }
 
-// members returns the facts of a group defined in facter.conf or by Facter,
-// otherwise the name itself, which is a fact or the name of a file.
+// members returns the facts of a group defined in facter.conf or by Facter, otherwise
+// the name, which is a fact or the name of a file.
 func members(own value.Value, group string) []string {
 	if list := texts(at(own, group)); len(list) > 0 {
 		return list

@@ -10,11 +10,11 @@ import (
 // maxHOCONDepth is the maximum nesting of objects and lists.
 const maxHOCONDepth = 100
 
-// parseHOCON parses the format of facter.conf (HOCON, "Human-Optimized Config
-// Object Notation") as far as such a file uses it: JSON, comments, unquoted
-// names, = instead of :, line ends instead of commas, dotted paths, merged
-// objects, unquoted strings. Every scalar is a string. Substitutions, includes
-// and triple-quoted strings are rejected by name.
+// parseHOCON parses the format of facter.conf (HOCON, "Human-Optimized Config Object
+// Notation") as far as facter.conf uses it: JSON, comments, unquoted names, = instead of
+// :, line ends instead of commas, dotted paths, merged objects, unquoted strings. Every
+// scalar is a string. Substitutions, includes and triple-quoted strings are rejected by
+// name.
 func parseHOCON(text string) (value.Value, error) {
 	if err := goodText(text); err != nil {
 		return value.Value{}, err

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// word reads a string, quoted or not. An unquoted one ends before one of the
-// characters of end, a comment or the line end; surrounding space is removed.
+// word reads a string, quoted or not. An unquoted string ends before a character of end,
+// a comment or the line end; surrounding space is removed.
 func (h *hocon) word(end string) (text string, quoted bool, err error) {
 	h.blank(false)
 	if h.peek() == '"' {

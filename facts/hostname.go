@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// hostNames adds hostname, domain and fqdn: the domain is from the host's own
-// name, otherwise from /etc/hosts, otherwise from resolv.conf(5). Below another
-// root the name is from its /etc/hostname.
+// hostNames adds hostname, domain and fqdn. The domain comes from the host name,
+// otherwise from /etc/hosts, otherwise from resolv.conf(5). Below a different root the
+// name comes from its /etc/hostname.
 func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	name, from := "", "/etc/hostname"
 	if rd.Root() == "/" {

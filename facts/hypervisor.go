@@ -73,8 +73,8 @@ const (
 	procVZ          = "/proc/vz"
 )
 
-// openVZ returns the number of the container, 0 for the host, "" if there is
-// none. CloudLinux also has the directory, and /proc/lve.
+// openVZ returns the number of the container, 0 for the host, "" without OpenVZ.
+// CloudLinux also has the directory, and /proc/lve.
 func openVZ(ctx context.Context, rd host.Reader) string {
 	inside, err := rd.ReadDir(ctx, procVZ)
 	if err != nil || len(inside) == 0 {
@@ -115,7 +115,7 @@ func byDevices(ctx context.Context, rd host.Reader) (name, from string) {
 
 const detectVirt = "systemd-detect-virt"
 
-// detected asks systemd, which reads the processor itself, if there is no /sys.
+// detected uses systemd, which reads the processor, if /sys does not exist.
 func detected(ctx context.Context, rd host.Reader) (name, from string) {
 	text, _ := ask(ctx, rd, detectVirt, "--vm")
 	text = strings.TrimSpace(text)

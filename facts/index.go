@@ -33,7 +33,7 @@ func (f *Facts) makeIndex(s *snapshot) {
 	s.index = index{givers, byPrefix(names)}
 }
 
-// readIndex returns the index, if there is one yet.
+// readIndex returns the index, if it is ready.
 func (f *Facts) readIndex(s *snapshot) (index, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

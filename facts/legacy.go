@@ -14,8 +14,8 @@ import (
 //go:embed legacy.txt
 var legacyText string
 
-// legacyFact is one of Facter's flat names: its structured fact, and the
-// conversion if the value differs. Both may have a part (see legacy.txt).
+// legacyFact is a flat name of Facter: its structured fact, and the conversion if the
+// value differs. Both may have a part (see legacy.txt).
 type legacyFact struct {
 	name, path string
 	make       func(value.Value) value.Value
@@ -99,8 +99,8 @@ func (f *Facts) TreeWithLegacy(ctx context.Context) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// flatHere returns the flat names that may have a value: the fixed ones, and
-// those with the name of an interface, disk, processor or key of this host.
+// flatHere returns the flat names that may have a value: the fixed names, and the names
+// with an interface, disk, processor or key of this host.
 func (f *Facts) flatHere(ctx context.Context) []string {
 	var names []string
 	for _, old := range legacyFacts() {
@@ -154,8 +154,8 @@ func joined(with string, text func(value.Pair) string) func(value.Value) value.V
 	}
 }
 
-// servers returns the DHCP servers by interface; system is that of the primary
-// one.
+// servers returns the DHCP servers by interface; system is the server of the primary
+// interface.
 func servers(networking value.Value) value.Value {
 	var pairs []value.Pair
 	links, _ := networking.Lookup("interfaces")

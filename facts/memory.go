@@ -12,9 +12,8 @@ import (
 
 const meminfo = "/proc/meminfo"
 
-// memory counts memory that is not available as used (proc_meminfo(5)). Kernels
-// before 3.14 have no MemAvailable; there, free, buffered and cached memory is
-// available.
+// memory counts memory that is not available as used (proc_meminfo(5)). Kernels before
+// 3.14 lack MemAvailable; there, free, buffered and cached memory is available.
 func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := need(ctx, rd, meminfo)
 	if err != nil {

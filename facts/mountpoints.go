@@ -20,9 +20,8 @@ type mount struct {
 	err                         error
 }
 
-// mountpoints adds the mounts except the kernel's own below /proc and /sys. The
-// usage of each is read separately, so that an unreachable server affects only
-// its own mounts.
+// mountpoints adds the mounts except the kernel's mounts below /proc and /sys. The usage
+// of each is read separately, so that an unreachable server affects only its mounts.
 func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := read(ctx, rd, procMounts)
 	if err != nil {
@@ -43,7 +42,7 @@ func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// mountsOf returns the visible mounts: of several on one path only the last.
+// mountsOf returns the visible mounts: of several on a path only the last.
 func mountsOf(text string) []*mount {
 	var mounts []*mount
 	seen := map[string]int{}
@@ -73,7 +72,7 @@ func mountsOf(text string) []*mount {
 // unescapeMount reverses the escaping of getmntent(3).
 var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 
-// ask reads the usage with a timeout; a blocked call is left behind.
+// ask reads the usage with a timeout; it abandons a blocked call.
 func (m *mount) ask(ctx context.Context, rd host.Reader) {
 	type answer struct {
 		space host.FSUsage

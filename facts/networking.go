@@ -12,8 +12,8 @@ import (
 
 const fromNetlink = "rtnetlink(7)"
 
-// networking adds the host's names and interfaces; the values of the primary
-// interface are also those of the host.
+// networking adds the host's names and interfaces; the values of the primary interface
+// are also values of the host.
 func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
 	hostNames(ctx, rd, b)
 	network, err := rd.Network(ctx)
@@ -43,8 +43,8 @@ func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// link is an interface in Facter's sense: an IPv4 address with its own label is
-// a separate one.
+// link is an interface as Facter defines it: an IPv4 address with a label is a separate
+// interface.
 type link struct {
 	name    string
 	index   int // 0 for a label
@@ -135,9 +135,9 @@ func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding
 	}
 }
 
-// hardware returns the permanent hardware address. An interface in a bond has
-// the bond's address, and its own is in /proc/net/bonding. An address that is
-// not 6 to 20 bytes long belongs to a tunnel, and zeros to the loopback.
+// hardware returns the permanent hardware address. An interface in a bond has the bond's
+// address, and its permanent address is in /proc/net/bonding. An address that is not 6
+// to 20 bytes long belongs to a tunnel, and zeros to the loopback.
 func hardware(ctx context.Context, rd host.Reader, l *link) (mac, from string) {
 	if master, err := rd.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
 		file := "/proc/net/bonding/" + master[strings.LastIndex(master, "/")+1:]

@@ -9,10 +9,10 @@ import (
 
 // Options are the options for facts other than core facts.
 type Options struct {
-	ExternalDirs []string    // in order of precedence; nil for those of facter.conf, otherwise the system's
-	Files        []string    // files of modules, on the machine; they come after those of the directories
+	ExternalDirs []string    // in order of precedence; nil for the directories of facter.conf, otherwise the system's
+	Files        []string    // files of modules, on the machine, after the files of the directories
 	FilesOn      host.Reader // of Files
-	State        *host.State // cache for facts with a ttl; nil for none
+	State        *host.State // cache for facts with a ttl; nil disables the cache
 
 	Config     string // file to read instead of facter.conf; "" for the system's
 	NoExternal bool   // without external files
@@ -21,7 +21,7 @@ type Options struct {
 	NoCache    bool   // without the ttls of facter.conf
 }
 
-// confFiles are the paths of facter.conf; the first existing one is read.
+// confFiles are the paths of facter.conf; the first existing file is read.
 var confFiles = [...]string{"/etc/facter/facter.conf", "/etc/puppetlabs/facter/facter.conf"}
 
 // confs returns the paths of facter.conf to try.
@@ -43,8 +43,8 @@ func (o *Options) settled(c Config) Config {
 	return c
 }
 
-// rootDirs are the directories of external facts for root: Debian's, those of
-// Puppet's own packages, and those that agents download.
+// rootDirs are the directories of external facts for root: of Debian, of Puppet's
+// packages, and of downloads by agents.
 var rootDirs = [...]string{
 	"/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d",
 	"/var/cache/puppet/facts.d", "/opt/puppetlabs/puppet/cache/facts.d",

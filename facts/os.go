@@ -71,7 +71,7 @@ type sourced struct{ text, from string }
 // so.
 type version struct {
 	sourced
-	whole bool // Ubuntu's 22.04 is one number, not 22 and 4
+	whole bool // Ubuntu's 22.04 is a single number, not 22 and 4
 }
 
 func (v version) put(b *factBuilder, prefix string) {

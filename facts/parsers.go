@@ -29,8 +29,8 @@ func parsers(ext string) reader {
 	return nil
 }
 
-// parseText parses name=value lines. Nothing is trimmed; other lines are not
-// facts. Lines that are not UTF-8 are reported, the others remain.
+// parseText parses name=value lines without trimming. Other lines are not facts. Lines
+// that are not UTF-8 are reported, the rest remains.
 func parseText(data []byte) (value.Value, []string, error) {
 	var pairs []value.Pair
 	var latin, passed []int
@@ -122,8 +122,7 @@ func allDigits(got any) any {
 	return got
 }
 
-// onlyMap rejects a value that is not a map; nil is neither a fact nor an
-// error.
+// onlyMap rejects a value that is not a map; nil is neither a fact nor an error.
 func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	switch v.Kind() {
 	case value.Map:

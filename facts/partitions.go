@@ -60,8 +60,8 @@ func (b *factBuilder) mounted(ctx context.Context, rd host.Reader, all []volume)
 	}
 }
 
-// contents adds the file systems: from the database of udev, or, without udev,
-// from one call of blkid(8).
+// contents adds the file systems: from the database of udev, or, without udev, from a
+// call of blkid(8).
 func (b *factBuilder) contents(ctx context.Context, rd host.Reader, all []volume) {
 	var silent []volume
 	for _, v := range all {

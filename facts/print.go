@@ -45,9 +45,8 @@ func jsonOf(v value.Value) any {
 	return v.Plain()
 }
 
-// Text returns the map of Tree or Select in Facter's format, one "name =>
-// value" per line. Nil has nothing after the arrow; an unknown value is
-// omitted.
+// Text returns the map of Tree or Select in Facter's format, a "name => value" per line.
+// Nil is empty after the arrow; an unknown value is omitted.
 func Text(tree value.Value) string {
 	var out strings.Builder
 	for _, p := range tree.Pairs() {
@@ -59,8 +58,8 @@ func Text(tree value.Value) string {
 	return out.String()
 }
 
-// TextOf returns one value in Facter's format for a single query: a string
-// without quotes, a map or list on several lines.
+// TextOf returns a value in Facter's format for a single query: a string without quotes,
+// a map or list on several lines.
 func TextOf(v value.Value) string {
 	if k := v.Kind(); k == value.Map || k == value.List {
 		var out strings.Builder

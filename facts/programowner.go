@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// mayRun rejects a program that does not belong to the host's own root. For root, it
-// also rejects a program that another user could have written, because the program
+// mayRun rejects a program that does not belong to the root of the host. For root, it
+// also rejects a program that a different user could have written, because the program
 // would run as root.
 func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	if root != "/" {
@@ -44,8 +44,8 @@ func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 // maxLinks is the maximum number of links in a path, as in the kernel.
 const maxLinks = 40
 
-// rootsFolders rejects a directory if another user than root can write to it or
-// to a parent.
+// rootsFolders rejects a directory if a user other than root can write to it or to a
+// parent.
 func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its directory", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
@@ -62,8 +62,8 @@ func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	}
 }
 
-// roots rejects a file that does not belong to root or that others may write.
-// In a sticky directory, root's files cannot be replaced.
+// roots rejects a file that does not belong to root or that other users may write. In a
+// sticky directory, other users cannot replace root's files.
 func roots(what string, info host.Info, sticky bool) error {
 	mode := info.Mode.Perm()
 	switch {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// read returns a file's content. A missing file is "" without an error, because
-// any of them may be missing on other hardware, kernels and systems.
+// read returns a file's content. A missing file is "" without an error, because it may
+// be missing on different hardware, kernels and systems.
 func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
@@ -32,8 +32,8 @@ func need(ctx context.Context, rd host.Reader, path string) (string, error) {
 	return string(data), nil
 }
 
-// line is read without surrounding space; an unreadable file is "". It is for
-// the small files of /sys, where reading fails if a driver has no value.
+// line returns the trimmed content of a file; an unreadable file is "". It is for the
+// small files of /sys, where reading fails if a driver lacks a value.
 func line(ctx context.Context, rd host.Reader, path string) string {
 	text, _ := small(ctx, rd, path)
 	return text
@@ -53,12 +53,12 @@ func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// patience is the timeout of one command, or one file server.
+// patience is the timeout of a command, or a file server.
 const patience = 5 * time.Second
 
-// ask returns the output of a command, both streams. A missing command is ""
-// without an error. Below another root no command is run, because it would
-// describe this machine.
+// ask returns the output of a command, both streams. A missing command is "" without an
+// error. Below a different root ask runs nothing, because the command would describe
+// this machine.
 func ask(ctx context.Context, rd host.Reader, name string, args ...string) (string, error) {
 	if rd.Root() != "/" {
 		return "", nil

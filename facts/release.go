@@ -14,7 +14,7 @@ var (
 	amazonVersion = lazyre.New(`release (\d[\d.]*)|Amazon Linux (\d+)`)
 )
 
-// version returns the release, from the distribution's own file with the exact
+// version returns the release, from the release file of the distribution with the exact
 // version: Debian's os-release has 12 where debian_version has 12.11.
 func (d *distro) version() version {
 	switch {
@@ -128,7 +128,7 @@ var ownFiles = [...]struct {
 	{"slackware", "/etc/slackware-version", lazyre.New(`Slackware ([0-9.]+)`)},
 }
 
-// ownRelease reads the distribution's own file, if it has one.
+// ownRelease reads the release file of the distribution, if it exists.
 func (d *distro) ownRelease(ctx context.Context, rd host.Reader) sourced {
 	for _, own := range ownFiles {
 		if !d.is(own.id) {

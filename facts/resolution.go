@@ -10,8 +10,7 @@ import (
 // Kind is the origin of a resolution.
 type Kind uint8
 
-// The kinds. Of resolutions with the same weight, external ones are tried
-// first, then core ones, then custom ones.
+// The kinds. Of resolutions with the same weight, the order is external, core, custom.
 const (
 	External Kind = iota // a file below facts.d, or a variable FACTER_name
 	Core                 // ralsh
@@ -20,15 +19,15 @@ const (
 
 var kindNames = [...]string{"external", "core", "custom"}
 
-// String returns the kind in one word.
+// String returns the kind as a word.
 func (k Kind) String() string { return kindNames[k] }
 
-// resolution is one way to find facts. If a fact has several, the heaviest is
-// tried first, and the first with a value wins.
+// resolution is a way to find facts. If a fact has several, the heaviest is tried first,
+// and the first with a value wins.
 type resolution struct {
 	kind     Kind
 	name     string   // name in its definition, for messages
-	from     string   // file, variable or module that defines it; "" for a core one
+	from     string   // file, variable or module that defines it; "" for a core resolution
 	facts    []string // top-level facts that it may provide; nil if unknown before it has run
 	weight   int
 	queries  []host.Query  // commands that it may run
@@ -46,7 +45,7 @@ func (r *resolution) wait() time.Duration {
 	return Deadline
 }
 
-// before compares the resolutions of one fact.
+// before compares the resolutions of a fact.
 func before(a, b *resolution) int {
 	if a.weight != b.weight {
 		return b.weight - a.weight

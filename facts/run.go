@@ -11,13 +11,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// run is one run of one resolution.
+// run is a run of a resolution.
 type run struct {
 	done      chan struct{}
 	until     time.Time
 	found     *factBuilder
 	elapsed   time.Duration
-	recursive bool         // it depends on its own result
+	recursive bool         // the resolution depends on its result
 	waits     map[*run]int // number of other runs that it waits for, guarded by Facts.mu
 	waiters   waiters
 }
@@ -32,7 +32,7 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	}
 	r := &run{done: make(chan struct{}), until: time.Now().Add(by.wait()), waits: map[*run]int{}}
 	s.runs[i] = r
-	// Others may start waiting for it, so it does not end with the caller.
+	// Other callers may wait for it, so it does not end with the first caller.
 	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
 	r.waiters.stop = stop
 	f.join(ctx, s, i)
@@ -92,7 +92,7 @@ type runKey struct{}
 // errRecursion is returned to a resolution that waits for itself.
 var errRecursion = errors.New("the fact depends on itself")
 
-// enter records that one run waits for another, unless that one waits for it.
+// enter records that a run waits for other, unless other waits for it.
 func (f *Facts) enter(me, other *run) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,8 +124,7 @@ func (r *run) waitsFor(other *run) bool {
 // gives reports whether the run provides a fact.
 func (r *run) gives(name string) bool { return len(r.of(name)) > 0 }
 
-// of returns the leaves of one fact, which are adjacent because leaves are
-// sorted.
+// of returns the leaves of a fact, which are adjacent because leaves are sorted.
 func (r *run) of(name string) []leaf {
 	leaves := r.found.leaves
 	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf, name string) int { return strings.Compare(l.path[0], name) })
@@ -147,7 +146,7 @@ func (r *run) names() []string {
 	return names
 }
 
-// fact returns one fact of the run, without blocked leaves.
+// fact returns a fact of the run, without blocked leaves.
 func (r *run) fact(name string, c Config) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// search tries the resolutions of one fact in order, until one has a value. An
-// error that endsSearch accepts stops the remaining resolutions of its kind, but not
-// those of other kinds. The error of a file or executable stops nothing.
+// search tries the resolutions of a fact in order, until one has a value. An error that
+// endsSearch accepts stops the remaining resolutions of its kind. The error of a file or
+// executable stops nothing.
 func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []int) Fact {
 	fact := Fact{Name: name}
 	var lost error
@@ -86,7 +86,7 @@ func (f *Facts) beginPrograms(ctx context.Context, s *snapshot, order []int) (be
 	return begun
 }
 
-// awaitPrograms waits until executables have ended, so that none runs when the
+// awaitPrograms waits until executables have ended, so that they do not run when the
 // result is returned.
 func (f *Facts) awaitPrograms(ctx context.Context, s *snapshot, begun []int) {
 	for _, i := range begun {

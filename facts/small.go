@@ -28,7 +28,7 @@ func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
 const procFilesystems = "/proc/filesystems"
 
 // filesystems adds the file systems that need a device. fuseblk is omitted, as in
-// Facter, because it is only an interface to others.
+// Facter, because it is only an interface.
 func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := need(ctx, rd, procFilesystems)
 	if err != nil {

@@ -24,7 +24,7 @@ type snapshot struct {
 }
 
 // loaded returns the snapshot with all resolutions. It reads directories and
-// configuration once; if they do not respond, there are only the core facts.
+// configuration once; if they do not respond, only the core facts exist.
 func (f *Facts) loaded(ctx context.Context) *snapshot {
 	f.mu.Lock()
 	s := f.now
@@ -71,8 +71,8 @@ type loading struct {
 	root        string // of the host
 }
 
-// added finds everything except the core facts; what has not responded after
-// patience is omitted and reported.
+// added finds everything except the core facts; sources that do not respond within
+// patience are omitted and reported.
 func (f *Facts) added(ctx context.Context) *loading {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -17,7 +17,7 @@ type Source struct {
 	What    string   // "txt", "json", "yaml", "executable"; "" if skipped
 	Names   []string // facts that it provides
 	Notes   []string // "skipped: ...", "lines 2 and 5 are not name=value"
-	Err     error    // why it provides nothing, or not all
+	Err     error    // why the source provides nothing, or not all
 	Warning string   // exit status and standard error of an executable that provides facts
 	NotRun  bool     // not needed so far
 	Elapsed time.Duration
@@ -42,8 +42,8 @@ func (s Source) Fault() string {
 	return s.Warning
 }
 
-// Sources returns the files that provide facts and the skipped ones, in order
-// of precedence. It runs nothing.
+// Sources returns the files that provide facts and the skipped files, in order of
+// precedence. It runs nothing.
 func (f *Facts) Sources(ctx context.Context) []Source {
 	s := f.loaded(ctx)
 	list := append([]Source{}, s.sources...)
@@ -79,9 +79,9 @@ func (f *Facts) Trouble(ctx context.Context) []Source {
 	return list
 }
 
-// SourceOf returns the source of a fact's value: "/etc/os-release", or, if it
-// is not a core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000,
-// over core". It returns "" if there is no value.
+// SourceOf returns the source of a fact's value: "/etc/os-release", or, if it is not a
+// core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000, over core". It
+// returns "" without a value.
 func (f *Facts) SourceOf(ctx context.Context, name string) string {
 	got, fact, err := f.Ask(ctx, name)
 	if err != nil || got.IsNil() {

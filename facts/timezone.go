@@ -34,8 +34,8 @@ func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	b.text("timezone", name, from)
 }
 
-// spelled returns the name at the beginning of a rule such as CET-1CEST; the C
-// library uses the same for an unknown zone, and UTC if there is none.
+// spelled returns the name at the beginning of a rule such as CET-1CEST; the C library
+// uses the same for an unknown zone, and UTC without a name.
 func spelled(tz string) string {
 	end := strings.IndexFunc(tz, func(r rune) bool { return !unicode.IsLetter(r) })
 	switch {

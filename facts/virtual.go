@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// virtual adds what the host runs in: a container, otherwise a virtual machine,
-// otherwise a container that only its files reveal, otherwise "physical".
-// is_virtual may be known without the name.
+// virtual adds the environment of the host: a container, otherwise a virtual machine,
+// otherwise a container that only its files reveal, otherwise "physical". is_virtual may
+// be known without the name.
 func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
 	box := container(ctx, rd)
 	hw := hardwareOf(ctx, rd)
@@ -65,8 +65,8 @@ func asked(machine, file string) string {
 // notVirtual are the names of hosts that own their hardware (Facter's list).
 var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"}
 
-// cloud adds the owner of the machine, according to the firmware. Facter asks
-// the cloud's server on the network, which a read does not do.
+// cloud adds the owner of the machine, according to the firmware. Facter queries the
+// cloud's server on the network, which a read does not do.
 func (b *factBuilder) cloud(hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":

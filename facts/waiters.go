@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// waiters tracks the callers waiting for a run. When the last one is cancelled,
-// the run's commands are killed. Guarded by Facts.mu.
+// waiters tracks the callers that wait for a run. When the last caller is cancelled, the
+// commands of the run are killed. Guarded by Facts.mu.
 type waiters struct {
 	stop    context.CancelFunc
 	present map[<-chan struct{}]func() bool // by the channel of the caller's context
@@ -22,7 +22,7 @@ const (
 	stopping  = killAfter + 3*time.Second
 )
 
-// join adds a caller to those that wait for a run.
+// join adds a caller that waits for a run.
 func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 	r, done := s.runs[i], ctx.Done()
 	if len(s.resolutions[i].queries) == 0 || r.over() {

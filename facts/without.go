@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// TreeWithout returns TreeWithLegacy without some facts, whose resolutions are not run
-// for it.
+// TreeWithout returns TreeWithLegacy without some facts, and does not run their
+// resolutions.
 func (f *Facts) TreeWithout(ctx context.Context, left func(name string) bool) value.Value {
 	s := f.loaded(ctx)
 	for i, r := range s.resolutions {
@@ -36,7 +36,7 @@ func (f *Facts) TreeWithout(ctx context.Context, left func(name string) bool) va
 	if !s.config.noLegacy {
 		for _, name := range f.flatHere(ctx) {
 			if !taken[name] && !left(name) {
-				v, _ := f.Fact(ctx, name) // what cannot be read is not there
+				v, _ := f.Fact(ctx, name) // an unreadable fact is omitted
 				add(name, v)
 			}
 		}

@@ -50,8 +50,8 @@ func plainScalar(text string) value.Value {
 	return value.Str(text)
 }
 
-// sixty converts hours, minutes and seconds to one number: a:b is a*3600+b*60.
-// The sign only applies to the hours.
+// sixty converts hours, minutes and seconds to a number: a:b is a*3600+b*60. The sign
+// only applies to the hours.
 func sixty(text string) value.Value {
 	var n, unit int64 = 0, 3600
 	for part := range strings.SplitSeq(text, ":") {

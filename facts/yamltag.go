@@ -43,7 +43,7 @@ func (y yamlReader) tagged(n *yaml.Node) (value.Value, error) {
 	return plainScalar(n.Text), nil
 }
 
-// inOrder returns the map for a list of maps of one pair each.
+// inOrder returns the map for a list of maps with a single pair each.
 func inOrder(list value.Value) value.Value {
 	m := value.MapOf()
 	for _, item := range list.Items() {
