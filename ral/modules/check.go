@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// Diagnostic is one diagnostic for the author of a module.
+// Diagnostic is a diagnostic for the author of a module.
 type Diagnostic struct {
 	Pos     string // FILE, or FILE:LINE:COL
 	Message string
@@ -71,7 +71,7 @@ type checker struct {
 	dir      string
 	findings []Diagnostic
 	seen     int           // number of files checked
-	module   *Module       // nil if there is none
+	module   *Module       // nil without a module
 	env      *Environment  // with the module
 	suites   []*star.Suite // of its test files
 	opt      Options
@@ -106,7 +106,7 @@ func (c *checker) failures(m *Module) {
 	}
 }
 
-// place splits the position off an error that begins with one in the file.
+// place splits the position off an error that begins with a position in the file.
 func (c *checker) place(file string, err error) {
 	pos, message := file, err.Error()
 	if rest, ok := strings.CutPrefix(message, file+":"); ok {

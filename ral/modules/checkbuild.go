@@ -46,7 +46,7 @@ func (c *checker) hooks(t *ral.Type) {
 	}
 }
 
-// title returns a title that is accepted, "" if none of those tried is.
+// title returns an accepted title, "" if all tried titles are invalid.
 func (c *checker) title(t *ral.Type) string {
 	for _, title := range titles(t) {
 		_, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// contract reports what a provider lacks of the contract of its type, and methods that
-// nothing calls.
+// contract reports which parts of the contract of its type a provider lacks, and methods
+// that ralsh never calls.
 func (c *checker) contract(t *ral.Type, p *ral.Provider) {
 	for _, name := range p.Ops().Methods {
 		if why := uncalled(t, name); why != "" && p.Parent == "" {
@@ -26,7 +26,7 @@ func (c *checker) contract(t *ral.Type, p *ral.Provider) {
 	}
 }
 
-// settable reports a value that the provider accepts and cannot bring about.
+// settable reports a value that the provider accepts and cannot set.
 func (c *checker) settable(t *ral.Type, p *ral.Provider, a *ral.Attribute, v *ral.Allowed) {
 	what := a.Name
 	if v != nil {

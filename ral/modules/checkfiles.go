@@ -12,8 +12,8 @@ import (
 // versionPattern matches a semantic version, as required in metadata.json.
 const versionPattern = `^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`
 
-// metadata checks that metadata.json has what others need to find the module.
-// Invalid JSON was already reported.
+// metadata checks that metadata.json contains the data that users need to find the
+// module. Invalid JSON was already reported.
 func (c *checker) metadata(m *Module) {
 	file := path.Join(m.Path, "metadata.json")
 	text, err := c.rd.ReadFile(c.ctx, file)
@@ -37,8 +37,7 @@ func (c *checker) metadata(m *Module) {
 	}
 }
 
-// at returns the position of a key in a JSON text, or of the file if it has no
-// such key.
+// at returns the position of a key in a JSON text, or of the file if the key is missing.
 func at(file string, text []byte, key string) string {
 	i := strings.Index(string(text), `"`+key+`"`)
 	if i < 0 {

@@ -47,9 +47,9 @@ var places = [...]struct {
 	{"locales/", ".po .pot", Translation, true},
 }
 
-// classify returns the kind and name of a file of a module, "" if it is not a
-// plugin: it is for others (README, spec, examples), for sources (files), or lies
-// where nothing looks for it. rel is its path in the module.
+// classify returns the kind and name of a file of a module. It returns "" if the file is
+// not a plugin: documentation (README, spec, examples), sources (files), or a file in a
+// different place. rel is its path in the module.
 func classify(rel string) (Kind, string) {
 	for _, p := range places {
 		name, inside := strings.CutPrefix(rel, p.dir)
@@ -77,7 +77,7 @@ func classify(rel string) (Kind, string) {
 				continue
 			}
 		case Task:
-			if ext == ".json" || ext == ".md" { // what the task is and takes
+			if ext == ".json" || ext == ".md" { // the description and parameters of a task
 				continue
 			}
 			name = strings.TrimSuffix(name, ext)

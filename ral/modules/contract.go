@@ -6,24 +6,25 @@ import (
 	"ralsh/ral"
 )
 
-// Contract is what a type asks of a provider in a module, for documentation and Check.
+// Contract is the interface that a type requires of a provider in a module, for
+// documentation and Check.
 type Contract struct {
 	Properties []PropertyContract
 	Methods    []MethodContract
-	// Elsewhere are the methods of Puppet's providers that nothing calls here: what a
-	// provider has instead, by their names.
+	// Elsewhere maps methods of Puppet's providers that ralsh never calls to their
+	// replacements.
 	Elsewhere []ral.Method
 	Features  []FeatureContract
 }
 
-// PropertyContract is one property of a Contract.
+// PropertyContract is a property of a Contract.
 type PropertyContract struct {
 	*ral.Attribute
 	Values []ValueContract
 }
 
-// ValueContract is a value of a property, and what brings it about beside a setter and
-// flush.
+// ValueContract is a value of a property, and the methods that set it in addition to a
+// setter and flush.
 type ValueContract struct {
 	Text     string   // the literal, or the pattern between slashes
 	Hook     string   // create, destroy, or ""
@@ -35,9 +36,9 @@ type ValueContract struct {
 // MethodContract is a method that the type calls.
 type MethodContract struct {
 	Name    string
-	Doc     string   // "" if the type has none for it
-	Returns string   // "" for nothing
-	Brings  []string // the values that it brings about: "ensure=latest"
+	Doc     string   // "" if the type lacks a method for it
+	Returns string   // "" for no value
+	Brings  []string // the values that the method sets: "ensure=latest"
 }
 
 // FeatureContract is a feature of a provider.

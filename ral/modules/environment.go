@@ -21,18 +21,18 @@ type Options struct {
 	Base   *ral.Registry // built-in types
 	// Settings are the settings of ralsh that a confine can name.
 	Settings map[string]string
-	// Facts are the facts of the host and FactNames the names that there can be, for
-	// Check. Without them no fact is asked for.
+	// Facts are the facts of the host and FactNames the known names, for Check. Without
+	// Facts, Check reads no fact.
 	Facts     ral.Facts
 	FactNames []string
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
-	// Ruby opens the bridge to the Ruby code of modules; nil runs none. It is called
-	// only if there is such code.
+	// Ruby opens the bridge to the Ruby code of modules; nil disables it. It is called
+	// only if a module contains Ruby code.
 	Ruby func(ctx context.Context, list []ruby.Module, origin func(file string) ral.Origin) (*ruby.Bridge, error)
-	// RubyLater leaves out types in Ruby that are not described yet, so that nothing
-	// waits for Ruby: see Environment.RubyPending.
+	// RubyLater omits types in Ruby that are not described yet, so that the caller does
+	// not wait for Ruby (Environment.RubyPending).
 	RubyLater bool
 	// Reserved are the names that no face may have.
 	Reserved star.Reserved
@@ -65,9 +65,8 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 	return e.load(ctx, rd, opt, nil)
 }
 
-// load loads the modules that were found, followed by the plugins from
-// pluginsync. told, if set, is called with every fault, not only the first of a
-// file.
+// load loads the scanned modules, followed by the plugins from pluginsync. told, if set,
+// is called with every fault, not only the first of a file.
 func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	e.Space.Reserved = opt.Reserved
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
@@ -100,8 +99,8 @@ func (e *Environment) Plugins() []*Plugin {
 	return all
 }
 
-// Find returns the plugin that is used for a kind and name, nil if there is
-// none. It may have failed.
+// Find returns the plugin that is used for a kind and name, otherwise nil. It may have
+// failed.
 func (e *Environment) Find(kind Kind, name string) *Plugin {
 	for _, p := range e.Plugins() {
 		if p.Kind == kind && p.Name == name && p.State != Shadowed {
@@ -143,9 +142,9 @@ func (e *Environment) FailureReport() []string {
 	return all
 }
 
-// ExternalFacts returns the files of facts.d, module by module, because the
-// first directory takes precedence. Within one module the last name is first,
-// because the last name takes precedence. Shadowed files are omitted.
+// ExternalFacts returns the files of facts.d, module by module, because the first
+// directory takes precedence. Within a module the last name is first, because it takes
+// precedence. Shadowed files are omitted.
 func (e *Environment) ExternalFacts() []string {
 	var files []string
 	for _, m := range e.Modules {

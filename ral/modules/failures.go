@@ -14,10 +14,10 @@ func (e *Environment) FailuresOf(kinds ...Kind) []error {
 	return e.failures(func(*Module) bool { return true }, func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) })
 }
 
-// TypeFailures returns the Failures that matter to types, by name: those of their own
-// plugins, of the features and facts that their providers name, of the lenses of
-// augeas, and of the plugins that these stand on. A module that cannot be read
-// matters if it has a plugin of such a type, or if one does not exist.
+// TypeFailures returns the Failures that affect types, by name: failures of their
+// plugins, of the features and facts that their providers name, of the lenses of augeas,
+// and of plugins that these depend on. An unreadable module affects a type if it has a
+// plugin for it, or if the type does not exist.
 func (e *Environment) TypeFailures(types ...string) []error {
 	if len(e.Failures()) == 0 {
 		return nil

@@ -56,8 +56,8 @@ type missing string
 func (m missing) Error() string        { return string(m) }
 func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// Files are the files of one or several directories; the first that has a path
-// provides it. It implements ral.FileTree.
+// Files are the files of several directories; the first directory with a path provides
+// it. It implements ral.FileTree.
 type Files struct {
 	rd   host.Reader
 	dirs []string

@@ -12,14 +12,14 @@ import (
 	"ralsh/ral/modules/ruby"
 )
 
-// bridge is the Ruby of an environment: the bridge, or why there is none.
+// bridge is the Ruby of an environment: the bridge, or why it is missing.
 type bridge struct {
 	mu   sync.Mutex
 	open func(ctx context.Context) (*ruby.Bridge, error) // nil runs no Ruby
 	*ruby.Bridge
 	err     error
 	later   bool
-	pending []string // types that are left out until they are described
+	pending []string // types that are omitted until they are described
 }
 
 // opened opens the bridge, once.
@@ -66,8 +66,8 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 	}
 }
 
-// ruby reports whether plugins of the kind are used where Ruby code of modules runs: by
-// the worker itself, or by the manifests that it compiles.
+// ruby reports whether plugins of the kind are used if Ruby code of modules runs: by the
+// worker, or by the manifests that it compiles.
 func (k Kind) ruby() bool {
 	switch k {
 	case RubyType, RubyProvider, RubyFact, RubyFeature, RubyFunction, RubyCode, RubyDataType,
@@ -77,20 +77,20 @@ func (k Kind) ruby() bool {
 	return false
 }
 
-// Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
-// does, and nil twice if there is no such code.
+// Ruby returns the bridge that runs Ruby code of the modules; nil with the reason if
+// Ruby is missing, and nil twice if the modules contain no Ruby code.
 func (e *Environment) Ruby() (*ruby.Bridge, error) {
 	e.ruby.mu.Lock()
 	defer e.ruby.mu.Unlock()
 	return e.ruby.Bridge, e.ruby.err
 }
 
-// Language returns what evaluates the Puppet language, which modules without Ruby code
-// need too; nil, with the reason, if nothing does.
+// Language returns the bridge that evaluates the Puppet language, which modules without
+// Ruby code need, too; nil with the reason if Ruby is missing.
 func (e *Environment) Language(ctx context.Context) (*ruby.Bridge, error) { return e.ruby.opened(ctx) }
 
-// RubyRuns returns why the Ruby code of the modules cannot run, nil if it can or there is
-// none. Their plugins have failed then. It may start Ruby.
+// RubyRuns returns why the Ruby code of the modules cannot run, nil if it can or the
+// modules contain none. Their plugins have failed then. It may start Ruby.
 func (e *Environment) RubyRuns(ctx context.Context) error {
 	b, _ := e.Ruby()
 	if b == nil {
@@ -123,8 +123,8 @@ func (e *Environment) ForeignFunctions() []*Plugin {
 	return list
 }
 
-// RubyPending returns the types in Ruby that were left out because they are not
-// described yet (Options.RubyLater).
+// RubyPending returns the types in Ruby that were omitted because they are not described
+// yet (Options.RubyLater).
 func (e *Environment) RubyPending() []string { return e.ruby.pending }
 
 // errOwnDev is why Ruby code below /dev is not loaded.
@@ -194,7 +194,7 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby; ralsh is reading it")
 		return
 	}
-	if why := b.Failure(p.Name); why != nil { // it is tried again when it is asked for
+	if why := b.Failure(p.Name); why != nil { // the next use of the type tries it again
 		p.State, p.Err = Failed, why
 	}
 	reg.AddLazy(p.Name, func(own *ral.Registry) {
@@ -212,7 +212,7 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 	})
 }
 
-// foreignProviders adds the providers in Ruby of a type that ralsh has itself.
+// foreignProviders adds the providers in Ruby of a built-in type.
 func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plugin) {
 	b := k.env.ruby.Bridge
 	if t := k.base.Type(typ); t != nil {

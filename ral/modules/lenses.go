@@ -21,8 +21,8 @@ func (e *Environment) LensDirs() []string {
 	return dirs
 }
 
-// lenses fails all lenses of a module if one must not be loaded: Augeas is given
-// their directory, and takes what it finds there.
+// lenses fails all lenses of a module if one must not be loaded, because Augeas gets the
+// directory and loads all of its files.
 func (m *Module) lenses() {
 	i := slices.IndexFunc(m.Plugins, func(p *Plugin) bool { return p.Kind == Lens && p.State == Failed })
 	if i < 0 {

@@ -57,8 +57,8 @@ func link(e *Environment, l *loader, base *ral.Registry) {
 	e.Registry = k.registry()
 }
 
-// named checks that a file defines exactly what its path says; the file of a
-// type may also define its providers.
+// named checks that a file defines the name in its path; the file of a type may also
+// define its providers.
 func named(m made) error {
 	var wrong []error
 	expect := func(kind Kind, pos, name string) {
@@ -144,9 +144,9 @@ func (k *linker) take(m made) {
 	}
 }
 
-// addType adds a type whose name is free. A type with a duplicate definition is
-// omitted. With any other error, such as no namevar, the type exists, its file
-// has failed with the reason, and everything that depends on it reports that.
+// addType adds a type whose name is free. A type with a duplicate definition is omitted.
+// With a different error, such as a missing namevar, the type exists, its file has
+// failed with the reason, and everything that depends on it reports the reason.
 func (k *linker) addType(from *Plugin, t *ral.Type) {
 	if slices.Contains(k.base.Names(), t.Name) {
 		from.fail(fmt.Errorf("%s: ralsh has a built-in type %s: use a different name", t.Origin.Pos, t.Name))

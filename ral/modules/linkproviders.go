@@ -47,8 +47,7 @@ func (k *linker) compiled(name string) *ral.Type {
 	return trial.Type(name)
 }
 
-// typeFiles returns the names of the modules' types, including those that
-// failed.
+// typeFiles returns the names of the modules' types, including failed types.
 func (k *linker) typeFiles() []string {
 	var names []string
 	for _, p := range k.env.Plugins() {
@@ -59,8 +58,8 @@ func (k *linker) typeFiles() []string {
 	return names
 }
 
-// consequentError is an error that only follows from another one, of cause, which is
-// also reported.
+// consequentError is an error that only follows from an error of cause, which is also
+// reported.
 type consequentError struct {
 	text  string
 	cause *Plugin
@@ -72,7 +71,7 @@ func (k *linker) knows(name string) bool {
 	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
 }
 
-// inherit finds the parents of a provider, those of its parent first.
+// inherit finds the parents of a provider, after the parents of its parent.
 func (k *linker) inherit(p *providerOf) error {
 	switch {
 	case p.bad || p.visited == 2:
@@ -160,9 +159,8 @@ func (k *linker) alone(p *providerOf) *ral.Provider {
 	return trial.Type(p.Type).Provider(p.Name)
 }
 
-// try registers the provider alone and records the error: a feature that is not
-// declared, or nothing that it can set. Such a provider exists but is never
-// suitable.
+// try registers the provider alone and records the error: an undeclared feature, or a
+// provider that can set nothing. Such a provider exists but is never suitable.
 func (k *linker) try(p *providerOf) {
 	alone := p.Build()
 	alone.Parent, alone.ParentType = "", ""
@@ -194,8 +192,8 @@ func (k *linker) flawed(name string) bool {
 	return trial.Problems() != nil
 }
 
-// registry returns the built-in types together with those of the modules. A
-// type whose providers have parents of another type comes after it.
+// registry returns the built-in types and the types of modules. A type whose providers
+// have parents of a different type follows this type.
 func (k *linker) registry() *ral.Registry {
 	reg := ral.NewRegistry()
 	reg.InheritFrom(k.base)

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// loader runs the files of one environment.
+// loader runs the files of an environment.
 type loader struct {
 	ctx       context.Context
 	rd        host.Reader
@@ -45,7 +45,7 @@ func newLoader(ctx context.Context, rd host.Reader, e *Environment, opt Options)
 	return l
 }
 
-// precedence finds the first plugin of each path; the others are shadowed. A
+// precedence finds the first plugin of each path and marks the rest as shadowed. A
 // function in the Puppet language has the name of its module.
 func (l *loader) precedence() {
 	for _, p := range l.env.Plugins() {
@@ -95,7 +95,7 @@ func (l *loader) external(p *Plugin) {
 	}
 }
 
-// run runs a file. as says what it may define.
+// run runs a file. as determines which definitions are allowed.
 func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 	text, err := l.rd.ReadFile(l.ctx, p.File)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// TestPart is the result of one part of a suite.
+// TestPart is the result of a part of a suite.
 type TestPart struct {
 	Suite   string   `json:"suite"` // TYPE/PROVIDER
 	Part    string   `json:"part"`  // a case, "every property", "cost"
@@ -25,8 +25,8 @@ type TestPart struct {
 // TestOptions are the options of Test.
 type TestOptions struct {
 	Options
-	// Real also runs the suites that use this machine, each in a directory of its own
-	// that is removed afterwards. What a provider writes outside of it is refused.
+	// Real also runs the suites that use this machine, each in a temporary directory. A
+	// write outside the directory is rejected.
 	Real bool
 	Host host.Host // this machine
 	// Each is called with each part when it has ended.
@@ -62,7 +62,7 @@ func mistakes(findings []Diagnostic) []Diagnostic {
 	return list
 }
 
-// run runs one suite.
+// run runs a suite.
 func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite) (err error) {
 	name, dir := s.Type+"/"+s.Provider, ""
 	if s.Real {
@@ -90,8 +90,8 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite
 	return ctx.Err()
 }
 
-// distrusts returns why a suite must not use this machine, or "": for root, its module
-// or test file may be written by others.
+// distrusts returns why a suite must not use this machine: for root, a different user
+// may write its module or test file. It returns "" if the suite may.
 func (opt TestOptions) distrusts(ctx context.Context, s *star.Suite) string {
 	for _, file := range []string{s.Origin.File, path.Dir(path.Dir(s.Origin.File))} {
 		info, err := opt.Host.Reader().Stat(ctx, file)
@@ -105,7 +105,7 @@ func (opt TestOptions) distrusts(ctx context.Context, s *star.Suite) string {
 	return ""
 }
 
-// folder makes a directory for a suite, and returns what removes it.
+// folder makes a directory for a suite, and returns the function that removes it.
 func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() error, err error) {
 	temp := opt.Host.Reader().Getenv("TMPDIR")
 	if !path.IsAbs(temp) {
@@ -118,8 +118,8 @@ func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() er
 	return dir, func() error { return opt.Host.Writer().Remove(context.WithoutCancel(ctx), dir, true) }, nil
 }
 
-// inside refuses an act on a file outside of a directory. A command is not confined: it
-// is what the provider is about.
+// inside rejects an act on a file outside a directory. A command is not confined,
+// because the suite tests it.
 func inside(dir string, a host.Act) error {
 	if a.Kind == host.ActRun || a.Kind == host.ActRequest || a.Path == dir || strings.HasPrefix(a.Path, dir+"/") {
 		return nil

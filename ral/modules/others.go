@@ -9,7 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Others is Module.Others, with what the compiler of manifests uses where there is one.
+// Others is Module.Others, with the files that the compiler of manifests uses, if it
+// exists.
 func (e *Environment) Others(ctx context.Context, rd host.Reader, m *Module) []*Plugin {
 	list := m.Others(ctx, rd)
 	if b, _ := e.Ruby(); b != nil {
@@ -22,13 +23,12 @@ func (e *Environment) Others(ctx context.Context, rd host.Reader, m *Module) []*
 	return list
 }
 
-// Others returns what a module has for Puppet beside its plugins, to be listed: its
-// tasks and plans, and one entry for each of its manifests, templates, data and
-// translations. What is for people (README, spec, examples) is left out, and what
-// sources are copied from (files).
+// Others returns the other contents of a module for Puppet: its tasks and plans, and an
+// entry for its manifests, templates, data and translations. Documentation (README,
+// spec, examples) and sources (files) are omitted.
 func (m *Module) Others(ctx context.Context, rd host.Reader) []*Plugin {
 	s := scanner{ctx: ctx, rd: rd, m: &Module{Name: m.Name, Path: m.Path}, own: true}
-	if m.Name != "" { // pluginsync brings plugins only
+	if m.Name != "" { // pluginsync downloads only plugins
 		s.all("manifests", "types", "plans", "tasks", "templates", "data", "locales")
 	}
 	if info, err := rd.Lstat(ctx, path.Join(m.Path, "hiera.yaml")); m.Name != "" && err == nil && info.Mode.IsRegular() {

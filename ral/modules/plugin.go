@@ -8,8 +8,8 @@ import (
 // Kind is the kind of a module's file.
 type Kind string
 
-// The kinds of plugins. Those in Ruby and the Puppet language are listed, and run where
-// there is a Ruby with Puppet: types, providers, facts and functions.
+// The kinds of plugins. If Ruby with Puppet exists, types, providers, facts and
+// functions in Ruby and the Puppet language run; otherwise ralsh lists them.
 const (
 	Type           Kind = "type"
 	Provider       Kind = "provider"
@@ -61,8 +61,7 @@ func (k Kind) native() bool {
 	return false
 }
 
-// unused returns the state of what ralsh lists only: there is nothing to run in
-// data.
+// unused returns the state of plugins that ralsh only lists: data contains no code.
 func (k Kind) unused() State {
 	switch k {
 	case PuppetDataType, Template, HieraData, Translation:
@@ -89,7 +88,7 @@ var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed 
 // String returns the state in a word or two.
 func (s State) String() string { return stateNames[s] }
 
-// Plugin is one file of a module.
+// Plugin is a file of a module.
 type Plugin struct {
 	Module *Module
 	Kind   Kind
@@ -101,14 +100,14 @@ type Plugin struct {
 	Err    error  // of Failed, with the position; of PassedOver
 }
 
-// fail records why a plugin cannot be used; only the first reason is kept.
+// fail records why a plugin cannot be used, unless a reason is recorded.
 func (p *Plugin) fail(err error) {
 	if p.State == Loaded {
 		p.State, p.Err = Failed, err
 	}
 }
 
-// Because returns why a plugin is in its state, "" for a loaded one.
+// Because returns why a plugin is in its state, "" for a loaded plugin.
 func (p *Plugin) Because() string {
 	switch p.State {
 	case Shadowed:
@@ -126,8 +125,8 @@ func (p *Plugin) Because() string {
 	return ""
 }
 
-// foreign returns why a plugin in another language is not there: "module mysql has it
-// in Ruby, which is not run (FILE)".
+// foreign returns why a plugin in a different language is unavailable: "module mysql has
+// it in Ruby, which ralsh does not run (FILE)".
 func (p *Plugin) foreign() string {
 	language := "Ruby"
 	if p.Kind == PuppetFunction {
@@ -140,7 +139,7 @@ func (p *Plugin) foreign() string {
 	return "module " + p.Module.Name + " has it in " + language + ", which ralsh does not run (" + p.File + ")" + why
 }
 
-// Called returns the name of a plugin for those who use it.
+// Called returns the name of a plugin for its users.
 func (p *Plugin) Called() string {
 	if p.Kind == PuppetFunction { // its file does not name the module
 		return p.Module.Name + "::" + strings.ReplaceAll(p.Name, "/", "::")
@@ -148,8 +147,8 @@ func (p *Plugin) Called() string {
 	return p.Name
 }
 
-// Foreign returns why there is no plugin of one of the kinds that has a name: a module
-// has it in another language. It returns "" if none has.
+// Foreign returns why a plugin with a name is unavailable: a module has it in a
+// different language. It returns "" if no module has it.
 func (e *Environment) Foreign(name string, kinds ...Kind) string {
 	for _, p := range e.Plugins() {
 		if p.Called() == name && slices.Contains(kinds, p.Kind) && p.State != Loaded {
@@ -159,7 +158,7 @@ func (e *Environment) Foreign(name string, kinds ...Kind) string {
 	return ""
 }
 
-// Module is one module of a modulepath.
+// Module is a module of a modulepath.
 type Module struct {
 	Name, Path string
 	// ShadowedBy is the module of the same name in an earlier directory. Files

@@ -76,7 +76,7 @@ func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error)
 	return rd.ReadDir(ctx, dir)
 }
 
-// module reads one directory. It returns nil if it is not a module.
+// module reads a directory. It returns nil if it is not a module.
 func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	name := path.Base(dir)
 	info, err := rd.Stat(ctx, dir)
@@ -100,8 +100,7 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 
 var errRoot = errors.New(" leads to /, which cannot be a module")
 
-// fill finds the files of a module. own means that its files may belong to any
-// user.
+// fill finds the files of a module. own means that its files may belong to any user.
 func (m *Module) fill(ctx context.Context, rd host.Reader, info host.Info, own bool) {
 	if top, err := rd.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
 		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
@@ -169,8 +168,8 @@ func jsonPlace(data []byte, err error) string {
 	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), text)
 }
 
-// scanner walks one module. It does not follow links to directories, so that it
-// cannot leave the module or loop.
+// scanner walks a module. It does not follow links to directories, so that it cannot
+// leave the module or loop.
 type scanner struct {
 	ctx context.Context
 	rd  host.Reader

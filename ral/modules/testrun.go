@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/suite"
 )
 
-// testRun is one part of a suite. It is a suite.T.
+// testRun is a part of a suite. It is a suite.T.
 type testRun struct {
 	ctx    context.Context
 	name   string
@@ -26,10 +26,10 @@ type ended struct{}
 // Context returns the context of the test.
 func (r *testRun) Context() context.Context { return r.ctx }
 
-// Helper does nothing.
+// Helper implements suite.T.
 func (r *testRun) Helper() {}
 
-// Logf does nothing.
+// Logf implements suite.T.
 func (r *testRun) Logf(string, ...any) {}
 
 // Errorf notes an error, once.
@@ -69,7 +69,7 @@ func (r *testRun) Run(name string, part func(suite.T)) bool {
 	return len(r.errors) == 0
 }
 
-// place returns the position of a case, or of the suite for another part.
+// place returns the position of a case, or otherwise of the suite.
 func (r *testRun) place(part string) string {
 	part = strings.TrimSuffix(part, ", of secrets")
 	for i, c := range r.suite.Cases {

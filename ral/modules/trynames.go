@@ -27,8 +27,8 @@ func (c *checker) relations(t *ral.Type) {
 	}
 }
 
-// confines reports facts and features that a provider, or a fact, asks for and nothing
-// brings. A module or a host may bring them elsewhere, so it is a remark.
+// confines reports facts and features that a provider, or a fact, requires and that do
+// not exist. They are remarks, because a module or a host may define them.
 func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, clauses ...[]ral.Clause) {
 	seen := map[string]bool{}
 	fact := func(name string) {
@@ -59,14 +59,14 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 	}
 }
 
-// ownFact reports whether a module brings a fact, or the fact that contains it.
+// ownFact reports whether a module defines a fact, or the fact that contains it.
 func (c *checker) ownFact(name string) bool {
 	top, _, _ := strings.Cut(name, ".")
 	return slices.ContainsFunc(c.env.Facts, func(f *star.Fact) bool { return f.Name == name || f.Name == top })
 }
 
-// tryFacts looks up each fact and feature of the module once. A fact that breaks here
-// is a mistake. An error of the host is none.
+// tryFacts resolves each fact and feature of the module once. An error in the code is an
+// error of the module. An error of the host is not.
 func (c *checker) tryFacts(m *Module) {
 	for _, f := range c.env.Facts {
 		if f.Origin.Module != m.Name {
@@ -99,8 +99,8 @@ func (c *checker) tryFacts(m *Module) {
 	}
 }
 
-// tryFaces runs each action of the module's faces once. An argument has the first of its
-// values, or its name if it has none and is needed.
+// tryFaces runs each action of the module's faces once. An argument gets the first of
+// its values; if it is required and lacks values, it gets its name.
 func (c *checker) tryFaces(m *Module) {
 	look := faceView{ral.NewEnv(c.env.Registry, c.rd, c.opt.Facts)}
 	view := star.View{Env: look.env, List: look.list, Find: look.find}
@@ -126,8 +126,8 @@ func (c *checker) tryFaces(m *Module) {
 	}
 }
 
-// faceView is the view of a tried action of this host. An unreadable instance is not a mistake,
-// a type that does not exist is one.
+// faceView is the view of a tried action of this host. An unreadable instance is not an
+// error; an unknown type is.
 type faceView struct{ env *ral.Env }
 
 func (v faceView) list(ctx context.Context, typ string) (found []*ral.Instance, err error) {
@@ -158,8 +158,8 @@ func (v faceView) typeOf(name string) (*ral.Type, error) {
 	return nil, fmt.Errorf("unknown type %q%s", name, star.DidYouMean(name, v.env.Registry.Names()))
 }
 
-// distrusts reports whether a file must not be run here, with a remark: for root, one
-// that others may write.
+// distrusts reports whether a file must not run, with a remark: for root, a file that
+// other users may write.
 func (c *checker) distrusts(file string) bool {
 	info, err := c.rd.Stat(c.ctx, file)
 	if err != nil {
@@ -172,8 +172,8 @@ func (c *checker) distrusts(file string) bool {
 	return why != ""
 }
 
-// timed tries something that looks at the host, with the timeout of a fact; 0 is that
-// of all facts. What takes longer is no mistake.
+// timed runs a test on the host with the timeout of a fact; 0 is the default timeout of
+// facts. A timeout is not an error.
 func (c *checker) timed(limit time.Duration, try func(context.Context) error) {
 	const usual = 10 * time.Second
 	ctx, cancel := context.WithTimeout(c.ctx, cmp.Or(limit, usual))
@@ -183,8 +183,8 @@ func (c *checker) timed(limit time.Duration, try func(context.Context) error) {
 	}
 }
 
-// mistake reports an error of a hook, if it is a mistake of its file: the first of each
-// place, because another value may break it in other words.
+// mistake reports an error of a hook if it is an error of its file: the first for each
+// position, because a different value may give a different message.
 func (c *checker) mistake(err error) {
 	f, ok := star.Mistake(err)
 	if ok && c.ctx.Err() == nil && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {

@@ -10,9 +10,9 @@ import (
 )
 
 // tryProvider runs the hooks of a provider on a fake host that has its commands and no
-// file: it lists, and reads, makes, changes and removes a resource with a recorder, so
-// that nothing is written. It reports what is a mistake of the file. What the fake
-// lacks is none, so code behind a command's output is not reached.
+// file: it lists, and reads, creates, changes and removes a resource with a recorder. It
+// reports the errors of the file, but no errors about the missing parts of the fake, so
+// code after a command's output is not reached.
 func (c *checker) tryProvider(p *ral.Provider) {
 	title := c.title(p.TypeOf())
 	if title == "" {
@@ -52,7 +52,7 @@ func (c *checker) tryProvider(p *ral.Provider) {
 	t.together(whole)
 }
 
-// trying is the trial of one provider.
+// trying is the trial of a provider.
 type trying struct {
 	*checker
 	p     *ral.Provider
@@ -148,7 +148,7 @@ func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer,
 	}
 }
 
-// unread reports a getter that broke: its value says why.
+// unread reports a getter that failed: its value contains the reason.
 func (t *trying) unread(v value.Value) {
 	if v.IsUnknown() {
 		t.broken(t.p.Origin, errorText(v.Reason()))
@@ -160,7 +160,7 @@ type errorText string
 // Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
-// found sets what was read of a resource: everything as it should be, or nothing.
+// found sets the current state of a resource: the desired state, or absent.
 func (t *trying) found(r *ral.Resource, there bool) {
 	r.Found = ral.AbsentInstance(t.t, r.Name())
 	if !there {

@@ -13,7 +13,7 @@ import (
 )
 
 // tryType runs the hooks of a type's attributes with each literal, each example and a
-// text, and reports those that break, and literals and examples that are refused.
+// string, and reports hooks that break, and rejected literals and examples.
 func (c *checker) tryType(t *ral.Type, title string) {
 	for _, a := range t.Order() {
 		if a.Kind == ral.Meta || a.Namevar || a.ReadOnly {
@@ -25,8 +25,8 @@ func (c *checker) tryType(t *ral.Type, title string) {
 	}
 }
 
-// tryWhole runs the hooks of a type that look at the host, with a resource that has only
-// a title, on a fake host.
+// tryWhole runs the hooks of a type that read the host, with a resource that has only a
+// title, on a fake host.
 func (c *checker) tryWhole(t *ral.Type, title string) {
 	r, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
 	if r == nil || diags.Err() != nil {
@@ -53,8 +53,8 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 	}
 }
 
-// sample is a value with which hooks are tried. what names it if it must be accepted:
-// "literal", "example".
+// sample is a value to test hooks. what names it if it must be accepted: "literal",
+// "example".
 type sample struct {
 	v    value.Value
 	what string
@@ -69,7 +69,7 @@ func samples(a *ral.Attribute) []sample {
 		}
 	}
 	switch {
-	case a.Example == "" || a.IsMap: // an example of a map is typed, in a syntax of its own
+	case a.Example == "" || a.IsMap: // an example of a map is written as text, in a special syntax
 	case a.IsList:
 		var items []value.Value
 		for item := range strings.SplitSeq(a.Example, ",") {
@@ -134,7 +134,7 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 	}))
 }
 
-// broken reports a hook that breaks, at its place if the error has one.
+// broken reports a hook that breaks, at its position if the error contains it.
 func (c *checker) broken(of ral.Origin, err error) {
 	if err == nil || c.ctx.Err() != nil {
 		return

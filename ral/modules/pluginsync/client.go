@@ -17,7 +17,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// The limits of one response.
+// The limits of a response.
 const (
 	maxListing = 64 << 20 // bytes
 	maxFile    = 64 << 20
@@ -27,7 +27,7 @@ const (
 // port is the default port of Puppet servers.
 const port = "8140"
 
-// client sends requests to one server.
+// client sends requests to a server.
 type client struct {
 	http        *http.Client
 	at          string // HOST:PORT
@@ -35,7 +35,7 @@ type client struct {
 	patience    time.Duration
 }
 
-// newClient returns a client; patience is the timeout of one response.
+// newClient returns a client; patience is the timeout of a response.
 func newClient(server, environment string, config *tls.Config, patience time.Duration, atOnce int) (*client, error) {
 	at, err := address(server)
 	if err != nil {
@@ -103,8 +103,8 @@ func (c *client) get(ctx context.Context, what, path string, query url.Values, a
 	return resp.Body, nil
 }
 
-// stream is get for a body of any size: patience is the timeout of each part of it,
-// not of the whole.
+// stream is get for a body of any size: patience is the timeout of each part, not of the
+// whole body.
 func (c *client) stream(ctx context.Context, what, path string, query url.Values, accept string) (io.ReadCloser, error) {
 	within, cancel := context.WithCancel(ctx)
 	stalled := time.AfterFunc(c.patience, cancel)
@@ -123,7 +123,7 @@ func (c *client) stream(ctx context.Context, what, path string, query url.Values
 
 var errSilent = errors.New("the server did not answer in time")
 
-// parts is a body whose parts each have to arrive in time.
+// parts is a body with a timeout for each part.
 type parts struct {
 	host.Timely
 	body   io.Closer

@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// make builds the tree next to the old one and replaces that.
+// make builds the tree next to the old tree and replaces it.
 func (s *syncing) make(ctx context.Context, p plan) error {
 	next, err := s.tree.Begin()
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *syncing) fetchAll(ctx context.Context, next *host.Generation, files []e
 	return ctx.Err()
 }
 
-// fetch writes one file, and rejects it if it differs from the listing.
+// fetch writes a file, and rejects it if it differs from the listing.
 func (s *syncing) fetch(ctx context.Context, next *host.Generation, e entry) error {
 	what := e.mount + "/" + e.rel
 	body, err := s.get(ctx, what, "file_content/"+e.mount+"/"+escaped(e.rel), url.Values{}, "application/octet-stream")

@@ -17,8 +17,7 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// listedFor is how long the entries of a listed directory are not requested
-// again one by one.
+// listedFor is how long the entries of a listed directory are cached.
 const listedFor = time.Minute
 
 // Files are the files of a server's mounts, "modules/NAME/PATH", by Puppet's
@@ -36,15 +35,15 @@ type listedEntry struct {
 	at time.Time
 }
 
-// served is a server's description of one file.
+// served is a server's description of a file.
 type served struct {
 	metadata
 	Owner, Group int
 	Destination  string
 }
 
-// NewFiles returns the files of the server of the options. It reads the
-// certificates, and requests nothing.
+// NewFiles returns the files of the server of the options. It reads the certificates,
+// and sends no request.
 func NewFiles(ctx context.Context, rd host.Reader, opt Options) (*Files, error) {
 	patience := opt.LockTimeout
 	if patience == 0 {
@@ -93,7 +92,7 @@ func (s served) info(at string) (host.Info, error) {
 	return info, nil
 }
 
-// describe requests the metadata of one file, unless a listing has it.
+// describe requests the metadata of a file, unless a listing contains it.
 func (f *Files) describe(ctx context.Context, at, links, kind string) (served, error) {
 	f.mu.Lock()
 	known, ok := f.listed[at]
@@ -129,7 +128,7 @@ func (f *Files) json(ctx context.Context, at, api string, query url.Values, to a
 	return nil
 }
 
-// ReadDir returns the names in a directory. Its entries, links as such, are kept
+// ReadDir returns the names in a directory. It caches its entries, with links as links,
 // for Stat, Lstat and Checksum.
 func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 	var all []served

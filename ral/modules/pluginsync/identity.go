@@ -15,13 +15,12 @@ import (
 
 // Identity is the agent's certificate and its trusted authorities.
 type Identity struct {
-	Dir  string // ssldir; "" for the first existing one of SSLDirs
+	Dir  string // ssldir; "" for the first existing directory of SSLDirs
 	Name string // certname; the files are named NAME.pem
 }
 
-// SSLDirs returns the directories of Puppet's certificates: those of Debian and
-// of Puppet's own packages for root, the one in the home directory for other
-// users.
+// SSLDirs returns the directories of Puppet's certificates: for root the directories of
+// Debian and of Puppet's packages, for other users the directory in the home.
 func SSLDirs(rd host.Reader) []string {
 	if rd.UID() != 0 {
 		return []string{path.Join(rd.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}

@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// mount is one of the two mounts that contain plugins.
+// mount is a mount that contains plugins.
 type mount struct {
 	name string
 	dir  string // directory of its files in the tree
@@ -29,10 +29,10 @@ var mounts = [...]mount{{"pluginfacts", "facts.d", true}, {"plugins", "lib", fal
 // maxEntries is the maximum number of files and directories of a mount.
 const maxEntries = 100_000
 
-// dirMode is the mode of directories, whatever the server sends.
+// dirMode is the mode of directories; the mode from the server is ignored.
 const dirMode = 0o755
 
-// entry is a directory or file of the wanted tree.
+// entry is a directory or file of the desired tree.
 type entry struct {
 	path  string // in the tree: "lib/ral/type/a.star"
 	mount string
@@ -42,8 +42,8 @@ type entry struct {
 	sum   string // SHA-256, in hexadecimal
 }
 
-// metadata is the server's description of one file (file_metadata of Puppet's
-// HTTP API, version 3).
+// metadata is the server's description of a file (file_metadata of Puppet's HTTP API,
+// version 3).
 type metadata struct {
 	Path     string `json:"relative_path"`
 	Type     string
@@ -79,8 +79,8 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 	return entries, nil
 }
 
-// parse reads a list. Any error rejects all of it, because an incomplete list
-// would remove files.
+// parse reads a list. Any error rejects the whole list, because an incomplete list would
+// remove files.
 func (m mount) parse(text []byte) ([]entry, error) {
 	var listed []metadata
 	if err := json.Unmarshal(text, &listed); err != nil {
@@ -124,7 +124,7 @@ func byteOf(err error) string {
 	return ""
 }
 
-// folders adds the parent directories that are not listed.
+// folders adds parent directories that are missing in the list.
 func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) {
 	all := append(entries, entry{path: m.dir, dir: true, mode: dirMode})
 	for _, e := range entries {

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Change is one changed file or directory.
+// Change is a changed file or directory.
 type Change struct {
 	Path string // in the tree: "lib/ral/type/a.star"
 	What string // "added", "changed" or "removed"
 }
 
-// plan describes how to turn the current tree into the wanted one.
+// plan describes how to turn the current tree into the desired tree.
 type plan struct {
 	folders []string
 	keep    []entry // unchanged files
@@ -20,7 +20,7 @@ type plan struct {
 	changes []Change
 }
 
-// same reports whether there is nothing to do.
+// same reports whether the trees are equal.
 func (p *plan) same() bool { return len(p.changes) == 0 }
 
 // plan compares every file by content.

@@ -17,10 +17,10 @@ type Options struct {
 	Server      string // HOST or HOST:PORT
 	Environment string // of the server
 	Identity    Identity
-	// LockTimeout is the timeout of one response; 0 means two minutes.
+	// LockTimeout is the timeout of a response; 0 means two minutes.
 	LockTimeout time.Duration
-	// Progress, if set, is called with the number of fetched files and the
-	// number to fetch. It is called from one goroutine at a time.
+	// Progress, if set, is called with the number of fetched files and the number of
+	// files to fetch. It is called from a single goroutine at a time.
 	Progress func(done, all int)
 	// Waiting, if set, is called with a description of each request before its
 	// response.
@@ -34,14 +34,14 @@ const atOnce = 4
 type Result struct {
 	Server      string // HOST:PORT
 	Environment string
-	Changes     []Change // by path; empty if nothing was written
+	Changes     []Change // by path; empty if Sync wrote nothing
 	Unchanged   int      // number of files
 	Leftover    error    // why the older tree could not be removed
 }
 
-// Sync replaces the tree in the state directory with that of the server.
-// Unchanged files are not fetched, and if nothing changed nothing is written.
-// After an error the old tree is intact.
+// Sync replaces the tree in the state directory with the tree of the server. It does not
+// fetch unchanged files, and writes only if a file changed. After an error the old tree
+// is intact.
 func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (Result, error) {
 	if opt.LockTimeout == 0 {
 		opt.LockTimeout = 2 * time.Minute
@@ -82,14 +82,14 @@ func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (
 	return result, nil
 }
 
-// syncing is the state of one sync after the lists were read.
+// syncing is the state of a sync after the lists were read.
 type syncing struct {
 	*client
 	tree     *host.Generations
 	progress func(done, all int)
 }
 
-// locked builds the new tree from the current one while it holds the lock.
+// locked builds the new tree from the current tree while it holds the lock.
 func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
