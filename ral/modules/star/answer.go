@@ -16,8 +16,8 @@ const (
 	maxWithin     = 300
 )
 
-// repeats sets how a request is made again: the function again is called with each
-// answer, and returns what is waited for, or None.
+// repeats sets how a request is repeated: the function again gets each answer, and
+// returns the awaited string, or None to repeat.
 func (r *request) repeats(th *starlark.Thread, name string) error {
 	if r.within < 0 || r.within > maxWithin {
 		return fmt.Errorf("%s: within must be a number of seconds from 0 to %d", name, maxWithin)
@@ -66,8 +66,8 @@ func (r *request) answered(body []byte, err error) (starlark.Value, error) {
 	return a, fromHost(err)
 }
 
-// answer is what a server answered. While planning, what changes something is not
-// sent. Reading its answer then ends the hook, and what follows is unknown.
+// answer is the answer of a server. While planning, a request that changes the server is
+// not sent. Reading its answer then ends the hook, and the following steps are unknown.
 type answer struct {
 	internalValue
 	body    []byte

@@ -61,9 +61,9 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	return errors.Join(err1, err2, err3, err4)
 }
 
-// unmunged returns a value as it is displayed and passed on. If the hook
-// breaks, the value is unknown, with the reason; a secret remains one. The hook
-// gets no self, because reading the resource unmunges its values.
+// unmunged returns the displayed form of a value. If the hook breaks, the value is
+// unknown, with the reason; a secret remains a secret. The hook gets no self, because
+// reading the resource unmunges its values.
 func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
 	u, err := k.value(h.Ctx, fromValue(v.Reveal()))
 	switch {
@@ -75,8 +75,8 @@ func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
 	return u
 }
 
-// broken panics with an error where the engine accepts none. The engine
-// recovers each of these calls, and only the property is affected.
+// broken panics with an error if the engine does not accept errors. The engine recovers
+// each of these calls, and only the property is affected.
 func broken(err error) {
 	if err != nil {
 		panic(err)

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// behaviour is a provider in one run. Its hooks share self.state, a dict that
-// lasts as long as the run, so only one of them runs at a time.
+// behaviour is a provider in a run. Its hooks share self.state, a dict that lasts as
+// long as the run, so only a single hook runs at a time.
 type behaviour struct {
 	p      *Provider
 	h      *providerHooks
@@ -108,8 +108,8 @@ func (b *behaviour) changes(o *ral.Ops) {
 	}
 }
 
-// several sets the operations on more than one resource. Beside set_batch,
-// flush_batch is not called, and each resource is flushed separately.
+// several sets the operations on several resources. With set_batch, flush_batch is not
+// called, and each resource is flushed separately.
 func (b *behaviour) several(g *ral.Group) {
 	switch {
 	case b.h.setBatch != nil:

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral"
 )
 
-// canonical implements canonical(name, value, OTHER = value ...): it returns
-// the canonical form of a value that was read, and why the type rejects it; one
-// of the two is None. The others are attributes that the hooks read.
+// canonical implements canonical(name, value, OTHER = value ...): it returns the
+// canonical form of a read value and None, or None and the reason why the type rejects
+// the value. OTHER are attributes that the hooks read.
 func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	var x starlark.Value

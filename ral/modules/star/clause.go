@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// clauses parses {fact: value or values or pattern, ...}, or a list of them.
+// clauses parses {fact: value or values or pattern, ...}, or a list of dicts.
 func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -64,7 +64,7 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 	return c, nil
 }
 
-// anyOf returns one pattern that matches if one of several does.
+// anyOf returns a pattern that matches if any of several patterns matches.
 func anyOf(patterns []*lazyre.Regexp) *lazyre.Regexp {
 	if len(patterns) < 2 {
 		return append(patterns, nil)[0]

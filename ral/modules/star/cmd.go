@@ -46,16 +46,15 @@ func (c commands) Attr(name string) (starlark.Value, error) {
 	return nil, fmt.Errorf("undeclared command %q%s", name, DidYouMean(name, c.AttrNames()))
 }
 
-// tool is one command on one host.
+// tool is a command on a host.
 type tool struct {
 	m *machine
 	namedCommand
 }
 
-// run implements cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env =
-// {}, timeout = seconds, raises = True). A call that matches a query runs as
-// one in every phase; any other changes the host. With raises = False, failure
-// describes the error.
+// run implements cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env = {}, timeout
+// = seconds, raises = True). A call that matches a query runs as a query in every phase;
+// other calls change the host. With raises = False, failure describes the error.
 func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	cmd, raises, err := t.command(b, args, kwargs)
 	if err != nil && t.m.r != nil {
@@ -130,7 +129,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	return cmd, raises, err
 }
 
-// environmentOf returns the variables of a dict as KEY=value; nil has none.
+// environmentOf returns the variables of a dict as KEY=value; nil is empty.
 func environmentOf(name string, env *starlark.Dict) ([]string, error) {
 	if env == nil {
 		return nil, nil

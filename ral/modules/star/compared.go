@@ -10,9 +10,9 @@ import (
 	"ralsh/ral"
 )
 
-// Comparisons returns the faults of comparisons that are never true: of an attribute of
-// a resource whose values are symbols, or True and False, with a text. A text that is
-// none of its values is a fault, too. A file that cannot be parsed has none.
+// Comparisons returns the faults of comparisons that are never true: of an attribute
+// whose values are symbols, or True and False, with a string, or with a string that is
+// not an allowed value. It returns nothing for a file that cannot be parsed.
 func Comparisons(path string, text []byte, t *ral.Type) []*Fault {
 	tree, err := options().Parse(path, text, 0)
 	if err != nil {
@@ -30,7 +30,7 @@ func Comparisons(path string, text []byte, t *ral.Type) []*Fault {
 	return faults
 }
 
-// compared returns what is wrong with one comparison.
+// compared returns the faults of a comparison.
 func compared(e *syntax.BinaryExpr, t *ral.Type) []string {
 	left, right := []syntax.Expr{e.X}, []syntax.Expr{e.Y}
 	switch e.Op {
@@ -102,7 +102,7 @@ func attributeOf(x syntax.Expr, t *ral.Type) *ral.Attribute {
 	return nil
 }
 
-// desired reports whether an expression is a resource, or what is desired of it.
+// desired reports whether an expression is a resource or its desired state.
 func desired(x syntax.Expr) bool {
 	switch of := x.(type) {
 	case *syntax.Ident:

@@ -34,8 +34,7 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	return d, err
 }
 
-// confines parses a dict of kinds and their arguments, or a list of such dicts
-// and of test().
+// confines parses a dict of kinds and their arguments, or a list of dicts and test().
 func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine, error) {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -148,12 +147,11 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 	return c, nil
 }
 
-// truthy reports whether a result counts as true: all but None and False do, as
+// truthy reports whether a result counts as true: all except None and False do, as
 // everywhere in ral.
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
-// asked runs a hook that only reads and returns True or False, or (answer,
-// current value).
+// asked runs a read-only hook that returns True or False, or (answer, current value).
 func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
 	m := looker(ctx, p.Reader, cmds, nil)
 	m.facts = p.Facts

@@ -74,8 +74,8 @@ func fromList(items []value.Value) *starlark.List {
 // maxDepth is the maximum nesting of lists.
 const maxDepth = 64
 
-// toValue reverses fromValue. It returns an error for anything that is
-// not a value, such as a function or a pattern.
+// toValue reverses fromValue. It returns an error for other types, such as a function or
+// a pattern.
 func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
 
 func toValueAt(x starlark.Value, depth int) (value.Value, error) {

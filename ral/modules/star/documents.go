@@ -28,9 +28,9 @@ func documents() map[string]*starlarkstruct.Module {
 	return modules
 }
 
-// hiding gives a builtin its first argument with symbols and references as
-// texts, and without the wrapping of secrets. What it makes of a secret is a
-// secret, and its error repeats no part of one.
+// hiding gives a builtin its first argument with symbols and references as strings, and
+// without the wrapping of secrets. The result for a secret is a secret, and the error
+// contains no part of the secret.
 func hiding(inner *starlark.Builtin) builtin {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 0 {

@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// encodings are the modules base64, hash, url and xml: what is needed to talk to servers.
+// encodings are the modules base64, hash, url and xml, for communication with servers.
 func encodings() map[string]*starlarkstruct.Module {
 	all := map[string]map[string]builtin{
 		"base64": {"encode": encodeBase64, "decode": decodeBase64},
@@ -47,7 +47,7 @@ func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
 	return "", false, fmt.Errorf("%s: the value must be a string or bytes, not %s", name, article(x.Type()))
 }
 
-// wrapped returns a text, wrapped if what it was made of is a secret.
+// wrapped returns a string, wrapped if it was made from a secret.
 func wrapped(text string, hidden bool) starlark.Value {
 	if hidden {
 		return special{value.Secret(value.Str(text))}
@@ -91,7 +91,7 @@ func hashSHA256(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 }
 
 // hashHMAC returns bytes, which are the key of the next signature, or with hex = True
-// their digits. A signature is no secret, but a key that is made of one is.
+// their digits. A signature is not a secret, but a key made from a secret is.
 func hashHMAC(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var key, data starlark.Value
 	digits := false
@@ -114,7 +114,8 @@ func hashHMAC(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	return wrapped(string(sum.Sum(nil)), hidden), nil
 }
 
-// quoteURL escapes all but letters, digits and -_.~, and what safe has (RFC 3986).
+// quoteURL escapes all characters except letters, digits, -_.~ and the characters of
+// safe (RFC 3986).
 func quoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, safe string
 	if err := unpack(b.Name(), args, kwargs, "text", &text, "safe?", &safe); err != nil {

@@ -9,15 +9,15 @@ import (
 	"ralsh/ral"
 )
 
-// Face is a command of a module. Its actions are the commands below it. It looks
-// at a host and cannot change it.
+// Face is a command of a module. Its actions are subcommands. It reads a host and cannot
+// change it.
 type Face struct {
 	Name, Doc string
 	Actions   []*Action
 	Origin    ral.Origin
 }
 
-// Action is one action of a face.
+// Action is an action of a face.
 type Action struct {
 	Name, Doc string
 	Args      []*Argument // in the order of the command line
@@ -61,7 +61,7 @@ func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	return starlark.None, nil
 }
 
-// wrong returns what is wrong with a face as a whole.
+// wrong returns the errors of a face as a whole.
 func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []string) {
 	say := func(format string, args ...any) {
 		list = append(list, "face "+f.Name+": "+fmt.Sprintf(format, args...))
@@ -135,7 +135,7 @@ type actionDef struct {
 	*Action
 }
 
-// actionList unpacks the actions of a face. Invalid ones are left out.
+// actionList unpacks the actions of a face. It omits invalid actions.
 type actionList struct {
 	list   []*Action
 	broken bool
@@ -152,9 +152,9 @@ func (l *actionList) Unpack(x starlark.Value) error {
 	})
 }
 
-// eachDefined calls take for each element of a list of definitions, and returns
-// an error if it is of another kind. broken is set if a definition was invalid,
-// which was reported.
+// eachDefined calls take for each element of a list of definitions, and returns an error
+// for an element of a different kind. It sets broken if a definition was invalid, which
+// was reported.
 func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark.Value) bool) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {

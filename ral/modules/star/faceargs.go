@@ -13,20 +13,20 @@ import (
 // function's parameter.
 type Argument struct {
 	Name, Doc string
-	Optional  bool        // an argument that may be left out
+	Optional  bool        // an optional argument
 	Boolean   bool        // an option without a value
-	Default   value.Value // nil for none; a number makes the argument one
+	Default   value.Value // nil without a default; a number makes the argument a number
 	Values    []string    // the only values, nil for any
 }
 
-// argument implements arg(name, doc = "", optional = False, default = None,
-// values = [...]).
+// argument implements arg(name, doc = "", optional = False, default = None, values =
+// [...]).
 func argument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"optional?", &a.Optional} })
 }
 
-// option implements option(name, doc = "", boolean = False, default = None,
-// values = [...]).
+// option implements option(name, doc = "", boolean = False, default = None, values =
+// [...]).
 func option(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"boolean?", &a.Boolean} })
 }
@@ -59,7 +59,7 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	return argumentDef{internalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
 }
 
-// wrong returns what is wrong with an argument or option.
+// wrong returns the errors of an argument or option.
 func (a *Argument) wrong() (list []string) {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if !attrName(a.Name) {
@@ -111,7 +111,7 @@ func (l *argumentList) Unpack(x starlark.Value) error {
 // all returns the arguments and the options.
 func (act *Action) all() []*Argument { return slices.Concat(act.Args, act.Options) }
 
-// wrong returns what is wrong with the arguments of an action.
+// wrong returns the errors of the arguments of an action.
 func (act *Action) wrong() (list []string) {
 	seen := map[string]bool{}
 	for _, a := range act.all() {
@@ -128,8 +128,8 @@ func (act *Action) wrong() (list []string) {
 	return list
 }
 
-// misfits returns how the function differs from the declared arguments and
-// options. If some of them were refused, it may need what they would have given.
+// misfits returns how the function differs from the declared arguments and options. If
+// some of these were rejected, the function may have parameters for them.
 func (act *Action) misfits(incomplete bool) (list []string) {
 	fn, needs, declared := act.body.fn, map[string]bool{}, map[string]bool{}
 	named := fn.NumParams() // the * and ** come last
@@ -170,8 +170,8 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 	return list
 }
 
-// keywords returns the keyword arguments of a call. What is not given has its
-// default, otherwise that of the function, otherwise None.
+// keywords returns the keyword arguments of a call. A missing argument gets its default,
+// otherwise the default of the function, otherwise None.
 func (act *Action) keywords(given map[string]value.Value) (list []starlark.Tuple) {
 	for _, a := range act.all() {
 		v, ok := given[a.Name]

@@ -9,17 +9,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// View is what an action can see of a host.
+// View is the view that an action has of a host.
 type View struct {
 	Env *ral.Env
-	// List returns the instances of a type, and Find one of them, nil if there
-	// is none of this title.
+	// List returns the instances of a type, and Find an instance by its title, or nil.
 	List func(ctx context.Context, typ string) ([]*ral.Instance, error)
 	Find func(ctx context.Context, typ, title string) (*ral.Instance, error)
 }
 
-// Call runs an action with the arguments and options that are given; the others
-// have their defaults. Its error is a *Fault.
+// Call runs an action with the given arguments and options, and defaults for the rest.
+// Its error is a *Fault.
 func (act *Action) Call(ctx context.Context, v View, given map[string]value.Value) (value.Value, error) {
 	p := ral.Provider{}
 	for _, c := range act.cmds {
@@ -40,8 +39,7 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 	return result, nil
 }
 
-// faceSelf is the self of an action: the host to look at, as for a fact, and the
-// resources on it.
+// faceSelf is the self of an action: the host, as for a fact, and its resources.
 type faceSelf struct {
 	*machine
 	view View
@@ -80,8 +78,8 @@ func (s faceSelf) list(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.NewList(list), err
 }
 
-// resource implements resource(type, title): one resource as a dict, None if it
-// is not there.
+// resource implements resource(type, title): a resource as a dict, None if it does not
+// exist.
 func (s faceSelf) resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
 	if err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Fact is one resolution of a fact, with its weight.
+// Fact is a resolution of a fact, with its weight.
 type Fact struct {
 	Name     string
 	Weight   int
@@ -21,7 +21,7 @@ type Fact struct {
 	Origin   ral.Origin
 	Commands []ral.Command
 	Timeout  time.Duration // 0 for that of all facts
-	Chunks   []Chunk       // parts of the value, instead of one function
+	Chunks   []Chunk       // parts of the value, instead of a single function
 	cmds     []namedCommand
 	body     *hook // nil if there are chunks
 }
@@ -105,7 +105,7 @@ func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (va
 	return f.call(ctx, rd, facts, f.body)
 }
 
-// ResolveChunk returns one part of the value.
+// ResolveChunk returns a part of the value.
 func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts, c Chunk) (value.Value, error) {
 	return f.call(ctx, rd, facts, c.body)
 }

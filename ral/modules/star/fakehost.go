@@ -18,8 +18,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// fakeHost is how a test file describes a host: its files, and functions in place of
-// its commands and of the servers that it asks.
+// fakeHost is the description of a host in a test file: its files, and functions in
+// place of its commands and servers.
 type fakeHost struct {
 	files    map[string]fakeFile
 	filesOf  *hook // files that depend on the number of instances; nil if files is set
@@ -138,7 +138,7 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld
 	return w
 }
 
-// fakeWorld is one fake host. One function of it runs at a time.
+// fakeWorld is a fake host. A single function of it runs at a time.
 type fakeWorld struct {
 	fake  *host.Fake
 	broke func(error)
@@ -159,7 +159,7 @@ func (w *fakeWorld) run(ctx context.Context, k *hook, cmd host.Command) host.Res
 	return host.Result{Stdout: []byte(out.out), Stderr: []byte(out.err), Exit: out.status}
 }
 
-// serve is a server that the fake asks.
+// serve is a server of the fake.
 func (w *fakeWorld) serve(ctx context.Context, k *hook, r host.Request) ([]byte, error) {
 	headers := starlark.NewDict(len(r.Header))
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
@@ -176,8 +176,8 @@ func (w *fakeWorld) serve(ctx context.Context, k *hook, r host.Request) ([]byte,
 	return []byte(out.out), nil
 }
 
-// call calls a function of the fake. The error is what fail() said; one of the file
-// itself is passed to broke, too.
+// call calls a function of the fake. The error is the text of fail(); an error of the
+// file is passed to broke, too.
 func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (said, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -201,7 +201,7 @@ func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (
 	return said{}, err
 }
 
-// said is the result of answer(): what a command or a server says, and its status.
+// said is the result of answer(): the output of a command or a server, and its status.
 type said struct {
 	internalValue
 	out, err string

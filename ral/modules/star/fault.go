@@ -21,7 +21,7 @@ type Fault struct {
 	Cause   error
 }
 
-// Error returns the message, after the position if the file itself is wrong.
+// Error returns the message, after the position if it is an error of the file.
 func (f *Fault) Error() string {
 	if f.Refused || f.Pos == "" {
 		return f.Message
@@ -32,8 +32,9 @@ func (f *Fault) Error() string {
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// Is reports whether target is [ral.ErrFinal], and the fault comes from the file alone: a
-// fail() without needs, or a mistake. An earlier step may bring things that the host lacks.
+// Is reports whether target is [ral.ErrFinal], and the fault depends only on the file: a
+// fail() without needs, or an error in the code. Other faults may depend on parts of the
+// host that an earlier step creates.
 func (f *Fault) Is(target error) bool {
 	_, waits := errors.AsType[*ral.DependencyError](f.Cause)
 	_, ran := errors.AsType[*host.CommandError](f.Cause)
@@ -43,12 +44,12 @@ func (f *Fault) Is(target error) bool {
 // refusal is the error of fail().
 type refusal struct {
 	text  string
-	needs error // *ral.DependencyError: what another resource may bring; nil for nothing
+	needs error // *ral.DependencyError: the resource that is needed; otherwise nil
 }
 
 func (r *refusal) Error() string { return r.text }
 
-// Unwrap returns what is needed.
+// Unwrap returns the needed resource.
 func (r *refusal) Unwrap() error { return r.needs }
 
 // breakage is the error of bug().
@@ -93,8 +94,8 @@ func placeOf(stack starlark.CallStack) string {
 	return ""
 }
 
-// raised converts the error of a type's hook for the engine: fail() rejects the
-// value, anything else is a broken hook.
+// raised converts the error of a type's hook for the engine: fail() rejects the value;
+// other errors mean that the hook is broken.
 func raised(err error) error {
 	var f *Fault
 	if err == nil || errors.As(err, &f) && f.Refused {

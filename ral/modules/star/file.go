@@ -13,17 +13,16 @@ import (
 	"ralsh/ral"
 )
 
-// Source is one file.
+// Source is a file.
 type Source struct {
 	Module string // or ""
 	Path   string // as in positions
 	Text   []byte
-	// Load returns the names of another file, for load(). Nil rejects load().
+	// Load returns the names of a library, for load(). Nil rejects load().
 	Load func(name string) (starlark.StringDict, error)
-	// Plain is set for a file that only exists to be loaded by others. It may
-	// define no plugin.
+	// Plain is set for a library. It may define no plugin.
 	Plain bool
-	// Test is set for a test file. It defines suites and nothing else.
+	// Test is set for a test file. It defines only suites.
 	Test bool
 	// Faults, if set, is called with every fault: an invalid definition is
 	// omitted, and the file continues.
@@ -103,7 +102,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 		}
 	}
 	for _, fault := range faults {
-		fault.Refused = false // there was no input: the file itself is wrong
+		fault.Refused = false // there was no input: it is an error of the file
 		if fault.Pos == "" {
 			fault.Pos = path + ":1:1"
 		}
@@ -114,8 +113,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 	return faults
 }
 
-// defining returns the file of a definition. Neither a hook nor a library can
-// define anything.
+// defining returns the file of a definition. Hooks and libraries cannot define plugins.
 func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	f := fileOf(th)
 	switch {
@@ -131,8 +129,8 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	return f, nil
 }
 
-// mistakes reports what is wrong at a position: all of it if the file's Faults are
-// collected, otherwise it returns the first.
+// mistakes reports errors at a position: all of them if the file's Faults are collected,
+// otherwise it returns the first.
 func (f *file) mistakes(pos string, list []string) error {
 	for _, text := range list {
 		fault := &Fault{Pos: pos, Message: text}

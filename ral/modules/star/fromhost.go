@@ -2,8 +2,8 @@ package star
 
 import "errors"
 
-// hostError is an error of the host, as opposed to one of the file: a missing path, a
-// command that failed.
+// hostError is an error of the host and not of the file: a missing path, a command that
+// failed.
 type hostError struct{ error }
 
 // Unwrap returns the error of the host.
@@ -16,8 +16,8 @@ func fromHost(err error) error {
 	return hostError{err}
 }
 
-// Mistake reports whether an error is a mistake of a file: neither what fail() refused
-// nor an error of the host.
+// Mistake reports whether an error is an error of a file: neither from fail() nor from
+// the host.
 func Mistake(err error) (f *Fault, ok bool) {
 	f, ok = errors.AsType[*Fault](err)
 	if !ok || f.Refused {

@@ -42,7 +42,7 @@ func (f files) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// looking implements the functions that read one path.
+// looking implements the functions that read a path.
 func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
 	if err := unpack(b.Name(), args, kwargs, "path", &path); err != nil {
@@ -76,8 +76,8 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return statOf(info), fromHost(err)
 }
 
-// statOf returns the result of stat; None if the path does not exist. Links are
-// not followed.
+// statOf returns the result of stat; None if the path does not exist. It does not follow
+// links.
 func statOf(info host.Info) starlark.Value {
 	kind := "file"
 	switch {
@@ -151,8 +151,8 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	return starlark.None, fromHost(wr.WriteFile(f.m.ctx, path, []byte(text), opt))
 }
 
-// masks returns an error if a text has more masks than the file that it
-// replaces. A file that contains "[redacted]" itself can still be edited.
+// masks returns an error if a text contains more masks than the file that it replaces. A
+// file that contains "[redacted]" can still be edited.
 func (f files) masks(name, path, text string) error {
 	err := masked(name, text)
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 // Function is a function of an environment, callable by name.
 type Function struct {
 	Name, Doc string
-	Statement bool // called for its effect; returns nothing
+	Statement bool // a statement, which returns no value
 	// MinArgs and MaxArgs limit the number of arguments; -1 means no maximum.
 	MinArgs, MaxArgs int
 	Origin           ral.Origin

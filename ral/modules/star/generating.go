@@ -34,8 +34,8 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	return declaration{"resource", d}, nil
 }
 
-// purging is the result of purge(): undeclared instances of a type are removed,
-// except those that spares(found, self) accepts.
+// purging is the result of purge(): ralsh removes undeclared instances of a type, except
+// instances that spares(found, self) accepts.
 type purging struct {
 	internalValue
 	of     string
@@ -101,8 +101,8 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 	}
 }
 
-// purge returns what a resource removes, nil for nothing. If spares() breaks on
-// an instance, that is not removed.
+// purge returns the instances that a resource removes. If spares() breaks on an
+// instance, ralsh does not remove it.
 func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	out, err := k.call(context.Background(), asResource(r))
 	if err != nil || out == starlark.None {

@@ -50,8 +50,8 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 	return k, nil
 }
 
-// order returns an error if the function has a parameter with the name of an argument
-// that is given at another place.
+// order returns an error if the function has a parameter with the name of an argument at
+// a different position.
 func (k *hook) order(args []string) error {
 	for i := range k.takes {
 		name, _ := k.fn.Param(i)
@@ -73,7 +73,7 @@ const runningKey = "running"
 // spaceOf returns the space of the file or hook that is running.
 func spaceOf(th *starlark.Thread) *Space { return th.Local(runningKey).(*running).space }
 
-// call runs the hook on a thread of its own.
+// call runs the hook on a separate thread.
 func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value, error) {
 	return k.callWith(ctx, args[:k.takes], nil)
 }
@@ -135,7 +135,7 @@ func (k *hook) truth(ctx context.Context, args ...starlark.Value) (bool, error) 
 	return bool(b), nil
 }
 
-// nothing calls a hook that returns nothing.
+// nothing calls a hook without a result.
 func (k *hook) nothing(ctx context.Context, args ...starlark.Value) error {
 	out, err := k.call(ctx, args...)
 	if err == nil && out != starlark.None {
@@ -144,8 +144,8 @@ func (k *hook) nothing(ctx context.Context, args ...starlark.Value) error {
 	return err
 }
 
-// texts calls a hook that returns a list of strings; None is the empty list,
-// and a string is a list of one.
+// texts calls a hook that returns a list of strings; None is the empty list, and a
+// string is a list with a single element.
 func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, error) {
 	out, err := k.call(ctx, args...)
 	if err != nil {

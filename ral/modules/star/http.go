@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// httpView is self.http: requests to HTTP APIs. A get looks; all else changes what the
-// server has, and is an act of the resource.
+// httpView is self.http: requests to HTTP APIs. A get only reads; other requests change
+// the server, and are acts of the resource.
 type httpView struct {
 	internalValue
 	m *machine

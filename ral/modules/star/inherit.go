@@ -14,9 +14,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Inherit takes over what the provider lacks from its parent: hooks, and the
-// commands that they call. Confines, features, defaults and commands as tests
-// are not inherited (semantics.md P5).
+// Inherit adds hooks of the parent that the provider lacks, and the commands that they
+// call. Confines, features, defaults and commands as tests are not inherited
+// (semantics.md P5).
 func (p *Provider) Inherit(parent *Provider) {
 	own := p.hooks.over(parent.hooks)
 	p.hooks, p.builtin = &own, parent.builtin
@@ -36,7 +36,7 @@ func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 	p.lend(cmds)
 }
 
-// needs inherits what an ordinary user may not do.
+// needs inherits the operations that need root.
 func (p *Provider) needs(parent *ral.Provider) {
 	if p.NeedsRoot == "" {
 		p.NeedsRoot, p.UserMayWriteRoot = parent.NeedsRoot, parent.UserMayWriteRoot
@@ -62,9 +62,9 @@ func (p *Provider) hasCommand(name string) bool {
 	return false
 }
 
-// super returns the operations of the ancestor that is built in or of another type, if
-// there is one. It omits batches and predictions if a hook changes the host, because
-// they do not account for hooks.
+// super returns the operations of the ancestor that is built in or has a different type,
+// if any. It omits batches and predictions if a hook changes the host, because they do
+// not account for hooks.
 func (b *behaviour) super() ral.Ops {
 	p := b.p
 	if p.builtin == nil {
@@ -108,13 +108,12 @@ func (b *behaviour) mapping(ctx context.Context, rd host.Reader, r *ral.Resource
 	return attrs, nil
 }
 
-// MapsToParent reports whether the provider has a hook that represents its resources
-// for a parent of another type.
+// MapsToParent reports whether the provider has a hook that represents its resources for
+// a parent of a different type.
 func (p *Provider) MapsToParent() bool { return p.hooks.asParent != nil }
 
-// read returns a retrieve function. If there is a hook exists, it determines
-// whether the resource exists; all else comes from the ancestor or the hook
-// retrieve.
+// read returns a retrieve function. If there is a hook exists, it determines whether the
+// resource exists; the rest comes from the ancestor or the hook retrieve.
 func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error)) func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error) {
 	if b.h.exists == nil || all == nil {
 		return all
@@ -127,7 +126,7 @@ func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (
 	}
 }
 
-// setOther sets a property that has no setter in the file.
+// setOther sets a property without a setter in the file.
 func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case b.parent.Set != nil:
@@ -158,7 +157,7 @@ func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, m
 	return fmt.Errorf("provider %s does not define the method %s", b.p.Name, method)
 }
 
-// ask calls a method that only looks, and returns its result, absent for None.
+// ask calls a read-only method, and returns its result, absent for None.
 func (b *behaviour) ask(ctx context.Context, rd host.Reader, r *ral.Resource, method string) (value.Value, error) {
 	k := b.h.methods[method]
 	if k == nil {

@@ -32,9 +32,9 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 	return ""
 }
 
-// keys sets the namevars of an instance if its type has several and the dict
-// contains them all. Its title must resolve to the same namevars, because the
-// instance is looked up by its title.
+// keys sets the namevars of an instance if its type has several and the dict contains
+// them all. Its title must resolve to the same namevars, because ralsh finds the
+// instance by its title.
 func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark.Dict) error {
 	namevars := inst.Type.Namevars()
 	if len(namevars) < 2 {

@@ -17,8 +17,8 @@ type limits struct {
 	time  time.Duration
 }
 
-// The limits by kind of call. The hooks of a type run on each keystroke; those
-// of a provider wait for the host, which has its own timeouts.
+// The limits by kind of call. The hooks of a type run on each keystroke; the hooks of a
+// provider wait for the host, which has separate timeouts.
 var (
 	typeLimits     = limits{1_000_000, time.Second}
 	providerLimits = limits{100_000_000, 10 * time.Minute}
@@ -28,16 +28,15 @@ var (
 const (
 	// lookAfter is the interval of checks on a long call.
 	lookAfter = 5 * time.Millisecond
-	// maxGrowth is the maximum growth of the process during one call, in bytes.
+	// maxGrowth is the maximum growth of the process during a call, in bytes.
 	maxGrowth = 256 << 20
-	// maxRange is the maximum length of a range, because converting it to a
-	// list is one step.
+	// maxRange is the maximum length of a range, because converting it to a list is a
+	// single step.
 	maxRange = 10_000_000
 )
 
-// caller is a thread with its supervision. Callers are reused because creating
-// one takes longer than most hooks run; a hook can see nothing of earlier
-// calls.
+// caller is a thread with its supervision. Callers are reused because creating a thread
+// takes longer than most hooks run; a hook cannot see earlier calls.
 type caller struct {
 	thread *starlark.Thread
 	now    running
@@ -61,7 +60,7 @@ func newCaller() *caller {
 	return c
 }
 
-// begin prepares the thread for one call.
+// begin prepares the thread for a call.
 func (c *caller) begin(ctx context.Context, s *Space, name string, most limits) {
 	c.thread.Name, c.thread.Steps = name, 0
 	c.thread.Uncancel()
@@ -80,8 +79,8 @@ func (c *caller) end() {
 	c.timer.Stop()
 }
 
-// tick cancels a call that takes too long, whose context has ended, or during
-// which the process grows too much. Starlark itself counts the steps.
+// tick cancels a call after its deadline, after the end of its context, or if the
+// process grows above the limit. Starlark counts the steps.
 func (c *caller) tick() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

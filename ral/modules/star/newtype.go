@@ -11,7 +11,7 @@ import (
 	"ralsh/ral"
 )
 
-// list unpacks a list of results of one builtin.
+// list unpacks a list of results of a builtin.
 type list[T starlark.Value] struct {
 	items []T
 	want  string
@@ -169,10 +169,10 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err0, err1, err2, err3)
 }
 
-// typeHooks are the hooks of a type that few types have, nil for those that it lacks.
+// typeHooks are the hooks that few types have; nil if the type lacks them.
 type typeHooks struct{ present, purges *hook }
 
-// IsPresent calls is_present. A broken hook counts as none.
+// IsPresent calls is_present. A broken hook counts as missing.
 func (h typeHooks) IsPresent(inst *ral.Instance) bool {
 	if h.present != nil {
 		if there, err := h.present.truth(context.Background(), asFound(inst)); err == nil {
@@ -191,8 +191,8 @@ func (h typeHooks) Purge(r *ral.Resource) *ral.Purge {
 	return p
 }
 
-// lacking returns the required attributes that a declaration lacks. One without ensure, such
-// as that of a resource that is only read, lacks none.
+// lacking returns the required attributes that a declaration lacks. A declaration
+// without ensure, such as of a resource that is only read, needs no attribute.
 func lacking(r *ral.Resource, required []*ral.Attribute) error {
 	declaresEnsure := slices.ContainsFunc(r.Decl.Attrs, func(a ral.Attr) bool { return a.Name == "ensure" })
 	if !declaresEnsure || r.Get("ensure").IsAbsent() {

@@ -31,8 +31,8 @@ func renamed(kwargs []starlark.Tuple) ([]starlark.Tuple, error) {
 	return list, nil
 }
 
-// OldHooks returns where a file uses the earlier name of a hook. A file that
-// cannot be parsed has none.
+// OldHooks returns where a file uses the earlier name of a hook. It returns nothing for
+// a file that cannot be parsed.
 func OldHooks(path string, text []byte) []*Fault {
 	tree, err := options().Parse(path, text, 0)
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// outcome is the result of a command. While planning, a command that changes
-// the host is not run. Reading its output then ends the hook, and what follows
-// is unknown.
+// outcome is the result of a command. While planning, a command that changes the host is
+// not run. Reading its output then ends the hook, and the following steps are unknown.
 type outcome struct {
 	internalValue
 	host.Result

@@ -9,12 +9,11 @@ import (
 	"ralsh/ral"
 )
 
-// ownProvider is the name of the implied provider of a type that reads and sets
-// its properties itself.
+// ownProvider is the name of the implied provider of a type that reads and sets its
+// properties.
 const ownProvider = "type"
 
-// access are the hooks with which a property reads and sets itself, in a type without a
-// provider.
+// access are the hooks to read and set a property, in a type without a provider.
 type access struct{ retrieve, sync starlark.Callable }
 
 func (a *access) pairs() []any { return []any{"retrieve?", &a.retrieve, "sync?", &a.sync} }
@@ -31,8 +30,8 @@ func (a *ownArgs) pairs() []any {
 	return []any{"instances?", &a.instances, "flush?", &a.flush, "refresh?", &a.refresh, "commands?", &a.commands}
 }
 
-// provider returns the provider of a type that needs none, nil if no property has
-// retrieve or sync.
+// provider returns the implied provider of a type, nil if no property has retrieve or
+// sync.
 func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) (*Provider, error) {
 	h := &providerHooks{getters: map[string]*hook{}, setters: map[string]*hook{}}
 	var errs []error

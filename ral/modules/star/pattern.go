@@ -24,9 +24,9 @@ func (p pattern) Hash() (uint32, error) { return starlark.String(p.Regexp.String
 // AttrNames returns the methods of a pattern.
 func (p pattern) AttrNames() []string { return []string{"groups", "matches", "replace", "source"} }
 
-// Attr returns a method: matches(text) returns True or False, groups(text) a
-// list of groups beginning with the whole match, or None, replace(text, by) the
-// text with all matches replaced.
+// Attr returns a method: matches(text) returns True or False, groups(text) a list of
+// groups beginning with the whole match, or None, replace(text, by) the text with all
+// matches replaced.
 func (p pattern) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "source":

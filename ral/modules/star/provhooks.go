@@ -11,7 +11,7 @@ import (
 	"ralsh/ral"
 )
 
-// providerHooks are the hooks of a provider; nil for a missing one.
+// providerHooks are the hooks of a provider; nil for a missing hook.
 type providerHooks struct {
 	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
 	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *hook
@@ -23,8 +23,8 @@ type providerHooks struct {
 	hookDicts map[string]*starlark.Value
 }
 
-// Hook describes a hook of a provider: what it is given and what it returns, in the
-// words of docs/modules-reference.md.
+// Hook describes a hook of a provider: its arguments and its result, in the words of
+// docs/modules-reference.md.
 type Hook struct {
 	Name    string
 	Given   []string

@@ -16,8 +16,7 @@ type Provider struct {
 	ral.Provider
 	cmds  []namedCommand
 	hooks *providerHooks
-	// builtin is the built-in ancestor, or nil. Its code does
-	// what has no hook.
+	// builtin is the built-in ancestor, or nil. Its code runs where a hook is missing.
 	builtin *ral.Provider
 }
 
@@ -60,7 +59,8 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return starlark.None, nil
 }
 
-// parent parses a name, or "type/name" or (type, name) for a provider of another type.
+// parent parses a name, or "type/name" or (type, name) for a provider of a different
+// type.
 func (p *Provider) parent(x starlark.Value) error {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -131,8 +131,8 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	return commandDef{"command", c, variables}, nil
 }
 
-// oneWord returns an error for a command line that was written as one argument, which no
-// call has.
+// oneWord returns an error for a command line that was written as a single argument,
+// because a call never matches it.
 func oneWord(name, text string) error {
 	words := strings.Fields(text)
 	if len(words) < 2 {

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// machine is the self of a hook that may access the host: for reading, and for
-// writing if there is a writer. It is invalid after its call.
+// machine is the self of a hook that may access the host: for reading, and for writing
+// if there is a writer. It is invalid after its call.
 type machine struct {
 	internalValue
 	ctx    context.Context
@@ -22,7 +22,7 @@ type machine struct {
 	cmds   []namedCommand
 	typ    *ral.Type // may be nil
 	r      *ral.Resource
-	run    *ral.Resource // one of the run's, if the hook is about several
+	run    *ral.Resource // a resource of the run, if the hook is about several
 	state  starlark.Value
 	ended  bool
 }
@@ -174,8 +174,8 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.None, err
 }
 
-// peer returns another resource of the same run by its title or name, as it is declared;
-// None if there is none, and outside of a run.
+// peer returns a resource of the same run by its title or name, as declared; None if it
+// does not exist, and outside a run.
 func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
 	if err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
@@ -187,7 +187,7 @@ func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return asResource(m.run.Peer(typ, title)), nil
 }
 
-// env returns a variable of ralsh's own environment, None if it is not set.
+// env returns a variable of ralsh's environment, None if it is not set.
 func (m *machine) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := errors.Join(unpack(b.Name(), args, kwargs, "name", &name), m.usable()); err != nil {
@@ -199,7 +199,7 @@ func (m *machine) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tup
 	return starlark.None, nil
 }
 
-// fact returns a fact by dotted name, None if there is none.
+// fact returns a fact by dotted name, None if it does not exist.
 func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {

@@ -63,8 +63,7 @@ func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) e
 	return nil
 }
 
-// retrieve converts a dict of properties; None means that the resource is
-// absent.
+// retrieve converts a dict of properties; None means that the resource is absent.
 func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	out, err := b.reads(ctx, b.h.retrieve, rd, r).call()
 	if err != nil {
@@ -83,8 +82,8 @@ func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	return inst, err
 }
 
-// complete sets the properties that the reading of a resource leaves out to absent, so
-// that an undo knows them. Those with a getter are read on their own.
+// complete sets the properties that are missing after the reading of a resource to
+// absent, so that an undo knows them. Properties with a getter are read separately.
 func (b *behaviour) complete(inst *ral.Instance) {
 	for _, a := range inst.Type.Properties() {
 		if !inst.Known(a.Name) && b.h.get == nil && b.h.getters[a.Name] == nil && b.parent.Get == nil {
@@ -105,8 +104,8 @@ func (b *behaviour) gets() []string {
 	return slices.Sorted(maps.Keys(b.h.getters))
 }
 
-// get reads one property. If a getter breaks, only its property is unknown,
-// with the reason; if ensure breaks, the whole reading fails.
+// get reads a property. If a getter breaks, only its property is unknown, with the
+// reason; if ensure breaks, the whole reading fails.
 func (b *behaviour) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	v, err := b.got(ctx, rd, r, attr)
 	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
@@ -172,8 +171,8 @@ type prediction struct {
 	ral.Prediction
 }
 
-// newPrediction implements foresight(certainty, by = "", note = "", also = [],
-// refused = "").
+// newPrediction implements foresight(certainty, by = "", note = "", also = [], refused =
+// "").
 func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
 	f := prediction{internalValue: "foresight"}

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 )
 
-// internalValue is returned by one builtin and accepted only by another.
+// internalValue is the result of a builtin that only a different builtin accepts.
 type internalValue string
 
 func (o internalValue) String() string        { return "<" + string(o) + ">" }
@@ -43,7 +43,7 @@ func (s attrSelf) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// byDefault implements the engine's own validation or munging.
+// byDefault implements the engine's validation or munging.
 func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
@@ -62,9 +62,9 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 	return starlark.None, nil
 }
 
-// resourceView is a resource in hooks: res.owner is the desired owner, None if
-// there is none. Besides its attributes it has title, ref, type and provider,
-// unless an attribute has the name; res["title"] is always the attribute.
+// resourceView is a resource in hooks: res.owner is the desired owner, None if it is not
+// declared. In addition to its attributes it has title, ref, type and provider, unless
+// an attribute has the name; res["title"] is always the attribute.
 type resourceView struct {
 	internalValue
 	r *ral.Resource

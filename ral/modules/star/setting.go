@@ -12,10 +12,9 @@ import (
 	"ralsh/ral"
 )
 
-// settingConfine parses the argument of "setting.NAME" in confine: the values that
-// a setting of ralsh may have, compared as those of a fact (semantics.md S8). A
-// name that no setting has is a fault if those are collected; otherwise it is a
-// test that fails.
+// settingConfine parses the argument of "setting.NAME" in confine: the values that a
+// setting of ralsh may have, compared as the values of a fact (semantics.md S8). An
+// unknown name is a fault if faults are collected; otherwise it is a test that fails.
 func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Confine, error) {
 	var values texts
 	if err := values.Unpack(x); err != nil || x == starlark.None {

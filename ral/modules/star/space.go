@@ -13,11 +13,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// Space holds what the files of one environment share at run time: functions
-// and features, by name. Fill it while loading, then only read it.
+// Space holds the functions and features that the files of an environment share at run
+// time, by name. It is filled while loading and then only read.
 type Space struct {
 	Reserved Reserved
-	// Broken says of functions that cannot be used why, for who calls them.
+	// Broken maps functions that cannot be used to the reasons.
 	Broken map[string]error
 	// Settings are the settings of ralsh that a confine can name.
 	Settings  map[string]string
@@ -63,8 +63,8 @@ func (s *Space) Functions() []*Function {
 	return list
 }
 
-// Call calls a function by name; the error for an unknown name suggests the
-// nearest one.
+// Call calls a function by name; the error for an unknown name suggests the nearest
+// name.
 func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (value.Value, error) {
 	f := s.functions[name]
 	if f == nil {
@@ -80,8 +80,8 @@ func (s *Space) unknownFunction(name string) error {
 	return fmt.Errorf("unknown function %q%s", name, DidYouMean(name, slices.Collect(maps.Keys(s.functions))))
 }
 
-// Feature reports whether a host has a feature: one of a module, or of those of
-// Puppet that need no library. It returns false for an undefined one.
+// Feature reports whether a host has a feature: of a module, or a feature of Puppet that
+// needs no library. It returns false for an undefined feature.
 func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
 	if f := s.features[name]; f != nil {
 		return f.test.ask(ctx, p)
@@ -100,5 +100,5 @@ func (s *Space) FeatureNames() []string {
 	return append(slices.Sorted(maps.Keys(s.features)), "manages_symlinks", "posix", "root")
 }
 
-// Predeclared returns the names of every file in addition to Starlark's own.
+// Predeclared returns the names that every file has in addition to Starlark's names.
 func (s *Space) Predeclared() starlark.StringDict { return starlark.StringDict(s.words) }

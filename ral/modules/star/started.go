@@ -31,7 +31,7 @@ func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started
 	return started{b, k, self, append([]starlark.Value{self}, args...)}
 }
 
-// of sets the type of the call, if self has no resource.
+// of sets the type of the call, if self lacks a resource.
 func (s started) of(t *ral.Type) started {
 	s.self.typ = t
 	return s
@@ -50,15 +50,15 @@ func (s started) call() (starlark.Value, error) {
 	return s.k.call(s.self.ctx, s.args...)
 }
 
-// nothing calls a hook for what it does. What it returns is ignored, such as the
-// output of a command that is the last expression of a lambda.
+// nothing calls a hook for its effect. It ignores the result, such as the output of a
+// command that is the last expression of a lambda.
 func (s started) nothing() error {
 	_, err := s.call()
 	return err
 }
 
-// each calls a hook for n resources: no result means success for all, otherwise
-// it returns an error or None for each.
+// each calls a hook for n resources: no result means success for all, otherwise it
+// returns an error or None for each.
 func (s started) each(n int) []error {
 	errs := make([]error, n)
 	out, err := s.call()

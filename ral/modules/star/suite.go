@@ -18,9 +18,9 @@ import (
 type Suite struct {
 	suite.Suite
 	Origin ral.Origin
-	Real   bool     // on this machine, in a directory of its own
+	Real   bool     // on this machine, in a temporary directory
 	Places []string // of the cases, file:line:col
-	cases  *hook    // of the directory of a real one; nil if they are given
+	cases  *hook    // of the directory of a real suite; nil for constant files
 	fake   fakeHost
 	worlds []*fakeWorld // of the case that is being lived
 }
@@ -87,7 +87,7 @@ func (s *Suite) setSeveral(x starlark.Value) error {
 	return nil
 }
 
-// Prepare makes the suite ready to run. dir is the directory of a real one. Errors of
+// Prepare makes the suite ready to run. dir is the directory of a real suite. Errors of
 // the fake are passed to broke.
 func (s *Suite) Prepare(ctx context.Context, reg *ral.Registry, dir string, broke func(error)) error {
 	s.Register = func(into *ral.Registry) { into.InheritFrom(reg) }
@@ -121,8 +121,8 @@ func (s *Suite) Prepare(ctx context.Context, reg *ral.Registry, dir string, brok
 	return nil
 }
 
-// host makes a fake host. Two cases at most are lived at a time: one without secrets
-// and the same with them.
+// host makes a fake host. At most two cases run at a time: a case without secrets and
+// the same case with secrets.
 func (s *Suite) host(ctx context.Context, n int, broke func(error)) host.Host {
 	w := s.fake.host(ctx, n, broke)
 	s.worlds = append(s.worlds[max(0, len(s.worlds)-1):], w)
@@ -174,8 +174,8 @@ func newSeveral(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	return out, err
 }
 
-// attrsOf converts a dict of attributes, or a list of pairs, in which an attribute may
-// be more than once. It returns nil only for None.
+// attrsOf converts a dict of attributes, or a list of pairs that may repeat an
+// attribute. It returns nil only for None.
 func attrsOf(what string, x starlark.Value) ([]ral.Attr, error) {
 	var pairs []starlark.Tuple
 	switch x := x.(type) {

@@ -2,9 +2,9 @@ package star
 
 import "ralsh/ral"
 
-// Trial runs a hook whose errors the engine does not see, because the default text takes
-// the place of a text that cannot be made. Run is given a resource that has the
-// attribute; it returns the error of the hook.
+// Trial runs a hook whose errors the engine does not see, because it then shows the
+// default text. Run gets a resource that has the attribute; it returns the error of the
+// hook.
 type Trial struct {
 	Type, Attr string
 	Run        func(h ral.Hook) error

@@ -23,7 +23,7 @@ func DidYouMean(name string, among []string) string {
 	return ""
 }
 
-// words are the builtins of every file, in addition to Starlark's own.
+// words are the builtins of every file, in addition to Starlark's builtins.
 type words starlark.StringDict
 
 type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
@@ -137,7 +137,7 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	return nil, refused
 }
 
-// bug reports an error in the plugin itself.
+// bug reports an error in the plugin.
 func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return nil, &breakage{joined(args)}
 }
@@ -158,8 +158,8 @@ func joined(args starlark.Tuple) string {
 	return "the module gives no reason"
 }
 
-// bounded is Starlark's range with a maximum length, because list(range(n)) is
-// one step for any n.
+// bounded is Starlark's range with a maximum length, because list(range(n)) is a single
+// step for any n.
 func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	out, err := starlark.Call(th, starlark.Universe["range"], args, kwargs)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// The limits of a document, so that one call stays within the memory of a hook.
+// The limits of a document, so that a call stays within the memory of a hook.
 const (
 	maxXML      = 16 << 20 // bytes
 	maxXMLNodes = 200_000
@@ -71,7 +71,7 @@ func (n *xmlNode) named(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	return starlark.NewList(list), nil
 }
 
-// decodeXML implements xml.decode(text, default). Without a default, a text that is no
+// decodeXML implements xml.decode(text, default). Without a default, a text that is not
 // XML is an error.
 func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text string
@@ -89,14 +89,14 @@ func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return nil, &refusal{text: b.Name() + ": " + err.Error()}
 }
 
-// openNode is a node whose end was not read yet.
+// openNode is a node without its end tag.
 type openNode struct {
 	node *xmlNode
 	text strings.Builder
 }
 
-// parseXML parses a document. It refuses DTDs, entities other than XML's own five,
-// encodings other than UTF-8, and what exceeds the limits.
+// parseXML parses a document. It rejects DTDs, entities other than XML's five, encodings
+// other than UTF-8, and documents above the limits.
 func parseXML(text string) (*xmlNode, error) {
 	if len(text) > maxXML {
 		return nil, fmt.Errorf("the document is too long (%d bytes, at most %d)", len(text), maxXML)

@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// encodeXML implements xml.encode(node): the document of a node. A node is what
-// xml.decode returns, or (NAME, CONTENT) or (NAME, CONTENT, ATTRS); the content is a
-// text, or a list of nodes. Of a secret it makes a secret.
+// encodeXML implements xml.encode(node): the document of a node. A node is a result of
+// xml.decode, or (NAME, CONTENT) or (NAME, CONTENT, ATTRS); the content is a string, or
+// a list of nodes. The document of a secret is a secret.
 func encodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "node", &x); err != nil {

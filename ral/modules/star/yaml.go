@@ -15,9 +15,8 @@ import (
 	"ralsh/ral/yaml"
 )
 
-// The limits of a document: an alias repeats all that it names, and the parser
-// takes four times as long for twice as many keys of one map, which nothing can
-// interrupt.
+// The limits of a document: an alias repeats its whole target, and the parser, which
+// cannot be interrupted, takes four times as long for twice as many keys of a map.
 const (
 	maxYAMLNodes   = 100_000
 	maxYAMLEntries = 20_000
@@ -45,10 +44,10 @@ func encodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	return starlark.String(manifest.Document(v)), nil
 }
 
-// errManyLines refuses a key that few readers of YAML take.
+// errManyLines rejects a key that few readers of YAML accept.
 var errManyLines = errors.New("a key contains a line break")
 
-// writable returns why a value has no form in YAML.
+// writable returns why a value cannot be written as YAML.
 func writable(v value.Value) error {
 	var errs []error
 	switch v.Kind() {
@@ -92,8 +91,8 @@ func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	return out, err
 }
 
-// readYAML reads the one document of a text. Its errors are refusals, with the
-// place as NAME:LINE:COL.
+// readYAML reads the single document of a text. Its errors are refusals, with the
+// position as NAME:LINE:COL.
 func readYAML(name, text string) (starlark.Value, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil, &refusal{text: name + ": the document is not UTF-8 text"}

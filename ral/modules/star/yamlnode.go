@@ -42,8 +42,8 @@ func (y yamlReader) value(n *yaml.Node) (starlark.Value, error) {
 	return starlark.NewList(list), nil
 }
 
-// mapping makes a dict. Its own keys come before those of maps that are merged
-// into it (<<), and of those the first has precedence.
+// mapping makes a dict. Its keys come before the keys of maps that are merged into it
+// (<<); the first of these maps has precedence.
 func (y yamlReader) mapping(n *yaml.Node) (starlark.Value, error) {
 	dict := starlark.NewDict(len(n.Keys))
 	var merged []*starlark.Dict
@@ -85,7 +85,7 @@ func (y yamlReader) mapping(n *yaml.Node) (starlark.Value, error) {
 	return dict, nil
 }
 
-// dicts returns a dict, or those of a list of nothing else.
+// dicts returns a dict, or the dicts of a list of dicts.
 func dicts(x starlark.Value) ([]*starlark.Dict, bool) {
 	if one, ok := x.(*starlark.Dict); ok {
 		return []*starlark.Dict{one}, true
@@ -110,9 +110,9 @@ var (
 	yamlFloat   = lazyre.New(`^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+|\.[0-9]+[eE][-+]?[0-9]+)$`)
 )
 
-// plainYAML returns a scalar: what is not quoted may be None, a truth or a
-// number, as in YAML 1.2. What reads differently elsewhere (yes, 0644, 12:30,
-// 2024-01-02, 1_000) is a text.
+// plainYAML returns a scalar: an unquoted scalar may be None, a boolean or a number, as
+// in YAML 1.2. Scalars that other readers interpret (yes, 0644, 12:30, 2024-01-02,
+// 1_000) are strings.
 func plainYAML(n *yaml.Node) starlark.Value {
 	text := n.Text
 	if !n.Plain {
