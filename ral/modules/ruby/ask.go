@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ask asks the process that has loaded types.
+// ask sends a request to the process that has loaded types.
 func (b *Bridge) ask(ctx context.Context, limit time.Duration, op string, req request, out any) error {
 	fields, err := json.Marshal(req)
 	if err != nil {
@@ -19,9 +19,9 @@ func (b *Bridge) ask(ctx context.Context, limit time.Duration, op string, req re
 	return err
 }
 
-// send is ask for a request that is JSON already, and returns the answer as it was sent.
-// The process is for all: it goes on with a request that is not waited for any more, and
-// a request behind another that ended the process is asked again.
+// send is ask for a request in JSON, and returns the answer as it was sent. All callers
+// share the process: it continues with a request whose caller stopped waiting, and a
+// request that was queued behind a request that ended the process is sent again.
 func (b *Bridge) send(ctx context.Context, limit time.Duration, op string, fields json.RawMessage, out any) (json.RawMessage, error) {
 	for {
 		w, err := b.started(ctx)
@@ -60,10 +60,10 @@ func orStopped(ctx context.Context, f func() error) error {
 	}
 }
 
-// answersMost is the number of answers that are kept.
+// answersMost is the maximum number of cached answers.
 const answersMost = 4096
 
-// answersLast is how long an answer is kept: code may ask for facts.
+// answersLast is how long an answer is cached, because code may read facts.
 const answersLast = 10 * time.Second
 
 // answers are the answers to equal requests.
@@ -73,7 +73,7 @@ type answers struct {
 	since time.Time
 }
 
-// cached is ask for what is asked many times while a resource is built.
+// cached is ask for requests that repeat while a resource is built.
 func (b *Bridge) cached(ctx context.Context, op string, req request, out any) error {
 	key, err := json.Marshal(req)
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// The limits of what code of a module may take.
+// The limits of the code of a module.
 const (
 	checkLimit = 5 * time.Second
 	listLimit  = ral.ListDeadline
-	// describeLimit is for a file of a type, which defines something and does nothing.
+	// describeLimit is for the file of a type, which only contains definitions.
 	describeLimit = 20 * time.Second
-	readLimit     = 60 * time.Second // Options.Patience is another one
-	changeLimit   = time.Hour        // of a command, too
+	readLimit     = 60 * time.Second // replaced by Options.Patience
+	changeLimit   = time.Hour        // also of a command
 )
 
-// behaviour is a provider in one run. It has a process of the worker to look, and one
-// to change, each with what the provider keeps.
+// behaviour is a provider in a run. It has a process of the worker that reads, and a
+// process that changes, each with the state of the provider.
 type behaviour struct {
 	m *member
 	p providerDescription
@@ -74,8 +74,8 @@ func (h *behaviour) reader(ctx context.Context, rd host.Reader) (*worker, error)
 	return h.looking, err
 }
 
-// writer returns the process that changes through a Writer. A plan looks and changes
-// in the same one.
+// writer returns the process that changes through a Writer. A plan reads and changes in
+// the same process.
 func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error) {
 	if h.looking.changesFor(wr) {
 		h.looking.wr = &wr
@@ -91,8 +91,8 @@ func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error)
 	return h.acting, err
 }
 
-// forget ends the process that looks: what the code keeps may be outdated. The acting
-// process goes on, as Puppet does for a whole run.
+// forget ends the process that reads, because the state of the code may be outdated. The
+// acting process continues, as Puppet does for a whole run.
 func (h *behaviour) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -154,7 +154,7 @@ func (h *behaviour) prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 	return h.ask(ctx, w, readLimit, "prefetch", request{"type": h.m.d.Name, "resources": resources}, nil)
 }
 
-// ask asks a process of this run only, and passes on what the code said.
+// ask sends a request to a process of this run, and passes on the messages of the code.
 func (h *behaviour) ask(ctx context.Context, w *worker, limit time.Duration, op string, req request, out any) error {
 	err := w.ask(ctx, limit, op, req, nil, out)
 	for _, n := range w.process.said {
@@ -247,8 +247,8 @@ func (h *behaviour) refresh(ctx context.Context, wr host.Writer, r *ral.Resource
 	return h.change(ctx, wr, "refresh", h.m.declared(r))
 }
 
-// change lets the code change something. What it wrote is committed even if it raised
-// an error afterwards, as it would have been without ralsh, but not if it was stopped.
+// change runs code that changes something. The files that it wrote are committed even if
+// it raised an error afterwards, as without ralsh, but not if it was stopped.
 func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req request) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -274,7 +274,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	}
 	err = h.ask(ctx, w, limit, op, req, &out)
 	fault, raised := errors.AsType[*Fault](err)
-	if raised && ctx.Err() != nil { // it raised what a command was stopped with
+	if raised && ctx.Err() != nil { // it raised the error of a stopped command
 		return &StoppedError{ctx.Err()}
 	}
 	if err != nil && !raised {
@@ -284,7 +284,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 		fault.Message += ": in the sandbox, the code of an unprivileged user cannot change files of a different user or group"
 	}
 	if raised && w.notRun {
-		err = nil // what a command would have made is missing
+		err = nil // the effect of a command is missing
 	}
 	if err := errors.Join(err, w.commit(ctx)); err != nil {
 		return err
@@ -295,11 +295,11 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	return w.doubt(out.Notes)
 }
 
-// unmapped is what the kernel says to a change of what belongs to an account that a user
-// namespace does not have (EOVERFLOW).
+// unmapped is the kernel's error for a change of a file of an account that a user
+// namespace does not contain (EOVERFLOW).
 const unmapped = "Value too large for defined data type"
 
-// doubt returns what makes the outcome of a change uncertain, as an UncertainError.
+// doubt returns why the outcome of a change is uncertain, as an UncertainError.
 func (w *worker) doubt(notes [][2]string) error {
 	out := &ral.UncertainError{Certainty: ral.Exact}
 	for _, note := range notes {

@@ -19,20 +19,20 @@ import (
 //go:embed worker/*.rb
 var workerFiles embed.FS
 
-// Options are what a Bridge needs to know.
+// Options are the options of a Bridge.
 type Options struct {
 	Interpreter Interpreter
-	Modules     []Module // those that may be loaded, in order of precedence
+	Modules     []Module // modules that may be loaded, in order of precedence
 	Synced      string   // the plugins from pluginsync, or ""
 	Facts       ral.Facts
 	Language    Language
-	// Looks are the programs that code of modules may run on the host while it reads. All
-	// others run confined.
+	// Looks are the programs that code of modules may run on the host while it reads.
+	// Other programs run in the sandbox.
 	Looks []string
-	// Patience is how long the code may take to read a resource, or to plan it; 0 is a
-	// minute. Nothing but a change may take longer.
+	// Patience is the time limit for code that reads or plans a resource; 0 is a minute.
+	// Only changes may take longer.
 	Patience time.Duration
-	State    State // keeps descriptions; nil keeps none
+	State    State // stores descriptions; nil stores nothing
 	// Origin returns where a file comes from: its module.
 	Origin func(file string) ral.Origin
 }
@@ -46,14 +46,14 @@ type Module struct {
 	Path string `json:"path"`
 }
 
-// State keeps descriptions from one process to the next. Its methods must be safe for
-// concurrent use.
+// State stores descriptions for later processes. Its methods must be safe for concurrent
+// use.
 type State interface {
 	Read(name string) ([]byte, error)
 	WriteAtomic(name string, data []byte) error
 }
 
-// idleLimit is how long the worker is kept without a request.
+// idleLimit is how long the worker runs without a request.
 const idleLimit = 5 * time.Minute
 
 // memoryLimit is the address space of a process of the worker, in bytes.
@@ -62,8 +62,8 @@ const memoryLimit = 1 << 30
 // startLimit is how long Ruby may take to load Puppet.
 const startLimit = time.Minute
 
-// Bridge runs the Ruby code of the modules of one modulepath. It starts no process
-// until one is needed. It is safe for concurrent use.
+// Bridge runs the Ruby code of the modules of a modulepath. It starts processes lazily.
+// It is safe for concurrent use.
 type Bridge struct {
 	opt   Options
 	rd    host.Reader
@@ -81,7 +81,7 @@ type Bridge struct {
 	answers answers
 }
 
-// Open returns a bridge on this machine. It starts nothing.
+// Open returns a bridge on this machine. It starts no process.
 func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 	b := &Bridge{opt: opt, rd: rd, own: ownFacts{slots: make(chan struct{}, factsTogether), limit: factLimit}}
 	openCache(ctx, rd, opt, &b.cache)
@@ -89,12 +89,12 @@ func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 	return b
 }
 
-// SameAs reports whether another bridge would describe the same.
+// SameAs reports whether a different bridge would give the same descriptions.
 func (b *Bridge) SameAs(other *Bridge) bool {
 	return other != nil && b.cache.folder == other.cache.folder && b.cache.folder != "" && slices.Equal(b.opt.Looks, other.opt.Looks)
 }
 
-// Close ends the worker. The bridge can still be used: it starts another.
+// Close ends the worker. The bridge remains usable: it starts a new worker.
 func (b *Bridge) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -125,8 +125,8 @@ func (e *StartError) Unwrap() error { return e.Err }
 // again is how long a start that failed is not tried again.
 const again = 10 * time.Second
 
-// started returns the process that has loaded types, and starts it if there is none. The
-// start is not given up with one request, because others wait for it.
+// started returns the process that has loaded types, and starts it if necessary. The
+// start does not end with its request, because other requests wait for it.
 func (b *Bridge) started(ctx context.Context) (*worker, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -180,7 +180,7 @@ func (b *Bridge) start(ctx context.Context) error {
 	return nil
 }
 
-// files are those of the worker.
+// files returns the files of the worker.
 func (b *Bridge) files() (map[string]string, error) {
 	files, err := workerSource()
 	if err != nil {
@@ -232,7 +232,7 @@ func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	if warm.process.mu.TryLock() {
 		defer warm.process.mu.Unlock()
 	} else {
-		from = nil // a process is forked between two requests, and this one may wait for the new one
+		from = nil // a process is forked between two requests, and this request may wait for the new process
 	}
 	w, err := rd.Worker(ctx, b.box, from)
 	if err != nil {
@@ -241,7 +241,7 @@ func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	return b.newWorker(w, rd).forRun(), nil
 }
 
-// act returns a process for what is changed through a Writer.
+// act returns a process for changes through a Writer.
 func (b *Bridge) act(ctx context.Context, wr host.Writer) (*worker, error) {
 	if _, err := b.started(ctx); err != nil {
 		return nil, err
@@ -287,13 +287,13 @@ func (b *Bridge) confinable() ral.Confine {
 	}
 }
 
-// Describe returns what a type is. It is asked once and kept.
+// Describe returns the description of a type. It is requested once and stored.
 func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error) {
 	if d, known := b.cache.description(name); known {
 		return d, nil
 	}
-	// A type that could not be read may have needed what was not there. One that ends its
-	// process, or hangs, is left alone for a while.
+	// A type that could not be read may depend on a missing part of the host. A type
+	// that ends its process, or hangs, is not tried again for a while.
 	if e, known := b.cache.known(name); known && e.Stamp == hostStamp(ctx, b.rd) && (!b.running() || time.Since(e.Deadly) < verdictsLast) {
 		return nil, e.Why
 	}

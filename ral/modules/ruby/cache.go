@@ -18,17 +18,18 @@ import (
 	"ralsh/ral/host"
 )
 
-// cache keeps what types are, in the state directory, for one content of the modules,
-// one Puppet and one version of the worker: a file for each type.
+// cache stores the descriptions of types in the state directory, a file for each type.
+// The key is the content of the modules, the version of Puppet and the version of the
+// worker.
 type cache struct {
 	state  State
-	folder string // "" if nothing is kept
+	folder string // "" disables the cache
 
 	mu    sync.Mutex
 	types map[string]entry
 }
 
-// entry is a description, or why there is none.
+// entry is a description, or why it is missing.
 type entry struct {
 	Type *Description `json:"type,omitempty"`
 	Why  *Fault       `json:"why,omitempty"`
@@ -38,10 +39,10 @@ type entry struct {
 	Deadly time.Time `json:"deadly,omitzero"`
 }
 
-// cacheVersion changes with the form of what is kept.
+// cacheVersion changes with the format of the stored data.
 const cacheVersion = "1"
 
-// openCache finds what was kept. It reads no description yet.
+// openCache finds the stored descriptions without reading them.
 func openCache(ctx context.Context, rd host.Reader, opt Options, c *cache) {
 	c.state, c.types = opt.State, make(map[string]entry)
 	if c.state == nil {
@@ -68,7 +69,7 @@ func openCache(ctx context.Context, rd host.Reader, opt Options, c *cache) {
 	c.folder = "ruby/" + hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// stamp adds what changes when a file does.
+// stamp adds the metadata of a file that change with the file.
 func stamp(ctx context.Context, rd host.Reader, sum hash.Hash, file string) {
 	info, err := rd.Stat(ctx, file)
 	if err == nil {
@@ -76,7 +77,7 @@ func stamp(ctx context.Context, rd host.Reader, sum hash.Hash, file string) {
 	}
 }
 
-// tree adds all files below a folder.
+// tree adds all files below a directory.
 func tree(ctx context.Context, rd host.Reader, sum hash.Hash, dir string, depth int) {
 	const deepest = 12
 	names, err := rd.ReadDir(ctx, dir)
@@ -115,7 +116,7 @@ func (c *cache) file(name string) string {
 	return path.Join(c.folder, strings.ReplaceAll(name, ":", "_")+".json")
 }
 
-// description returns a description that was kept.
+// description returns a stored description.
 func (c *cache) description(name string) (*Description, bool) {
 	e, known := c.known(name)
 	return e.Type, known && e.Type != nil

@@ -37,7 +37,7 @@ type identity struct {
 	Groups []int `json:"groups"`
 }
 
-// runReply is what came of it.
+// runReply is the result of a command.
 type runReply struct {
 	Exit   int    `json:"exit"`
 	Signal string `json:"signal,omitempty"`
@@ -123,7 +123,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	switch {
 	case c.Phase == "change" && w.wr == nil:
 		return map[string]string{"fault": "this request may only read, not change the host"}
-	case isKnown && needs == nothing: // such as nginx, which makes directories to read
+	case isKnown && needs == nothing: // for example nginx, which makes directories to read
 		return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, true)))
 	case isKnown && isAllowed:
 		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query)))
@@ -154,14 +154,14 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	return w.foreseen(c, reply)
 }
 
-// confined runs a query in the confinement for what it needs.
+// confined runs a query in the confinement for its needs.
 func (w *worker) confined(ctx context.Context, query host.Command, needs need) runReply {
 	run := w.proc.AskServer
 	if needs == kernel {
 		run = w.proc.AskKernel
 	}
 	reply := replied(run(ctx, query))
-	// An old iptables asks by a raw socket.
+	// An old iptables uses a raw socket.
 	isRefused := w.rd.UID() == 0 && query.As == nil && bytes.Contains(reply.Err, []byte("you must be root"))
 	if isConfined(reply) || isRefused {
 		return w.needs(programOf(query))
@@ -184,30 +184,30 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("not read: needs %s outside the sandbox (to allow it, set modules.looks: {%s: run} in config.yaml)", e.Program, e.Program)
 }
 
-// needs returns the reply to a command whose program needs the host. The code may go on
-// without its output, and the request fails anyway.
+// needs returns the reply to a command whose program needs the host. The code may
+// continue without its output, but the request fails.
 func (w *worker) needs(program string) runReply {
 	w.outside = program
 	return runReply{Error: (&OutsideError{program}).Error(), Exit: 127}
 }
 
-// isConfined reports whether a command failed because it needs what its confinement lacks:
-// its failure says nothing of the host.
+// isConfined reports whether a command failed because of its confinement: then its
+// failure gives no information about the host.
 func isConfined(reply runReply) bool {
 	return reply.Exit != 0 && confinement.Regexp().Match(slices.Concat(reply.Out, reply.Err))
 }
 
-// confinement matches what such a command prints. MySQL prints the number of the error (101,
-// ENETUNREACH).
+// confinement matches the output of a command that failed because of its confinement.
+// MySQL prints the number of the error (101, ENETUNREACH).
 var confinement = lazyre.New(`(?i)operation not permitted|read-only file system|network is unreachable|address family not supported|can't connect to [^\n]*\b101\b|(could not|can't|cannot) create [\w ]*socket`)
 
-// repeatedMost is how often one change may want to run the same command in a plan. What
-// waits for its effect would never end.
+// repeatedMost is how often a change may run the same command in a plan. Code that waits
+// for the effect of a command would never end.
 const repeatedMost = 2
 
-// foreseen returns the reply to a command that looks. After a command that was not
-// run it can say what is not so any more, and if it fails, it says nothing: what it
-// looks for would be there.
+// foreseen returns the reply to a command that reads. After a command that was not run,
+// the output may be outdated, and a failure gives no information, because the effect of
+// that command is missing.
 func (w *worker) foreseen(c runCall, reply runReply) runReply {
 	if !w.notRun {
 		return reply
@@ -230,8 +230,8 @@ func escaped(args []string) []string {
 	return args
 }
 
-// act runs a command that changes something, after what was written before it. A plan
-// does not run it.
+// act runs a command that changes something, after it commits the files that the code
+// wrote before. A plan does not run it.
 func (w *worker) act(ctx context.Context, cmd host.Command) any {
 	if err := w.commit(ctx); err != nil {
 		return runReply{Error: err.Error(), Exit: 127}
@@ -268,8 +268,8 @@ func replied(res host.Result, err error) runReply {
 	return reply
 }
 
-// fact answers with a fact of ralsh. A fact of a module that has no value, or that failed,
-// is known and nil.
+// fact answers with a fact of ralsh. A fact of a module that failed or lacks a value is
+// known and nil.
 func (w *worker) fact(ctx context.Context, name string) any {
 	if w.b.opt.Facts == nil {
 		return map[string]bool{"known": false}

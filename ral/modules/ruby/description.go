@@ -1,6 +1,6 @@
 package ruby
 
-// Description is what a type is, as the worker describes it (worker/describe.rb). It does
+// Description describes a type, as the worker reports it (worker/describe.rb). It does
 // not depend on the host.
 type Description struct {
 	Name       string                `json:"name"`
@@ -16,7 +16,7 @@ type Description struct {
 	Refreshes  bool                  `json:"self_refresh"`
 	Isomorphic bool                  `json:"isomorphic"`
 	NeedEnsure bool                  `json:"ensure_needed"`
-	Has        []string              `json:"has"` // what the type does itself: validate, generate, refresh
+	Has        []string              `json:"has"` // operations of the type: validate, generate, refresh
 	Providers  []providerDescription `json:"providers"`
 }
 
@@ -33,10 +33,10 @@ type attribute struct {
 	DataType  string    `json:"data_type"`
 	ReadOnly  bool      `json:"read_only"`
 	InitOnly  bool      `json:"init_only"`
-	Validates bool      `json:"validates"` // has code of its own to validate
+	Validates bool      `json:"validates"` // has code to validate
 	Munges    bool      `json:"munges"`
 	Unmunges  bool      `json:"unmunges"`
-	Whole     bool      `json:"whole"` // has code of its own to take or to give all values
+	Whole     bool      `json:"whole"` // has code to assign or to return all values
 	Compares  bool      `json:"compares"`
 	Words     bool      `json:"words"` // is_to_s, should_to_s or change_to_s
 	Secret    bool      `json:"secret"`
@@ -93,8 +93,8 @@ type providerDescription struct {
 	} `json:"commands"`
 }
 
-// confine is one confine: exists, true, false, any, feature, or variable, which is a
-// fact or a setting.
+// confine is a confine: exists, true, false, any, feature, or variable, which is a fact
+// or a setting.
 type confine struct {
 	Kind    string   `json:"kind"`
 	Name    string   `json:"name"`

@@ -17,8 +17,8 @@ import (
 type Fact struct {
 	Name  string
 	Files []string // all that define it, in order of precedence
-	// Weight is that of its heaviest resolution: what it says, or the number of its
-	// confines.
+	// Weight is the weight of the heaviest resolution: has_weight, otherwise the number
+	// of its confines.
 	Weight int
 }
 
@@ -71,7 +71,7 @@ type ownFacts struct {
 	named map[string]*Fact
 	files map[string]*factFiles // by Fact.files
 	slots chan struct{}
-	limit time.Duration // of one fact
+	limit time.Duration // of a fact
 }
 
 // files identifies the files of a fact.
@@ -106,8 +106,8 @@ var (
 	confines = lazyre.New(`(?m)(?:^\s*|[;{|]\s*)confine\b`)
 )
 
-// factsIn returns the facts that a file defines, with their weights. Those whose names
-// are computed cannot be read; without any, the name of the file is the fact.
+// factsIn returns the facts that a file defines, with their weights. It cannot read
+// computed names; if it finds no name, the name of the file is the fact.
 func factsIn(text, file string) map[string]int {
 	found := map[string]int{}
 	text = comment.ReplaceAllString(text, "")

@@ -15,14 +15,14 @@ type Interpreter struct {
 	Puppet  string // the file puppet.rb
 }
 
-// NoRubyError is why there is no Ruby with Puppet.
+// NoRubyError is why Ruby with Puppet is missing.
 type NoRubyError struct{ Why string }
 
 // Error returns the reason.
 func (e *NoRubyError) Error() string { return "no Ruby with Puppet here: " + e.Why }
 
-// places are the interpreters that are looked for, each with the folders that can have
-// Puppet: the packages of Puppet and OpenVox, and of distributions.
+// places are the known interpreters, each with the directories that may contain Puppet:
+// the packages of Puppet and OpenVox, and of distributions.
 var places = []struct {
 	program string
 	folders []string
@@ -63,7 +63,7 @@ func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error
 	return Interpreter{}, &NoRubyError{"none of these programs exists: " + strings.Join(looked, ", ")}
 }
 
-// puppetBelow returns puppet.rb in a folder of libraries, or of gems.
+// puppetBelow returns puppet.rb in a directory of libraries, or of gems.
 func puppetBelow(ctx context.Context, rd host.Reader, dir string) string {
 	if file := path.Join(dir, "puppet.rb"); exists(ctx, rd, file) {
 		return file
@@ -84,7 +84,7 @@ func puppetBelow(ctx context.Context, rd host.Reader, dir string) string {
 	return ""
 }
 
-// versions returns the folders of gems for each version of Ruby: 3.1.0/gems.
+// versions returns the directories of gems for each version of Ruby: 3.1.0/gems.
 func versions(ctx context.Context, rd host.Reader, dir string) []string {
 	names, err := rd.ReadDir(ctx, dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func exists(ctx context.Context, rd host.Reader, file string) bool {
 	return err == nil && there
 }
 
-// trusted refuses an interpreter that others than root may write, for root.
+// trusted rejects, for root, an interpreter that other users may write.
 func trusted(ctx context.Context, rd host.Reader, in Interpreter) (Interpreter, error) {
 	for _, file := range []string{in.Program, in.Puppet} {
 		if file == "" {

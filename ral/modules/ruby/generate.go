@@ -8,13 +8,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// hooks sets what a type does before a run, and what it generates.
+// hooks sets the functions that a type runs before a run, and to generate resources.
 func (m *member) hooks(t *ral.Type) {
 	own := func(name string) bool { return slices.Contains(m.d.Has, name) }
 	generates, evaluates := own("generate"), own("eval_generate")
 	switch {
 	case generates && evaluates:
-		// The second completes what the first made: they are asked together.
+		// The second completes the resources of the first, so they are requested
+		// together.
 		t.Generate = m.generating("generate", "eval_generate")
 	case generates:
 		t.Generate = m.generating("generate")
@@ -40,8 +41,8 @@ type generated struct {
 	Attrs [][2]wired `json:"attrs"`
 }
 
-// generating returns a hook that asks for generated resources. The other resources of
-// the run that are in Ruby are in the catalog of the code, too.
+// generating returns a hook that requests generated resources. The catalog of the code
+// also contains the other Ruby resources of the run.
 func (m *member) generating(phases ...string) func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error) {
 	return func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		w, err := m.b.look(ctx, rd)
@@ -71,7 +72,7 @@ func (m *member) generating(phases ...string) func(context.Context, host.Reader,
 	}
 }
 
-// peers returns the other resources of the run whose types are in Ruby.
+// peers returns the remaining resources of the run whose types are in Ruby.
 func (b *Bridge) peers(r *ral.Resource) []request {
 	if r.Siblings == nil {
 		return nil

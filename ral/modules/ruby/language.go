@@ -20,20 +20,20 @@ const (
 	compileLimit  = 2 * time.Minute
 )
 
-// Language is what the Puppet language needs to know of the host.
+// Language is the data about the host that the Puppet language needs.
 type Language struct {
-	// Facts returns all facts but those of Ruby code, as one map.
+	// Facts returns all facts except facts of Ruby code, as a map.
 	Facts func(ctx context.Context) value.Value
 	// Node returns the name of the node: the full name of the host.
 	Node func(ctx context.Context) string
-	// Attributes returns the attributes of a type of ralsh, the name first; nil if there
-	// is no such type.
+	// Attributes returns the attributes of a type of ralsh, the name first; nil for an
+	// unknown type.
 	Attributes func(typ string) []string
-	// Modulepath are the folders of modules.
+	// Modulepath lists the directories of modules.
 	Modulepath []string
 }
 
-// Note is a message of Puppet: what a function of a manifest says, or an error.
+// Note is a message of Puppet: from a function of a manifest, or an error.
 type Note struct {
 	Level   string // debug, info, notice, warning, err
 	Message string
@@ -43,7 +43,7 @@ type Note struct {
 	Column  int
 }
 
-// CompileError is why a manifest has no catalog.
+// CompileError is why a manifest does not compile.
 type CompileError struct{ Errors []Note }
 
 // Error returns the first error.
@@ -58,7 +58,7 @@ func (e *CompileError) Error() string {
 // placed is a place in a message of Puppet.
 var placed = lazyre.New(`\s*\((?:file: ([^()]*?))?(?:, )?(?:line: (\d+))?(?:, column: (\d+))?\)`)
 
-// place returns a message without its places, and the last of them.
+// place returns a message without its positions, and the last position.
 func place(message, name string) (text, pos string) {
 	for _, m := range placed.Regexp().FindAllStringSubmatch(message, -1) {
 		if pos = m[1]; pos == "" {
@@ -73,8 +73,8 @@ func place(message, name string) (text, pos string) {
 	return placed.ReplaceAllString(message, ""), pos
 }
 
-// Diags returns the errors as diagnostics, each once; name is the file of those without
-// one.
+// Diags returns the errors as diagnostics without duplicates; name is the file of errors
+// without a file.
 func (e *CompileError) Diags(name string) ral.Diags {
 	var diags ral.Diags
 	seen := map[string]bool{}
@@ -95,7 +95,7 @@ func (e *CompileError) Diags(name string) ral.Diags {
 	return diags
 }
 
-// gaveUp is the error after errors that were told one by one.
+// gaveUp is the error after errors that were reported individually.
 var gaveUp = lazyre.New(`\A(Found \d+ errors|Language validation logged \d+ errors)\. Giving up\z`)
 
 // Pos returns FILE:LINE:COLUMN, as far as it is known.
@@ -110,8 +110,8 @@ func (n Note) Pos() string {
 	return text
 }
 
-// Compile compiles a manifest to a catalog as JSON, in a process that changes nothing.
-// The error is a *CompileError where the manifest is wrong.
+// Compile compiles a manifest to a catalog as JSON, in a process that cannot change
+// anything. The error is a *CompileError if the manifest is invalid.
 func (b *Bridge) Compile(ctx context.Context, rd host.Reader, file string, code []byte) (catalog []byte, notes []Note, err error) {
 	var out struct {
 		Catalog string
@@ -131,7 +131,7 @@ func (b *Bridge) Compile(ctx context.Context, rd host.Reader, file string, code 
 }
 
 // Call calls a function of Puppet or of a module, in Ruby or in the Puppet language, in
-// a process that changes nothing.
+// a process that cannot change anything.
 func (b *Bridge) Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, []Note, error) {
 	in := make([]any, len(args))
 	for i, arg := range args {
@@ -148,8 +148,8 @@ func (b *Bridge) Call(ctx context.Context, rd host.Reader, name string, args []v
 	return out.Value.Value, append(out.Logs, undefined...), err
 }
 
-// evaluate asks a process of its own. It returns warnings about the facts that the code
-// read and that failed.
+// evaluate sends a request to a separate process. It returns warnings about failed facts
+// that the code read.
 func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Duration, op string, req request, out any) ([]Note, error) {
 	w, err := b.look(ctx, rd)
 	if err != nil {
@@ -178,7 +178,7 @@ func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Durati
 // hieraFiles are the configurations of Hiera for all environments.
 var hieraFiles = []string{"/etc/puppetlabs/puppet/hiera.yaml", "/etc/puppet/hiera.yaml"}
 
-// HasFunction reports whether Puppet itself has a function. It starts no Ruby.
+// HasFunction reports whether Puppet defines a function. It starts no Ruby.
 func (b *Bridge) HasFunction(ctx context.Context, name string) bool {
 	lib := path.Join(path.Dir(b.opt.Interpreter.Puppet), "puppet")
 	file := strings.ReplaceAll(name, "::", "/") + ".rb"
@@ -188,7 +188,7 @@ func (b *Bridge) HasFunction(ctx context.Context, name string) bool {
 	return exists(ctx, b.rd, path.Join(lib, "functions", file)) || exists(ctx, b.rd, path.Join(lib, "parser/functions", file))
 }
 
-// told answers what the Puppet language asks for.
+// told answers the requests of the Puppet language.
 func (b *Bridge) told(ctx context.Context, call string, line []byte) any {
 	if call == "facts" {
 		return map[string]any{"value": toWire(b.opt.Language.Facts(ctx))}

@@ -51,7 +51,7 @@ func (m *member) declaredFeatures(p providerDescription) []string {
 	return list
 }
 
-// clauses converts what a provider is the default for.
+// clauses converts the conditions under which a provider is the default.
 func clauses(list [][]clauseMatch) []ral.Clause {
 	var out []ral.Clause
 	for _, matches := range list {
@@ -84,8 +84,8 @@ func factPattern(re map[string]any) *lazyre.Regexp {
 	return lazyre.Opaque(source)
 }
 
-// confines returns the tests of one confine. What ralsh can test is tested without
-// Ruby, by the code that tests for all providers.
+// confines returns the tests of a confine. Code of package ral runs the tests that need
+// no Ruby.
 func (m *member) confines(p providerDescription, index int, c confine) []ral.Confine {
 	var list []ral.Confine
 	switch {
@@ -105,8 +105,8 @@ func (m *member) confines(p providerDescription, index int, c confine) []ral.Con
 	return list
 }
 
-// askedKind returns the kind of a confine that the worker tests. It answers for all
-// values of one at once.
+// askedKind returns the kind of a confine that the worker tests. A test covers all
+// values of the confine.
 func askedKind(c confine) ral.ConfineKind {
 	switch c.Kind {
 	case "feature":
@@ -136,7 +136,7 @@ func subject(c confine) string {
 	return c.Name
 }
 
-// confineWords returns the title, what is wanted, and a hint.
+// confineWords returns the title, the expected state, and a hint.
 func confineWords(c confine) (title, want, hint string) {
 	switch c.Kind {
 	case "feature":
@@ -154,7 +154,7 @@ func confineWords(c confine) (title, want, hint string) {
 }
 
 // ProviderFor returns a provider in Ruby for a type that is not in Ruby. Its resources
-// are declared to Puppet's type of the same name, whose attributes must be those of the
+// are declared to Puppet's type of the same name, which must have the attributes of the
 // type.
 func (b *Bridge) ProviderFor(ctx context.Context, t *ral.Type, name string) (ral.Provider, error) {
 	d, err := b.Describe(ctx, t.Name)

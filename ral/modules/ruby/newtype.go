@@ -8,8 +8,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// typeProvider is the name of the provider of a type that reads and sets its properties
-// itself.
+// typeProvider is the name of the provider of a type that reads and sets its properties.
 const typeProvider = "type"
 
 // Type returns the type and its providers for a registry.
@@ -41,14 +40,14 @@ func (b *Bridge) Type(d *Description, origin ral.Origin) (ral.Type, []ral.Provid
 	return t, providers
 }
 
-// member is a type of the bridge, with what its functions need.
+// member is a type of the bridge, with the data that its functions need.
 type member struct {
 	b *Bridge
 	d *Description
 }
 
-// providers returns the providers of the type: the type itself if there are none and
-// it has properties.
+// providers returns the providers of the type: the type if it has properties and no
+// providers.
 func (m *member) providers() []providerDescription {
 	if len(m.d.Providers) > 0 || !slices.ContainsFunc(m.d.Attributes, func(a attribute) bool { return a.Kind == "property" }) {
 		return m.d.Providers
@@ -132,8 +131,8 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 	return out
 }
 
-// allowedValues returns the literals and patterns. What package regexp cannot match is
-// matched by the worker.
+// allowedValues returns the literals and patterns. The worker matches patterns that
+// package regexp does not support.
 func allowedValues(a attribute) []ral.Allowed {
 	var list []ral.Allowed
 	for _, v := range a.Values {

@@ -21,7 +21,7 @@ type conn interface {
 	Kill()
 }
 
-// process is one process of the worker. It answers one request at a time.
+// process is a process of the worker. It answers a single request at a time.
 type process struct {
 	conn
 	mu   sync.Mutex // held during a request
@@ -29,10 +29,10 @@ type process struct {
 	said []Note // by the code that answered the last request
 
 	state sync.Mutex
-	dead  error // why it cannot be asked any more
+	dead  error // why the process is no longer usable
 }
 
-// request is what is asked; the fields are those of the operation.
+// request is a request to the worker; the fields belong to the operation.
 type request map[string]any
 
 // Fault is an error that Ruby raised.
@@ -42,7 +42,7 @@ type Fault struct {
 	At      string `json:"at"` // FILE:LINE, or ""
 }
 
-// Error returns the message, in one line, with its place.
+// Error returns the message in a single line, with its position.
 func (f *Fault) Error() string {
 	text := lineBreaks.ReplaceAllString(strings.TrimSpace(f.Message), " ")
 	if f.Class == systemExit {
@@ -54,7 +54,7 @@ func (f *Fault) Error() string {
 	return text
 }
 
-// systemExit is the class of what exit raises.
+// systemExit is the class of the exception that exit raises.
 const systemExit = "SystemExit"
 
 var lineBreaks = lazyre.New(`\s*\n\s*`)
@@ -70,13 +70,13 @@ type message struct {
 	Said  []Note          `json:"said"`
 }
 
-// callee answers what a process asks for in the middle of a request.
+// callee answers the requests of a process during a request.
 type callee interface {
 	called(ctx context.Context, call string, line []byte) any
 }
 
-// ProtocolError is a line that is no part of the protocol: code of a module has
-// written to the connection.
+// ProtocolError is a line that violates the protocol: code of a module wrote to the
+// connection.
 type ProtocolError struct{ Line string }
 
 // Error quotes the beginning of the line.
@@ -84,9 +84,9 @@ func (e *ProtocolError) Error() string {
 	return fmt.Sprintf("the code of a module wrote to the connection of the worker: %.80q", e.Line)
 }
 
-// ask sends a request and reads the answer into out, unless that is nil. rows, if
-// set, is called with each part of a listing. A process that did not answer within
-// the time, or did not keep to the protocol, is killed.
+// ask sends a request and reads the answer into out, unless out is nil. rows, if set, is
+// called with each part of a listing. A process that exceeds the time limit or violates
+// the protocol is killed.
 func (p *process) ask(ctx context.Context, limit time.Duration, op string, req json.RawMessage, to callee, rows func([]row) error, out any) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -141,7 +141,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 }
 
 // numbered returns the line of a request: an object with its number, its operation and
-// the fields of another object.
+// the given fields.
 func numbered(id int, op string, fields json.RawMessage) []byte {
 	line := fmt.Appendf(make([]byte, 0, len(fields)+64), `{"id":%d,"op":%q`, id, op)
 	if len(fields) <= len("{}") {
@@ -161,16 +161,16 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("the Ruby code did not answer within %s (operation %s)", e.Limit, e.Op)
 }
 
-// StoppedError is a request whose answer was not waited for.
+// StoppedError is a request that was stopped before its answer.
 type StoppedError struct{ Cause error }
 
-// Error says that it did not come to its end.
+// Error returns the standard text for stopped work.
 func (e *StoppedError) Error() string { return "the Ruby code was " + host.BeforeItsEnd }
 
 // Unwrap returns why: context.Canceled.
 func (e *StoppedError) Unwrap() error { return e.Cause }
 
-// endedError is why a process was not asked.
+// endedError is why a request was not sent.
 type endedError struct{ why error }
 
 // Error returns why the process ended.
@@ -203,13 +203,13 @@ func (p *process) end(why error) {
 	p.dead = why
 }
 
-// ended returns why the process cannot be asked any more, nil if it can.
+// ended returns why the process is no longer usable, nil if it is usable.
 func (p *process) ended() error {
 	p.state.Lock()
 	defer p.state.Unlock()
 	return p.dead
 }
 
-// usable reports whether the process can still be asked. It does not wait for a request
+// usable reports whether the process accepts requests. It does not wait for a request
 // that is being answered.
 func (p *process) usable() bool { return p != nil && p.ended() == nil }

@@ -11,21 +11,22 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// What code of a module runs while it reads runs in its sandbox, where everything is
-// read-only and there are no sockets. The programs here need more, and are known to read
-// with these arguments: they run in a confinement of their own, with an empty home directory
-// and without what the code wrote. What cannot be confined runs only if modules.looks in
-// config.yaml allows it. A call that could change something, run another program or
-// write a file is left to the sandbox; so are abbreviations of options.
+// While code of a module reads, its commands run in its sandbox, where everything is
+// read-only and sockets are not available. The programs in this file need more, and are
+// known to only read with these arguments: they run in a separate confinement, with an
+// empty home directory and without the files that the code wrote. A program that cannot
+// be confined runs only if modules.looks in config.yaml allows it. A call that could
+// change something, run a program or write a file stays in the sandbox; so do
+// abbreviations of options.
 
-// need is what a program needs beyond its arguments to read.
+// need is the access that a program needs, in addition to its arguments, to read.
 type need int
 
 const (
 	nothing need = iota // the sandbox is enough
 	server              // a server of this machine: host.Worker.AskServer
 	kernel              // processes, or the network of the kernel: host.Worker.AskKernel
-	theHost             // what no confinement has: devices, the table of mounts, TCP, signals
+	theHost             // not available in a confinement: devices, the table of mounts, TCP, signals
 )
 
 // program is a program that reads with some arguments.
@@ -40,8 +41,8 @@ type looks func(args []string) bool
 // anything is for commands that can only look.
 func anything([]string) bool { return true }
 
-// begins is for commands whose first word says what they do. Options that only change
-// how they print may stand before it.
+// begins accepts commands whose first word determines the operation. Options that only
+// change the output may precede it.
 func begins(words string) looks {
 	return func(args []string) bool {
 		for _, a := range args {
@@ -57,7 +58,7 @@ func begins(words string) looks {
 // prints.
 var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
 
-// alone is for one word and nothing else.
+// alone accepts exactly a single word.
 func alone(words string) looks {
 	return func(args []string) bool { return len(args) == 1 && slices.Contains(strings.Fields(words), args[0]) }
 }
@@ -70,10 +71,10 @@ func matching(pattern string) looks {
 	}
 }
 
-// both is for what two accept.
+// both accepts arguments that two matchers accept.
 func both(a, b looks) looks { return func(args []string) bool { return a(args) && b(args) } }
 
-// here is for tools of systemd, which can also act on another machine through ssh(1).
+// here is for tools of systemd, which can also act on a remote machine through ssh(1).
 var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
 
 // known are programs that read, by name.
@@ -153,7 +154,7 @@ func firewallListed(args []string) bool {
 	return lists && matching(`\w[\w-]*|\d+|-[nvxwSLtV]+|--(list|list-rules|version|numeric|verbose|exact|line-numbers|table|wait)(=.*)?`)(args)
 }
 
-// following returns what is for calls that begin with one of the words, after options
+// following returns the matcher for calls that begin with a given word, after options
 // that match.
 func following(options, words string) looks {
 	re := lazyre.New(`\A(?:` + options + `)\z`)
@@ -167,7 +168,7 @@ func following(options, words string) looks {
 	}
 }
 
-// ip is for ip(8), whose object comes before what is done with it.
+// ip is for ip(8), whose object precedes the operation.
 func ip(args []string) bool {
 	for len(args) > 0 && ipOption.MatchString(args[0]) {
 		args = args[1:]
@@ -176,7 +177,7 @@ func ip(args []string) bool {
 		(len(args) == 1 || slices.Contains([]string{"show", "list", "ls", "lst"}, args[1]))
 }
 
-// nmcli is for NetworkManager's client, whose object comes first, too.
+// nmcli is for NetworkManager's client, whose object also comes first.
 func nmcli(args []string) bool {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		switch args[0] {
@@ -206,7 +207,7 @@ func ovs(args []string) bool {
 	}
 }
 
-// etcdctl is for calls that say where to ask before what is asked.
+// etcdctl is for calls that name the server before the operation.
 func etcdctl(args []string) bool {
 	valued := []string{"--peers", "--endpoint", "--endpoints", "--cert-file", "--key-file", "--ca-file", "--username", "--timeout"}
 	for len(args) > 1 && slices.Contains(valued, args[0]) {
@@ -215,8 +216,8 @@ func etcdctl(args []string) bool {
 	return begins("get ls version")(args)
 }
 
-// isQuery reports whether a command is known to read, returns it as it is to be run, and
-// what it needs.
+// isQuery reports whether a command is known to only read, and returns the command to
+// run and its needs.
 func isQuery(cmd host.Command) (host.Command, need, bool) {
 	name := programOf(cmd)
 	p, listed := known[name]
@@ -232,7 +233,7 @@ func isQuery(cmd host.Command) (host.Command, need, bool) {
 	case "psql":
 		p.needs = psqlClient.needs(cmd.Args)
 		cmd, looks = readOnlyPostgres(cmd)
-	case "blkid": // writes what it has found to a file, unless told otherwise
+	case "blkid": // writes its results to a file by default
 		looks = p.looks(cmd.Args)
 		cmd.Args = append([]string{"-c", "/dev/null"}, cmd.Args...)
 	default:
@@ -247,8 +248,8 @@ func isQuery(cmd host.Command) (host.Command, need, bool) {
 
 const initScripts = "/etc/init.d"
 
-// programOf returns the name by which known has a command. A script of initScripts is what
-// service(8) runs.
+// programOf returns the name of a command in known. A script of initScripts is a command
+// of service(8).
 func programOf(cmd host.Command) string {
 	if path.Dir(cmd.Name) == initScripts {
 		return "service"
@@ -256,9 +257,9 @@ func programOf(cmd host.Command) string {
 	return path.Base(cmd.Name)
 }
 
-// onHost returns a command as it runs outside the sandbox: with the programs, libraries and
-// certificates of the system. What a module sets for its own commands, such as mysql for
-// other packages, would be there for those of all modules.
+// onHost returns a command as it runs outside the sandbox: with the programs, libraries
+// and certificates of the system. A setting of a module for its commands, such as mysql
+// for other packages, would otherwise apply to all modules.
 func onHost(cmd host.Command) host.Command {
 	cmd.Env = slices.DeleteFunc(slices.Clone(cmd.Env), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
@@ -270,8 +271,8 @@ func onHost(cmd host.Command) host.Command {
 // programFolders are where the programs of a system are.
 var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", initScripts}
 
-// harmlessEnv matches variables that choose a language or an account. Others can make a
-// program load code or run another one, and so can a language that is a path.
+// harmlessEnv matches variables that choose a language or an account. Other variables,
+// and a language that is a path, can make a program load code or run a program.
 var harmlessEnv = lazyre.New(`\A(LANG=[\w.@-]*|LANGUAGE=[\w.@:-]*|LC_[A-Z]+=[\w.@-]*|TZ=[\w+-]*(/[\w+-]+)*|TERM=[\w.+-]*|(COLUMNS|LINES)=\d*|(USER|LOGNAME)=.*)\z`)
 
 // databaseEnv matches variables that choose a server of a database, and how to log in.
@@ -282,9 +283,9 @@ func isOfTheSystem(cmd host.Command) bool {
 	return !strings.Contains(cmd.Name, "/") || path.Clean(cmd.Name) == cmd.Name && slices.Contains(programFolders, path.Dir(cmd.Name))
 }
 
-// confinable returns a query as it is run in a confinement: it has the home of the account
-// that runs ralsh, or none, and asks only a server that the configuration of root names. ok is
-// false if the command wants another server or configuration.
+// confinable returns a query as it runs in a confinement: it has the home of the account
+// that runs ralsh, or an empty home, and uses only a server that the configuration of
+// root names. ok is false if the command selects a server or configuration.
 func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined host.Command, ok bool) {
 	home := ownHome(ctx, rd)
 	if cmd.As != nil && cmd.As.UID != rd.UID() {
@@ -307,7 +308,7 @@ func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined
 			}
 		case !databaseEnv.MatchString(v):
 			return cmd, false
-		case !isDatabase: // it has no meaning to this program
+		case !isDatabase: // it has no meaning for this program
 		case variable == "MYSQL_TEST_LOGIN_FILE" && !isOwn(value), variable == "PGHOSTADDR",
 			slices.Contains([]string{"PGHOST", "MYSQL_HOST", "MYSQL_UNIX_PORT"}, variable) && !slices.Contains(localServers, value):
 			return cmd, false
@@ -334,8 +335,8 @@ func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined
 // directories that only root and the server write to. To mysql(1), localhost is the socket.
 var localServers = []string{"/var/run/postgresql", "/run/postgresql", "/var/run/mysqld/mysqld.sock", "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "localhost"}
 
-// socketOfMySQL returns the socket for a client without a configuration: that of
-// its own build may be in /tmp.
+// socketOfMySQL returns the socket for a client without a configuration: the default of
+// its build may be in /tmp.
 func socketOfMySQL(ctx context.Context, rd host.Reader) string {
 	const debian, redhat = "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock"
 	if _, err := rd.Stat(ctx, redhat); err == nil {
@@ -358,8 +359,8 @@ func ownHome(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// isTrusted reports whether only root and the account that runs ralsh can write a file, and
-// what leads to it.
+// isTrusted reports whether only root and the account that runs ralsh can write a file
+// and its parent directories.
 func isTrusted(ctx context.Context, rd host.Reader, file string) bool {
 	real, err := rd.RealPath(ctx, file)
 	if err != nil || file == "" {

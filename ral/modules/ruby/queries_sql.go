@@ -8,23 +8,23 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// reads matches one statement that reads. What it could still do to data the server
-// refuses, because the session is read-only.
+// reads matches a single statement that reads. The server rejects changes of data by the
+// statement, because the session is read-only.
 var reads = lazyre.New(`(?is)\A\s*(select|show|describe|explain|table|values)\b[^;]*;?\s*\z`)
 
-// writesOut matches what a SELECT of MySQL writes.
+// writesOut matches the clauses of MySQL's SELECT that write.
 var writesOut = lazyre.New(`(?is)\binto\b\s*(outfile|dumpfile|@|\w)|\bfor\s+update\b|\block\s+in\s+share\b`)
 
-// A read-only session keeps data as it is, but lets a function drop a replication slot,
-// end a session, write a file, or let the session write. So a statement runs
-// on the host only if all that it calls is known to compute. What is in a text is
-// taken for a call too: where a text ends depends on settings of the server.
+// A read-only session protects data, but lets a function drop a replication slot, end a
+// session, write a file, or make the session writable. So a statement runs on the host
+// only if all its calls are known to only compute. Strings count as calls, too, because
+// the end of a string depends on settings of the server.
 
 // calls matches a name before an opening parenthesis.
 var calls = lazyre.New(`(?s)([^\s()*/+<>=!,'|&%^~:;@?\[\]{}-]+)\s*\(`)
 
-// computes are what may stand before a parenthesis: words of the language, types, and
-// functions that compute or look.
+// computes are the words that may precede a parenthesis: words of the language, types,
+// and functions that compute or read.
 var computes = strings.Fields(`
 	select from where and or not on as in exists any all some using join lateral union except intersect having by limit offset explain
 	when then else case over filter partition values like between is distinct interval row array within group
@@ -62,28 +62,28 @@ func onlyComputes(sql string) bool {
 }
 
 var (
-	// versioned matches the ends of what is code for some versions of MySQL only.
+	// versioned matches the ends of code for specific versions of MySQL.
 	versioned = lazyre.New(`/\*M?!\d*|\*/`)
 	// hides matches comments, which could stand between a name and its parenthesis.
 	hides = lazyre.New(`--|/\*|\*/`)
 	// hidesMySQL matches them where versioned is allowed.
 	hidesMySQL = lazyre.New(`--|#|/\*([^!M]|M[^!]|$)|\*/\s*\(`)
-	// ordersMySQL matches orders to the client: \! runs a command, \T writes a file, \d
-	// changes what separates statements. \G may end the only one.
+	// ordersMySQL matches commands of the client: \! runs a command, \T writes a file,
+	// \d changes the separator of statements. \G may end the statement.
 	ordersMySQL = lazyre.New(`\\([^_%\\'"nrtb0gG]|$)|\\[gG]\s*[^;\s]`)
 )
 
-// client is the grammar of the calls of a client that are taken for a query: every
-// argument has to be known, with its value in one way only. The clients themselves take
-// more, such as several statements, or a file to write.
+// client is the grammar of the calls of a client that count as a query: every argument
+// must be known, with its value in a single form. The clients accept more, such as
+// several statements, or a file to write.
 type client struct {
-	flags    string                    // short options without a value, which may be in one word
+	flags    string                    // short options without a value, which may be combined
 	valued   map[byte]*lazyre.Regexp   // short options with a value: in the next word, or in the same
 	long     map[string]*lazyre.Regexp // long options with a value after =
-	switches []string                  // long options without one
+	switches []string                  // long options without a value
 	short    byte                      // the option of the statement, whose value is the next word
 	execute  string                    // the same, with = before the statement
-	names    int                       // how many plain words there may be, such as the database
+	names    int                       // the maximum number of plain words, such as the database
 	servers  []string                  // options that name a server
 }
 
@@ -125,7 +125,8 @@ func (c *client) statement(args []string) (sql string, ok bool) {
 	return sql, ok
 }
 
-// needs returns what a call needs: the host, if it names another server than localServers.
+// needs returns the needs of a call: the host, if it names a server that is not in
+// localServers.
 func (c *client) needs(args []string) need {
 	_, servers, _ := c.parse(args)
 	if slices.ContainsFunc(servers, func(s string) bool { return !slices.Contains(localServers, s) }) {
@@ -177,12 +178,12 @@ func (c *client) parse(args []string) (sql string, servers []string, ok bool) {
 	return sql, servers, statements == 1
 }
 
-// asksVersion reports whether a call does nothing but print the version.
+// asksVersion reports whether a call only prints the version.
 func asksVersion(args []string) bool {
 	return len(args) == 1 && slices.Contains([]string{"--version", "-V"}, args[0])
 }
 
-// readOnlyMySQL returns a call of the client whose session is read-only.
+// readOnlyMySQL returns a call of the client with a read-only session.
 func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
 	if asksVersion(cmd.Args) {
 		return cmd, true
@@ -204,7 +205,7 @@ func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
 // readOnlySession makes the session of psql read-only.
 const readOnlySession = "PGOPTIONS=-c default_transaction_read_only=on"
 
-// readOnlyPostgres returns a call of the client whose session is read-only.
+// readOnlyPostgres returns a call of the client with a read-only session.
 func readOnlyPostgres(cmd host.Command) (host.Command, bool) {
 	if asksVersion(cmd.Args) || len(cmd.Args) == 1 && cmd.Args[0] == "-l" {
 		return cmd, true

@@ -12,21 +12,21 @@ import (
 
 // The limits of facts in Ruby.
 const (
-	factLimit     = 30 * time.Second // of one
-	FactWait      = 5 * time.Minute  // of one with those that are resolved before it
+	factLimit     = 30 * time.Second // of a fact
+	FactWait      = 5 * time.Minute  // of a fact and the facts that are resolved before it
 	factsTogether = 2                // resolved at a time
-	factsKept     = time.Second      // how long a process is kept for the other facts of its files
+	factsKept     = time.Second      // how long a process waits for the next fact of its files
 )
 
-// factFiles are the files of a fact, with the process that has loaded them: facts of
-// one file share what its code keeps. One is resolved at a time.
+// factFiles are the files of a fact, with the process that has loaded them, because
+// facts of a file share data. A single fact is resolved at a time.
 type factFiles struct {
 	turn   chan struct{} // holds an element while a fact is resolved
 	worker *worker
 	last   *time.Timer
 
 	mu   sync.Mutex
-	away chan struct{} // closed while the process waits for another fact
+	away chan struct{} // closed while the process waits for a fact
 }
 
 // Fact resolves a custom fact. A fact without a value is nil. The error is that of its
@@ -40,7 +40,7 @@ func (b *Bridge) Fact(ctx context.Context, rd host.Reader, f Fact) (value.Value,
 	case files.turn <- struct{}{}:
 		defer func() { <-files.turn }()
 	case <-files.waits():
-		// What it waits for may be this fact.
+		// The process may wait for this fact.
 		files = &factFiles{away: make(chan struct{})}
 	case <-ctx.Done():
 		return value.Value{}, ctx.Err()
@@ -82,14 +82,14 @@ func (b *Bridge) resolve(ctx context.Context, rd host.Reader, f Fact, files *fac
 	return out.Value.Value, nil
 }
 
-// waits returns what is closed while the process waits for another fact.
+// waits returns a channel that is closed while the process waits for a fact.
 func (f *factFiles) waits() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.away
 }
 
-// leave notes that the process waits for another fact, until the returned function is
+// leave records that the process waits for a fact, until the returned function is
 // called.
 func (f *factFiles) leave() (back func()) {
 	f.mu.Lock()
@@ -102,7 +102,7 @@ func (f *factFiles) leave() (back func()) {
 	}
 }
 
-// keep ends the process, after a while if others may follow.
+// keep ends the process, after a delay if more facts may follow.
 func (f *factFiles) keep() {
 	if f.turn == nil {
 		f.worker.kill()
@@ -118,12 +118,12 @@ func (f *factFiles) keep() {
 			f.worker.kill()
 			f.worker = nil
 			<-f.turn
-		default: // it is in use, and kept again afterwards
+		default: // it is in use, and the delay starts again afterwards
 		}
 	})
 }
 
-// slot is one of the places of facts that are resolved at a time.
+// slot is a place for a fact that is being resolved.
 type slot struct {
 	all   chan struct{}
 	taken bool

@@ -34,8 +34,8 @@ func (m *member) defaults(a attribute, out *ral.Attribute) {
 	}
 }
 
-// values sets the functions of an attribute that the worker runs. What Puppet does for
-// every attribute is done here, without it.
+// values sets the functions of an attribute that the worker runs. The validation that
+// Puppet has for every attribute runs in Go.
 func (m *member) values(a attribute, out *ral.Attribute) {
 	opaque := slices.ContainsFunc(a.Patterns, func(p pattern) bool { return expression(p.Source, p.Options) == nil })
 	if a.Validates || a.Whole || opaque {
@@ -73,7 +73,7 @@ type verdict struct {
 	Value   wired    `json:"value"`
 	Invalid string   `json:"invalid"`
 	At      string   `json:"at"`
-	Broken  bool     `json:"broken"` // a mistake in the code, and no refusal of the value
+	Broken  bool     `json:"broken"` // an error in the code, not a rejected value
 	Late    *verdict `json:"late"`   // of munging
 }
 
@@ -93,7 +93,7 @@ func (v verdict) err() error {
 	return errors.New(v.Invalid)
 }
 
-// contextOf returns the context of a hook; a comparison has none.
+// contextOf returns the context of a hook; a comparison lacks a context.
 func contextOf(h ral.Hook) context.Context {
 	if h.Ctx == nil {
 		return context.Background()
@@ -101,8 +101,8 @@ func contextOf(h ral.Hook) context.Context {
 	return h.Ctx
 }
 
-// check asks the worker about one value of an attribute. What validates and what munges
-// it share one answer.
+// check sends a value of an attribute to the worker. Validation and munging share the
+// answer.
 func (m *member) check(h ral.Hook, phase string, v value.Value) (verdict, error) {
 	req := m.about(h.R)
 	req["attr"], req["phase"], req["value"] = h.A.Name, phase, toWire(v)
@@ -111,8 +111,8 @@ func (m *member) check(h ral.Hook, phase string, v value.Value) (verdict, error)
 	return out, err
 }
 
-// words asks how Puppet words a value or a change. Without an answer it is worded as
-// any other.
+// words requests Puppet's text for a value or a change. Without an answer the default
+// text is used.
 func (m *member) words(h ral.Hook, of string, is, should value.Value) string {
 	req := m.about(h.R)
 	req["attr"], req["of"], req["is"], req["should"] = h.A.Name, of, toWire(is), toWire(should)
@@ -140,8 +140,8 @@ func (m *member) about(r *ral.Resource) request {
 	return req
 }
 
-// given returns the declared attributes that Ruby takes: those of the type, and not the
-// metaparameters, which are the engine's.
+// given returns the declared attributes for Ruby: the attributes of the type, without
+// the metaparameters, which belong to the engine.
 func (m *member) given(r *ral.Resource) map[string]any {
 	out := make(map[string]any, len(r.Decl.Attrs))
 	for _, at := range r.Decl.Attrs {
@@ -172,7 +172,7 @@ func (m *member) declared(r *ral.Resource) request {
 	if r.Provider != nil && !m.d.API && r.Provider.Name != typeProvider {
 		req["provider"] = r.Provider.Name
 	}
-	var secrets []string // what the code says must not have their values
+	var secrets []string // errors of the code must not contain their values
 	for _, a := range r.Type.Properties() {
 		if a.Sensitive {
 			secrets = append(secrets, a.Name)
@@ -184,7 +184,7 @@ func (m *member) declared(r *ral.Resource) request {
 	return req
 }
 
-// built is what a resource as a whole is.
+// built is the result of building a whole resource.
 type built struct {
 	Defaults  map[string]wired      `json:"defaults"`
 	Relations map[string][][]string `json:"relations"`

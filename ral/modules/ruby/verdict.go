@@ -13,12 +13,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// confined is the answer to a confine: whether it passes, and what was found for each of
-// its values.
+// confined is the answer to a confine: whether it passes, and the result for each of its
+// values.
 type confined struct {
 	Pass bool     `json:"pass"`
 	Got  []string `json:"got"`
-	// Fault is what the code of the confine raised.
+	// Fault is the error that the code of the confine raised.
 	Fault *Fault `json:"fault,omitempty"`
 }
 
@@ -30,8 +30,8 @@ func (c confined) result() (confined, error) {
 	return c, nil
 }
 
-// verdicts keeps what Ruby alone can test from one process to the next, as long as what
-// usually decides about it is the same: packages, and the folders of PATH.
+// verdicts stores results that need Ruby for later processes, until packages or the
+// directories of PATH change.
 type verdicts struct {
 	mu     sync.Mutex
 	loaded bool
@@ -40,12 +40,12 @@ type verdicts struct {
 	Known  map[string]confined `json:"known"`
 }
 
-// verdictsLast is how long a verdict of another process counts.
+// verdictsLast is how long a stored verdict is valid.
 const verdictsLast = time.Hour
 
 // verdict tests a confine of a provider, by its index. Without a provider it tests
-// whether the worker can be started. A verdict of an earlier process counts until this
-// one has a worker.
+// whether the worker can be started. A stored verdict is valid until this process has a
+// worker.
 func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (confined, error) {
 	key := fmt.Sprint(typ, "/", provider, "/", index)
 	if v, known := b.keptVerdict(ctx, key); known && !b.running() {
@@ -102,7 +102,7 @@ func (b *Bridge) keepVerdict(ctx context.Context, key string, out confined) {
 // verdicts is the file of the verdicts. No type has its name.
 func (c *cache) verdicts() string { return path.Join(c.folder, "-verdicts.json") }
 
-// loadVerdicts reads what was kept, once.
+// loadVerdicts reads the stored verdicts, once.
 func (b *Bridge) loadVerdicts(ctx context.Context) {
 	v := &b.verdicts
 	if v.loaded {
@@ -111,7 +111,7 @@ func (b *Bridge) loadVerdicts(ctx context.Context) {
 	now := hostStamp(ctx, b.rd)
 	if b.cache.folder != "" {
 		if data, err := b.opt.State.Read(b.cache.verdicts()); err == nil {
-			_ = json.Unmarshal(data, v) // as if there were none
+			_ = json.Unmarshal(data, v) // an invalid file counts as empty
 		}
 	}
 	if v.Stamp != now || v.Known == nil || time.Since(v.Since) > verdictsLast || v.Since.After(time.Now()) {
@@ -120,8 +120,8 @@ func (b *Bridge) loadVerdicts(ctx context.Context) {
 	v.loaded = true
 }
 
-// hostStamp changes when packages or programs do, or with the user, what the
-// kernel lets it do, or a start of the machine.
+// hostStamp changes with packages and programs, the user, the user's capabilities, and a
+// start of the machine.
 func hostStamp(ctx context.Context, rd host.Reader) string {
 	var text strings.Builder
 	boot, _ := rd.ReadFile(ctx, "/proc/sys/kernel/random/boot_id")

@@ -18,7 +18,7 @@ type wired struct{ value.Value }
 // maxNesting is the maximum depth of lists and hashes.
 const maxNesting = 64
 
-// UnmarshalJSON reads a value. It returns an error for what is no value.
+// UnmarshalJSON reads a value. It returns an error if the JSON is not a value.
 func (w *wired) UnmarshalJSON(data []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -18,28 +18,28 @@ type worker struct {
 	rd      host.Reader
 	wr      *host.Writer
 
-	waiting func(wait func()) error // if set, wraps the waiting for another fact
+	waiting func(wait func()) error // if set, wraps the time in which the process waits for a fact
 
-	looked    map[string]bool // commands that were run while the code looked
-	refused   string          // a command that looked, and failed because it was confined
+	looked    map[string]bool // commands that ran while the code read
+	refused   string          // a command that read, and failed because it was confined
 	outside   string          // a program that a call needs on the host
-	acted     map[string]int  // how often a command of this change was wanted
+	acted     map[string]int  // how often this change used each command
 	notRun    bool            // a command of this change was not run
-	stale     bool            // the code looked at the host after that
+	stale     bool            // the code read the host after such a command
 	undefined []Note          // warnings about facts that the code read and that failed
 	refresh   bool            // the host was changed since the process saw it
-	idle      *time.Timer     // of a process of one run
+	idle      *time.Timer     // of a process of a run
 }
 
 func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {
 	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool), acted: make(map[string]int)}
 }
 
-// runIdle is how long the process of a run is kept without a request. What it keeps is
-// read again by the next one.
+// runIdle is how long the process of a run waits for a request. The next process reads
+// its data again.
 const runIdle = 20 * time.Second
 
-// forRun ends the process when its run does not ask any more.
+// forRun ends the process when its run sends no more requests.
 func (w *worker) forRun() *worker {
 	w.idle = time.AfterFunc(runIdle, func() {
 		w.process.end(errIdle)
@@ -60,7 +60,7 @@ func (b *Bridge) patient(limit time.Duration) time.Duration {
 	}
 }
 
-// ask asks the process.
+// ask sends a request to the process.
 func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req request, rows func([]row) error, out any) error {
 	if req == nil {
 		req = request{}
@@ -72,7 +72,7 @@ func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req re
 	return w.send(ctx, limit, op, fields, rows, out)
 }
 
-// send is ask for a request that is JSON already.
+// send is ask for a request in JSON.
 func (w *worker) send(ctx context.Context, limit time.Duration, op string, fields json.RawMessage, rows func([]row) error, out any) error {
 	if w.idle != nil {
 		w.idle.Stop()
@@ -113,12 +113,12 @@ func (w *worker) kill() {
 	w.proc.Close()
 }
 
-// usableFor reports whether the process can look for a run.
+// usableFor reports whether the process can read for a run.
 func (w *worker) usableFor(rd host.Reader) bool {
 	return w != nil && w.process.usable() && w.proc.ReadsFor(rd)
 }
 
-// changesFor reports whether the process can change what a Writer writes.
+// changesFor reports whether the process can make the changes of a Writer.
 func (w *worker) changesFor(wr host.Writer) bool {
 	return w != nil && w.process.usable() && w.proc.ChangesFor(wr)
 }
@@ -126,7 +126,7 @@ func (w *worker) changesFor(wr host.Writer) bool {
 // begin begins a change.
 func (w *worker) begin() { w.notRun, w.stale, w.acted = false, false, make(map[string]int) }
 
-// commit writes what the code wrote to files.
+// commit writes the files that the code wrote.
 func (w *worker) commit(ctx context.Context) error {
 	wrote, err := w.proc.Commit(ctx, *w.wr, false)
 	w.refresh = w.refresh || wrote
@@ -136,7 +136,7 @@ func (w *worker) commit(ctx context.Context) error {
 	return w.renew(ctx)
 }
 
-// renew makes the process see what was changed.
+// renew makes changes visible to the process.
 func (w *worker) renew(ctx context.Context) error {
 	if !w.refresh {
 		return nil

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Describe tells what a type is, with its attributes and providers. It asks nothing of
-# the host.
+# Describe reports the description of a type, with its attributes and providers. It does
+# not read the host.
 module Describe
   BASES = [Puppet::Parameter, Puppet::Property].freeze
 
@@ -39,12 +39,13 @@ module Describe
     { 'name' => name.to_s, 'doc' => Wire.text(f.docs.to_s).strip, 'methods' => (f.methods || []).map(&:to_s) }
   end
 
-  # own reports whether one of the methods is not Puppet's own for all attributes.
+  # own reports whether a method is defined by the class and not by Puppet for all
+  # attributes.
   def self.own?(klass, *names)
     names.any? { |name| klass.method_defined?(name) && !BASES.include?(klass.instance_method(name).owner) }
   end
 
-  # whole? reports whether an attribute takes or gives all its values by code of its own,
+  # whole? reports whether an attribute has code to assign or to return all its values,
   # or is a parameter made of a property.
   def self.whole?(type, klass)
     own?(klass, :value=, :should=, :value, :should) || (klass <= Puppet::Property && type.attrtype(klass.name) == :param)
@@ -81,8 +82,8 @@ module Describe
     [literals, regexes.map { |v| { 'source' => Wire.text(v.name.source), 'options' => v.name.options, 'event' => v.event&.to_s }.compact }]
   end
 
-  # default returns {"value": wire} for a constant, {"managed": true} for ensure that
-  # is present if anything is managed, {"block": true} for one that code computes.
+  # default returns {"value": wire} for a constant, {"managed": true} for ensure that is
+  # present if anything is managed, {"block": true} for a default that code computes.
   def self.default(klass)
     return nil unless klass.method_defined?(:default)
 
@@ -110,7 +111,7 @@ module Describe
     end
   end
 
-  # has lists what a type does itself.
+  # has lists the operations that a type defines.
   def self.has(type)
     own = ->(name) { type.method_defined?(name) && type.instance_method(name).owner != Puppet::Type }
     list = []
@@ -170,8 +171,8 @@ module Describe
     end
   end
 
-  # clauses returns what a provider is the default for. Whether there is a feature is
-  # decided here, because Ruby alone knows.
+  # clauses returns the conditions under which a provider is the default. Features are
+  # tested here, because only Ruby can test them.
   def self.clauses(klass, variable)
     (klass.instance_variable_get(variable) || []).map do |clause|
       clause.map do |fact, values|

@@ -8,14 +8,13 @@ require 'shellwords'
 require 'securerandom'
 require 'etc'
 
-# Door is the way of every command: none is started here. What code of a module wants
-# to run is asked for, and the answer is what it gets. A start that is not known to
-# Door is refused by the kernel.
+# Door sends every command of the code to ralsh, which returns the result. This process
+# starts no command, and the kernel denies a start that does not go through Door.
 module Door
   class << self
     attr_accessor :phase # 'look' or 'change'
     attr_accessor :unsure # a command of this change was not run
-    attr_reader :notes # what makes a planned change uncertain
+    attr_reader :notes # why a planned change is uncertain
   end
   self.phase = 'look'
   @notes = []
@@ -29,7 +28,7 @@ module Door
     @notes.tap { @notes = [] }
   end
 
-  # Answer is what came of a command.
+  # Answer is the result of a command.
   Answer = Struct.new(:exit, :signal, :out, :err, :ran, :error)
 
   def self.run(command, **options)
@@ -48,8 +47,8 @@ module Door
     Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'])
   end
 
-  # argv_of returns what is executed for a command: a text, or a list of one, goes to a
-  # shell only if it has more than words and quotes.
+  # argv_of returns the arguments to execute for a command: a string, or a list with a
+  # single string, goes to a shell only if it contains more than words and quotes.
   def self.argv_of(command)
     argv = [command].flatten.map(&:to_s)
     return argv if argv.length > 1
@@ -77,8 +76,8 @@ module Door
     list
   end
 
-  # Unread is the output of a command that was not run. It is empty, and notes that
-  # it was looked at. It is no String, because patterns read one without a call.
+  # Unread is the output of a command that was not run. It is empty, and records that the
+  # code read it. It is not a String, because patterns read a String without a call.
   class Unread < BasicObject
     def self.of(command)
       new(command)
@@ -164,7 +163,7 @@ module Door
     end
   end
 
-  # UnreadIO notes that the output of a command that was not run was looked at.
+  # UnreadIO records that the code read the output of a command that was not run.
   class UnreadIO < StringIO
     def initialize(command)
       super(+'')
@@ -179,7 +178,7 @@ module Door
     end
   end
 
-  # Status makes $? what the command left.
+  # Status sets $? to the status of the command.
   module Status
     def self.set(answer)
       code = answer.ran ? answer.exit : 0
@@ -188,8 +187,8 @@ module Door
     end
   end
 
-  # Pipe stands for the process of IO.popen: what is written to it is its standard
-  # input, and the command is run when its output is asked for, or at the end.
+  # Pipe replaces the process of IO.popen: its input is collected, and the command runs
+  # when the code reads its output, or at the end.
   class Pipe
     include Enumerable
     attr_reader :answer, :status # after output
@@ -278,7 +277,7 @@ module Door
     end
   end
 
-  # Side is what the process of a Pipe prints to one of its outputs.
+  # Side is an output of the process of a Pipe.
   class Side < SimpleDelegator
     def initialize(pipe, name)
       @pipe, @name = pipe, name
@@ -341,12 +340,12 @@ module Door
     end
   end
 
-  # refused returns the error of a start that nothing can follow.
+  # refused returns the error of a start that ralsh does not support.
   def self.refused(what)
     Errno::EPERM.new("#{what}, at #{Wire.place(caller)}: a command is run with Puppet::Util::Execution.execute")
   end
 
-  # Kernel has Ruby's own ways to start something.
+  # Starts replaces Ruby's methods to start a process.
   module Starts
     def system(*args, exception: false, **options)
       env = args.first.is_a?(Hash) ? args.shift : {}
@@ -450,9 +449,9 @@ module Door
     end
   end
 
-  # Watch sees what the code of a module uses while it changes something. The time and
-  # random numbers ('chance') are others the next time. Files ('file') matter after a
-  # command that was not run, for it could have changed them.
+  # Watch records which sources the code of a module uses while it changes something. The
+  # time and random numbers ('chance') differ in the next run. Files ('file') matter
+  # after a command that was not run, because it could have changed them.
   module Watch
     FILES = %i[exist? file? directory? symlink? readable? writable? executable? zero? size size? read binread readlines foreach readlink stat lstat].freeze
 

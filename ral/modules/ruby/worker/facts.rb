@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-# Facts makes the facts of ralsh those of Puppet: confines and code of modules see the
-# same host as ralsh does, and the version of Puppet that runs their code. A fact that
-# ralsh has not is looked for by Facter.
+# Facts provides the facts of ralsh to Puppet: confines and code of modules see the same
+# host as ralsh, and the version of Puppet that runs their code. Facter resolves facts
+# that ralsh lacks.
 module Facts
   @known = {}
   @failures = {}
@@ -16,8 +16,8 @@ module Facts
       @failures[name.to_s] ||= error if name && error.is_a?(Exception)
     end
 
-    # value returns the value of a fact in a list, nil if nobody but Facter has it. The
-    # facts of the files that are resolved share what is in the files.
+    # value returns the value of a fact in a list, nil if only Facter has it. The facts
+    # of the files that are resolved share the data of the files.
     def value(name)
       name = name.to_s.downcase
       return @known[name] if @known.key?(name)
@@ -29,7 +29,7 @@ module Facts
       @known[name] = reply['known'] ? [plain(Wire.into(reply['value']))] : nil
     end
 
-    # plain makes texts of what Facter has as texts: keys are strings.
+    # plain converts symbols and keys to strings, as in the output of Facter.
     def plain(value)
       case value
       when Hash then value.to_h { |k, v| [k.to_s, plain(v)] }
@@ -40,7 +40,7 @@ module Facts
     end
 
     # resolve runs a fact that files of modules define, with Facter's weights and
-    # confines. If the fact has no value because it failed, resolve raises its error.
+    # confines. If the fact lacks a value because it failed, resolve raises its error.
     def resolve(request)
       load_files(request['files']) unless @resolving
       value = loaded(request['name'])&.value
@@ -76,10 +76,10 @@ module Facts
     end
   end
 
-  # Found is a fact of ralsh as Facter 3 returns one from Facter.fact.
+  # Found is a fact of ralsh in the form that Facter.fact of Facter 3 returns.
   Found = Struct.new(:name, :value)
 
-  # Values are the facts of ralsh, for all ways to ask Facter.
+  # Values provides the facts of ralsh through all methods of Facter.
   module Values
     def value(name, *, **)
       known = Facts.value(name)
@@ -88,7 +88,7 @@ module Facts
       Language.late ? Language.own[name.to_s] : super
     end
 
-    # fact returns an object for a fact of a module that has no value, too.
+    # fact also returns an object for a fact of a module without a value.
     def fact(name, *, **)
       known = Facts.value(name)
       return super unless known
@@ -96,15 +96,15 @@ module Facts
       defined?(Facter::ResolvedFact) ? Facter::ResolvedFact.new(name.to_s, known.first, :custom) : Found.new(name.to_s, known.first)
     end
 
-    # core_value is what Facter itself has for the name of a custom fact; which of
-    # both counts is for ralsh to decide.
+    # core_value is Facter's value for the name of a custom fact; ralsh decides which
+    # value counts.
     def core_value(*, **)
       nil
     end
   end
 
-  # Errors records what Facter logs about the fact that is being resolved: an error of its
-  # code, a timeout, or a value that no fact can have.
+  # Errors records errors that Facter logs about the fact that is being resolved: an
+  # error of its code, a timeout, or an invalid value.
   module Errors
     def log_exception(error, *, **)
       Facts.failed(Facts.current, error)

@@ -8,7 +8,7 @@ module Language
   @types = {}
 
   class << self
-    attr_reader :late # facts that are resolved when they are asked for, once there is a node
+    attr_reader :late # facts that are resolved on first use, once there is a node
   end
 
   # call calls a function of Puppet or of a module.
@@ -21,8 +21,8 @@ module Language
     end
   end
 
-  # compile compiles a manifest to a catalog, a text of JSON. What is wrong with it is
-  # the list of errors.
+  # compile compiles a manifest to a catalog, a string of JSON. For an invalid manifest
+  # it returns the list of errors.
   def self.compile(q)
     within(q) do |logs|
       environment = Puppet.lookup(:current_environment)
@@ -39,7 +39,7 @@ module Language
     end
   end
 
-  # within prepares the node, with the facts of ralsh, and collects what is logged.
+  # within prepares the node, with the facts of ralsh, and collects the log.
   def self.within(q)
     logs = []
     Puppet::Util::Log.newdestination(Logs.new(logs))
@@ -58,15 +58,15 @@ module Language
     Puppet.override(context, 'ralsh') { yield logs }
   end
 
-  # own are the facts of Puppet about itself.
+  # own returns Puppet's facts about this Ruby and Puppet.
   def self.own
     ruby = { 'version' => RUBY_VERSION, 'platform' => RUBY_PLATFORM, 'sitedir' => RbConfig::CONFIG['sitelibdir'] }
     { 'puppetversion' => Puppet.version, 'facterversion' => Facter.version, 'ruby' => ruby,
       'rubyversion' => RUBY_VERSION, 'rubyplatform' => RUBY_PLATFORM, 'rubysitedir' => ruby['sitedir'] }
   end
 
-  # environments has the one environment. A folder beside that of the modules may have
-  # its configuration: hiera.yaml.
+  # environments returns the environment. The directory next to the directory of modules
+  # may contain its configuration: hiera.yaml.
   def self.environments(folder, environment)
     folder ? Puppet::Environments::StaticDirectory.new(environment.name, folder, environment) : Puppet::Environments::Static.new(environment)
   end
@@ -79,15 +79,15 @@ module Language
     end
   end
 
-  # entry is a message of Puppet, with its place in a file if it has one.
+  # entry is a message of Puppet, with its position in a file if it has a position.
   def self.entry(level, from, source = nil)
     place = %i[file line pos].map { |what| from.public_send(what) if from.respond_to?(what) }
     text = Wire.text(from.message.to_s).sub(/ on node \S+\z/, '')
     { 'level' => level, 'message' => text, 'source' => source, 'file' => place[0], 'line' => place[1], 'column' => place[2] }.compact
   end
 
-  # type returns the stand-in for a type that ralsh has and Puppet has not, nil if ralsh
-  # has none. The first attribute is the name.
+  # type returns the placeholder for a type that ralsh has and Puppet lacks, nil if ralsh
+  # lacks it, too. The first attribute is the name.
   def self.type(name)
     return @types[name] if @types.key?(name)
 
@@ -102,7 +102,7 @@ module Language
     end
   end
 
-  # Logs collects what Puppet logs.
+  # Logs collects the log of Puppet.
   class Logs
     def initialize(list)
       @list = list
@@ -113,9 +113,9 @@ module Language
     end
   end
 
-  # Late makes a hash have facts that are resolved when they are asked for.
+  # Late adds facts to a hash that are resolved on first use.
   module Late
-    # on makes them late in a hash, which may be frozen for others.
+    # on adds them to a hash, which may be a frozen copy.
     def self.on(hash)
       hash.instance_variable_set(:@late, Language.late - hash.keys)
       hash.extend(self)
@@ -163,7 +163,7 @@ module Language
     end
   end
 
-  # Types has the types of ralsh behind those of Puppet.
+  # Types adds the types of ralsh after the types of Puppet.
   module Types
     def type(name, *)
       super || (Language.type(name.to_s) if Language.late)

@@ -1,18 +1,18 @@
 # frozen_string_literal: true
 
-# Live looks at the host, and changes it, with the code of providers. A process holds
-# the resources of one run at one provider, as Puppet's transaction does.
+# Live reads and changes the host with the code of providers. A process holds the
+# resources of a run for a provider, as Puppet's transaction does.
 module Live
   ROWS = 500
-  SHORTEST = 4 # secret that can be told from other text
-  BASES = [Puppet::Property, Puppet::Property::Ensure].freeze # of what reads a property
+  SHORTEST = 4 # minimum length of a secret that can be distinguished from other text
+  BASES = [Puppet::Property, Puppet::Property::Ensure].freeze # classes that read a property
   @built = {}
   @read = {}
   @prefetched = {}
-  @wanted = {} # what each resource wanted before anything was read
+  @wanted = {} # the desired values of each resource before anything was read
 
   class << self
-    # confine tests one confine of a provider that Ruby alone can test.
+    # confine tests a confine of a provider that only Ruby can test.
     def confine(q)
       klass = Worker.type(q['type']).provider(q['provider'].to_sym) or raise ArgumentError, "no provider is called #{q['provider']}"
       c = klass.confine_collection.instance_variable_get(:@confines)[q['index']]
@@ -25,7 +25,7 @@ module Live
       { 'pass' => c.valid? ? true : false, 'got' => got.map { |text| Wire.text(text) } }
     end
 
-    # list sends the instances of one provider, in rows of a name, its keys and its
+    # list sends the instances of a provider, in rows of a name, its keys and its
     # properties.
     def list(q)
       type = Worker.type(q['type'])
@@ -45,8 +45,8 @@ module Live
       type.provider(provider.to_sym).instances
     end
 
-    # plain? reports whether all properties are what a provider of this class holds as a
-    # hash.
+    # plain? reports whether all properties are values in the hash of a provider of this
+    # class.
     def plain?(type, klass)
       klass < Puppet::Provider && type.properties.all? do |property|
         BASES.include?(property.instance_method(:retrieve).owner) && plain_getter?(klass, property.name)
@@ -84,7 +84,7 @@ module Live
       { 'n' => Wire.text(resource.title.to_s), 'v' => wired(type, values), 'k' => keys }.compact
     end
 
-    # wired converts what was read, without what is no property.
+    # wired converts the current values, and omits values that are not properties.
     def wired(type, values)
       api = Describe.api_of(type)
       values.each_with_object({}) do |(name, value), out|
@@ -104,8 +104,8 @@ module Live
       end
     end
 
-    # retrieved reads all properties. The code of an ensure may ask which state is wanted,
-    # and takes that for a list (vcsrepo).
+    # retrieved reads all properties. The code of an ensure may read the desired state
+    # and expects a list (vcsrepo).
     def retrieved(resource)
       wanted = resource.property(:ensure)
       wanted.instance_variable_set(:@should, []) if wanted && !wanted.instance_variable_defined?(:@should)
@@ -128,8 +128,8 @@ module Live
       end
     end
 
-    # hushed returns a text without the secrets that the providers hold. What was read of
-    # them only the code knows.
+    # hushed returns a text without the secrets of the providers. Only the code knows the
+    # secrets that it read.
     def hushed(text)
       return text unless @secret
 
@@ -150,7 +150,7 @@ module Live
       {}
     end
 
-    # retrieve reads a resource: the wanted properties, or all.
+    # retrieve reads a resource: the desired properties, or all.
     def retrieve(q)
       resource = ready(q)
       subject = q['wanted'] ? resource : Values.sought(q).tap { |copy| lend(resource, copy) }
@@ -170,9 +170,9 @@ module Live
       %i[absent purged].include?(resource.property(:ensure)&.should)
     end
 
-    # besides reads what is removed along with a resource and not declared, so that an
-    # undo can declare it. It is read of a copy, and one that fails is unknown: in Puppet
-    # nothing but the declared properties is read.
+    # besides reads the undeclared properties that a removal of the resource removes, so
+    # that an undo can declare them. It reads a copy, and a property that fails is
+    # unknown: Puppet reads only the declared properties.
     def besides(q, resource)
       return {} if (q['besides'] || []).empty? || Describe.api_of(resource.class)
 
@@ -191,8 +191,8 @@ module Live
       resource.properties.to_h { |property| [property.name.to_s, property.instance_variable_get(:@should).dup] }
     end
 
-    # changed returns the desired values that the code itself set while it read: Puppet
-    # goes by these.
+    # changed returns the desired values that the code set while it read: Puppet uses
+    # these.
     def changed(resource, wanted)
       wants(resource).each_with_object({}) do |(name, values), out|
         next if values.nil? || values.empty? || values == wanted[name]
@@ -212,8 +212,9 @@ module Live
       resource
     end
 
-    # prefetched lets the provider read for one resource. Where that needs more than the
-    # name, which is all that is given, it is looked for among all, as puppet resource does.
+    # prefetched lets the provider read for a single resource. If the provider needs more
+    # than the name, which is all that is declared, the resource is searched in all
+    # instances, as puppet resource does.
     def prefetched(klass, resource, q)
       klass.prefetch({ resource.name => resource })
     rescue StandardError
@@ -232,8 +233,8 @@ module Live
       copy.provider.resource = copy
     end
 
-    # current returns what was read of the properties that are declared: as in Puppet,
-    # no other is.
+    # current returns the current values of the declared properties: as in Puppet, other
+    # properties are not read.
     def current(q)
       @read[ref(q)] || retrieve(q.merge('wanted' => [])).then { @read[ref(q)] }
     end
@@ -244,7 +245,7 @@ module Live
       { 'insync' => property.safe_insync?(current(q)[q['attr'].to_sym]) ? true : false }
     end
 
-    # changing runs a block as a change: what it wants to run is recorded by a plan.
+    # changing runs a block as a change: a plan records its commands.
     def changing
       Door.phase = 'change'
       Door.unsure = false
@@ -255,7 +256,7 @@ module Live
       Door.phase = 'look'
     end
 
-    # prepare reads what a change needs to know, so that it only changes.
+    # prepare reads the data that a change needs, so that the change only changes.
     def prepare(q)
       ready(q)
       current(q)
@@ -279,7 +280,8 @@ module Live
       changing { resource.refresh if resource.respond_to?(:refresh) }
     end
 
-    # generate returns the resources that one brings along, as the last phase left them.
+    # generate returns the resources that a resource generates, as the last phase left
+    # them.
     def generate(q)
       (q['peers'] || []).each do |peer|
         built(peer)

@@ -1,11 +1,12 @@
 # frozen_string_literal: true
 
 # Values validates and munges values with the code of their attribute, and builds
-# resources to learn what depends on several attributes. It asks nothing of the host.
+# resources to compute results that depend on several attributes. It does not read the
+# host.
 module Values
   class << self
-    # check validates and munges one value of an attribute of a resource that has the
-    # given attributes, or unmunges it. What munging alone refuses is refused late.
+    # check validates and munges a value of an attribute of a resource with the given
+    # attributes, or unmunges it. A value that only munging rejects is rejected late.
     def check(q)
       param = parameter(q)
       value = Wire.into(q['value'])
@@ -20,7 +21,7 @@ module Values
       late ? { 'late' => late } : answer
     end
 
-    # refusal returns why a block refuses, nil if it does not.
+    # refusal returns why a block rejects a value, otherwise nil.
     def refusal
       yield
       nil
@@ -36,8 +37,8 @@ module Values
       ![Puppet::Error, ArgumentError, TypeError].any? { |kind| error.is_a?(kind) } && !error.instance_of?(RuntimeError) || error.is_a?(Puppet::DevError)
     end
 
-    # assigned? reports whether an attribute has its own way to take its value, or to
-    # give it, as those of the Resource API have.
+    # assigned? reports whether an attribute has code to assign or to return its value,
+    # as attributes of the Resource API have.
     def assigned?(param)
       Describe.whole?(param.resource.class, param.class)
     end
@@ -61,8 +62,8 @@ module Values
       param.name == :ensure ? param.rs_value&.to_sym : param.rs_value
     end
 
-    # canonical returns the attribute in the whole resource, if its provider brings
-    # resources into one form. A resource that cannot be built has none.
+    # canonical returns the attribute in the whole resource, if its provider
+    # canonicalizes resources. It returns param for a resource that cannot be built.
     def canonical(param, q)
       return param unless Describe.api_of(Worker.type(q['type']))&.feature?('canonicalize')
 
@@ -71,8 +72,8 @@ module Values
       param
     end
 
-    # take assigns a value. One of the Resource API that was typed as text is read as
-    # what its data type asks for.
+    # take assigns a value. A string for an attribute of the Resource API is converted to
+    # its data type.
     def take(param, value)
       value = fitting(param.instance_variable_get(:@data_type), value)
       param.value = value
@@ -83,8 +84,8 @@ module Values
       param.value = typed
     end
 
-    # fitting returns a value of the Resource API as its data type has it: a secret is
-    # wrapped if it asks for that, and is a plain value otherwise.
+    # fitting returns a value of the Resource API in the form of its data type: a secret
+    # is wrapped if the data type requires it, and is a plain value otherwise.
     def fitting(data_type, value)
       return value unless data_type.respond_to?(:instance?)
 
@@ -107,8 +108,8 @@ module Values
       klass.new(resource: blank(type, q))
     end
 
-    # blank returns the resource as it is when Puppet comes to an attribute: with the
-    # given ones before it, as far as they are valid. Defaults come after all of them.
+    # blank returns the resource as it is when Puppet evaluates an attribute: with the
+    # valid given attributes before it. Defaults come after all of them.
     def blank(type, q)
       key = [type.name, q['title'], q['provider'], q['given']]
       fresh(type, q, key) unless @blank_key == key
@@ -168,8 +169,8 @@ module Values
       type.new(raw)
     end
 
-    # sought builds a resource that is looked for, as puppet resource does: one of the
-    # Resource API has no mandatory attributes then.
+    # sought builds a resource to find, as puppet resource does: mandatory attributes of
+    # the Resource API are not required then.
     def sought(q)
       type = Worker.type(q['type'])
       keys = (q['attrs'] || {}).to_h { |name, value| [name.to_sym, Wire.into(value)] }
@@ -184,7 +185,7 @@ module Values
       (names & api.attributes.keys).to_h { |name| [name, Puppet::ResourceApi::DataTypeHandling.parse_puppet_type(name, api.attributes[name][:type])] }
     end
 
-    # typed reads the texts of attributes of the Resource API as what they ask for.
+    # typed converts the strings of attributes of the Resource API to their data types.
     def typed(type, attrs)
       data_types(type, attrs.keys).each do |name, data_type|
         value = attrs[name]
@@ -196,8 +197,8 @@ module Values
       end
     end
 
-    # build returns what a resource as a whole is: its defaults, what it relates to,
-    # or why it is refused.
+    # build returns the results of a whole resource: its defaults, its relationships, or
+    # why it is invalid.
     def build(q)
       built = resource(q)
       given = (q['attrs'] || {}).keys
@@ -235,7 +236,7 @@ module Values
     end
 
     # worded returns an attribute of the whole resource, with its defaults: they can
-    # decide what is shown.
+    # affect the text.
     def worded(q)
       key = [q['type'], q['title'], q['provider'], q['given']]
       if @worded_key != key
@@ -247,7 +248,7 @@ module Values
       parameter(q)
     end
 
-    # words returns how Puppet words a value, or a change of it.
+    # words returns Puppet's text for a value, or a change of it.
     def words(q)
       param = worded(q)
       is, should = Wire.into(q['is']), Wire.into(q['should'])

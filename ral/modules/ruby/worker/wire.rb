@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-# Wire converts values between Ruby and JSON. What JSON has not is a hash with one
-# key: a symbol {":": "present"}, bytes that are no UTF-8 {"b": base64}, a hash
+# Wire converts values between Ruby and JSON. A value that JSON lacks is a hash with a
+# single key: a symbol {":": "present"}, bytes that are not UTF-8 {"b": base64}, a hash
 # {"h": [[key, value], ...]}, a secret {"s": value}, a large integer {"i": digits}, a
-# float that JSON has not {"f": "NaN"}, what has no other form {"t": its text}, and what
-# could not be read {"u": why}.
+# special float {"f": "NaN"}, an unsupported value {"t": its text}, and an unreadable
+# value {"u": reason}.
 module Wire
   DEEPEST = 64
   SAFE = (-(1 << 53)..(1 << 53))
@@ -25,8 +25,8 @@ module Wire
     end
   end
 
-  # read returns a value that was read of the host, or {"u": why} for one that cannot be
-  # given: it is unknown, and the rest is not.
+  # read returns a value of the host, or {"u": reason} for a value that cannot be
+  # converted: only this value is unknown.
   def self.read(value)
     out(value.nil? || value == :undef ? :absent : value)
   rescue StandardError => e
@@ -81,7 +81,7 @@ module Wire
     line.to_s[/\A(.*?:\d+)/, 1] || ''
   end
 
-  # message returns the text of an error, whatever its class does to make it.
+  # message returns the text of an error, also if the method of its class fails.
   def self.message(fault)
     return text(fault.message.lines.first.to_s.strip) if fault.is_a?(SyntaxError)
 

@@ -1,14 +1,14 @@
 # frozen_string_literal: true
 
-# Worker answers what ralsh asks about types and providers in Ruby, with Puppet's own
-# library. One request is answered at a time; a request and its answer are JSON, a
+# Worker answers the requests of ralsh about types and providers in Ruby, with Puppet's
+# library. It answers a single request at a time; a request and its answer are JSON, a
 # line each.
 module Worker
   class << self
     attr_reader :environment, :original_fork_method
 
-    # boot loads what is trusted: Puppet itself. Code of modules is loaded later, in
-    # processes that are confined.
+    # boot loads the trusted code: Puppet. Code of modules is loaded later, in confined
+    # processes.
     def boot
       require 'json'
       require 'tmpdir'
@@ -50,10 +50,10 @@ module Worker
       Puppet[:noop] = false
       Puppet[:show_diff] = true
       Puppet[:strict] = :warning
-      Puppet[:default_file_terminus] = :file_server # puppet:///modules are those here, as in puppet apply
+      Puppet[:default_file_terminus] = :file_server # puppet:///modules refers to the modules of this host, as in puppet apply
     end
 
-    # own_settings takes the settings of this machine, which facts are asked for.
+    # own_settings loads the settings of this machine for facts.
     def own_settings
       Puppet.settings.send(:clear_everything_for_tests)
       Puppet.initialize_settings([])
@@ -72,14 +72,14 @@ module Worker
       @places = (@libs + @libs.map { |dir| File.realpath(dir) }).uniq.map { |dir| "#{dir}/" }
     end
 
-    # foreign? reports whether a line of a backtrace is of a module. A file that was
-    # required is there by the name that has no links.
+    # foreign? reports whether a line of a backtrace belongs to a module. A required file
+    # appears with its name without links.
     def foreign?(at)
       @places.any? { |lib| at.start_with?(lib) }
     end
 
-    # file returns the file of a type or provider in the modules or in Puppet, nil if
-    # there is none.
+    # file returns the file of a type or provider in the modules or in Puppet, otherwise
+    # nil.
     def file(kind, name)
       $LOAD_PATH.map { |dir| File.join(dir.to_s, 'puppet', kind, "#{name}.rb") }.find { |f| File.file?(f) }
     end
@@ -104,7 +104,7 @@ module Worker
       def create_ancestors(*); end
     end
 
-    MESSAGES = 100 # that are passed on of one request
+    MESSAGES = 100 # maximum number of messages that a request passes on
 
     OPS = {
       'hello' => ->(_) { { 'puppet' => Puppet.version, 'ruby' => RUBY_VERSION, 'file' => $LOADED_FEATURES.find { |f| f.end_with?('/puppet/version.rb') } } },
@@ -129,8 +129,8 @@ module Worker
       'compile' => ->(q) { Language.compile(q) }
     }.freeze
 
-    # answer returns the answer to a request. Nothing that code of a module raises
-    # ends the worker.
+    # answer returns the answer to a request. Exceptions of module code do not end the
+    # worker.
     def answer(request)
       @said.clear
       said({ 'id' => request['id'], 'ok' => OPS.fetch(request['op']).call(request) })
@@ -140,15 +140,15 @@ module Worker
       said({ 'id' => request['id'], 'error' => Wire.error(e) })
     end
 
-    # said adds what the code logged.
+    # said adds the log of the code.
     def said(answer)
       return answer if @said.empty?
 
       answer.merge('said' => @said.first(MESSAGES).map { |log| log.merge('message' => Live.hushed(log['message'])) })
     end
 
-    # ask asks ralsh for something in the middle of a request. A timeout in the code of
-    # a module waits for the reply.
+    # ask sends a request to ralsh during a request. A timeout in the code of a module
+    # waits for the reply.
     def ask(what, request)
       reply = Thread.handle_interrupt(Exception => :never) { Zygote.ask({ 'call' => what }.merge(request)) }
       raise IOError, reply['fault'] if reply['fault']
