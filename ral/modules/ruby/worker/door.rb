@@ -63,7 +63,7 @@ module Door
   # identity resolves the user and group of a command, with the groups of the user.
   def self.identity(uid, gid)
     user = uid && (uid.to_s.match?(/\A\d+\z/) ? Etc.getpwuid(uid.to_i) : Etc.getpwnam(uid.to_s)) rescue nil
-    raise ArgumentError, "no user #{uid}" if uid && !user && !uid.to_s.match?(/\A\d+\z/)
+    raise ArgumentError, "the user #{uid} does not exist" if uid && !user && !uid.to_s.match?(/\A\d+\z/)
 
     group = gid && (gid.to_s.match?(/\A\d+\z/) ? gid.to_i : Etc.getgrnam(gid.to_s).gid)
     groups = user ? all_groups.select { |g| g.mem.include?(user.name) }.map(&:gid) : []
@@ -242,7 +242,7 @@ module Door
     end
 
     def fileno
-      raise(NotImplementedError, 'a command that is run elsewhere has no descriptor here')
+      raise(NotImplementedError, 'ralsh runs the command, so it has no file descriptor in this process')
     end
 
     def output
@@ -342,7 +342,7 @@ module Door
 
   # refused returns the error of a start that ralsh does not support.
   def self.refused(what)
-    Errno::EPERM.new("#{what}, at #{Wire.place(caller)}: a command is run with Puppet::Util::Execution.execute")
+    Errno::EPERM.new("#{what}, at #{Wire.place(caller)}: use Puppet::Util::Execution.execute to run a command")
   end
 
   # Starts replaces Ruby's methods to start a process.

@@ -14,7 +14,7 @@ module Live
   class << self
     # confine tests a confine of a provider that only Ruby can test.
     def confine(q)
-      klass = Worker.type(q['type']).provider(q['provider'].to_sym) or raise ArgumentError, "no provider is called #{q['provider']}"
+      klass = Worker.type(q['type']).provider(q['provider'].to_sym) or raise ArgumentError, "unknown provider \"#{q['provider']}\""
       c = klass.confine_collection.instance_variable_get(:@confines)[q['index']]
       values = c.values
       got = case c
@@ -266,7 +266,7 @@ module Live
     def change(q)
       resource = ready(q)
       current(q)
-      property = resource.property(q['attr'].to_sym) or raise ArgumentError, "#{ref(q)} has no property #{q['attr']}"
+      property = resource.property(q['attr'].to_sym) or raise ArgumentError, "unknown property \"#{q['attr']}\" of #{ref(q)}"
       changing { property.sync }
     end
 

@@ -104,7 +104,7 @@ module Values
 
     def parameter(q)
       type = Worker.type(q['type'])
-      klass = type.attrclass(q['attr'].to_sym) or raise ArgumentError, "no attribute is called #{q['attr']}"
+      klass = type.attrclass(q['attr'].to_sym) or raise ArgumentError, "unknown attribute \"#{q['attr']}\""
       klass.new(resource: blank(type, q))
     end
 

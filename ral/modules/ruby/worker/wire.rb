@@ -10,7 +10,7 @@ module Wire
   SAFE = (-(1 << 53)..(1 << 53))
 
   def self.out(value, depth = 0)
-    raise ArgumentError, "a value is nested deeper than #{DEEPEST}" if depth > DEEPEST
+    raise ArgumentError, "a value is nested deeper than #{DEEPEST} levels" if depth > DEEPEST
 
     case value
     when nil, true, false then value

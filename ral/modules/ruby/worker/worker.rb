@@ -13,7 +13,7 @@ module Worker
       require 'json'
       require 'tmpdir'
       require 'puppet'
-      raise "Puppet #{Puppet.version} is too old: 6 is the oldest that is used" if Puppet.version.to_i < 6
+      raise "Puppet #{Puppet.version} is not supported: install Puppet 6 or later" if Puppet.version.to_i < 6
 
       require 'puppet/provider/parsedfile'
       require 'puppet/provider/package'
@@ -85,7 +85,7 @@ module Worker
     end
 
     def type(name)
-      Puppet::Type.type(name.to_sym) or raise ArgumentError, file('type', name) ? "its file defines no type #{name}" : "no type is called #{name}"
+      Puppet::Type.type(name.to_sym) or raise ArgumentError, file('type', name) ? "the file does not define the type #{name}" : "unknown type \"#{name}\""
     end
 
     # Constants loads a type that code names by its constant: in a run of Puppet the
