@@ -102,18 +102,18 @@ func TestPdnsutilRefuses(t *testing.T) {
 		d    ral.Decl
 		want string
 	}{
-		{rr("www.example.net/A", "ensure", "present", "values", "192.0.2.1"), "www.example.net is in no zone of PowerDNS on this host (example.com, second.example.net)"},
-		{rr("new.example.com/A", "ensure", "present"), "new records need values"},
-		{rr("example.com/CNAME", "ensure", "present", "values", "a.example.net"), "example.com is the top of a zone, where no CNAME can be"},
-		{rr("example.com/NS", "ensure", "absent"), "a zone keeps its name servers"},
-		{rr("a.second.example.net/A", "ensure", "present", "values", "192.0.2.1"), "second.example.net is a secondary zone: its records are transferred from elsewhere"},
-		{rr("-v.example.com/A", "ensure", "present", "values", "192.0.2.1"), "pdnsutil takes a name that begins with - for an option"},
-		{rr("www.example.com/A", "account", "main", "ttl", "60"), "pdnsutil has no accounts"},
-		{rr("bad.example.com/A", "ttl", "60"), "the records that are there cannot be written again: give values"},
-		{zone("new.example.net", "ensure", "present", "kind", "secondary"), "pdnsutil makes a secondary zone only with primaries"},
+		{rr("www.example.net/A", "ensure", "present", "values", "192.0.2.1"), "no zone of PowerDNS on this host contains www.example.net (zones: example.com, second.example.net)"},
+		{rr("new.example.com/A", "ensure", "present"), "values are required for new records"},
+		{rr("example.com/CNAME", "ensure", "present", "values", "a.example.net"), "example.com is the top of a zone, where a CNAME is not allowed"},
+		{rr("example.com/NS", "ensure", "absent"), "the name servers of a zone cannot be removed"},
+		{rr("a.second.example.net/A", "ensure", "present", "values", "192.0.2.1"), "second.example.net is a secondary zone: its records come from the primary server"},
+		{rr("-v.example.com/A", "ensure", "present", "values", "192.0.2.1"), "the name must not begin with -, because pdnsutil would read it as an option"},
+		{rr("www.example.com/A", "account", "main", "ttl", "60"), "pdnsutil does not support accounts"},
+		{rr("bad.example.com/A", "ttl", "60"), "the current records cannot be written again: declare values"},
+		{zone("new.example.net", "ensure", "present", "kind", "secondary"), "primaries are required to create a secondary zone"},
 		{zone("second.example.net", "minimum", "60"), "the SOA of a secondary zone is transferred with it: minimum cannot be set"},
-		{zone("example.com", "primaries", "192.0.2.1"), "primaries are of a secondary zone, and this one is native"},
-		{zone("example.com", "account", "main"), "pdnsutil has no accounts"},
+		{zone("example.com", "primaries", "192.0.2.1"), "primaries are only allowed in a secondary zone, and the kind of this zone is native"},
+		{zone("example.com", "account", "main"), "pdnsutil does not support accounts"},
 	} {
 		f, p := powerdns(pdnsRow{"bad", "9", "A", "junk"})
 		p.create("create-secondary-zone", []string{"second.example.net", "192.0.2.53"})

@@ -30,7 +30,7 @@ func TestPdnsutilListing(t *testing.T) {
 		`example.com/MX 3600 ["10 mail.example.com."] `,
 		`example.com/NS 3600 ["ns1.example.com."] `,
 		`example.com/TXT 3600 ["v=spf1 -all"] `,
-		`odd.example.com/A 60 ["192.0.2.8", "192.0.2.9"] its records have different TTLs, 60 and 90`,
+		`odd.example.com/A 60 ["192.0.2.8", "192.0.2.9"] the records have different TTLs, 60 and 90`,
 		`www.example.com/A 300 ["192.0.2.1", "192.0.2.2"] `,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

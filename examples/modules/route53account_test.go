@@ -33,21 +33,21 @@ func TestRoute53Accounts(t *testing.T) {
 		"its token":        {file: "[main]\n", env: []string{"AWS_ACCESS_KEY_ID", awsID, "AWS_SECRET_ACCESS_KEY", awsSecret, "AWS_SESSION_TOKEN", stsToken}},
 		"the file first":   {file: "[main]\n" + keys, env: []string{"AWS_ACCESS_KEY_ID", "other", "AWS_SECRET_ACCESS_KEY", "other"}},
 		"half in the file": {file: "[main]\naws_access_key_id = " + awsID, env: []string{"AWS_ACCESS_KEY_ID", awsID, "AWS_SECRET_ACCESS_KEY", awsSecret}, want: "/etc/ralsh/route53.ini, [main]: aws_access_key_id and aws_secret_access_key are missing"},
-		"nowhere":          {file: "[main]\n", want: "aws_access_key_id and aws_secret_access_key are missing, here or in the environment"},
-		"open":             {file: "[main]\n" + keys, mode: 0o604, want: "/etc/ralsh/route53.ini holds secrets and is open to everyone (mode 0604): chmod 600 /etc/ralsh/route53.ini"},
+		"nowhere":          {file: "[main]\n", want: "aws_access_key_id and aws_secret_access_key are missing: set them in this section or in the environment"},
+		"open":             {file: "[main]\n" + keys, mode: 0o604, want: "/etc/ralsh/route53.ini contains secrets and is readable by all users (mode 0604): chmod 600 /etc/ralsh/route53.ini"},
 		"a group":          {file: "[main]\n" + keys, mode: 0o640},
-		"empty":            {file: "\n", want: "has no account: a section with aws_access_key_id, aws_secret_access_key, aws_session_token, url, zones, timeout, wait"},
-		"twice":            {file: "[main]\n" + keys + "[main]\n", want: "line 4: the account [main] is there twice"},
-		"another setting":  {file: "[main]\n" + keys + "secret = " + awsSecret, want: "line 4: route53 has no setting of this name"},
-		"no setting":       {file: "[main]\n" + awsSecret, want: "line 2: neither a section nor a setting of one"},
-		"no section":       {file: keys, want: "line 1: neither a section nor a setting of one"},
-		"an odd address":   {file: "[main]\n" + keys + "url = https://user:" + awsSecret + "@example.com", want: "[main]: url is the address of the service, as https://route53.amazonaws.com"},
-		"odd seconds":      {file: "[main]\n" + keys + "timeout = 1h", want: "[main]: timeout is a number of seconds from 1 to 300"},
-		"a long wait":      {file: "[main]\n" + keys + "wait = 241", want: "[main]: wait is a number of seconds from 0 to 240"},
-		"an odd zone":      {file: "[main]\n" + keys + "zones = a..b", want: "[main]: zones has what is no domain name"},
+		"empty":            {file: "\n", want: "does not define an account: add a section with aws_access_key_id, aws_secret_access_key, aws_session_token, url, zones, timeout, wait"},
+		"twice":            {file: "[main]\n" + keys + "[main]\n", want: "line 4: the account [main] is defined twice"},
+		"another setting":  {file: "[main]\n" + keys + "secret = " + awsSecret, want: "line 4: unknown setting"},
+		"no setting":       {file: "[main]\n" + awsSecret, want: "line 2: the line is neither a section nor a setting"},
+		"no section":       {file: keys, want: "line 1: the line is neither a section nor a setting"},
+		"an odd address":   {file: "[main]\n" + keys + "url = https://user:" + awsSecret + "@example.com", want: "[main]: url must be the address of the service (example: https://route53.amazonaws.com"},
+		"odd seconds":      {file: "[main]\n" + keys + "timeout = 1h", want: "[main]: timeout must be a number of seconds from 1 to 300"},
+		"a long wait":      {file: "[main]\n" + keys + "wait = 241", want: "[main]: wait must be a number of seconds from 0 to 240"},
+		"an odd zone":      {file: "[main]\n" + keys + "zones = a..b", want: "[main]: zones contains an invalid domain name"},
 		"a zone":           {file: "[main]\n" + keys + "zones = Example.com., example.org"},
 		"other zones":      {file: "[main]\n" + keys + "zones = example.org", want: "nothing is listed"},
-		"another secret":   {file: "[main]\naws_access_key_id = " + awsID + "\naws_secret_access_key = geheim", want: "the service does not accept the signature of account [main]: its secret key is another one (SignatureDoesNotMatch)"},
+		"another secret":   {file: "[main]\naws_access_key_id = " + awsID + "\naws_secret_access_key = geheim", want: "the service rejects the signature of account [main]: the secret key is wrong (SignatureDoesNotMatch)"},
 		"a token too many": {file: "[main]\n" + keys + "aws_session_token = geheim", want: "InvalidClientTokenId: The security token included in the request is invalid, it is ..."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestRoute53Link(t *testing.T) {
 	if err := errors.Join(f.Writer().Remove(t.Context(), awsFile, false), f.Writer().Symlink(t.Context(), "/srv/keys", awsFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lists(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "dnszone"); err == nil || !strings.Contains(err.Error(), "/etc/ralsh/route53.ini is no file of its own") {
+	if _, err := lists(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "dnszone"); err == nil || !strings.Contains(err.Error(), "/etc/ralsh/route53.ini must be a regular file") {
 		t.Error(err)
 	}
 }

@@ -150,16 +150,16 @@ func TestRoute53Refuses(t *testing.T) {
 		d    ral.Decl
 		want string
 	}{
-		{awsrr("www.example.org/A", "ensure", "present", "values", "192.0.2.1"), "www.example.org is in no zone of the accounts in /etc/ralsh/route53.ini (example.com, sub.example.com)"},
-		{awsrr("new.example.com/A", "ensure", "present"), "new records need values"},
-		{awsrr("example.com/CNAME", "ensure", "present", "values", "a.example.net"), "example.com is the top of a zone, where no CNAME can be"},
-		{awsrr("example.com/NS", "ensure", "absent"), "a zone keeps its name servers"},
-		{awsrr("bad.example.com/A", "ttl", "60"), "the records that are there cannot be written again: give values"},
-		{awsrr("www.example.com/A", "account", "other", "ttl", "60"), "/etc/ralsh/route53.ini has no account [other]"},
-		{awsrr("alias.example.com/A", "ensure", "absent"), "alias.example.com/A is an alias in Route 53: it is not managed"},
-		{awsrr("w.example.com/A", "ttl", "60"), "w.example.com/A has a routing policy in Route 53: it is not managed"},
-		{awsrr("private.example.net/A", "ensure", "present", "values", "192.0.2.1"), "private.example.net is in no zone"},
-		{aws53("dnszone", "example.com", "account", "other"), "/etc/ralsh/route53.ini has no account [other]"},
+		{awsrr("www.example.org/A", "ensure", "present", "values", "192.0.2.1"), "no zone of the accounts in /etc/ralsh/route53.ini contains www.example.org (zones: example.com, sub.example.com)"},
+		{awsrr("new.example.com/A", "ensure", "present"), "values are required for new records"},
+		{awsrr("example.com/CNAME", "ensure", "present", "values", "a.example.net"), "example.com is the top of a zone, where a CNAME is not allowed"},
+		{awsrr("example.com/NS", "ensure", "absent"), "the name servers of a zone cannot be removed"},
+		{awsrr("bad.example.com/A", "ttl", "60"), "the current records cannot be written again: declare values"},
+		{awsrr("www.example.com/A", "account", "other", "ttl", "60"), "/etc/ralsh/route53.ini does not define the account [other]"},
+		{awsrr("alias.example.com/A", "ensure", "absent"), "alias.example.com/A is an alias in Route 53: ralsh does not manage it"},
+		{awsrr("w.example.com/A", "ttl", "60"), "w.example.com/A has a routing policy in Route 53: ralsh does not manage it"},
+		{awsrr("private.example.net/A", "ensure", "present", "values", "192.0.2.1"), "contains private.example.net (zones: "},
+		{aws53("dnszone", "example.com", "account", "other"), "/etc/ralsh/route53.ini does not define the account [other]"},
 		{aws53("dnszone", "example.com", "kind", "native"), "kinds"},
 	} {
 		f, a := odd53()

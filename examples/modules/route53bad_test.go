@@ -109,31 +109,31 @@ func TestRoute53BadServer(t *testing.T) {
 			}
 		}, "the answer has more than 67108864 bytes"},
 		"hangs up":          {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
-		"says nothing":      {says(200, ""), "/2013-04-01/hostedzone: the answer is not Route 53's"},
-		"says HTML":         {says(200, "<!DOCTYPE html><html><body>Sign in</body></html>"), "the answer is not Route 53's"},
-		"says other XML":    {says(200, "<Zones/>"), "the answer is not Route 53's"},
-		"cuts the XML":      {says(200, "<ListHostedZonesResponse><HostedZones>"), "the answer is not Route 53's"},
-		"sends a bomb":      {says(200, `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><ListHostedZonesResponse>&b;</ListHostedZonesResponse>`), "the answer is not Route 53's"},
-		"goes deep":         {says(200, strings.Repeat("<ListHostedZonesResponse>", 100000)), "the answer is not Route 53's"},
-		"does not say more": {zonesSay(""), "the answer is not Route 53's: it has no IsTruncated"},
-		"has no next":       {zonesSay("<IsTruncated>true</IsTruncated>"), "the answer says that there is more, and not where it goes on"},
-		"goes in a circle":  {zonesSay("<IsTruncated>true</IsTruncated><NextMarker>Z1EXAMPLE</NextMarker>"), "the answers go in a circle"},
+		"says nothing":      {says(200, ""), "/2013-04-01/hostedzone: the answer is not from Route 53"},
+		"says HTML":         {says(200, "<!DOCTYPE html><html><body>Sign in</body></html>"), "the answer is not from Route 53"},
+		"says other XML":    {says(200, "<Zones/>"), "the answer is not from Route 53"},
+		"cuts the XML":      {says(200, "<ListHostedZonesResponse><HostedZones>"), "the answer is not from Route 53"},
+		"sends a bomb":      {says(200, `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><ListHostedZonesResponse>&b;</ListHostedZonesResponse>`), "the answer is not from Route 53"},
+		"goes deep":         {says(200, strings.Repeat("<ListHostedZonesResponse>", 100000)), "the answer is not from Route 53"},
+		"does not say more": {zonesSay(""), "the answer is not from Route 53: IsTruncated is missing"},
+		"has no next":       {zonesSay("<IsTruncated>true</IsTruncated>"), "the answer announces a next page, but does not identify it"},
+		"goes in a circle":  {zonesSay("<IsTruncated>true</IsTruncated><NextMarker>Z1EXAMPLE</NextMarker>"), "the pages of the answer repeat"},
 		"has no end": {func(w http.ResponseWriter, r *http.Request) {
 			page++
 			zonesSay(fmt.Sprintf("<IsTruncated>true</IsTruncated><NextMarker>Z%d</NextMarker>", page))(w, r)
-		}, "there are more than 1000 pages"},
+		}, "the answer has more than 1000 pages"},
 		"has a zone twice": {says(200, "<ListHostedZonesResponse><HostedZones>"+strings.Repeat("<HostedZone><Id>Z1</Id><Name>example.com.</Name></HostedZone>", 2)+
-			"</HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the zones of account [main]: example.com is there twice; name the other zones in the setting zones"},
-		"has no list":      {says(200, "<ListHostedZonesResponse><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the answer is not Route 53's: it has no HostedZones"},
-		"has an odd id":    {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>../../x?y</Id><Name>example.com.</Name></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has an odd Id"},
-		"has no name":      {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>Z1</Id></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has no Name"},
+			"</HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the zones of account [main]: example.com exists twice: list the other zones in the setting zones"},
+		"has no list":      {says(200, "<ListHostedZonesResponse><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the answer is not from Route 53: HostedZones is missing"},
+		"has an odd id":    {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>../../x?y</Id><Name>example.com.</Name></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "the Id is invalid"},
+		"has no name":      {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>Z1</Id></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "Name is missing"},
 		"denies":           {says(403, `<ErrorResponse><Error><Code>AccessDenied</Code><Message>User u is not authorized to perform: route53:ListHostedZones`+"\nmore"+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: AccessDenied: User u is not authorized to perform: route53:ListHostedZones"},
 		"shows the token":  {says(403, `<ErrorResponse><Error><Code>Odd</Code><Message>`+stsToken+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: Odd: ..."},
 		"shows it in HTML": {says(500, "<html>"+stsToken), `status 500 Internal Server Error, "<html>..."`},
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
 		}, "status 302 Found: ralsh does not follow the redirect to http://192.0.2.1/"},
-		"has another clock": {nil, "the service does not accept the signature of account [main]: the clock of this host differs from that of the service (SignatureDoesNotMatch)"},
+		"has another clock": {nil, "the service rejects the signature of account [main]: the clock of this host differs from that of the service (SignatureDoesNotMatch)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, a := route53()
@@ -166,12 +166,12 @@ func TestRoute53BadChanges(t *testing.T) {
 		answer http.HandlerFunc
 		want   string
 	}{
-		"HTML":           {"POST", says(200, "<!DOCTYPE html>"), "/rrset: the answer is not Route 53's: it has no Status"},
-		"no change":      {"POST", change(""), "/rrset: the answer is not Route 53's: it has no Status"},
-		"no id":          {"POST", change("<ChangeInfo><Status>PENDING</Status></ChangeInfo>"), "it has no Id"},
-		"an odd id":      {"POST", change("<ChangeInfo><Id>/change/../x</Id><Status>PENDING</Status></ChangeInfo>"), "it has an odd Id"},
+		"HTML":           {"POST", says(200, "<!DOCTYPE html>"), "/rrset: the answer is not from Route 53: Status is missing"},
+		"no change":      {"POST", change(""), "/rrset: the answer is not from Route 53: Status is missing"},
+		"no id":          {"POST", change("<ChangeInfo><Status>PENDING</Status></ChangeInfo>"), "Id is missing"},
+		"an odd id":      {"POST", change("<ChangeInfo><Id>/change/../x</Id><Status>PENDING</Status></ChangeInfo>"), "the Id is invalid"},
 		"a denied wait":  {"GET", says(403, "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no GetChange</Message></Error></ErrorResponse>"), "/change/C1EXAMPLE: AccessDenied: no GetChange"},
-		"HTML in a wait": {"GET", says(200, "<html/>"), "/change/C1EXAMPLE: the answer is not Route 53's"},
+		"HTML in a wait": {"GET", says(200, "<html/>"), "/change/C1EXAMPLE: the answer is not from Route 53"},
 		"a long refusal": {
 			"POST", says(400, "<?xml version='1.0'?>\n<InvalidChangeBatch><Messages>"+strings.Repeat("<Message>It is taken.</Message>", 1000)+"</Messages></InvalidChangeBatch>"),
 			"/rrset: InvalidChangeBatch: " + strings.Repeat("It is taken. ", 30) + "It is take",

@@ -26,7 +26,7 @@ func TestRoute53Waits(t *testing.T) {
 		"pending":      {pending: 3, took: 7 * time.Second, acts: 1},
 		"no wait":      {account: "wait = 0", pending: 3, acts: 1},
 		"too busy":     {busy: 100, want: "/rrset: Route 53 is still busy, Throttling: Rate exceeded", took: time.Minute, acts: 8},
-		"never insync": {account: "wait = 30", pending: 100, want: "the change is made, and not yet on all name servers of Route 53 after 30 seconds", took: 30 * time.Second, acts: 1},
+		"never insync": {account: "wait = 30", pending: 100, want: "the change succeeded, but not all name servers of Route 53 have it after 30 seconds", took: 30 * time.Second, acts: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
