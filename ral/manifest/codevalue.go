@@ -126,7 +126,7 @@ func (p *codeParser) bareword() (value.Value, error) {
 	return value.Str(t.text), p.advance()
 }
 
-// fails parses fail('...'): the text is the mistake, as in Puppet.
+// fails parses fail('...'): the text is the error, as in Puppet.
 func (p *codeParser) fails() (value.Value, error) {
 	at := p.tok.at
 	if err := p.advance(); err != nil {

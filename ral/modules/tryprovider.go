@@ -62,8 +62,8 @@ type trying struct {
 	fake  *host.Fake
 }
 
-// report reports an error that is a mistake of the provider's file. Whether the parent
-// takes a value may depend on the title; an attribute that it lacks is a mistake.
+// report reports an error of the provider's file. Whether the parent accepts a value may
+// depend on the title; a missing attribute is always an error.
 func (t *trying) report(err error) {
 	t.mistake(err)
 	as, ok := errors.AsType[*ral.AdaptError](err)

@@ -48,7 +48,7 @@ func (b *Bridge) send(ctx context.Context, limit time.Duration, op string, field
 	}
 }
 
-// orStopped waits for f until the context ends. f goes on.
+// orStopped waits for f until the context ends. f continues.
 func orStopped(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()

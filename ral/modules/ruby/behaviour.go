@@ -63,7 +63,7 @@ func (h *behaviour) compares(a attribute) bool {
 	return a.Compares || slices.Contains(h.m.d.Has, "initialize")
 }
 
-// reader returns the process that looks through a Reader.
+// reader returns the process that reads through a Reader.
 func (h *behaviour) reader(ctx context.Context, rd host.Reader) (*worker, error) {
 	if h.looking.usableFor(rd) {
 		return h.looking, nil

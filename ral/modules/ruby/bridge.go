@@ -74,7 +74,7 @@ type Bridge struct {
 
 	mu      sync.Mutex // of the fields below, and of starting
 	box     *host.Sandbox
-	warm    *worker // has loaded types, and looks
+	warm    *worker // has loaded types, and reads
 	failed  error   // why the last start failed
 	until   time.Time
 	retry   *time.Timer
@@ -222,7 +222,7 @@ func (b *Bridge) environment() []string {
 	return env
 }
 
-// look returns a process for a run that looks through a Reader.
+// look returns a process for a run that reads through a Reader.
 func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	warm, err := b.started(ctx)
 	if err != nil {

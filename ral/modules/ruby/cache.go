@@ -122,8 +122,8 @@ func (c *cache) description(name string) (*Description, bool) {
 	return e.Type, known && e.Type != nil
 }
 
-// keep keeps a description, or the error that Ruby raised. That it cannot be written
-// costs time only, at the next start.
+// keep stores a description, or the error that Ruby raised. A failed write only costs
+// time at the next start.
 func (c *cache) keep(name string, d *Description, err error, stamp string) (*Description, error) {
 	e := entry{Type: d}
 	if err != nil {

@@ -35,10 +35,10 @@ type program struct {
 	looks looks
 }
 
-// looks reports whether a command looks, by its arguments.
+// looks reports whether a command only reads, by its arguments.
 type looks func(args []string) bool
 
-// anything is for commands that can only look.
+// anything is for commands that can only read.
 func anything([]string) bool { return true }
 
 // begins accepts commands whose first word determines the operation. Options that only
@@ -54,8 +54,8 @@ func begins(words string) looks {
 	}
 }
 
-// harmlessOptions are options before the first word of a call, which change how it
-// prints.
+// harmlessOptions are options before the first word of a call that only change the
+// output.
 var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
 
 // alone accepts exactly a single word.

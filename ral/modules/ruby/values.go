@@ -77,7 +77,7 @@ type verdict struct {
 	Late    *verdict `json:"late"`   // of munging
 }
 
-// BrokenError is a mistake in the code of a type.
+// BrokenError is an error in the code of a type.
 type BrokenError struct{ Message, At string }
 
 // Error returns the message with its place.

@@ -69,7 +69,7 @@ func (m *machine) changing(what string) (*host.Writer, error) {
 // read.
 type WriteError struct {
 	What       string
-	Undeclared bool // a command that looks does not declare
+	Undeclared bool // a command without the call in looks
 }
 
 // Error names the operation.

@@ -137,7 +137,7 @@ module Facts
     end
   end
 
-  # Limited keeps how long a command may take.
+  # Limited records the time limit of a command.
   module Limited
     def execute_command(*args, **)
       Facts.limit = args[3]

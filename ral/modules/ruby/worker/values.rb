@@ -31,7 +31,7 @@ module Values
       { 'invalid' => Wire.message(e), 'at' => Wire.place(e.backtrace), 'broken' => broken?(e) || nil }.compact
     end
 
-    # broken? reports whether an error is a mistake in the code, and not a verdict.
+    # broken? reports whether an error is an error in the code, and not a rejected value.
     def broken?(error)
       error = error.cause || error if error.is_a?(Puppet::DevError) # of munge, whatever the code raised
       ![Puppet::Error, ArgumentError, TypeError].any? { |kind| error.is_a?(kind) } && !error.instance_of?(RuntimeError) || error.is_a?(Puppet::DevError)
