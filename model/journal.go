@@ -155,11 +155,11 @@ func (h History) MarkSeen(rec *journal.Record) error {
 // Dir returns the directory of the runs, "" if they are not recorded.
 func (h History) Dir() string { return h.dir }
 
-// Run returns a run of the journal; 0 is the last run on this root. The
-// error matches journal.ErrNoRun.
+// Run returns a run of the journal; 0 is the last run on this root. If the
+// journal does not contain it, the error is a *journal.NoRunError.
 func (h History) Run(n int) (*journal.Record, error) {
 	if h.dir == "" {
-		return nil, journal.ErrNoRun
+		return nil, &journal.NoRunError{Run: n}
 	}
 	if n == 0 {
 		return journal.Last(host.PeekState(h.dir), h.root)

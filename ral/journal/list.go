@@ -117,22 +117,26 @@ func lastLine(tail []byte) []byte {
 	return tail
 }
 
-// Last returns the newest run on a root, or ErrNoRun.
+// Last returns the newest run on a root, or a *NoRunError.
 func Last(state *host.State, root string) (*Record, error) {
-	return find(state, func(rec *Record, err error) bool { return err != nil || rec.Root == root })
-}
-
-// Find returns one run, or an error that matches ErrNoRun.
-func Find(state *host.State, n int) (*Record, error) {
-	rec, err := find(state, func(rec *Record, _ error) bool { return rec.Number == n })
-	if errors.Is(err, ErrNoRun) {
-		return Read(state, n) // which names it
+	rec, err := find(state, func(rec *Record, err error) bool { return err != nil || rec.Root == root })
+	if rec == nil && err == nil {
+		return nil, noRun(state, 0, root)
 	}
 	return rec, err
 }
 
-// find returns the newest run that fits. fits is also called for runs that cannot
-// be read, with the error.
+// Find returns the run with a number, or a *NoRunError.
+func Find(state *host.State, n int) (*Record, error) {
+	rec, err := find(state, func(rec *Record, _ error) bool { return rec.Number == n })
+	if rec == nil && err == nil {
+		return nil, noRun(state, n, "")
+	}
+	return rec, err
+}
+
+// find returns the newest run that fits, nil if there is none. It also calls fits for
+// runs that cannot be read, with the error.
 func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
 	for rec, err := range All(state) {
 		if rec == nil {
@@ -146,5 +150,5 @@ func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
 			return whole, err
 		}
 	}
-	return nil, ErrNoRun
+	return nil, nil
 }

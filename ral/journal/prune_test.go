@@ -230,3 +230,35 @@ func TestKilledWhilePruning(t *testing.T) {
 		t.Errorf("it was killed %d times only", kills)
 	}
 }
+
+// A run that the journal does not contain is reported with the reason: nothing is
+// recorded, no run was on the root, the number is too high, or the run was removed.
+func TestNoRun(t *testing.T) {
+	const none = "no run is recorded yet: a command that fails before its first change is not recorded"
+	empty := aWorld(t)
+	some := past(t, 4)
+	for _, n := range []int{1, 3} {
+		if err := os.Remove(some.state.Path(fmt.Sprintf("runs/%06d.jsonl", n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := func(w world, root string) error { _, err := journal.Last(w.state, root); return err }
+	find := func(w world, n int) error { _, err := journal.Find(w.state, n); return err }
+	for _, c := range []struct {
+		err  error
+		want journal.NoRunError
+		text string
+	}{
+		{last(empty, "/"), journal.NoRunError{Root: "/"}, none},
+		{find(empty, 1), journal.NoRunError{Run: 1}, none},
+		{last(some, "/srv"), journal.NoRunError{Root: "/srv", Oldest: 2, Newest: 4}, "no run on /srv is recorded (the newest run, 4, was on another root)"},
+		{find(some, 9), journal.NoRunError{Run: 9, Oldest: 2, Newest: 4}, "run 9 does not exist: the newest run is 4"},
+		{find(some, 1), journal.NoRunError{Run: 1, Oldest: 2, Newest: 4}, "run 1 was removed from the history: the oldest run is 2"},
+		{find(some, 3), journal.NoRunError{Run: 3, Oldest: 2, Newest: 4}, "run 3 was removed from the history"},
+	} {
+		e, ok := errors.AsType[*journal.NoRunError](c.err)
+		if !ok || *e != c.want || e.Error() != c.text || !errors.Is(c.err, journal.ErrNoRun) {
+			t.Errorf("%v, want %s", c.err, c.text)
+		}
+	}
+}

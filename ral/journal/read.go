@@ -13,14 +13,53 @@ import (
 // MaxRun is the maximum number of bytes of a run's file that are read.
 const MaxRun = 64 << 20
 
-// ErrNoRun reports a run that the journal does not contain.
-var ErrNoRun = errors.New("the journal has no such run")
+// ErrNoRun matches each NoRunError.
+var ErrNoRun = errors.New("no such run")
+
+// NoRunError reports that the journal does not contain a run.
+type NoRunError struct {
+	Run            int    // its number, 0 for the last run on Root
+	Root           string // "" if Run is set
+	Oldest, Newest int    // the runs of the journal, 0 if there are none
+}
+
+// Error returns why the run is missing: nothing is recorded, no run was on the root,
+// the number is too high, or the retention removed the run.
+func (e *NoRunError) Error() string {
+	switch {
+	case e.Newest == 0:
+		return "no run is recorded yet: a command that fails before its first change is not recorded"
+	case e.Run == 0:
+		return fmt.Sprintf("no run on %s is recorded (the newest run, %d, was on another root)", e.Root, e.Newest)
+	case e.Run > e.Newest:
+		return fmt.Sprintf("run %d does not exist: the newest run is %d", e.Run, e.Newest)
+	case e.Run < e.Oldest:
+		return fmt.Sprintf("run %d was removed from the history: the oldest run is %d", e.Run, e.Oldest)
+	}
+	return fmt.Sprintf("run %d was removed from the history", e.Run)
+}
+
+// Is reports whether target is ErrNoRun.
+func (e *NoRunError) Is(target error) bool { return target == ErrNoRun }
+
+// noRun returns the NoRunError of a run: the last one on a root, or that with a number.
+func noRun(state *host.State, n int, root string) error {
+	list, err := numbers(state)
+	if err != nil {
+		return err
+	}
+	e := &NoRunError{Run: n, Root: root}
+	if len(list) > 0 {
+		e.Oldest, e.Newest = list[0], list[len(list)-1]
+	}
+	return e
+}
 
 // Read returns one run. Malformed lines are skipped and counted.
 func Read(state *host.State, n int) (*Record, error) {
 	data, size, err := state.ReadPart(fileName(n), 0, MaxRun)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("run %d: %w", n, ErrNoRun)
+		return nil, noRun(state, n, "")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("run %d: %w", n, err)

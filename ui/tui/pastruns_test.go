@@ -180,7 +180,7 @@ func TestHistoryStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.press("enter")
-	d.says("! run 4: the journal has no such run")
+	d.says("! run 4 was removed from the history")
 	d.press("esc r")
 	d.says("4 runs")
 	d.press(":")
