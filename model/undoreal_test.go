@@ -17,6 +17,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // accountsState prints the account files and the contents of the homes.
@@ -261,4 +262,28 @@ func shell(t *testing.T, text string) string {
 		t.Fatalf("%s: %v\n%s", text, err, out)
 	}
 	return strings.TrimRight(string(out), "\n")
+}
+
+// An undo of a removed account restores the private files of its home as secrets, and
+// the others as they were: later runs show them.
+func TestUndoOfAHome(t *testing.T) {
+	if !real.Inside(t, nil) {
+		return
+	}
+	shell(t, "useradd -m h9; cd /home/h9; echo 'umask 027' >.profile; chmod 644 .profile; echo private >key; chmod 600 key; chown h9:h9 key")
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.NewSession(t.Context(), reg, host.Machine())
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	apply(t, s, ral.Decl{Type: "user", Title: "h9"}.With("ensure", value.Absent()).With("managehome", value.Bool(true)))
+	undo(t, s)
+	for name, hidden := range map[string]bool{"/home/h9/.profile": false, "/home/h9/key": true} {
+		p, err := s.Plan(t.Context(), file(name, "content", "new"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := p.Steps[0].Changes[0].Is; is.IsSecret() != hidden {
+			t.Errorf("%s: %s", name, is.Text())
+		}
+	}
 }

@@ -102,7 +102,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
 	a.clears = w.clears(act)
-	w.before(&a, act)
+	w.before(&a, act, hasSecrets(w.resource(w.step.n)))
 	w.trees(&a, act)
 	if err := w.markSecrets(act); err != nil {
 		w.fail(err, &partLine{lineHead: lineHead{N: w.step.n}})
@@ -126,8 +126,9 @@ func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.re
 // is that of the journal and providers must not inspect it.
 func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 
-// before saves the content of a file that is about to be written or removed.
-func (w *Writer) before(a *Act, act host.Act) {
+// before saves the content of a file that is about to be written or removed. An undo
+// restores private content as a secret.
+func (w *Writer) before(a *Act, act host.Act, private bool) {
 	switch {
 	case act.Long > 0:
 		a.NotKept = "it is too long"
@@ -136,7 +137,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 		a.NotKept = "it holds a secret"
 	default:
 		known := act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
-		a.Hidden = known || hasSecrets(w.resource(w.step.n))
+		a.Hidden = known || private
 		sum := checksum(act.Before)
 		if known {
 			sum = w.redactor.sealed(sum)

@@ -162,14 +162,16 @@ func (w *Writer) trees(a *Act, act host.Act) {
 		for _, e := range r.Entries {
 			one := w.treeAct(e)
 			one.Kind, one.After, one.Left = host.ActRemove.String(), none, ""
-			w.before(&one, host.Act{Before: e.Data})
+			// The provider did not write these files. A key or a mailbox is not
+			// readable by other users.
+			w.before(&one, host.Act{Before: e.Data}, e.State.Mode&0o004 == 0)
 			a.Tree = append(a.Tree, one)
 		}
 	}
 	for _, e := range act.Edits {
 		one := w.treeAct(e)
 		one.Kind, one.Left = host.ActWrite.String(), ""
-		w.before(&one, host.Act{Before: e.Data})
+		w.before(&one, host.Act{Before: e.Data}, hasSecrets(w.resource(w.step.n)))
 		a.Tree, a.EditsOnly = append(a.Tree, one), true
 		w.edited = append(w.edited, editedFile{w.step.n, a.Seq, e})
 	}

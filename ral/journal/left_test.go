@@ -1,11 +1,13 @@
 package journal
 
 import (
+	"io/fs"
 	"slices"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/transaction"
 )
 
@@ -85,5 +87,25 @@ func TestInterruptedWrites(t *testing.T) {
 	}}
 	if got := rec.interrupted(); !slices.Equal(got, []string{"/cut", "/real"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Of the files that a command removes, an undo restores those as secrets that other
+// users cannot read.
+func TestRemovedFilesArePrivateByMode(t *testing.T) {
+	state, err := host.OpenState(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Writer{state: state, disk: state, redactor: newRedactor(nil, &redact.Redactor{}), step: &openStep{n: 1}}
+	entry := func(name string, mode fs.FileMode) host.TreeEntry {
+		return host.TreeEntry{Path: "/home/a/" + name, State: host.FileState{Kind: "file", Mode: mode}, Data: []byte(name)}
+	}
+	var a Act
+	w.trees(&a, host.Act{Removes: []host.RemovedTree{{Path: "/home/a", Entries: []host.TreeEntry{entry(".profile", 0o644), entry("id_rsa", 0o600), entry("mail", 0o660)}}}})
+	for i, hidden := range []bool{false, true, true} {
+		if one := a.Tree[i]; one.Hidden != hidden || one.Kept == "" {
+			t.Errorf("%s: hidden %t, kept as %q", one.Path, one.Hidden, one.Kept)
+		}
 	}
 }
