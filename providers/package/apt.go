@@ -249,12 +249,12 @@ func aptFailure(t task, err error) error {
 // conffiles describes the configuration files that an undo cannot restore. dpkg(1)
 // forgets configuration files that it purges, and replaces unedited files that a
 // removal left.
-func conffiles(is, should value.Value) []string {
+func conffiles(ctx context.Context, rd host.Reader, name string, is, should value.Value) []string {
 	switch {
 	case should.IsSym("purged") && !is.IsSym("purged"):
-		return []string{"the purge deletes changes to the configuration files"}
-	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged"):
-		return []string{"the package may replace configuration files that an earlier removal left"}
+		return []string{"what was changed in the configuration files is lost when they are purged"}
+	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged") && mayReplace(ctx, rd, name, should.Text()):
+		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
 	}
 	return nil
 }

@@ -362,8 +362,18 @@ func TestAptPredicts(t *testing.T) {
 
 // The plan reports the configuration files that an undo does not restore.
 func TestAptTellsOfConfigurationFiles(t *testing.T) {
-	const purged, replaced = "the purge deletes changes to the configuration files",
-		"the package may replace configuration files that an earlier removal left"
+	const purged, replaced = "what was changed in the configuration files is lost when they are purged",
+		"configuration files that an earlier removal left may be replaced by those of the package"
+	rd := host.NewFake(map[string]string{
+		statusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
+			"Package: edited\nVersion: 1.0\nConffiles:\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n",
+		"/etc/same": "foo", "/etc/edited": "bar",
+	}).Reader()
+	for name, want := range map[string][]string{"same": {replaced}, "edited": nil, "none": nil} {
+		if diff := cmp.Diff(want, conffiles(t.Context(), rd, name, value.Absent(), value.Present())); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
 	for name, c := range map[string]struct {
 		is, should value.Value
 		want       []string
@@ -374,9 +384,10 @@ func TestAptTellsOfConfigurationFiles(t *testing.T) {
 		"installed":                   {value.Sym("purged"), value.Present(), nil},
 		"installed after a removal":   {value.Absent(), value.Present(), []string{replaced}},
 		"one version after a removal": {value.Absent(), value.Str("2.0"), []string{replaced}},
+		"the removed version":         {value.Absent(), value.Str("1.0"), nil},
 		"upgraded":                    {value.Str("1.0"), value.Sym("latest"), nil},
 	} {
-		if diff := cmp.Diff(c.want, conffiles(c.is, c.should)); diff != "" {
+		if diff := cmp.Diff(c.want, conffiles(t.Context(), rd, "same", c.is, c.should)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}

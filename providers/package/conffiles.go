@@ -22,9 +22,30 @@ func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []s
 
 // editedConffiles returns the edited configuration files of packages.
 func editedConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
+	eachConffile(ctx, rd, args, func(_, file, sum string) {
+		if edited(ctx, rd, file, sum) {
+			files = append(files, file)
+		}
+	})
+	return files
+}
+
+// mayReplace reports whether the installation of a version of a package may replace
+// configuration files that its removal left: dpkg(1) replaces a file that is not
+// edited by that of another version.
+func mayReplace(ctx context.Context, rd host.Reader, name, version string) (may bool) {
+	eachConffile(ctx, rd, []string{name}, func(removed, file, sum string) {
+		may = may || version != removed && sumOf(ctx, rd, file) == sum
+	})
+	return may
+}
+
+// eachConffile calls fn for each configuration file of packages, with the version of
+// the package and the checksum of the file in it.
+func eachConffile(ctx context.Context, rd host.Reader, args []string, fn func(version, file, sum string)) {
 	data, err := rd.ReadFile(ctx, statusFile)
 	if err != nil {
-		return nil
+		return
 	}
 	var names []string
 	for _, arg := range args {
@@ -33,31 +54,38 @@ func editedConffiles(ctx context.Context, rd host.Reader, args []string) (files 
 		names = append(names, name)
 	}
 	for stanza := range strings.SplitSeq(string(data), "\n\n") {
-		named, listed := false, false
+		named, listed, version := false, false, ""
 		for line := range strings.Lines(stanza) {
 			key, val, _ := strings.Cut(strings.TrimSpace(line), ":")
 			switch {
 			case strings.HasPrefix(line, "Package:"):
 				named = slices.Contains(names, strings.TrimSpace(val))
 			case !strings.HasPrefix(line, " "):
-				listed = key == "Conffiles"
+				if listed = key == "Conffiles"; key == "Version" {
+					version = strings.TrimSpace(val)
+				}
 			case named && listed:
-				if words := strings.Fields(line); len(words) == 2 && edited(ctx, rd, words[0], words[1]) {
-					files = append(files, words[0])
+				if words := strings.Fields(line); len(words) == 2 {
+					fn(version, words[0], words[1])
 				}
 			}
 		}
 	}
-	return files
 }
 
 // edited reports whether a configuration file differs from its checksum in the
 // package.
 func edited(ctx context.Context, rd host.Reader, file, sum string) bool {
+	is := sumOf(ctx, rd, file)
+	return is != "" && is != sum
+}
+
+// sumOf returns the checksum of a configuration file, "" if it cannot be read.
+func sumOf(ctx context.Context, rd host.Reader, file string) string {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
-		return false
+		return ""
 	}
 	is := md5.Sum(data)
-	return hex.EncodeToString(is[:]) != sum
+	return hex.EncodeToString(is[:])
 }

@@ -60,14 +60,17 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	if err != nil || attr != "ensure" {
 		return f, err
 	}
+	if b.m.lasting == nil && b.m.edited == nil || !should.IsSym("purged") && !r.Is("ensure").IsAbsent() {
+		return f, nil
+	}
+	name, err := b.nameOf(ctx, rd, r)
+	if err != nil {
+		return f, err
+	}
 	if b.m.lasting != nil {
-		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(r.Is("ensure"), should))
+		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(ctx, rd, name, r.Is("ensure"), should))
 	}
 	if b.m.edited != nil && should.IsSym("purged") && installed(r.Is("ensure")) {
-		name, err := b.nameOf(ctx, rd, r)
-		if err != nil {
-			return f, err
-		}
 		if files := b.m.edited(ctx, rd, []string{name}); len(files) > 0 {
 			f.Milder, f.Keeps = value.Absent(), "the package is removed but not purged, to keep these edited configuration files: "+strings.Join(files, ", ")
 		}

@@ -71,9 +71,9 @@ type manager struct {
 	makes func(ctx context.Context, rd host.Reader, args []string) []string
 
 	dry     *dryRun // nil if the tool has none
-	lasting func(is, should value.Value) []string
-	// edited returns the edited configuration files that a purge would remove; nil
-	// if they are unknown.
+	lasting func(ctx context.Context, rd host.Reader, name string, is, should value.Value) []string
+	// edited returns the configuration files that a purge would remove although
+	// they were edited; nil if that is not known.
 	edited func(ctx context.Context, rd host.Reader, names []string) []string
 }
 
