@@ -43,7 +43,8 @@ type ApplyOptions struct {
 	// journal. Nil functions are not called.
 	Lost func(*journal.LostError)
 
-	// leaves reports, after an undo, whether it left something that its run did.
+	// leaves reports, after an undo, whether it left something that a later undo can
+	// restore.
 	leaves func() bool
 }
 

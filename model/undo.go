@@ -119,8 +119,8 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
-	if by := UndoneBy(rec); by != "" && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
-		return nil, errors.New(by)
+	if rec.UndoneBy > 0 && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
+		return nil, errors.New(UndoneBy(rec))
 	}
 	return u, nil
 }
@@ -128,10 +128,10 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 // byPaths reports whether restoring paths undoes all of a resource.
 func (u *Undo) byPaths(inv journal.Inverse) bool { return inv.FilesOnly && u.paths.restores(inv.Paths) }
 
-// cannot adds why a resource is not undone, or a property of it. partly means that the
-// rest of it is.
-func (u *Undo) cannot(inv journal.Inverse, property, reason string, partly bool) {
-	u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason, Partial: partly})
+// cannot adds why a resource is not undone, or a property of it.
+func (u *Undo) cannot(inv journal.Inverse, n journal.NotUndoable) {
+	n.Ref = inv.Decl.Ref()
+	u.NotUndoable = append(u.NotUndoable, n)
 }
 
 // declared returns the resource whose declaration undoes a step, and adds to
@@ -139,28 +139,30 @@ func (u *Undo) cannot(inv journal.Inverse, property, reason string, partly bool)
 // nothing does.
 func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	t := s.Env.Registry.Type(inv.Decl.Type)
-	why, final := u.paths.why(inv.Paths)
+	why := u.paths.why(inv.Paths)
 	if u.byPaths(inv) {
 		u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
 		return nil
 	}
-	if final || t != nil && t.UndoByFile {
+	if why.onlyPath || t != nil && t.UndoByFile {
 		lost := inv.Lost(false)
 		if u.NotUndoable = append(u.NotUndoable, lost...); len(lost) == 0 {
-			u.cannot(inv, "", cmp.Or(why, "the journal does not say which file was written"), false)
+			why = cmp.Or(why, pathReason{text: "the journal does not say which file was written", final: true})
+			u.cannot(inv, journal.NotUndoable{Reason: why.text, Final: why.final})
 		}
 		return nil
 	}
 	if name := s.lostSecret(t, inv); name != "" {
-		u.cannot(inv, "", name+" is a secret: only its fingerprint is kept, and it is not made again without one", false)
+		u.cannot(inv, journal.NotUndoable{Reason: name + " is a secret: only its fingerprint is kept, and it is not made again without one", Final: true})
 		return nil
 	}
-	u.NotUndoable = append(u.NotUndoable, slices.Concat(inv.NotUndoable, u.paths.notRestored(inv), u.paths.staying(inv))...)
+	u.NotUndoable = append(u.NotUndoable, slices.Concat(inv.NotUndoable, u.paths.left(inv), u.paths.staying(inv))...)
 	if !inv.Declares() {
 		return nil
 	}
-	if why != "" && inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
-		u.cannot(inv, "", "it may come back at another place: "+strings.TrimSuffix(why, ", so it is left alone"), true)
+	if why.text != "" && inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
+		reason := "it may come back at another place: " + strings.TrimSuffix(why.text, ", so it is left alone")
+		u.cannot(inv, journal.NotUndoable{Reason: reason, Partial: true, Final: true})
 	}
 	return s.inverseOf(ctx, u, inv)
 }
@@ -234,7 +236,7 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 				continue
 			}
 			back[i].Decl, replaced = new(back[i].Decl.With(c.Attr.Name, c.Milder)), true
-			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Property: c.Attr.Name, Reason: c.Keeps, Partial: true})
+			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Property: c.Attr.Name, Reason: c.Keeps, Partial: true, Final: true})
 		}
 	}
 	return replaced
@@ -243,8 +245,9 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 // inverseOf removes from an inverse the values that the type rejects. It
 // returns nil if the resource was changed since the run.
 func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+	// The type rejects a value of a property whatever the state of the host is.
 	refuse := func(property, format string, args ...any) {
-		u.cannot(inv, property, fmt.Sprintf(format, args...), false)
+		u.cannot(inv, journal.NotUndoable{Property: property, Reason: fmt.Sprintf(format, args...), Final: property != ""})
 	}
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {

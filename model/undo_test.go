@@ -426,6 +426,57 @@ func TestUndoAfterPartialUndo(t *testing.T) {
 	check(3, 0)
 }
 
+// A run that was undone partly counts as undone when somebody restored the rest, and
+// when no later undo can restore it. Then the next undo is a redo again.
+func TestUndoIsFinished(t *testing.T) {
+	for name, c := range map[string]struct {
+		decl  ral.Decl // of /etc/b
+		later []string // what others write to /etc/b before the first and the second undo
+		part  int      // the undo that left something to restore
+	}{
+		"restored by somebody":  {file("/etc/b", "content", "new"), []string{"mine", "old\n"}, 2},
+		"not restored":          {file("/etc/b", "content", "new"), []string{"mine", "mine"}, 2},
+		"what cannot come back": {secret(file("/etc/b", "content", "not to be seen")), []string{"", ""}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{"/etc/a": "was\n", "/etc/b": "old\n"})
+			apply(t, s, file("/etc/a", "content", "new"), c.decl)
+			change := func(text string) {
+				if text != "" {
+					overwrite(t, root+"/etc/b", text)
+				}
+			}
+			change(c.later[0])
+			if cannot := undo(t, s); len(cannot) != 1 {
+				t.Error(cannot)
+			}
+			rec, err := s.History.Run(1)
+			if err != nil || rec.PartlyBy != c.part || rec.UndoneBy != 2-c.part {
+				t.Errorf("after the undo: %v, whole %d, partly %d", err, rec.UndoneBy, rec.PartlyBy)
+			}
+			change(c.later[1])
+			u, err := s.Undo(t.Context(), 1)
+			if err != nil || u.Plan.Ready() > 0 {
+				t.Fatal(err, u)
+			}
+			if err := s.FinishUndo(u); err != nil {
+				t.Error(err)
+			}
+			want, redo := 2, 1
+			if name == "not restored" {
+				want, redo = 0, 0
+			}
+			rec, err = s.History.Run(1)
+			if err != nil || rec.UndoneBy != want || rec.PartlyBy != 2-want {
+				t.Errorf("after the second: %v, whole %d, partly %d", err, rec.UndoneBy, rec.PartlyBy)
+			}
+			if u, err := s.Undo(t.Context(), 0); (err == nil) != (redo == 1) || err == nil && u.Plan.Ready() != redo {
+				t.Errorf("the next undo: %v, %+v", err, u)
+			}
+		})
+	}
+}
+
 // After an undo that failed, the next one does not undo the undo: the run that is
 // still to be undone is named.
 func TestUndoAfterFailedUndo(t *testing.T) {

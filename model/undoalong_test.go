@@ -136,3 +136,28 @@ func undoKeepsConffiles(t *testing.T, d ral.Decl) {
 		}
 	}
 }
+
+// A removed package can be restored and removed again and again: its configuration files,
+// which the removal left, are those of the same version.
+func TestRedoOfARemovedPackage(t *testing.T) {
+	ready := func(root string) {
+		real.AptRepo(t, root, real.Deb{Name: "conf", Version: "1.0", Files: map[string]string{"/etc/conf.conf": "a\n"}})
+	}
+	if !real.Inside(t, ready) {
+		return
+	}
+	shell(t, "apt-get -qq purge -y conf; apt-get -qq install -y conf")
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.NewSession(t.Context(), reg, host.Machine())
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}}})
+	for _, state := range []string{"install ok installed", "deinstall ok config-files", "install ok installed"} {
+		if cannot := undo(t, s); len(cannot) > 0 {
+			t.Errorf("%s: %q", state, cannot)
+		}
+		if got := shell(t, "dpkg-query -W -f '${Status}' conf; cat /etc/conf.conf"); got != state+"a" {
+			t.Errorf("%q, want %q", got, state)
+		}
+	}
+}

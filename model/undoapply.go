@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
@@ -30,9 +31,23 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 			}
 		}
 		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, u.byPaths)...) // those are compared path by path
-		return len(u.NotUndoable) > 0
+		return u.leaves()
 	}
 	return s.ApplyWith(ctx, p, opt, k)
+}
+
+// leaves reports whether NotUndoable has something that a later undo can restore.
+func (u *Undo) leaves() bool {
+	return slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return !n.Final })
+}
+
+// FinishUndo records that nothing of the run is left to undo, if that is so: then the
+// history shows the run as undone, also after an undo that failed or left something.
+func (s *Session) FinishUndo(u *Undo) error {
+	if u.Plan.Ready() > 0 || u.leaves() {
+		return nil
+	}
+	return journal.FinishUndos(host.PeekState(s.History.dir), u.Run.Number)
 }
 
 // unlike reads the resources of the run, except those to skip, and returns

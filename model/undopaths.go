@@ -29,35 +29,41 @@ type undoPaths struct {
 // undoPath restores one path.
 type undoPath struct {
 	*journal.TouchedPath
-	reason   string        // why the path is not restored, "" if it is
+	why      pathReason
 	done     bool          // it is already in its previous state
-	final    bool          // its resource cannot be restored by a declaration either
 	before   []byte        // content of the file before the run
 	merged   *string       // content of a file that others changed since, without the run's changes
 	resource *ral.Resource // restores it; nil if nothing does, or that of another path
 }
 
+// pathReason is why a path is not restored.
+type pathReason struct {
+	text     string // "" if it is restored
+	onlyPath bool   // a declaration cannot restore its resource either
+	final    bool   // a later undo cannot restore it either, see journal.NotUndoable
+}
+
 // restores reports whether the path is not in its previous state, and will be.
-func (t *undoPath) restores() bool { return t.reason == "" && !t.done }
+func (t *undoPath) restores() bool { return t.why.text == "" && !t.done }
 
 func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
 	u := &undoPaths{session: s, byPath: make(map[string]*undoPath)}
 	for _, touched := range rec.TouchedPaths() {
 		t := &undoPath{TouchedPath: touched}
-		t.reason = u.check(ctx, t)
+		t.why = u.check(ctx, t)
 		u.touched, u.byPath[t.Path] = append(u.touched, t), t
 	}
 	for _, path := range rec.ChangedBefore() {
 		if u.byPath[path] == nil {
 			u.byPath[path] = &undoPath{TouchedPath: &journal.TouchedPath{Path: path}}
 		}
-		u.byPath[path].reason = "an earlier step of the run had changed " + path + " already"
+		u.byPath[path].why = pathReason{text: "an earlier step of the run had changed " + path + " already", final: true}
 	}
 	// A directory that the run created is removed if all its contents are.
 	for _, t := range slices.Backward(u.touched) {
 		if t.restores() && t.Made() {
-			t.reason = u.emptied(ctx, t)
-			t.final = t.reason != ""
+			text := u.emptied(ctx, t)
+			t.why = pathReason{text: text, onlyPath: text != ""}
 		}
 	}
 	for _, t := range slices.Backward(u.touched) {
@@ -83,7 +89,7 @@ func (u *undoPaths) read(ctx context.Context, t *undoPath) (now host.FileState, 
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return now, is, err
 		case err == nil && real != path.Dir(t.Path):
-			t.final = true
+			t.why.onlyPath = true
 			return now, is, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
 		}
 	}
@@ -114,59 +120,49 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	return list
 }
 
-// check returns why a path cannot be restored, or "".
-func (u *undoPaths) check(ctx context.Context, t *undoPath) string {
+// check returns why a path cannot be restored.
+func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 	now, is, err := u.read(ctx, t)
 	if err != nil {
-		return err.Error()
+		return pathReason{text: err.Error(), onlyPath: t.why.onlyPath}
 	}
 	if t.IsAsBefore(now, is.sum) {
 		t.done = true
-		return ""
+		return pathReason{}
 	}
 	switch t.Was.Kind {
 	case "none", "file", "directory", "link", "":
 	default:
-		t.final = true
-		return "it was a " + t.Was.Kind + ", and ralsh makes none"
+		return pathReason{text: "it was a " + t.Was.Kind + ", and ralsh makes none", onlyPath: true, final: true}
 	}
 	switch {
 	case t.Unknown:
-		return "it is not known what the run left of it"
+		return pathReason{text: "it is not known what the run left of it", final: true}
 	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "" && t.LeftPrint == "":
-		return "what the run left in it is not noted: it is a secret, or its SHA-256 was not known"
+		return pathReason{text: "what the run left in it is not noted: it is a secret, or its SHA-256 was not known", final: true}
 	case t.Below:
-		return "what was in the directory is not kept"
+		return pathReason{text: "what was in the directory is not kept", final: true}
 	case t.Drift(now, is.sum) != "":
 		if is.data != nil && u.unmerge(t, now, is.data) {
-			return ""
+			return pathReason{}
 		}
 		// The removal of what the run made would also remove a later mode or owner.
-		t.final = t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
-		return t.Drift(now, is.sum)
-	}
-	switch t.Was.Kind {
-	case "none", "directory", "link":
-		return ""
-	case "file":
-		if !t.Replaced {
-			return ""
-		}
+		made := t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
+		return pathReason{text: t.Drift(now, is.sum), onlyPath: made}
+	case t.Was.Kind == "file" && t.Replaced:
 		// It is read once: a second read may fail.
-		data, err := t.Content(host.PeekState(u.session.History.dir))
-		if err != nil {
-			return err.Error()
+		if t.before, err = t.Content(host.PeekState(u.session.History.dir)); err != nil {
+			return pathReason{text: err.Error(), final: true}
 		}
-		t.before = data
 	}
-	return ""
+	return pathReason{}
 }
 
 // goesAlong reports whether a path is in a directory that is replaced by a file
 // or a link: by then the path may lead elsewhere.
 func (u *undoPaths) goesAlong(name string) bool {
 	return slices.ContainsFunc(u.touched, func(t *undoPath) bool {
-		return t.Made() && t.Was.Kind != "none" && t.reason == "" && strings.HasPrefix(name, t.Path+"/")
+		return t.Made() && t.Was.Kind != "none" && t.why.text == "" && strings.HasPrefix(name, t.Path+"/")
 	})
 }
 
@@ -202,7 +198,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *undoPath) string {
 	}
 	for _, name := range names {
 		file := path.Join(dir.Path, name)
-		if t := u.byPath[file]; t == nil || t.Was.Kind != "none" || t.reason != "" {
+		if t := u.byPath[file]; t == nil || t.Was.Kind != "none" || t.why.text != "" {
 			return "the directory holds " + name
 		}
 	}
@@ -259,7 +255,7 @@ func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
 	}
 	r, diags := u.session.Env.Build(ctx, d)
 	if err := diags.Err(); err != nil {
-		t.reason = err.Error()
+		t.why = pathReason{text: err.Error(), final: true}
 		return
 	}
 	t.resource = r
@@ -289,19 +285,20 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 func (u *undoPaths) restores(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		t := u.byPath[path]
-		return t == nil || t.reason != ""
+		return t == nil || t.why.text != ""
 	})
 }
 
-// why returns the first reason why one of these paths is not restored. final
-// means that a declaration of the resource cannot restore it either.
-func (u *undoPaths) why(paths []string) (reason string, final bool) {
+// why returns the first reason why one of these paths is not restored.
+func (u *undoPaths) why(paths []string) (why pathReason) {
 	for _, path := range paths {
-		if t := u.byPath[path]; t != nil && t.reason != "" && !t.staysOnly(paths) {
-			return path + ": " + t.reason, t.final
+		if t := u.byPath[path]; t != nil && t.why.text != "" && !t.staysOnly(paths) {
+			why = t.why
+			why.text = path + ": " + why.text
+			break
 		}
 	}
-	return "", false
+	return why
 }
 
 // staysOnly reports whether the path is a directory that the run created for
@@ -314,8 +311,8 @@ func (t *undoPath) staysOnly(paths []string) bool {
 // stay.
 func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	for _, path := range inv.Paths {
-		if t := u.byPath[path]; t != nil && t.reason != "" && t.staysOnly(inv.Paths) {
-			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + t.reason, Partial: true})
+		if t := u.byPath[path]; t != nil && t.why.text != "" && t.staysOnly(inv.Paths) {
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + t.why.text, Partial: true, Final: t.why.final})
 		}
 	}
 	return list
@@ -324,18 +321,18 @@ func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 // maxTreeReasons is the maximum number of paths reported for one tree.
 const maxTreeReasons = 5
 
-// notRestored returns the paths that a command of a step created or removed and
-// that are not restored.
-func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable) {
+// left returns the paths that a command of a step created or removed and that are not
+// restored.
+func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 	more := 0
 	for _, path := range inv.TreePaths {
 		said := func(n journal.NotUndoable) bool { return strings.Contains(n.Reason, path+" ") }
 		switch t := u.byPath[path]; {
-		case t == nil || t.reason == "" || slices.ContainsFunc(inv.Lost(true), said):
+		case t == nil || t.why.text == "" || slices.ContainsFunc(inv.Lost(true), said):
 		case len(list) == maxTreeReasons:
 			more++
 		default:
-			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + t.reason, Partial: true})
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + t.why.text, Partial: true, Final: t.why.final})
 		}
 	}
 	if more > 0 {

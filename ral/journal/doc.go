@@ -13,7 +13,8 @@
 // name is the run number. A crash can truncate only the last line of one run; a
 // power failure can also lose the outcome of its last act. kept/ holds the previous
 // content of files by its SHA-256, up to LargestKept bytes each.
-// seen/000014 means that a user has seen the interrupted run 14. Writer.Close
+// seen/000014 means that a user has seen the interrupted run 14, and finished/000014 that
+// the undo 14, which had left something, has nothing left to restore. Writer.Close
 // also removes the oldest runs and contents beyond the Retention.
 //
 // One run at a time holds the lock; Open returns a *BusyError to any other. The

@@ -58,7 +58,7 @@ func (inv *Inverse) Was(t *ral.Type) *ral.Instance {
 // means that the rest of the resource is undone.
 func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	for _, loss := range inv.losses {
-		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly})
+		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly, true})
 	}
 	return list
 }
@@ -69,6 +69,9 @@ type NotUndoable struct {
 	Property string // "" for the whole resource
 	Reason   string
 	Partial  bool // the resource is undone, except for what Reason says
+	// Final means that a later undo cannot restore it either: the run's record, the type
+	// or an option decides, and not the current state of the host.
+	Final bool
 }
 
 // Inverses returns the steps of a run that tried something, in reverse order:
@@ -153,7 +156,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 	})
 	for _, loss := range losses {
 		if loss.Kind != LossSecret && loss.Kind != LossRefused { // the values of the properties, and building the inverse, cover these
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true})
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true, true})
 		}
 	}
 	defer func() {
@@ -221,7 +224,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 			}
 		}
 		for _, path := range a.Makes {
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true})
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true, true})
 		}
 	}
 	inv.Expected = s.final()
@@ -246,7 +249,7 @@ func (s *Step) ran() string {
 }
 
 func (inv *Inverse) cannot(property, reason string) {
-	inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason})
+	inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason, Final: true})
 }
 
 // ensured returns the previous value of ensure, and whether the change created,

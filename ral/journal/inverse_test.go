@@ -52,7 +52,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 func TestLastingIsSaidAgain(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	for status, want := range map[string][]NotUndoable{
-		"changed": {{Ref: "User[bob]", Reason: "the home directory stays", Partial: true}},
+		"changed": {{Ref: "User[bob]", Reason: "the home directory stays", Partial: true, Final: true}},
 		"failed":  nil,
 	} {
 		rec := &Record{
@@ -80,7 +80,7 @@ func TestUnreportedIsNamed(t *testing.T) {
 		Changes: []Change{{Property: "color", Status: "changed"}},
 	}}}
 	declared, got := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
-	want := []NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it could not be read: the provider does not report it"}}
+	want := []NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it could not be read: the provider does not report it", Final: true}}
 	if d := cmp.Diff(want, got); d != "" || len(declared) > 0 {
 		t.Errorf("%v\n%s", declared, d)
 	}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -12,17 +13,17 @@ import (
 // a part of it.
 type undone struct{ whole, part map[int]int }
 
-// take adds a run, after all later ones. An undo counts if it succeeded and was
-// not undone itself.
+// take adds a run, after all later ones. An undo counts if it succeeded or is finished,
+// and was not undone itself.
 func (u undone) take(rec *Record) {
 	if rec.UndoneBy = u.whole[rec.Number]; rec.UndoneBy == 0 {
 		rec.PartlyBy = u.part[rec.Number]
 	}
-	if rec.UndoOf == 0 || rec.UndoneBy > 0 || !rec.succeeded() {
+	if rec.UndoOf == 0 || rec.UndoneBy > 0 || !rec.succeeded() && !rec.finished {
 		return
 	}
 	by := u.whole
-	if rec.Incomplete {
+	if rec.FailedUndo() {
 		by = u.part
 	}
 	if by[rec.UndoOf] == 0 {
@@ -33,8 +34,29 @@ func (u undone) take(rec *Record) {
 func (rec *Record) succeeded() bool { return rec.Status == "changed" || rec.Status == "unchanged" }
 
 // FailedUndo reports whether the run is an undo that did not end, failed, or left
-// something as the run made it.
-func (rec *Record) FailedUndo() bool { return rec.UndoOf > 0 && (!rec.succeeded() || rec.Incomplete) }
+// something that a later undo can restore, and is not finished since (FinishUndos).
+func (rec *Record) FailedUndo() bool {
+	return rec.UndoOf > 0 && !rec.finished && (!rec.succeeded() || rec.Incomplete)
+}
+
+func finishedName(n int) string { return fmt.Sprintf("finished/%06d", n) }
+
+// FinishUndos records that nothing of a run is left to undo. Its undos that failed or
+// left something count as the undo of the whole run from then on.
+func FinishUndos(state *host.State, n int) error {
+	for rec, err := range All(state) {
+		if rec == nil {
+			return err
+		}
+		if rec.UndoOf != n || !rec.FailedUndo() || rec.UndoneBy > 0 || rec.Status == Running {
+			continue
+		}
+		if err := state.Mark(finishedName(rec.Number)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // All yields the runs, the newest first. A run that cannot be read is yielded
 // with its number and an error. Closed runs have no steps, because only the two
@@ -55,6 +77,8 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 				continue
 			case err != nil:
 				rec = &Record{Number: n}
+			case rec.FailedUndo():
+				rec.finished, err = marked(state, finishedName(n))
 			}
 			by.take(rec)
 			if !yield(rec, err) {
@@ -145,7 +169,7 @@ func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
 		if fits(rec, err) {
 			whole, err := Read(state, rec.Number)
 			if err == nil {
-				whole.UndoneBy, whole.PartlyBy = rec.UndoneBy, rec.PartlyBy
+				whole.UndoneBy, whole.PartlyBy, whole.finished = rec.UndoneBy, rec.PartlyBy, rec.finished
 			}
 			return whole, err
 		}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -59,7 +60,7 @@ func (w *Writer) forget(n int) error {
 	if err := w.disk.Remove(fileName(n)); err != nil {
 		return err
 	}
-	return w.disk.Remove(seenName(n))
+	return errors.Join(w.disk.Remove(seenName(n)), w.disk.Remove(finishedName(n)))
 }
 
 // holds reports whether a run must not be deleted.
@@ -71,7 +72,7 @@ func (w *Writer) holds(n int) (bool, error) {
 	if err != nil || rec.Status != CutOff {
 		return false, err
 	}
-	seen, err := wasSeen(w.state, n)
+	seen, err := marked(w.state, seenName(n))
 	return !seen, err
 }
 

@@ -44,8 +44,9 @@ type Record struct {
 	Damaged int  // number of malformed lines
 	Clipped bool // the file exceeds MaxRun
 
-	opened bool
-	closed bool
+	opened   bool
+	closed   bool
+	finished bool // a failed or incomplete undo, see FinishUndos
 }
 
 // Opening is the first line of a run.
@@ -74,7 +75,7 @@ type Closing struct {
 	Failed     int     `json:"failed,omitempty"`  // number of resources that failed, were stopped or had no effect
 	Stopped    int     `json:"stopped,omitempty"` // of those, left unchanged because the host changed after the plan
 	Summary    string  `json:"summary,omitempty"`
-	Incomplete bool    `json:"incomplete,omitempty"` // an undo that left something that its run did
+	Incomplete bool    `json:"incomplete,omitempty"` // an undo that left something that a later undo can restore
 }
 
 // Planned is a resource that was to be changed, as declared.

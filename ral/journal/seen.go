@@ -16,14 +16,15 @@ func MarkSeen(state *host.State, rec *Record) error {
 	if rec.Status != CutOff {
 		return nil
 	}
-	if seen, err := wasSeen(state, rec.Number); seen || err != nil {
+	if seen, err := marked(state, seenName(rec.Number)); seen || err != nil {
 		return err
 	}
 	return state.Mark(seenName(rec.Number))
 }
 
-func wasSeen(state *host.State, n int) (bool, error) {
-	_, _, err := state.ReadPart(seenName(n), 0, 0)
+// marked reports whether a mark exists.
+func marked(state *host.State, name string) (bool, error) {
+	_, _, err := state.ReadPart(name, 0, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

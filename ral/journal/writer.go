@@ -307,7 +307,8 @@ func checksum(data []byte) string {
 
 func keptName(sum string) string { return keptDir + "/" + sum }
 
-// LeavesPart records that the run is an undo that leaves something that its run did.
+// LeavesPart records that the run is an undo that leaves something that a later undo can
+// restore.
 func (w *Writer) LeavesPart() { w.incomplete = true }
 
 // Close records the end of the run, applies the retention, and releases the
