@@ -89,8 +89,13 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 		return err
 	}
 	if u.Plan.Ready() == 0 {
+		if !f.noop {
+			if err := s.FinishUndo(u); err != nil {
+				return err
+			}
+		}
 		switch by := model.UndoneBy(u.Run); {
-		case by != "":
+		case by != "" && len(u.NotUndoable) > 0:
 			a.say("%s, without what is listed above; nothing was changed", by)
 		case len(u.NotUndoable) > 0:
 			a.say("nothing of run %d can be undone; nothing was changed", u.Run.Number)
