@@ -33,11 +33,11 @@ func (d *ActResult) IsCommand() bool { return d.Act.Kind == ActRun }
 // Tool returns the name of the program of a command.
 func (d *ActResult) Tool() string { return path.Base(d.Act.Path) }
 
-// Killed reports whether the act is a command that a signal ended. A nil act is none.
+// Killed reports whether the act is a command that a signal ended. A nil act is not.
 func (d *ActResult) Killed() bool { return d != nil && d.Result.Signal != "" }
 
 // ExitFailed reports whether the act is a command that ended with a failure. A nil act
-// is none.
+// is not.
 func (d *ActResult) ExitFailed() bool { return d.Killed() || d != nil && d.Result.Exit != 0 }
 
 // Commands returns the commands among the acts of the step.

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// audit reports audited properties that changed since the last run and that
-// this run did not change itself (semantics.md L40).
+// audit reports audited properties that changed since the last run and that this run
+// did not change (semantics.md L40).
 func (w *walk) audit(s *Step) {
 	if w.Persistence == nil || !s.Resource.Has("audit") {
 		return

@@ -6,11 +6,11 @@ import (
 	"ralsh/ral"
 )
 
-// batch collects consecutive resources of one provider that are written
-// together. Each was read and judged, and waits for the others. Its vertex
-// counts as done, so that batching does not affect the order of the run. A
-// resource of another provider, or a resource that depends on a waiting resource, ends
-// the batch first. Resources in sync do not end it.
+// batch collects consecutive resources of a provider that are written together. Each
+// was read and evaluated, and waits for the rest. Its vertex counts as done, so that
+// batching does not affect the order of the run. A resource of a different provider, or
+// a resource that depends on a waiting resource, ends the batch first. Resources in
+// sync do not end it.
 type batch struct {
 	provider *ral.Provider
 	setting  bool // ensure is set; otherwise what was collected is flushed
@@ -27,7 +27,7 @@ type batches struct {
 }
 
 // maxBatch is the maximum number of resources whose ensure is set together: their names
-// must fit into the arguments of one command, at least 128 KiB (execve(2)).
+// must fit into the arguments of a command, at least 128 KiB (execve(2)).
 const maxBatch = 500
 
 // waiting is a resource that is still to be written.
@@ -47,9 +47,8 @@ func (bs *batches) endBatchUnless(ctx context.Context, v *vertex) {
 	}
 }
 
-// passable reports whether the vertex is the end of a container, or a resource
-// of the batch's provider that does not depend on the batch and does nothing
-// except being written.
+// passable reports whether the vertex is the end of a container, or a resource of the
+// batch's provider that does not depend on the batch and is only written.
 func (bs *batches) passable(ctx context.Context, v *vertex) bool {
 	if v.part != whole {
 		return true
@@ -75,8 +74,8 @@ func (bs *batches) afterBatch(v *vertex) bool {
 	return false
 }
 
-// passEnd visits the begin or the end of a container. If it follows a waiting
-// vertex, it waits too.
+// passEnd visits the begin or the end of a container. If it follows a waiting vertex,
+// it also waits.
 func (bs *batches) passEnd(v *vertex) {
 	if bs.afterBatch(v) {
 		v.held = true
@@ -86,9 +85,9 @@ func (bs *batches) passEnd(v *vertex) {
 	bs.pass(v, bs.collect(v))
 }
 
-// joinSet makes the change of ensure of the current resource wait for the
-// batch, if it can be part of one, and reports whether it does. A change that is
-// applied immediately ends the batch first.
+// joinSet makes the change of ensure of the current resource wait for the batch, if it
+// can be part of it, and reports whether it does. A change that is applied immediately
+// ends the batch first.
 func (bs *batches) joinSet(ctx context.Context, s *Step, c *Change) bool {
 	group := bs.ops(s.Resource).Group
 	if group.Write != nil && !group.Sets {

@@ -7,9 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// endBatch writes the waiting resources, sets the result of each, and continues
-// with their events and their verification. The host is read again once for all
-// of them.
+// endBatch writes the waiting resources, sets the result of each, and continues with
+// their events and their verification. It reads the host again once for all of them.
 func (bs *batches) endBatch(ctx context.Context) {
 	b := bs.open
 	if len(b.waiting) == 0 {
@@ -70,7 +69,7 @@ func (bs *batches) write(ctx context.Context, b batch) {
 	})
 }
 
-// goOn continues with one resource after the write.
+// goOn continues with a resource after the write.
 func (bs *batches) goOn(ctx context.Context, m waiting) {
 	if m.change != nil {
 		bs.audit(m.v.step)
@@ -88,8 +87,7 @@ func (b batch) resources() []*ral.Resource {
 	return all
 }
 
-// flushTogether flushes the whole batch; a batch of one resource is flushed as
-// usual.
+// flushTogether flushes the whole batch, and a batch with a single resource as usual.
 func (bs *batches) flushTogether(ctx context.Context, b batch) {
 	all := b.resources()
 	if len(all) == 1 {
@@ -101,7 +99,7 @@ func (bs *batches) flushTogether(ctx context.Context, b batch) {
 	}
 }
 
-// writeAll writes resources with one call and returns an error for each.
+// writeAll writes resources with a single call and returns an error for each.
 func (bs *batches) writeAll(ctx context.Context, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	broken := ral.Guard(func() error {

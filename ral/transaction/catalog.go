@@ -22,17 +22,16 @@ type catalog struct {
 	names     map[name]string // names that titles of no resource resolve to
 	peers     func(typ, title string) *ral.Resource
 	generated []generatedPair
-	// leftOut holds resources that could not be planned; a reference to one of
-	// them is ignored.
+	// leftOut holds resources that could not be planned; references to them are
+	// ignored.
 	leftOut map[name]bool
 	secrets *redact.Redactor
 }
 
-// name is the type of a resource, in lower case, with its title or another
-// name.
+// name is the type of a resource, in lower case, with its title or an alias.
 type name struct{ typ, text string }
 
-// generatedPair is a resource and another that it generated, in their order.
+// generatedPair is a resource and a resource that it generated, in their order.
 type generatedPair struct{ first, second int32 }
 
 // composite precedes each of the joined values of several namevars.
@@ -107,7 +106,7 @@ func (c *catalog) container(ctx context.Context, ref string) (int32, bool) {
 	return i, ok && c.steps[i].Decl.Container
 }
 
-// add inserts a resource after the one at index place; none inserts it first
+// add inserts a resource after the resource at index place, or first if place is none
 // (semantics.md C20).
 func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 	i := int32(len(c.steps))
@@ -128,7 +127,8 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 	return nil
 }
 
-// besides lets resources ask for declarations that are not of the run.
+// besides lets providers find declarations that are not part of the run
+// (Resource.Peer).
 func (c *catalog) besides(ctx context.Context, decls []ral.Decl) {
 	if len(decls) == 0 {
 		return
@@ -158,7 +158,7 @@ func (c *catalog) siblings(types ...string) []*ral.Resource {
 	return list
 }
 
-// before returns the step before another one, none if that is the first.
+// before returns the step before a step, none for the first.
 func (c *catalog) before(i int32) int32 {
 	if c.first == i {
 		return none
@@ -202,8 +202,8 @@ func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	return nil
 }
 
-// free returns an error if another resource has a name of this one other than
-// its title.
+// free returns an error if a different resource has a name of this resource, except its
+// title.
 func (c *catalog) free(s *Step, text string, key bool) error {
 	r := s.Resource
 	j, taken := c.at[name{r.Type.Name, text}]
@@ -216,9 +216,8 @@ func (c *catalog) free(s *Step, text string, key bool) error {
 	}
 }
 
-// uniqueness returns the key that distinguishes a resource from all others of
-// its type: its name, or the values of several namevars together with the
-// declared provider.
+// uniqueness returns the key that distinguishes a resource from all others of its type:
+// its name, or the values of several namevars together with the declared provider.
 func uniqueness(r *ral.Resource) string {
 	namevars := r.Type.Namevars()
 	if len(namevars) == 1 {
@@ -234,8 +233,8 @@ func uniqueness(r *ral.Resource) string {
 	return b.String()
 }
 
-// find resolves a reference. A title that is not canonical, such as /x/ for /x,
-// is found by its canonical name (semantics.md C21).
+// find resolves a reference. It finds a title that is not canonical, such as /x/ for
+// /x, by its canonical name (semantics.md C21).
 func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	typ = strings.ToLower(typ)
 	if i, ok := c.at[name{typ, title}]; ok {
@@ -248,9 +247,8 @@ func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	return 0, false
 }
 
-// nameOf returns the canonical name of a title that no resource has, or the
-// title itself. Results are cached because many resources refer to the same
-// title, such as their directory.
+// nameOf returns the canonical name of a title that no resource has, or the title. It
+// caches results, because many resources refer to the same title: their directory.
 func (c *catalog) nameOf(ctx context.Context, n name) string {
 	text, known := c.names[n]
 	if known {

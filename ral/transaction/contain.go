@@ -64,7 +64,7 @@ func (b *relating) members() (map[int32][]int32, error) {
 	return members, nil
 }
 
-// put adds a resource to the members of one container.
+// put adds a resource to the members of a container.
 func (b *relating) put(i int32, ref string, members map[int32][]int32) error {
 	s := b.c.steps[i]
 	j, ok := b.c.container(b.ctx, ref)

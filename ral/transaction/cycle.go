@@ -15,8 +15,7 @@ type CycleError struct {
 	Members [][]string
 	// Steps are the resources of all cycles, in the same order.
 	Steps []*Step
-	// Links are the relationships within the cycles; removing one may break a
-	// cycle.
+	// Links are the relationships within the cycles; removing a link may break a cycle.
 	Links []Link
 }
 
@@ -59,7 +58,7 @@ func (g *graph) cycles(waits []int32) error {
 	return found
 }
 
-// links returns the edges between the vertices of one cycle.
+// links returns the edges between the vertices of a cycle.
 func (g *graph) links(c []int32) []Link {
 	var list []Link
 	for _, v := range c {
@@ -165,8 +164,8 @@ func back(legs []pathNode, at int32) []int32 {
 	return path
 }
 
-// tarjan finds strongly connected vertices. It has its own stack because a
-// chain of a million resources would exhaust the goroutine's.
+// tarjan finds strongly connected vertices. It has an explicit stack, because a chain
+// of a million resources would exhaust the goroutine's.
 type tarjan struct {
 	g            *graph
 	waits        []int32

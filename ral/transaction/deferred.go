@@ -9,9 +9,9 @@ import (
 	"ralsh/ral"
 )
 
-// resolve computes the deferred values of a resource at its turn, when what it
-// depends on is done (semantics.md A25, X5). In a plan the functions read what the
-// earlier steps will have written. It reports whether the step goes on.
+// resolve computes the deferred values of a resource when it is evaluated, after its
+// dependencies (semantics.md A25, X5). In a plan the functions read the planned writes
+// of earlier steps. It reports whether the step continues.
 func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
 	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource, w.secrets)
 	s.Decl = s.Resource.Decl
@@ -35,8 +35,8 @@ func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
 	return s.Drift == ""
 }
 
-// Uncomputed returns the deferred attributes whose values the plan could not
-// compute, because an earlier step must run first.
+// Uncomputed returns the deferred attributes whose values the plan could not compute,
+// because an earlier step must run first.
 func (s *Step) Uncomputed() []ral.Attr {
 	if s.Decl.Deferred == nil || s.resolved != nil {
 		return nil
@@ -44,7 +44,7 @@ func (s *Step) Uncomputed() []ral.Attr {
 	return *s.Decl.Deferred
 }
 
-// resolvedDrift describes the first deferred value that is not the planned one.
+// resolvedDrift describes the first deferred value that differs from the planned value.
 func resolvedDrift(r *ral.Resource, planned, now []ral.Attr) string {
 	for _, a := range planned {
 		i := slices.IndexFunc(now, func(b ral.Attr) bool { return b.Name == a.Name })

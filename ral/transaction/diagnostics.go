@@ -7,9 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// Diagnostics returns the diagnostics in an error of NewPlan or OrderOf, each
-// with its position, sorted by position. It returns false for an error of
-// another kind.
+// Diagnostics returns the diagnostics in an error of NewPlan or OrderOf, each with its
+// position, sorted by position. It returns false for other errors.
 func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	var list ral.Diags
 	switch e := err.(type) {
@@ -41,9 +40,9 @@ func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	return list, true
 }
 
-// findings reports each cycle at the position of its first resource, and
-// includes the positions of the others. A container whose begin and end wait
-// for themselves is one cycle.
+// findings reports each cycle at the position of its first resource, and includes the
+// positions of the rest. A container whose begin and end wait for each other is a
+// cycle.
 func (e *CycleError) findings(decls []ral.Decl) ral.Diags {
 	pos := make(map[string]string)
 	for _, d := range decls {

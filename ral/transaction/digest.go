@@ -10,10 +10,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// Digest returns the SHA-256, in hex, of what an apply of the plan would do: the resources
-// with all that is declared of them, what their properties are and should be, how certain
-// that is, and the acts with what they write. It has no times, and nothing of resources with nothing to do, so that two
-// plans with the same effect have the same digest. print returns the fingerprint of a secret.
+// Digest returns the SHA-256, in hex, of the effects of applying the plan: the
+// resources with all declared values, their current and desired properties, the
+// certainty, and the acts with the content that they write. It excludes times and
+// resources without changes, so two plans with the same effect have the same digest.
+// print returns the fingerprint of a secret.
 func (p *Plan) Digest(print func(secret string) string) string {
 	d := digest{sha256.New(), print}
 	for _, s := range p.Steps {
@@ -29,7 +30,7 @@ type digest struct {
 	print func(secret string) string
 }
 
-// add adds texts, so that no two lists of them are taken for one another.
+// add adds texts, so that two different lists never have the same bytes.
 func (d digest) add(texts ...string) { _ = json.NewEncoder(d.sum).Encode(texts) }
 
 func (d digest) step(s *Step) {

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// driftReason describes what changed since the plan. It returns "" if nothing
-// changed, or if a change of this run explains the difference.
+// driftReason describes a difference from the plan. It returns "" if there is no
+// difference, or if a change of this run explains it.
 func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 	if plan.Found == nil || explained {
 		return ""
@@ -70,9 +70,9 @@ func unplannedRemoval(s *Step) string {
 	return "it did not exist when this was planned"
 }
 
-// unplannedChange returns why an apply may not change a property that is out of
-// sync: the plan has no change of it and did not announce a possible one. It
-// returns "" if the change is allowed.
+// unplannedChange returns why an apply may not change a property that is out of sync:
+// the plan has no change of it and did not announce a possible change. It returns "" if
+// the change is allowed.
 func (w *walk) unplannedChange(s *Step, a *ral.Attribute, is value.Value) string {
 	if w.planned == nil || w.noop(s.Resource) {
 		return ""

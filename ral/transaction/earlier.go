@@ -18,9 +18,9 @@ import (
 // holds their locations, not their values.
 type EarlierSecrets struct {
 	Files map[string]bool // real paths of files that contain a secret
-	// Values holds properties by SecretKey and name. The value is the SecretSum
-	// of what a later run declared in clear, or ""; any other current value is
-	// a secret.
+	// Values holds properties by SecretKey and name. The value is the SecretSum of a
+	// value that a later run declared in clear, or ""; any other current value is a
+	// secret.
 	Values map[string]map[string]string
 }
 
@@ -70,9 +70,9 @@ func (rec *recording) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Ins
 	return hide(found, values, rec.secrets)
 }
 
-// hide returns the instance with its secrets marked: the properties in values,
-// see EarlierSecrets.Values, and what contains a secret that one of the redactors
-// knows. The first redactor learns the properties in values.
+// hide returns the instance with its secrets marked: the properties in values, see
+// EarlierSecrets.Values, and values that contain a secret of a redactor. The first
+// redactor learns the properties in values.
 func hide(found *ral.Instance, values map[string]string, reds ...*redact.Redactor) *ral.Instance {
 	hidden := found
 	for _, a := range found.Type.Properties() {
@@ -98,8 +98,8 @@ func hide(found *ral.Instance, values map[string]string, reds ...*redact.Redacto
 	return hidden
 }
 
-// Marks returns a function that marks the secrets of earlier runs in instances
-// of a type that are read for output. It returns nil if they contain none.
+// Marks returns a function that marks the secrets of earlier runs in instances of a
+// type that are read for output, nil if they contain no secrets.
 func (e *EarlierSecrets) Marks(ctx context.Context, rd host.Reader, t *ral.Type) func(*ral.Instance) *ral.Instance {
 	written := false
 	for key := range e.Values {

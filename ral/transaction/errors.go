@@ -12,7 +12,7 @@ import (
 // resources, their names, relationships, cycles.
 type Refusal struct{ Errs []error }
 
-// Error returns all errors, one per line.
+// Error returns all errors, each in a line.
 func (e *Refusal) Error() string { return errors.Join(e.Errs...).Error() }
 
 // Unwrap returns all errors.
@@ -39,7 +39,7 @@ func (e *DuplicateError) Error() string {
 	return "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare" + where(" at ", e.Pos)
 }
 
-// AliasError is a resource whose name or alias belongs to another resource.
+// AliasError reports a resource whose name or alias belongs to a different resource.
 type AliasError struct {
 	Ref, Type  string
 	Names      []string // the alias, or the values of the namevars

@@ -7,20 +7,20 @@ import (
 	"ralsh/ral/host"
 )
 
-// Event is one thing that happened in a run, in order.
+// Event is an event of a run. Events are in order.
 type Event interface{ event() }
 
 type (
 	// RunStarted is the first event; Steps are in the order of the run.
 	RunStarted struct{ Steps []*Step }
-	// StepAdded is a resource that another one generated during the run.
+	// StepAdded reports a resource that was generated during the run.
 	StepAdded struct{ Step *Step }
 	// StepStarted is emitted before a resource is read.
 	StepStarted struct{ N int }
 	// Together lists resources that were read and are about to be written
 	// together; the acts belong to the first.
 	Together struct{ Steps []*Step }
-	// StepResumed is emitted when work on a resource continues after others.
+	// StepResumed is emitted when work on a resource continues after other resources.
 	StepResumed struct{ N int }
 	// ActStarted is a command that was started.
 	ActStarted struct {
@@ -35,9 +35,9 @@ type (
 		N    int
 		Line string
 	}
-	// ActWaits is a command that waits for the holder of a lock before it
-	// starts its work. It is emitted repeatedly; For is "" when a command that
-	// waits by itself continues.
+	// ActWaits reports a command that waits for the holder of a lock before it starts
+	// its work. It is emitted repeatedly; For is "" when a command that waits by itself
+	// continues.
 	ActWaits struct {
 		N      int
 		For    string // "apt-get (process 7), which holds the lock"
@@ -48,7 +48,7 @@ type (
 		N    int
 		Done ActResult
 	}
-	// PropertyDone is a property that was synced, failed to sync, was skipped
+	// PropertyDone reports a property that was synced, failed to sync, was skipped
 	// because of noop, or whose audited value changed.
 	PropertyDone struct {
 		N      int

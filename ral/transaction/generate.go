@@ -11,10 +11,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// generateAll asks every resource, before the run, to generate others, and
-// those as well. The last of a list is inserted first, right after its parent
-// or what is before it, so that they end up in the order of the list (semantics.md
-// X60, X61).
+// generateAll lets every resource generate resources before the run, recursively. It
+// inserts the last of a list first, right after its parent or after the resource before
+// it, so that they get the order of the list (semantics.md X60, X61).
 func (w *walk) generateAll(ctx context.Context) {
 	var declared []int32
 	for i := range w.catalog.all {
@@ -119,9 +118,9 @@ func names(a, b *Step) bool {
 	return false
 }
 
-// evalGenerate asks a resource, right before it is read, to generate others.
-// They come right after it, and its dependents wait for them too (semantics.md
-// X62, X63).
+// evalGenerate lets a resource generate resources, right before it is read. They are
+// inserted right after it, and its dependents also wait for them (semantics.md X62,
+// X63).
 func (w *walk) evalGenerate(ctx context.Context, i int32, up outcome) {
 	g := w.graph
 	v := g.vertices[i]
@@ -186,8 +185,8 @@ func (sq *sequence) vertexOf(s *Step) int32 {
 // genChain is a chain of resources in which each generated the next.
 type genChain []*Step
 
-// maxGenChain bounds resources that generate others without end. Nested
-// directories that generate their contents stay far below it.
+// maxGenChain limits resources that generate resources endlessly. Nested directories
+// that generate their contents stay far below it.
 const maxGenChain = 256
 
 // lineOf returns the chain that ends with a step.
@@ -200,9 +199,9 @@ func lineOf(s *Step) genChain {
 	return c
 }
 
-// rejectReason returns an error if the last of a chain cannot generate child
-// because child is in the chain, or because the chain is too long. child is nil
-// if no resource named ref exists yet.
+// rejectReason returns an error if the last of a chain cannot generate child because
+// child is in the chain, or because the chain is too long. child is nil if no resource
+// named ref exists yet.
 func (c genChain) rejectReason(child *Step, ref string) error {
 	if child == nil && len(c) >= maxGenChain || child != nil && slices.Contains(c, child) {
 		return &EndlessError{append(c.refs(), ref)}
@@ -218,11 +217,11 @@ func (c genChain) refs() []string {
 	return refs
 }
 
-// EndlessError is a resource that would generate others without end. In Chain,
+// EndlessError reports a resource that would generate resources endlessly. In Chain,
 // each resource generates the next.
 type EndlessError struct{ Chain []string }
 
-// Error names the chain, or only the ends of a long one.
+// Error returns the chain, or only both ends of a long chain.
 func (e *EndlessError) Error() string {
 	const shown = 4
 	chain := e.Chain

@@ -4,15 +4,15 @@ import (
 	"ralsh/ral"
 )
 
-// graph orders the run and determines which resources receive whose events
-// (semantics.md G1-G5). A class, a stage or a defined type has two vertices,
-// where its contents begin and where they end.
+// graph orders the run and determines which resources receive which events
+// (semantics.md G1-G5). A class, a stage or a defined type has two vertices: the begin
+// and the end of its contents.
 type graph struct {
 	vertices []*vertex
 	edges    []edge
 }
 
-// part is what a vertex represents.
+// part is the kind of a vertex.
 type part uint8
 
 const (
@@ -40,7 +40,7 @@ type vertex struct {
 	origins []*Step // of an end of a container: what the events that it forwards come from
 }
 
-// edge leads from a vertex to a later one.
+// edge leads from a vertex to a later vertex.
 type edge struct {
 	from, to, nextOut, nextIn int32
 	kind                      ral.RelationKind // how it was declared
@@ -87,8 +87,8 @@ func (g *graph) connect(e edge) {
 	}
 }
 
-// linked reports whether an edge leads from one vertex to the other. It reads
-// the shorter list: a directory of 100,000 files has a long one.
+// linked reports whether an edge leads from a vertex to a second vertex. It reads the
+// shorter list: a directory of 100,000 files has a long list.
 func (g *graph) linked(from, to int32) bool {
 	a, b := g.vertices[from], g.vertices[to]
 	if a.outs <= b.ins {
@@ -129,8 +129,8 @@ func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
 	}
 }
 
-// hand moves all edges from one vertex to another: they are created again at
-// the end of the list, and the old edges get none as their origin.
+// hand moves all edges of a vertex to a second vertex: it creates them again at the end
+// of the list, and sets the origin of the old edges to none.
 func (g *graph) hand(from, to int32) {
 	v := g.vertices[from]
 	first := v.firstOut

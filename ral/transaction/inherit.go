@@ -6,20 +6,19 @@ import (
 	"ralsh/ral"
 )
 
-// Inherited is a relationship that a resource of a plan has through containers:
-// one of its own containers is related to other resources, or it is related to a
-// container of them.
+// Inherited is a relationship that a resource of a plan has through containers: its own
+// container is related to other resources, or it is related to a container of them.
 type Inherited struct {
 	Kind string `json:"kind"` // require or subscribe
 	Of   string `json:"of"`   // the container at one end of it
-	// From holds the declared resources at the other end that are not in sync.
-	// It is nil if there are more than maxInherited.
+	// From holds the declared resources at the other end that are not in sync. It is
+	// nil if there are more than maxInherited.
 	From  []string `json:"from,omitempty"`
 	Count int      `json:"count"` // number of those resources
 }
 
-// maxInherited bounds the resources of one inherited relationship: two classes of
-// 1,000 resources have a million pairs.
+// maxInherited limits the resources of an inherited relationship: two classes of 1,000
+// resources have a million pairs.
 const maxInherited = 16
 
 // inheriting finds the inherited relationships of a plan.
@@ -83,8 +82,8 @@ func (in *inheriting) edges(v *vertex) (list []edge) {
 	return list
 }
 
-// resources returns the declared resources behind a vertex that are not in sync:
-// its own, or those inside the container that it ends.
+// resources returns the declared resources of a vertex that are not in sync: its
+// resource, or the resources inside the container that it ends.
 func (in *inheriting) resources(at int32) []string {
 	v := in.g.vertices[at]
 	if v.part == whole {

@@ -2,8 +2,7 @@ package transaction
 
 import "time"
 
-// Tally counts the results of one resource, as a report does (semantics.md
-// L42).
+// Tally counts the results of a resource, as a report does (semantics.md L42).
 type Tally struct {
 	Changes    int // properties changed, and refreshes
 	OutOfSync  int // events of any kind except audits

@@ -20,14 +20,14 @@ type Member struct {
 	Decl ral.Decl
 }
 
-// Edge leads from one member to a later one.
+// Edge leads from a member to a later member.
 type Edge struct {
 	From, To int    // indexes in Order.Members
 	By       string // "require => File[/srv]", "autorequire"
 	Notifies bool   // changes of From refresh To
 }
 
-// OrderOf computes the order. Its errors are those of NewPlan.
+// OrderOf computes the order. It returns the errors of NewPlan.
 func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
 	c, bad := newCatalog(ctx, env, decls, &redact.Redactor{}, nil)
 	w := &walk{sequence: sequence{catalog: c}}

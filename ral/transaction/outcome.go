@@ -6,9 +6,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// outcome is what a vertex passes to its direct dependents, and what a vertex
-// collects from those it directly depends on. Containers forward what they
-// collected.
+// outcome is the data that a vertex passes to its direct dependents, and collects from
+// its direct dependencies. Containers forward it.
 type outcome struct {
 	failed    []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
 	real      int32   // events
@@ -40,8 +39,8 @@ func (sq *sequence) collect(v *vertex) outcome {
 	return up
 }
 
-// union returns the first list itself if nothing is added: one failure may have
-// 100,000 dependents.
+// union returns the first list if it contains the second: a failure may have 100,000
+// dependents.
 func union(a, b []*Step) []*Step {
 	if len(a) == 0 {
 		return b
@@ -62,7 +61,7 @@ func union(a, b []*Step) []*Step {
 	return out
 }
 
-// setOutcome sets what a resource passes to its dependents.
+// setOutcome sets the outcome that a resource passes to its dependents.
 func (v *vertex) setOutcome(up outcome) {
 	s := v.step
 	v.failed, v.ran, v.requested, v.wrote = up.failed, up.ran, up.requested, up.wrote

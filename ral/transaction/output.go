@@ -2,9 +2,9 @@ package transaction
 
 import "strings"
 
-// Output returns the lines that the commands of a change printed, if the
-// resource wants them reported: logoutput of exec is true, false or on_failure.
-// For a command whose output is never shown it returns one line that says so.
+// Output returns the output lines of the commands of a change, if the resource reports
+// them: logoutput of exec is true, false or on_failure. For a command whose output is
+// always hidden it returns a single line with this information.
 func Output(s *Step, c *Change) []string {
 	switch s.Resource.Get("logoutput").Text() {
 	case "true":

@@ -66,12 +66,12 @@ type Persistence struct {
 	Salt []byte
 }
 
-// PersistedResource is one resource of a Persistence.
+// PersistedResource is a resource of a Persistence.
 type PersistedResource struct {
 	Checked time.Time // when it was last read
 	Synced  time.Time // when it was last changed
-	// Audited holds the last values of audited properties: a fingerprint of a
-	// secret, itself a secret, and a checksum of a long text.
+	// Audited holds the last values of audited properties: the fingerprint of a secret,
+	// marked as a secret, and the checksum of a long text.
 	Audited map[string]value.Value
 	// SystemValue holds the value of each property when it was last in sync or
 	// synced: the value that was read then, or the desired value if it was not
@@ -100,9 +100,9 @@ func (p *Persistence) of(ref string) *PersistedResource {
 	return r
 }
 
-// remember records that a resource was read, and the values of its audited
-// properties; the previous values remain in the step (semantics.md L32, L40). A
-// plan records nothing.
+// remember records that a resource was read, and the values of its audited properties;
+// the previous values remain in the step (semantics.md L32, L40). A plan does not
+// record them.
 func (w *walk) remember(s *Step) {
 	if w.Persistence == nil {
 		return

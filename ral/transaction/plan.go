@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/redact"
 )
 
-// Plan is what an apply would do, resource by resource, in order.
+// Plan is the preview of an apply, by resource, in order.
 type Plan struct {
 	Steps   []*Step
 	Made    time.Time
@@ -26,9 +26,9 @@ type Plan struct {
 	used    atomic.Bool
 }
 
-// NewPlan runs the walk on a recorder: the providers run their own code, but
-// nothing is changed. It returns ral.Diags if a declaration is invalid and a
-// *CycleError if there is no order.
+// NewPlan runs the walk on a recorder: the providers run their own code, but the host
+// does not change. It returns ral.Diags if a declaration is invalid, and a *CycleError
+// if the resources have no order.
 func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error) {
 	return NewPlanWith(ctx, env, decls, Options{})
 }
@@ -68,8 +68,8 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 	}, nil
 }
 
-// PlanNext plans declarations for the state after p has been applied. The files
-// that p writes are known; opt.KnownState provides what its commands change.
+// PlanNext plans declarations for the state after p has been applied. It knows the
+// files that p writes; opt.KnownState provides the effects of its commands.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
 	opt.Earlier = p.opt.Earlier
 	if opt.Peers == nil {
@@ -81,8 +81,8 @@ func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Pl
 // Secrets returns the redactor for the secrets of the plan and its apply.
 func (p *Plan) Secrets() *redact.Redactor { return p.secrets }
 
-// renumber numbers the steps of a plan by their final positions. What waits for its own
-// step waits for none.
+// renumber numbers the steps of a plan by their final positions. A step that waits for
+// itself waits for no step.
 func renumber(steps []*Step) {
 	last := 0
 	for _, s := range steps {
@@ -134,9 +134,8 @@ func (p *Plan) ChangeCount() int {
 	return n
 }
 
-// MayChange returns the number of resources that are in sync now but may not be
-// after an earlier step, and the first such step. It returns 0 and 0 if there
-// are none.
+// MayChange returns the number of resources that are in sync now but may not be after
+// an earlier step, and the first such step, or 0 and 0.
 func (p *Plan) MayChange() (count, after int) {
 	for _, s := range p.Steps {
 		if s.Status != InSync || s.Until == 0 {
@@ -163,12 +162,12 @@ func (p *Plan) Ready() int {
 // ErrUsed reports that a plan has already been applied: a plan is used once.
 var ErrUsed = errors.New("this plan was applied already; make a new one")
 
-// Apply carries out the plan. Every resource is built again, and read again
-// just before its first change. A resource that changed since the plan is
-// stopped, untouched. Steps that could not be planned are omitted.
+// Apply carries out the plan. It builds every resource again, and reads it again just
+// before its first change. It stops a resource that changed since the plan, and does
+// not touch it. It omits steps that could not be planned.
 //
-// Cancelling ctx stops the current command; closing Options.Stop lets it finish
-// and starts nothing else. The Report distinguishes the two.
+// Cancelling ctx stops the current command; closing Options.Stop lets it finish and
+// starts no further command. The Report distinguishes the two.
 func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report, error) {
 	if p.used.Swap(true) {
 		return nil, ErrUsed
@@ -223,10 +222,10 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	return decls, leftOut
 }
 
-// Run applies declarations without a plan: nothing is compared with an earlier
-// state, and nothing is read again afterwards. The error says why the run could
-// not begin: ral.Diags, *DuplicateError, *AliasError, *MissingError,
-// *ScheduleError, *PreRunError, *CycleError. The Report is never nil.
+// Run applies declarations without a plan: it does not compare with an earlier state,
+// and does not read again afterwards. The error is why the run could not begin:
+// ral.Diags, *DuplicateError, *AliasError, *MissingError, *ScheduleError, *PreRunError,
+// *CycleError. The Report is never nil.
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()

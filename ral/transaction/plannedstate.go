@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// plannedState collects what the steps of a plan will have set so far. It is
-// sorted when it is first used, and then updated with the steps since.
+// plannedState collects the values that the steps of a plan so far set. It is sorted on
+// first use, and then updated with the later steps.
 type plannedState struct {
 	closed []*Step
 	sorted int // number of entries of closed that are sorted
@@ -67,10 +67,9 @@ func (p *plannedState) sort() {
 	p.sorted = len(p.closed)
 }
 
-// lastOpaqueStep returns the last step whose effects cannot be predicted and
-// that might create a missing resource: installing a package can create users.
-// The effects of the types in known are in their properties. It returns 0 if
-// there is none.
+// lastOpaqueStep returns the last step with unpredictable effects that may create a
+// missing resource: installing a package can create users. The effects of the types in
+// known are in their properties. Without such a step it returns 0.
 func (p *plannedState) lastOpaqueStep(known ...string) int {
 	p.sort()
 	latest := 0
@@ -82,10 +81,10 @@ func (p *plannedState) lastOpaqueStep(known ...string) int {
 	return latest
 }
 
-// precheck asks the provider, while planning, whether the tool would reject a
-// change. What it waits for may be created by a command of any earlier step,
-// related or not, because steps run in the order of the plan. Any other refusal is final: the
-// precheck knows what earlier steps will have set.
+// precheck lets the provider check, while planning, whether the tool would reject a
+// change. A missing dependency may be created by a command of any earlier step, related
+// or not, because steps run in the order of the plan. Any other rejection is final: the
+// precheck has the planned state of earlier steps.
 func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Precheck == nil {

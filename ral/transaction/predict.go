@@ -22,8 +22,8 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		guarded := ignorer != nil && !ignorer.IgnoresHost(s.Resource)
 		until := up.ran
 		if guarded {
-			// Its own test decides, and may depend on anything an earlier step
-			// does.
+			// The test of the resource decides, and may depend on any effect of an
+			// earlier step.
 			s.checked = f.checked.Load()
 			until = max(until, f.reached.until(s))
 		}
@@ -56,9 +56,9 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 	}
 }
 
-// predict asks the tool, while planning, what would happen. If its dry run
-// fails, the change would fail too and is not planned, unless a command of an
-// earlier step may provide what is missing.
+// predict runs the tool's dry run while planning. If it fails, the change would also
+// fail and is not planned, unless a command of an earlier step may provide the missing
+// dependency.
 func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Predict == nil || w.NoPredict {
@@ -78,7 +78,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	})
 	switch {
 	case err == nil && c.Refused != "" && w.run.Reader(s.Resource.Provider).UID() == 0:
-		// Root cannot ask for more privileges.
+		// Root cannot gain more privileges.
 		return errors.New(c.Refused)
 	case err == nil:
 		return nil
@@ -110,10 +110,10 @@ func (rd *reading) insync(ctx context.Context, s *Step, a *ral.Attribute, is val
 	return ok, err
 }
 
-// parts lists the properties that a creation sets along with ensure, declared or by
-// default, and those that a change of ensure also syncs, so that a plan shows them.
-// An apply verifies each of them. The default of where a resource is, such as
-// /etc/hosts, is where it is looked for, and no part.
+// parts lists the properties that a creation sets together with ensure, declared or by
+// default, and those that a change of ensure also syncs, so that a plan shows them. An
+// apply verifies each of them. A default that locates the resource, such as /etc/hosts,
+// is the place where ralsh searches, and not a part.
 func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 	r := s.Resource
 	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()

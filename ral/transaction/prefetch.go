@@ -14,9 +14,9 @@ type prefetching struct {
 	acts    map[*ral.Provider]int         // number of acts done when it read
 }
 
-// prefetchOnce calls the provider once for all its resources, right before the
-// first of them (semantics.md X10-X13). The provider's error is returned for
-// each of its resources.
+// prefetchOnce calls the provider once for all its resources, right before the first of
+// them (semantics.md X10-X13). It returns the provider's error for each of its
+// resources.
 func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	p := r.Provider
 	if p == nil {
@@ -43,9 +43,9 @@ func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	return err
 }
 
-// afresh records that a provider reads now. It drops what the provider
-// prefetched if the host was changed since: installing a package also installs
-// and starts its service.
+// afresh records that a provider reads now. It drops the prefetched data of the
+// provider if the host was changed since: installing a package also installs and starts
+// its service.
 func (rd *reading) afresh(p *ral.Provider) {
 	if rd.prefetch.acts == nil {
 		rd.prefetch.acts = make(map[*ral.Provider]int)
@@ -57,7 +57,7 @@ func (rd *reading) afresh(p *ral.Provider) {
 	}
 }
 
-// forget makes a provider read the host as it is now, after a change of its own.
+// forget makes a provider read the current state of the host after its change.
 func (rd *reading) forget(p *ral.Provider) {
 	rd.run.Forget(p)
 	if rd.prefetch.acts != nil {
@@ -66,8 +66,8 @@ func (rd *reading) forget(p *ral.Provider) {
 }
 
 // group returns all resources of a provider. The groups are fixed at the first
-// prefetch; resources generated later are not included. The default provider
-// also gets the resources that have no provider yet.
+// prefetch; they do not include resources that are generated later. The default
+// provider also gets the resources that have no provider yet.
 func (w *walk) group(ctx context.Context, p *ral.Provider, r *ral.Resource) []*ral.Resource {
 	if w.prefetch.groups == nil {
 		w.fixGroups()

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// preRun asks every resource whether the run may begin, before anything is
-// applied; generated resources come last (semantics.md T51).
+// preRun lets every resource check whether the run may begin, before any change;
+// generated resources come last (semantics.md T51).
 func (w *walk) preRun(ctx context.Context) error {
 	refused := &PreRunError{}
 	for _, s := range w.catalog.steps {

@@ -2,8 +2,8 @@ package transaction
 
 import "slices"
 
-// priority is a position in declared order (semantics.md G6): top counts the
-// declared resources, nested those generated inside one during the run, so that
+// priority is a position in declared order (semantics.md G6): top counts the declared
+// resources, nested the resources that a resource generated during the run, so that
 // they come right after their parent.
 type priority struct {
 	top    int32
@@ -67,8 +67,8 @@ func (q *queue) pop() int32 {
 	}
 }
 
-// sorted returns the expected order of the run: always the earliest declared
-// vertex whose dependencies all precede it (semantics.md X2).
+// sorted returns the expected order of the run: always the earliest declared vertex
+// whose dependencies all precede it (semantics.md X2).
 func (g *graph) sorted() ([]int32, error) {
 	waits := make([]int32, len(g.vertices))
 	ready := queue{g: g, heap: make([]int32, 0, len(g.vertices))}

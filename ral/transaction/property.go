@@ -27,7 +27,7 @@ func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 	}
 }
 
-// lacks reports whether the change of the property that another one needs failed.
+// lacks reports whether the change failed that a change of a property requires.
 func (s *Step) lacks(a *ral.Attribute) bool {
 	return a.Needs != "" && slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Attr.Name == a.Needs && c.Status == Failed })
 }
@@ -37,7 +37,7 @@ func wanted(r *ral.Resource, a *ral.Attribute) bool {
 	return r.Sets(a) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
 }
 
-// sync syncs one property and reports whether it was out of sync.
+// sync syncs a property and reports whether it was out of sync.
 func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) bool {
 	r := s.Resource
 	if !wanted(r, a) {
@@ -77,7 +77,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	switch {
 	case err != nil:
 	case !w.planning && w.stopped(ctx):
-		// The current change was allowed to finish; this one is not started.
+		// The current change was allowed to finish; this change is not started.
 		c.Status = NotBegun
 		w.note(s, c)
 		return true

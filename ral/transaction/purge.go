@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// undeclared returns removals of the instances that no resource declares
-// (semantics.md T58). If one provider cannot list, nothing is removed, because
-// the list is incomplete.
+// undeclared returns removals of the instances that no resource declares (semantics.md
+// T58). If a provider cannot list, it returns no removals, because the list is
+// incomplete.
 func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	purge := s.Resource.Type.Purge(s.Resource)
 	if purge == nil {

@@ -11,11 +11,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// reached collects what the steps of a plan may change unpredictably. For a
-// resource in sync it answers after which step it may not be. A step's own
-// writes are predictable, because later steps read them through the recorder.
-// Unpredictable are the effects of commands, and the results of queries that
-// read written files.
+// reached collects the possible unpredictable effects of the steps of a plan. For a
+// resource in sync it returns the step after which the resource may be out of sync. The
+// writes of a step are predictable, because later steps read them through the recorder.
+// The effects of commands, and the results of queries that read written files, are
+// unpredictable.
 type reached struct {
 	acted    int // last step that does anything; the other fields hold steps too
 	anything int // last step with unpredictable changes
@@ -36,8 +36,8 @@ type writtenPath struct {
 // many written files were compared.
 type looked struct{ latest, compared int }
 
-// add records the acts of a step. If the step is in sync but may change, it
-// records whatever its provider can do.
+// add records the acts of a step. If the step is in sync but may change, it records all
+// possible effects of its provider.
 func (q *reached) add(s *Step) {
 	for _, d := range s.Results {
 		q.acted = max(q.acted, s.N)
@@ -109,16 +109,16 @@ func (q *reached) reach(s *Step, r ral.Reach, n int) {
 	}
 }
 
-// somethingInSync reports whether a desired property is in sync; a creation or
-// removal has none.
+// somethingInSync reports whether a desired property is in sync; a creation or removal
+// has no such property.
 func (s *Step) somethingInSync() bool {
 	return !s.plans("ensure") && slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool {
 		return wanted(s.Resource, a) && !s.plans(a.Name)
 	})
 }
 
-// unprotects returns the last step that may remove the protection of a file, 0
-// if there is none or err is another error.
+// unprotects returns the last step that may remove the protection of a file. It returns
+// 0 without such a step, and for any other err.
 func (f *foresight) unprotects(err error) int {
 	if _, protected := errors.AsType[*host.ProtectedError](err); !protected {
 		return 0

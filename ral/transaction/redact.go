@@ -5,9 +5,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Nothing leaves a walk with a secret in it. Providers get their values from
-// Resource.Get and Resource.Is; steps, events, acts and traces are redacted
-// here.
+// No output of a walk contains a secret. Providers get their values from Resource.Get
+// and Resource.Is; steps, events, acts and traces are redacted here.
 
 // redactEvent returns the event with its secrets redacted.
 func (rec *recording) redactEvent(ev Event) Event {

@@ -10,12 +10,11 @@ import (
 	"ralsh/ral/host"
 )
 
-// refresh refreshes the resource, once, if resources that notify it sent
-// events, or if it changed and its type refreshes itself. If all events are
-// noop, or the resource is noop, it only reports so. It runs even after the
-// resource failed. A change that makes the refresh needless counts only if the
-// resource did not fail, because a failed resource sends nothing (semantics.md
-// X30-X35).
+// refresh refreshes the resource, once, if resources that notify it sent events, or if
+// it changed and its type refreshes itself. If all events are noop, or the resource is
+// noop, it only reports them. It runs even after the resource failed. A change that
+// makes the refresh needless counts only if the resource did not fail, because a failed
+// resource sends no events (semantics.md X30-X35).
 func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
@@ -62,9 +61,8 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	}
 }
 
-// refreshUnknown marks the changes of a planned step as unknown, because a test
-// decides whether it is refreshed and the step itself may change the result: a
-// command with unless.
+// refreshUnknown marks the changes of a planned step as unknown, because a test decides
+// whether it is refreshed and the step may change the result: a command with unless.
 func (s *Step) refreshUnknown() {
 	for i := range s.Changes {
 		c := &s.Changes[i]
@@ -81,7 +79,7 @@ func (f *foresight) successStatus() Status {
 	return Changed
 }
 
-// sources returns the resources whose events reach a vertex.
+// sources returns the resources with events that reach a vertex.
 func (sq *sequence) sources(v *vertex) []string {
 	list := refs(sq.senders(v))
 	if v.step.Resource.Type.SelfRefresh && v.step.anyDone() {
@@ -98,12 +96,12 @@ func refs(steps []*Step) []string {
 	return list
 }
 
-// maxOrigins bounds the resources inside a container that are named as senders
-// of its events; where there are more, the container itself is named.
+// maxOrigins limits the resources inside a container that are named as senders of its
+// events; if there are more, the container is named.
 const maxOrigins = 8
 
-// senders returns what sent the events that reach a vertex: resources, or the
-// containers that many of them are in.
+// senders returns the senders of the events that reach a vertex: resources, or the
+// containers of many resources.
 func (sq *sequence) senders(v *vertex) (list []*Step) {
 	known := make(map[*Step]bool)
 	for e := range sq.graph.into(v) {
@@ -125,7 +123,7 @@ func (sq *sequence) senders(v *vertex) (list []*Step) {
 	return list
 }
 
-// originate sets what the events come from that an end of a container forwards.
+// originate sets the origins of the events that an end of a container forwards.
 func (sq *sequence) originate(v *vertex) {
 	if !v.step.Decl.Container {
 		return
@@ -154,7 +152,7 @@ func (w *walk) pass(v *vertex, up outcome) {
 	v.real = 1
 }
 
-// invalidated reports whether the step itself made a refresh needless.
+// invalidated reports whether the step made a refresh needless.
 func (s *Step) invalidated() bool {
 	for i := range s.Changes {
 		c := &s.Changes[i]

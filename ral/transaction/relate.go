@@ -145,9 +145,9 @@ func (b *relating) automatic(i int32) {
 	}
 }
 
-// related yields the resources that one relation of a resource leads to. A
-// relation that names the resource itself makes a cycle, as in Puppet; a
-// relation that matches several resources may match it too.
+// related yields the resources that a relation of a resource leads to. A relation that
+// names its own resource makes a cycle, as in Puppet; a relation that matches several
+// resources may also match its own.
 func (b *relating) related(rel ral.Relation, i int32, yield func(int32)) {
 	r := b.c.steps[i].Resource
 	if rel.Titles != nil {

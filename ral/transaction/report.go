@@ -8,12 +8,12 @@ import (
 	"ralsh/ral"
 )
 
-// Report is the result of a run: what was done and the state after it.
+// Report is the result of a run: the changes and the state after them.
 type Report struct {
 	Steps   []*Step
 	Began   time.Time
 	Elapsed time.Duration
-	// Completed is false if the run could not begin; nothing was touched then.
+	// Completed is false if the run could not begin; it did not change the host then.
 	Completed bool
 	// NotGenerated reports that a resource could not generate other resources.
 	NotGenerated bool
@@ -58,7 +58,7 @@ func (r *Report) Count(of Status) int {
 }
 
 // Failed returns the number of resources that failed, or that could not generate
-// others.
+// resources.
 func (r *Report) Failed() int {
 	n := 0
 	for _, s := range r.Steps {
@@ -69,7 +69,7 @@ func (r *Report) Failed() int {
 	return n
 }
 
-// InSync returns the number of resources that had nothing to do and did not fail.
+// InSync returns the number of resources that needed no change and did not fail.
 func (r *Report) InSync() int {
 	n := 0
 	for _, s := range r.Steps {
@@ -109,8 +109,7 @@ func (r *Report) OK() bool {
 	return r.Completed && !r.NotGenerated
 }
 
-// Status returns the result in one word: failed, changed or unchanged
-// (semantics.md R1).
+// Status returns the result as a word: failed, changed or unchanged (semantics.md R1).
 func (r *Report) Status() string {
 	switch {
 	case !r.OK():

@@ -60,7 +60,7 @@ func (w *walk) due(s *Step) bool {
 	return s.schedule.Type.Due(s.schedule, before, w.now())
 }
 
-// schedule returns the declared schedule of a name, or the default one, or nil.
+// schedule returns the declared schedule with a name, or the default schedule, or nil.
 func (sq *sequence) schedule(ctx context.Context, name string) *ral.Resource {
 	if at, ok := sq.catalog.find(ctx, "schedule", name); ok {
 		return sq.catalog.steps[at].Resource

@@ -19,7 +19,7 @@ var skipNames = [...]string{
 	"", "has_skip_tag", "not_tagged", "not_scheduled", "needs_failed", "prefetch_failed",
 }
 
-// String returns the reason in one word, as in JSON.
+// String returns the reason as a word, as in JSON.
 func (s Skip) String() string { return skipNames[s] }
 
 // skip returns the first reason that applies.

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Status is the state of one resource or one change.
+// Status is the state of a resource or a change.
 type Status uint8
 
 // The statuses. Skipped and NotBegun were not touched; Failed, DidNotTake and
@@ -34,13 +34,13 @@ var statusNames = [...]string{
 	"did_not_take", "stopped", "skipped", "not_begun", "blocked", "noop", "audited",
 }
 
-// String returns the status in one word, as in JSON.
+// String returns the status as a word, as in JSON.
 func (s Status) String() string { return statusNames[s] }
 
 // OK reports whether the resource is, or would be, in its desired state.
 func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed || s == Noop }
 
-// Change is the change of one property to its desired value.
+// Change is the change of a property to its desired value.
 type Change struct {
 	Attr        *ral.Attribute
 	Is          value.Value
@@ -65,11 +65,11 @@ type Change struct {
 	Err         error
 	// Part is set on a property that a creation sets along with ensure.
 	Part bool
-	// Audited is set if changes of the property by others are reported. Was is
+	// Audited is set if changes of the property by other programs are reported. Was is
 	// its last audited value, nil if unknown.
 	Audited bool
 	Was     value.Value
-	// Corrective reports whether the change undoes what another process did.
+	// Corrective reports whether the change reverts a change by a different process.
 	Corrective bool
 }
 
@@ -79,7 +79,7 @@ type Why struct {
 	By    string // "require => Package[nginx]", "autorequire"
 }
 
-// ActResult is one act with its outcome.
+// ActResult is an act with its outcome.
 type ActResult struct {
 	Act     host.Act
 	Result  host.Result
@@ -88,7 +88,7 @@ type ActResult struct {
 	Ended   time.Time // by the clock of the host
 }
 
-// Step is one resource of a plan or an apply.
+// Step is a resource of a plan or an apply.
 type Step struct {
 	N        int       // counted from 1, in the order of the run
 	Decl     *ral.Decl // declaration of the resource itself
@@ -99,16 +99,15 @@ type Step struct {
 	Why      Why
 	Status   Status
 	Skip     Skip // why it was skipped
-	// Until is, in a plan, the step after which properties in sync may not be
-	// any more, because its effects are unpredictable; 0 for none.
+	// Until is, in a plan, the step with unpredictable effects after which properties
+	// in sync may be out of sync, or 0.
 	Until int
 	// RestartFailed reports whether a refresh failed.
 	RestartFailed bool
 	Changes       []Change
 	Results       []ActResult // acts, recorded or done
-	// BatchLeader is the first resource of the batch that this one is written
-	// in; it has the acts. It is nil for the first itself and outside of a
-	// batch.
+	// BatchLeader is the first resource of the batch that writes this resource; it has
+	// the acts. It is nil for the first resource and outside of a batch.
 	BatchLeader *Step
 	Dropped     ral.Diags
 	Messages    []ral.Message // of its provider
@@ -120,7 +119,7 @@ type Step struct {
 	Elapsed     time.Duration
 	Ended       time.Time // by the clock of the host; zero if not begun
 	UndoRefused string    // of a plan: why the type, the provider or its tool would refuse the inverse
-	// Restarted is the number of events that it was refreshed for, 0 for none.
+	// Restarted is the number of events that it was refreshed for.
 	Restarted   int
 	Troubles    []Trouble   // failures of the resource as a whole, in order
 	GeneratedBy string      // resource that generated this one
@@ -144,8 +143,8 @@ func (s *Step) Ref() string { return s.Decl.Ref() }
 // resource, or nil.
 func (s *Step) Container() *Step { return s.container }
 
-// Declared returns the resource of the catalog that the step comes from: itself,
-// unless another one generated it.
+// Declared returns the step of the declared resource that generated this step, or the
+// step if it is declared.
 func (s *Step) Declared() *Step { return lineOf(s)[0] }
 
 // Acts returns the acts that were recorded or done, without their outcomes.
@@ -186,9 +185,9 @@ func (s *Step) OK() bool {
 	return s.Status.OK()
 }
 
-// deriveStatus sets the step's status to the worst status of its changes; parts
-// of a creation count only if they had no effect. In a plan, a step with any
-// planned change is planned even if another property is blocked.
+// deriveStatus sets the step's status to the worst status of its changes; parts of a
+// creation count only if they had no effect. In a plan, a step with any planned change
+// is planned even if a property is blocked.
 func (s *Step) deriveStatus(planning bool) {
 	if s.Status != Waiting {
 		return

@@ -6,10 +6,10 @@ import (
 	"ralsh/ral"
 )
 
-// traverse visits ready vertices in declared order. A resource without a
-// suitable provider waits, because another resource may install what it needs.
-// If only waiting resources remain and nothing was done since, they fail
-// (semantics.md X2, X3).
+// traverse visits ready vertices in declared order. A resource without a suitable
+// provider waits, because a different resource may install its tool. If only waiting
+// resources remain and no resource was evaluated since, they fail (semantics.md X2,
+// X3).
 func (w *walk) traverse(ctx context.Context) {
 	w.ready = queue{g: w.graph, heap: make([]int32, 0, len(w.graph.vertices))}
 	for i, v := range w.graph.vertices {
@@ -62,7 +62,7 @@ func (w *walk) retryOrFail(ctx context.Context, deferred []int32, progress bool)
 	}
 }
 
-// finish releases the vertices that waited for this one.
+// finish releases the vertices that waited for v.
 func (sq *sequence) finish(v *vertex) {
 	v.done = true
 	for e := range sq.graph.outOf(v) {
@@ -73,8 +73,8 @@ func (sq *sequence) finish(v *vertex) {
 	}
 }
 
-// ensureProvider reports whether the provider of a resource is suitable. It assigns
-// the default provider if the resource has none yet (semantics.md S40).
+// ensureProvider reports whether the provider of a resource is suitable. It assigns the
+// default provider if the resource has no provider yet (semantics.md S40).
 func (rd *reading) ensureProvider(ctx context.Context, r *ral.Resource) bool {
 	if len(r.Type.Providers()) == 0 || r.Decl.Limit != "" || r.Provider != nil && rd.works[r.Provider] {
 		return true

@@ -27,10 +27,10 @@ var troubleNames = [...]string{
 	"cannot_evaluate", "cannot_prefetch", "cannot_refresh", "cannot_generate", "unsuitable", "in_cycle",
 }
 
-// String returns the kind in one word, as in JSON.
+// String returns the kind as a word, as in JSON.
 func (k TroubleKind) String() string { return troubleNames[k] }
 
-// Trouble is a failure of a resource as a whole, not of one property.
+// Trouble is a failure of a resource as a whole, not of a property.
 type Trouble struct {
 	Kind TroubleKind
 	Err  error
@@ -62,11 +62,11 @@ func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
 	return true
 }
 
-// mayChange returns the last step of a plan that may change the reason of an error,
-// or 0: a step that this step depends on and that runs a command, or
-// that writes a file which the queries of the provider read on the host. What other
-// dependencies do is known in a plan. What another resource may create, such as the
-// group of a new user, is waited for as in a precheck.
+// mayChange returns the last step of a plan that may remove the cause of an error, or
+// 0: a step that this step depends on and that runs a command, or that writes a file
+// which the queries of the provider read on the host. A plan knows the effects of other
+// dependencies. For a resource that a step may create, such as the group of a new user,
+// it waits as in a precheck.
 func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	lacks, waits := errors.AsType[*ral.DependencyError](err)
 	switch {
@@ -95,10 +95,9 @@ func (rec *recording) trouble(s *Step, kind TroubleKind, err error) {
 	rec.emit(Troubled{s, t})
 }
 
-// FaultOf returns the properties that failed with the same error as Changes[i],
-// because one command or one write was for all of them. It returns nil if
-// Changes[i] has no error or is not the first of them, so that each failure is
-// reported once.
+// FaultOf returns the properties that failed with the same error as Changes[i], because
+// a single command or write was for all of them. It returns nil if Changes[i] has no
+// error or is not the first of them, so that each failure is reported once.
 func (s *Step) FaultOf(i int) []string {
 	err := s.Changes[i].Err
 	if err == nil {
@@ -117,8 +116,8 @@ func (s *Step) FaultOf(i int) []string {
 	return names
 }
 
-// ErrAtChange reports whether the error of the step as a whole is also the
-// error of one of its changes.
+// ErrAtChange reports whether the error of the step as a whole is also the error of a
+// change.
 func (s *Step) ErrAtChange() bool {
 	for _, c := range s.Changes {
 		if s.Err != nil && c.Err != nil && c.Err.Error() == s.Err.Error() {
@@ -154,8 +153,8 @@ func (s *Step) Unplanned() string {
 	return "it cannot be planned"
 }
 
-// NotGenerated returns why the resource of the step could not generate others,
-// or nil.
+// NotGenerated returns why the resource of the step could not generate resources, or
+// nil.
 func (s *Step) NotGenerated() error {
 	for _, t := range s.Troubles {
 		if t.Kind == CannotGenerate {

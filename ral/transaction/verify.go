@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// touched reports whether the resource needs to be read again. An act that was stopped
-// has changed nothing.
+// touched reports whether the resource needs to be read again. A stopped act has not
+// changed the host.
 func (s *Step) touched() bool {
 	acted := slices.ContainsFunc(s.Results, func(d ActResult) bool { return !errors.Is(d.Err, host.ErrStopped) })
 	return (acted || s.attempted()) && s.Resource.Provider != nil && !s.passed()
@@ -35,8 +35,7 @@ func (w *walk) verify(ctx context.Context, s *Step) {
 		}
 		return
 	}
-	// A comparison of two properties, such as held and mark, must see both new
-	// values.
+	// A comparison of two properties, such as held and mark, must see both new values.
 	s.Now, r.Found = w.redactFound(r, now), now
 	for i := range s.Changes {
 		w.verifyChange(ctx, s, &s.Changes[i])
@@ -53,7 +52,8 @@ func (rd *reading) verifyChange(ctx context.Context, s *Step, c *Change) {
 	switch {
 	case ok || err != nil:
 	case !c.Now.IsSecret() && c.Now.Literal() == s.Resource.Get(c.Attr.Name).Literal():
-		// Its type calls nothing in sync with this value, such as the absent of a vcsrepo.
+		// Its type considers no state in sync with this value, such as the absent of a
+		// vcsrepo.
 	case s.Err != nil:
 		// The write for all properties failed.
 		c.Status, c.Err = Failed, s.Err

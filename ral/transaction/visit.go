@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// visit evaluates one vertex. Prefetch and the generation of resources come
-// before the decision whether it is skipped (semantics.md X4, X5).
+// visit evaluates a vertex. Prefetch and the generation of resources come before the
+// decision whether to skip it (semantics.md X4, X5).
 func (w *walk) visit(ctx context.Context, i int32) {
 	v := w.graph.vertices[i]
 	if v.part != whole {
@@ -139,7 +139,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	w.written(v)
 }
 
-// plannedStep returns the step of the plan for a resource, nil in a plan itself.
+// plannedStep returns the step of the plan for a resource, nil while planning.
 func (f *foresight) plannedStep(s *Step) *Step {
 	if f.planned == nil {
 		return nil
@@ -165,8 +165,8 @@ func (w *walk) written(v *vertex) {
 	}
 }
 
-// readProperties returns a filter for the properties to read: those that are managed or
-// audited (semantics.md T55).
+// readProperties returns a filter for the properties to read: managed or audited
+// properties (semantics.md T55).
 func readProperties(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource
 	return func(a *ral.Attribute) bool {

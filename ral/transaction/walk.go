@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// walk is one run over a set of resources. A plan, an apply and a plain run
-// differ only in its fields.
+// walk is a run over a set of resources. A plan, an apply and a plain run differ only
+// in its fields.
 type walk struct {
 	Options
 	sequence
@@ -36,8 +36,8 @@ type sequence struct {
 	ready   queue
 }
 
-// reading holds the providers through which a walk reads the host, and what they
-// have prefetched.
+// reading holds the providers through which a walk reads the host, and their prefetched
+// data.
 type reading struct {
 	run      *ral.Run
 	works    map[*ral.Provider]bool
@@ -47,8 +47,8 @@ type reading struct {
 	lacking  []*ral.Type // types that never had a suitable provider
 }
 
-// foresight holds the known effects of a plan's own steps. An apply uses only
-// planned and checked.
+// foresight holds the known effects of a plan's steps. An apply uses only planned and
+// checked.
 type foresight struct {
 	planning     bool
 	planned      map[string]*Step // of an apply: the steps of the plan
@@ -57,8 +57,8 @@ type foresight struct {
 	checked      atomic.Bool      // a Check was made for the current step
 }
 
-// recording emits the events of a walk, without the secrets of this run and of
-// earlier ones.
+// recording emits the events of a walk, without the secrets of this run and of earlier
+// runs.
 type recording struct {
 	sink     func(Event) // nil if no one listens
 	emitting sync.Mutex  // serialises events
@@ -84,42 +84,40 @@ type Options struct {
 	// unless of exec, status of a service); their results are unknown then. An
 	// apply always runs them.
 	NoChecks bool
-	// Noop reads and reports but changes nothing except resources with noop =>
-	// false (semantics.md L31).
+	// Noop reads and reports but changes only resources with noop => false
+	// (semantics.md L31).
 	Noop bool
-	// Tags restrict the run to resources that have one of them; resources that
-	// have one of SkipTags are skipped.
+	// Tags restrict the run to resources with at least one of them; resources with any
+	// of SkipTags are skipped.
 	Tags, SkipTags []string
 	// IgnoreSchedules also runs resources outside of their schedule.
 	IgnoreSchedules bool
-	// Persistence is the state kept between runs, nil for none. Audits and
-	// schedules need it.
+	// Persistence is the state kept between runs. It may be nil. Audits and schedules
+	// need it.
 	Persistence *Persistence
-	// Earlier locates the secrets of earlier runs, nil for none. An apply uses
-	// those of its plan.
+	// Earlier locates the secrets of earlier runs. It may be nil. An apply uses the
+	// Earlier of its plan.
 	Earlier *EarlierSecrets
-	// Corrective distinguishes changes that undo what another process did from
-	// those that follow a new desired value. It needs Persistence (semantics.md
-	// L27).
+	// Corrective distinguishes changes that revert changes by a different process from
+	// changes that follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
-	// IsUndo is set for the undo of an earlier run: none of its changes is
-	// reported as corrective.
+	// IsUndo is set for the undo of an earlier run: its changes are not reported as
+	// corrective.
 	IsUndo bool
-	// Peers are declarations that resources may ask for and that are not of the run: an
-	// undo takes those that its run had.
+	// Peers are declarations that are not part of the run and that providers may find
+	// (Resource.Peer): an undo uses the peers of its run.
 	Peers []ral.Decl
-	// LetGo drops, in a plan that is not applied, what was read of the resources
-	// that are in sync.
+	// LetGo drops, in a plan that is not applied, the instances of resources in sync.
 	LetGo bool
 	// NoPredict makes a plan without the dry runs of the tools.
 	NoPredict bool
-	// KnownState overrides the state read from the host, by reference, so that
-	// a plan can start where another one ends.
+	// KnownState overrides the state read from the host, by reference, so that a plan
+	// can start at the end of an earlier plan.
 	KnownState map[string]*ral.Instance
 }
 
-// newWalk builds all resources again. The error says why the run cannot begin;
-// nothing has been touched then, but the walk is still returned.
+// newWalk builds all resources again. The error is why the run cannot begin; the host
+// is unchanged then, but the walk is still returned.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
 	w := &walk{
 		Options:   opt,
@@ -231,7 +229,7 @@ func (o *Options) stopped(ctx context.Context) bool {
 	}
 }
 
-// ops returns the behaviours of a resource's provider, zero if it has none.
+// ops returns the behaviours of a resource's provider, zero without a provider.
 func (rd *reading) ops(r *ral.Resource) ral.Ops {
 	if r.Provider == nil {
 		return ral.Ops{}
