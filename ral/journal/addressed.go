@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// given returns the declared attributes of a resource, nil for a generated one.
+// given returns the declared attributes of a resource, nil if it was generated.
 func (rec *Record) given(d ral.Decl) []Prop {
 	for _, p := range rec.Planned {
 		if p.Type == d.Type && p.Title == d.Title {

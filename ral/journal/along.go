@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// alsoRemovedBy returns the resources that were removed along with one. If they
-// still exist, they are as they should be.
+// alsoRemovedBy returns the resources that were removed together with a resource. If
+// they still exist, they are in their previous state.
 func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 	absent, list := "absent", []Inverse(nil)
 	for _, p := range rec.Planned {
@@ -17,8 +17,8 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 		for _, t := range p.Takes {
 			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
 			for _, a := range t.Attrs {
-				// Another resource of this name, created since, is not the
-				// removed one.
+				// A resource with this name that was created later is a different
+				// resource.
 				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
 				v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
 				if err != nil {
@@ -33,8 +33,8 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 	return list
 }
 
-// alsoMadeBy returns the resources that were created along with another one,
-// for removal. Those that were changed since are not removed.
+// alsoMadeBy returns the resources that were created together with a resource, for
+// removal. Resources that changed later are not removed.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	absent := "absent"
 	for _, p := range rec.Planned {
@@ -51,8 +51,8 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	return list
 }
 
-// CameAlong returns the resources that were created along with others in the
-// run, and that stay after an undo unless their removal is requested.
+// CameAlong returns the resources that were created together with other resources in
+// the run, and that stay after an undo unless their removal is requested.
 func (rec *Record) CameAlong() (refs []string) {
 	for i := range rec.Steps {
 		s := &rec.Steps[i]

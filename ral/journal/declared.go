@@ -24,8 +24,8 @@ type Declaration struct {
 // Gone is an attribute with the reason why its value is unknown.
 type Gone struct{ Name, Reason string }
 
-// Declarations returns what a run was to change, in the order of the run. A
-// resource that another one generated is covered by the declaration of that.
+// Declarations returns the resources that a run was to change, in the order of the run.
+// The declaration of a resource covers the resources that it generated.
 func (rec *Record) Declarations(state *host.State) []Declaration {
 	steps := make(map[string]*Step)
 	for i := range rec.Steps {
@@ -51,8 +51,8 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 	return list
 }
 
-// Peers returns the declarations of the resources that the providers of a run asked
-// for, without their secrets.
+// Peers returns the declarations of the resources that the providers of a run requested
+// (Resource.Peer), without their secrets.
 func (rec *Record) Peers(state *host.State) []ral.Decl {
 	var list []ral.Decl
 	known := make(map[string]bool)
@@ -87,7 +87,7 @@ func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
 	return d
 }
 
-// skipText says why resources are skipped on request, by the reasons of the plan.
+// skipText describes why resources are skipped on request, by the reasons of the plan.
 var skipText = map[string]string{
 	transaction.HasSkipTag.String():   "it has a tag that the run skipped",
 	transaction.NotTagged.String():    "it has none of the tags of the run",

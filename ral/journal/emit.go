@@ -122,8 +122,8 @@ func (w *Writer) tapBefore(act host.Act) error {
 // of its path is not recorded, and undo declares the resource.
 func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.redactor.Holds(s.Target) }
 
-// refusal returns why an act is not tried. It wraps nothing, because its path
-// is that of the journal and providers must not inspect it.
+// refusal returns why an act is not tried. It does not wrap the error, because its path
+// is in the journal and providers must not inspect it.
 func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 
 // before saves the content of a file that is about to be written or removed. An undo
@@ -169,9 +169,8 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 	}
 }
 
-// hasSecrets reports whether the files of a resource may hold secrets that were not
-// declared, and so are not known: its type has secret properties. Or a parameter is one:
-// what of it comes into a file is not known either.
+// hasSecrets reports whether the files of a resource may hold undeclared secrets: its
+// type has secret properties, or a parameter is secret and may become part of a file.
 func hasSecrets(r *ral.Resource) bool {
 	return r != nil && slices.ContainsFunc(r.Type.Order(), func(a *ral.Attribute) bool {
 		return a.Kind == ral.Property && a.Sensitive || r.Has(a.Name) && r.IsSecret(a.Name)
@@ -212,7 +211,7 @@ func stoppedByUser(err error) bool {
 func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
-		// Another process changed it: from Was to Is.
+		// A different process changed it: from Was to Is.
 		is, should = c.Was, c.Is
 	}
 	return Change{
@@ -228,8 +227,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// stepDone records the end of a step and what was read again. A step that was
-// in sync or skipped has no line.
+// stepDone records the end of a step and the values after it. A step that was in sync
+// or skipped has no line.
 func (w *Writer) stepDone(s *transaction.Step) {
 	defer delete(w.open, s.N)
 	w.places.clearValues(s)

@@ -67,7 +67,7 @@ func (red *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	return Val{Str: &text}
 }
 
-// unread returns a non-empty reason, because an empty one would mean no value.
+// unread returns a non-empty reason, because an empty reason would mean no value.
 func unread(reason string) string {
 	if reason == "" {
 		return "no reason was given"

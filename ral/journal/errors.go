@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// LostError is a run whose journal could not be written. Its changes were made;
+// LostError reports a run whose journal could not be written. Its changes were made;
 // then it was stopped, and an act that could not be recorded was not tried.
 type LostError struct {
 	Run  int
@@ -27,7 +27,7 @@ func (e *LostError) Error() string {
 // Unwrap returns the error of the first failed write.
 func (e *LostError) Unwrap() error { return e.Err }
 
-// Lost returns what the journal of the run lacks so far, or nil.
+// Lost returns the parts that the journal of the run lacks so far, or nil.
 func (w *Writer) Lost() *LostError {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -19,18 +19,18 @@ type Inverse struct {
 	Expected    []Prop // must be unchanged; otherwise another process changed it
 	Before      []Prop // before the run
 	NotUndoable []NotUndoable
-	// FilesOnly is set if the step only changed the files in Paths: restoring
-	// them undoes all of it.
+	// FilesOnly is set if the step only changed the files in Paths: restoring them
+	// undoes the whole step.
 	FilesOnly bool
 	Paths     []string
 	TreePaths []string // created and removed by its commands
 	Removed   bool     // the run removed the resource
 	Made      bool     // the run made the resource
-	// ChangedLater is set if a later step of the run changed the resource too:
-	// that is undone first.
+	// ChangedLater is set if a later step of the run also changed the resource: undo
+	// reverts the later step first.
 	ChangedLater bool
-	// ChangedEarlier is set if an earlier step changed it before its own step:
-	// it is undone before that step.
+	// ChangedEarlier is set if an earlier step changed the resource before its own
+	// step: undo reverts it before the earlier step.
 	ChangedEarlier bool
 
 	losses  []Loss
@@ -54,8 +54,8 @@ func (inv *Inverse) Was(t *ral.Type) *ral.Instance {
 	return inst
 }
 
-// Lost returns what the plan of the run said that no undo restores. partly
-// means that the rest of the resource is undone.
+// Lost returns the losses that the plan of the run reported. partly means that the rest
+// of the resource is undone.
 func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	for _, loss := range inv.losses {
 		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly, true})
@@ -74,11 +74,11 @@ type NotUndoable struct {
 	Final bool
 }
 
-// Inverses returns the steps of a run that tried something, in reverse order:
-// what to declare to undo each, and what cannot be undone. A step may have only
-// one of these, or none.
+// Inverses returns the steps of a run that tried a change, in reverse order: the
+// declaration that undoes each, and the parts that cannot be undone. A step may have
+// only one of them, or neither.
 //
-// With along, resources that were created along with a step are removed too.
+// With along, resources that were created together with a step are also removed.
 func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	var list []Inverse
 	for i := range slices.Backward(rec.Steps) {
@@ -108,9 +108,9 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	return list
 }
 
-// secretNames returns the properties with a stored fingerprint, or nil. A value
-// before the run that is stored in clear is no secret whatever came after it,
-// such as the password "!" of an account that had none.
+// secretNames returns the properties with a stored fingerprint, or nil. A value before
+// the run that is stored in clear is not a secret, whatever replaced it: the password
+// "!" of an account without a password.
 func secretNames(was []Prop, lists ...[]Prop) *[]string {
 	var names []string
 	for _, p := range slices.Concat(append(lists, was)...) {
@@ -125,8 +125,8 @@ func secretNames(was []Prop, lists ...[]Prop) *[]string {
 	return &names
 }
 
-// filesOf returns the paths that a step changed, and whether it did nothing
-// else. A step of a batch has the acts of the batch's leader.
+// filesOf returns the paths that a step changed, and whether it changed only files. A
+// step of a batch has the acts of the batch's leader.
 func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	acts := s.Acts
 	if leader := rec.step(s.With); s.With > 0 && leader != nil {
@@ -164,7 +164,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 			inv.NotUndoable[i].Partial = inv.NotUndoable[i].Partial && inv.Declares()
 		}
 	}()
-	// What the plan said is not repeated in other words.
+	// A loss that the plan reported is not repeated in other words.
 	said := func(kinds ...LossKind) bool {
 		return slices.ContainsFunc(losses, func(l Loss) bool { return slices.Contains(kinds, l.Kind) })
 	}
@@ -260,10 +260,10 @@ func (s *Step) ensured() (was Val, whole bool) {
 	return was, ok && ok2 && !was.Same(now)
 }
 
-// undone returns the properties to restore: all of a removed resource; ensure
-// of a created one, and properties that existed without it, like the kernel's;
-// otherwise all that differ, because changing one property may change another,
-// like special the hour of a cron job.
+// undone returns the properties to restore: all of a removed resource; ensure of a
+// created resource, and properties that existed without it, like the kernel's;
+// otherwise all that differ, because a change may also change other properties, like
+// special the hour of a cron job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
 	now, _ := prop(s.final(), "ensure")
@@ -315,8 +315,8 @@ func (s *Step) content(state *host.State, salt []byte, sum string) (value.Value,
 // read returns content from the store by its checksum.
 func read(state *host.State, sum string) ([]byte, error) { return readAs(state, sum, nil) }
 
-// readAs returns content from the store by its checksum, or by the sealed one with a
-// salt.
+// readAs returns content from the store by its checksum, or by the sealed checksum with
+// a salt.
 func readAs(state *host.State, name string, salt []byte) ([]byte, error) {
 	if strings.ContainsAny(name, "/.") {
 		return nil, fmt.Errorf("%q is no checksum", name)

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/redact"
 )
 
-// Drift describes what changed since the run, or returns "". done reports
-// whether the resource is already in its state before the run.
+// Drift describes the first change after the run, or returns "". done reports whether
+// the resource is already in its state before the run.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
 	red := newRedactor(rec.Salt, &redact.Redactor{})
 	all := true
@@ -30,9 +30,9 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 	return moved, all
 }
 
-// added describes a property of a resource that the run made and that it left
-// without it, such as an alias of a host. Its removal would remove that too. A
-// provider that reads only what is asked for says nothing of the others.
+// added describes a property of a created resource that the run left unset, such as an
+// alias of a host. Removing the resource would also remove it. A provider that reads
+// only requested properties does not report the rest.
 func (inv Inverse) added(red *redactor, now *ral.Instance) string {
 	if p := now.Type.Provider(inv.Decl.Provider); p == nil || p.Ops().RetrieveWanted != nil {
 		return ""

@@ -19,8 +19,8 @@ const (
 	version  = 2 // of the lines, see convert
 )
 
-// LargestKept is the maximum size in bytes of a value or file that is saved; of
-// larger ones only the checksum is.
+// LargestKept is the maximum size in bytes of a value or file that is saved; for longer
+// data only the checksum is saved.
 const LargestKept = 16 << 20
 
 // Meta describes a run when it is opened.
@@ -36,8 +36,8 @@ type Meta struct {
 	UndoOf    int              // number of the run that this one undoes, 0 for none
 	From      string           // how it was started: "ralsh apply", "screens"
 	Retention Retention        // applied to older runs at the end
-	// Stop is called when the journal cannot be written: the run must start
-	// nothing else. It may be called more than once. Nil is not called.
+	// Stop is called when the journal cannot be written: the run must not start further
+	// changes. It may be called more than once. It may be nil.
 	Stop func()
 }
 
@@ -61,7 +61,7 @@ func numbers(state *host.State) ([]int, error) {
 	return list, nil
 }
 
-// BusyError is a run that was refused because another one is running.
+// BusyError reports that a run was rejected because a run is active.
 type BusyError struct{ Holder string }
 
 // Error names the holder.

@@ -38,7 +38,7 @@ func (l *leftPaths) add(n int, a Act, secret bool) {
 	*l = append(*l, now)
 }
 
-// readAtEnd returns the lines of what a later step may have changed.
+// readAtEnd returns the lines of resources that a later step may have changed.
 func (w *Writer) readAtEnd(rep *transaction.Report) (lines []line) {
 	if rep == nil {
 		return nil
@@ -108,8 +108,8 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 // errHeld means that a file contains a secret of the run.
 var errHeld = errors.New("it contains a secret")
 
-// sumOf returns the checksum of a file, or an error if it contains a secret. A file
-// that is too long to be saved is not searched for one.
+// sumOf returns the checksum of a file, or an error if it contains a secret. It does
+// not search for secrets in a file that is too long to be saved.
 func (w *Writer) sumOf(ctx context.Context, rd host.Reader, path string, size int64) (string, error) {
 	if size > LargestKept {
 		return rd.HashFile(ctx, path, sha256.New())
@@ -151,7 +151,7 @@ type madeTree struct {
 	paths  []string
 }
 
-// trees records and saves what a command removes.
+// trees records and saves the files that a command removes or edits.
 func (w *Writer) trees(a *Act, act host.Act) {
 	none := &PathState{Kind: "none"}
 	for _, r := range act.Removes {
@@ -180,7 +180,7 @@ func (w *Writer) trees(a *Act, act host.Act) {
 	}
 }
 
-// treeAct returns one path of a tree with its state.
+// treeAct returns a path of a tree with its state.
 func (w *Writer) treeAct(e host.TreeEntry) Act {
 	a := Act{Path: w.redactor.Text(e.Path), Prior: pathState(&e.State)}
 	switch e.State.Kind {

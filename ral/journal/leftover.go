@@ -24,7 +24,7 @@ func (l Leftover) String() string {
 
 // RemoveLeftovers removes the temporary files of runs on the root since the last run
 // that ended normally, and returns them. It reads only the directories of the files
-// that those runs were writing. Each removal is recorded in the journal first.
+// that these runs were writing. It records each removal in the journal first.
 func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) ([]Leftover, error) {
 	list, err := numbers(w.state)
 	var all []Leftover
@@ -60,7 +60,7 @@ func (w *Writer) removing(l Leftover) error {
 	return nil
 }
 
-// interrupted returns the files whose write has no end in the journal.
+// interrupted returns the files with a write that has no end in the journal.
 func (rec *Record) interrupted() (files []string) {
 	for _, s := range rec.Steps {
 		for _, a := range s.Acts {

@@ -24,8 +24,7 @@ const (
 	lineClosed   = "closed"
 )
 
-// line is one line of a run's file. Its fields are those of a lineHead, and of what it
-// is about.
+// line is a line of a run's file. It has the fields of a lineHead and of its subject.
 type line interface {
 	head() *lineHead
 	// addTo adds the line to the run that is read. It reports whether it is valid.
@@ -107,8 +106,8 @@ func readLine(text []byte) line {
 	return l
 }
 
-// Along is a resource that was removed along with another one, with its state,
-// or was going to be created along, with its planned state.
+// Along is a resource that was removed together with a resource, with its state, or
+// that was going to be created together with it, with its planned state.
 type Along struct {
 	Type     string                  `json:"type"`
 	Title    string                  `json:"title"`
@@ -117,13 +116,13 @@ type Along struct {
 	Inherits []transaction.Inherited `json:"inherits,omitempty"` // of a source
 }
 
-// Prop is one attribute with its value.
+// Prop is an attribute with its value.
 type Prop struct {
 	Name  string `json:"name"`
 	Value Val    `json:"value"`
 }
 
-// Act is one action, done or about to be.
+// Act is an action, finished or about to start.
 type Act struct {
 	Seq       int        `json:"seq"` // counted from 1 within the step
 	Kind      string     `json:"kind,omitempty"`
@@ -155,7 +154,7 @@ type Act struct {
 // Command returns the command without its mark.
 func (a Act) Command() string { return strings.TrimPrefix(a.Text, "$ ") }
 
-// Change is one property that was, or was to be, changed.
+// Change is a property that was changed, or planned to change.
 type Change struct {
 	Property string `json:"property"`
 	Is       Val    `json:"is"`

@@ -9,12 +9,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// undone is, by the number of a run, the run that undid it, and the run that undid
-// a part of it.
+// undone maps the number of a run to the run that undid it, and to the run that undid a
+// part of it.
 type undone struct{ whole, part map[int]int }
 
-// take adds a run, after all later ones. An undo counts if it succeeded or is finished,
-// and was not undone itself.
+// take adds a run, after all later runs. An undo counts if it succeeded or is finished,
+// and was not undone.
 func (u undone) take(rec *Record) {
 	if rec.UndoneBy = u.whole[rec.Number]; rec.UndoneBy == 0 {
 		rec.PartlyBy = u.part[rec.Number]
@@ -41,8 +41,8 @@ func (rec *Record) FailedUndo() bool {
 
 func finishedName(n int) string { return fmt.Sprintf("finished/%06d", n) }
 
-// FinishUndos records that nothing of a run is left to undo. Its undos that failed or
-// left something count as the undo of the whole run from then on.
+// FinishUndos records that a run has no changes left to undo. Its failed and incomplete
+// undos count as the undo of the whole run from then on.
 func FinishUndos(state *host.State, n int) error {
 	for rec, err := range All(state) {
 		if rec == nil {
@@ -58,10 +58,9 @@ func FinishUndos(state *host.State, n int) error {
 	return nil
 }
 
-// All yields the runs, the newest first. A run that cannot be read is yielded
-// with its number and an error. Closed runs have no steps, because only the two
-// ends of their files are read. An error without a run is one of the journal as
-// a whole.
+// All yields the runs, the newest first. It yields a run that cannot be read with its
+// number and an error. Closed runs have no steps, because only both ends of their files
+// are read. An error without a run concerns the journal as a whole.
 func All(state *host.State) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		list, err := numbers(state)
@@ -88,8 +87,8 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 	}
 }
 
-// List returns the runs, the newest first, at most limit of them; 0 means all.
-// It stops at the first run that cannot be read.
+// List returns the runs, the newest first, at most limit of them; 0 means all. It stops
+// at the first run that cannot be read.
 func List(state *host.State, limit int) ([]*Record, error) {
 	var runs []*Record
 	for rec, err := range All(state) {
@@ -159,8 +158,8 @@ func Find(state *host.State, n int) (*Record, error) {
 	return rec, err
 }
 
-// find returns the newest run that fits, nil if there is none. It also calls fits for
-// runs that cannot be read, with the error.
+// find returns the newest run that fits, or nil. It also calls fits for runs that
+// cannot be read, with the error.
 func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
 	for rec, err := range All(state) {
 		if rec == nil {

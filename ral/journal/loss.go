@@ -34,7 +34,7 @@ const (
 	LossRefused   LossKind = "refused"   // the inverse is refused, as far as the plan knows; the undo finds out itself
 )
 
-// Losses returns what undoing a planned step does not restore.
+// Losses returns the parts of a planned step that its undo does not restore.
 func Losses(s *transaction.Step) (list []Loss) {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return nil
@@ -85,7 +85,7 @@ func Losses(s *transaction.Step) (list []Loss) {
 	return list
 }
 
-// lossesAt returns what an act on a file irreversibly removes.
+// lossesAt returns the data that an act on a file irreversibly removes.
 func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
 	path := a.Path
 	if a.Real != "" {
@@ -122,8 +122,8 @@ func others(n uint64) string {
 	return fmt.Sprintf("%d other names", n)
 }
 
-// Losses returns what undoing a step of the run does not restore, as the plan
-// said; none if the step changed nothing.
+// Losses returns the parts of a step that its undo does not restore, as the plan
+// reported them. Without changes in the step it returns nil.
 func (rec *Record) Losses(s *Step) (list []Loss) {
 	for _, p := range rec.Planned {
 		if p.Type != s.Type || p.Title != s.Title || s.changed() == 0 {

@@ -9,8 +9,8 @@ import (
 // sumLength is the length of a SHA-256 in hexadecimal digits.
 const sumLength = 64
 
-// isKept reports whether a file is saved content, or the temporary file of an
-// interrupted write of it.
+// isKept reports whether a file is saved content, or a temporary file of its
+// interrupted write.
 func isKept(name string) bool {
 	if rest, cutOff := strings.CutPrefix(name, "."); cutOff && len(rest) > sumLength {
 		return isSum(rest[:sumLength])
@@ -22,8 +22,8 @@ func isSum(text string) bool {
 	return len(text) == sumLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// namedBy returns the checksums that a run's file contains anywhere, even in a
-// truncated line. Too many do no harm, too few would.
+// namedBy returns all checksums in a run's file, even in a truncated line. Too many do
+// no harm, too few would.
 func namedBy(state *host.State, n int) ([]string, error) {
 	const chunk = 1 << 20
 	var sums []string

@@ -29,8 +29,8 @@ func (w *Writer) together(steps []*transaction.Step) {
 	w.write(lines...)
 }
 
-// begin returns the line that opens a step, none if it was already written. It
-// is written only before a change: a thousand resources in sync have no lines.
+// begin returns the line that opens a step, or nil if it was already written. It is
+// written only before a change: a thousand resources in sync have no lines.
 func (w *Writer) begin(n int) []line {
 	step := w.opened(n)
 	if step.written {

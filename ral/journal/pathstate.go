@@ -53,9 +53,9 @@ type TouchedPath struct {
 // Made reports whether the run created the directory.
 func (t *TouchedPath) Made() bool { return t.Left.Kind == "directory" && t.Was.Kind != "directory" }
 
-// TouchedPaths returns the paths that a run changed, in the order of their
-// first acts. Lines of an earlier ralsh have no states of paths; only files
-// with saved content are included.
+// TouchedPaths returns the paths that a run changed, in the order of their first acts.
+// Lines of an earlier ralsh have no states of paths; only files with saved content are
+// included.
 func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	byPath := make(map[string]*TouchedPath)
 	for i := range rec.Steps {
@@ -80,8 +80,8 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	return list
 }
 
-// paths returns the acts of a step, including one for each path that its
-// commands created and removed.
+// paths returns the acts of a step, with an act for each path that its commands created
+// and removed.
 func (s *Step) paths() (list []Act) {
 	for _, a := range s.Acts {
 		for _, of := range a.Tree {
@@ -173,8 +173,8 @@ func (t *TouchedPath) heldBefore(sum string) bool {
 	return t.Kept != "" && (t.Kept == sum || t.Hidden && named(t.Kept, sum, t.salt))
 }
 
-// SameContent reports whether a path still is what the run left, but for its mode
-// and its owner.
+// SameContent reports whether a path has its state after the run, except for its mode
+// and owner.
 func (t *TouchedPath) SameContent(now host.FileState, sum string) bool {
 	only := *t
 	only.Left.Mode, only.Left.UID, only.Left.GID = 0, -1, -1

@@ -19,7 +19,7 @@ import (
 // (statettl).
 const forgotten = 32 * 24 * time.Hour
 
-// persistenceFile is the state kept between the runs on one root.
+// persistenceFile is the state kept between the runs on a root.
 type persistenceFile struct {
 	Schema    int                           `json:"schema"`
 	Root      string                        `json:"root"`
@@ -58,8 +58,8 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 
 func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
 
-// readAbout reads a file about one root in the state directory. It reports
-// whether the file exists; the error is why it cannot be used.
+// readAbout reads a file about a root in the state directory. It reports whether the
+// file exists; the error is why it cannot be used.
 func readAbout(state *host.State, name, root string, into interface {
 	about() (schema int, root string)
 },

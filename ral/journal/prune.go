@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Retention limits what is kept of earlier runs; 0 means no limit.
+// Retention limits the retained runs; 0 means no limit.
 type Retention struct {
 	Runs  int   // number of runs
 	Bytes int64 // total size of contents for undo
@@ -29,9 +29,9 @@ func (e *PruneError) Unwrap() error { return e.Err }
 
 // prune deletes runs and contents that exceed the retention: the oldest runs, then
 // contents of the oldest remaining runs, whose undo reports that. It keeps this run,
-// and an interrupted run that no user has seen. The caller holds the lock. prune may
-// be interrupted anywhere: a run is deleted before its contents, so that the next
-// prune finds orphaned contents.
+// and an interrupted run that no user has seen. The caller holds the lock. prune may be
+// interrupted anywhere: it deletes a run before its contents, so that the next prune
+// finds orphaned contents.
 func (w *Writer) prune(keep Retention) error {
 	list, err := numbers(w.state)
 	if err != nil {
@@ -76,8 +76,8 @@ func (w *Writer) holds(n int) (bool, error) {
 	return !seen, err
 }
 
-// pruneContents removes contents that none of the runs names, and the contents
-// of the oldest runs if the total size exceeds the limit.
+// pruneContents removes contents that the runs do not name, and the contents of the
+// oldest runs if the total size exceeds the limit.
 func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	sizes, err := w.state.Sizes(keptDir)
 	if err != nil {
@@ -104,8 +104,8 @@ func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	return nil
 }
 
-// wanted returns the contents to keep: all contents of the held runs, then the
-// contents of the newest runs as long as there is space.
+// wanted returns the contents to keep: all contents of the held runs, then the contents
+// of the newest runs as long as there is space.
 func (w *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {

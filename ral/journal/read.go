@@ -23,7 +23,7 @@ type NoRunError struct {
 	Oldest, Newest int    // the runs of the journal, 0 if there are none
 }
 
-// Error returns why the run is missing: nothing is recorded, no run was on the root,
+// Error returns why the run is missing: the journal is empty, no run was on the root,
 // the number is too high, or the retention removed the run.
 func (e *NoRunError) Error() string {
 	switch {
@@ -42,7 +42,7 @@ func (e *NoRunError) Error() string {
 // Is reports whether target is ErrNoRun.
 func (e *NoRunError) Is(target error) bool { return target == ErrNoRun }
 
-// noRun returns the NoRunError of a run: the last one on a root, or that with a number.
+// noRun returns the NoRunError for the last run on a root, or for a number.
 func noRun(state *host.State, n int, root string) error {
 	list, err := numbers(state)
 	if err != nil {
@@ -55,7 +55,7 @@ func noRun(state *host.State, n int, root string) error {
 	return e
 }
 
-// Read returns one run. Malformed lines are skipped and counted.
+// Read returns a run. It skips and counts malformed lines.
 func Read(state *host.State, n int) (*Record, error) {
 	data, size, err := state.ReadPart(fileName(n), 0, MaxRun)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,8 +72,8 @@ func Read(state *host.State, n int) (*Record, error) {
 	return rec, running(state, rec)
 }
 
-// running distinguishes a running from an interrupted run: the newest one is
-// running if the lock is held.
+// running distinguishes a running from an interrupted run: the newest run is running if
+// the lock is held.
 func running(state *host.State, rec *Record) error {
 	if rec.closed || !rec.opened {
 		return nil
@@ -145,8 +145,8 @@ func (l *stepLine) addTo(rec *Record) bool {
 	return true
 }
 
-// addTo ends a step. A step that was added during the run is named in its end, and one
-// that was read late has its first state there.
+// addTo ends a step. The end names a step that was added during the run, and contains
+// the first state of a step that was read late.
 func (l *stepEndLine) addTo(rec *Record) bool {
 	s, end := rec.step(l.lineHead.N), l.Step
 	if s == nil {
@@ -174,8 +174,8 @@ func (l *stepEndLine) addTo(rec *Record) bool {
 	return true
 }
 
-// step finds a step, searching from the end, because it is the last one except
-// in a batch.
+// step finds a step, searching from the end, because it is the last step except in a
+// batch.
 func (rec *Record) step(n int) *Step {
 	for i := range slices.Backward(rec.Steps) {
 		if rec.Steps[i].N == n {

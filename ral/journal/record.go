@@ -19,25 +19,25 @@ const (
 	Lost     = "not known" // its beginning cannot be read, so nothing about it is known
 )
 
-// Record is one run as recorded in the journal.
+// Record is a run as recorded in the journal.
 type Record struct {
 	Number int
 	Began  time.Time
 	Ended  time.Time // of an interrupted run: time of the last line
 	Opening
 	Closing
-	// UndoneBy is the run that undid this one and was not undone itself, 0 for
-	// none. All, Last and Find set it, because it depends on later runs.
+	// UndoneBy is the run that undid this run and was not undone, or 0. All, Last and
+	// Find set it, because it depends on later runs.
 	UndoneBy int
-	// PartlyBy is the run that undid only a part of this one, 0 for none, and if
-	// UndoneBy is set. It is set along with it.
+	// PartlyBy is the run that undid a part of this run, 0 if there is no such run or
+	// if UndoneBy is set. It is set together with UndoneBy.
 	PartlyBy int
 	Holder   string // of a running run: its text in the lock
 
 	Planned []Planned // resources to change, in the order of the run
 	Steps   []Step    // resources that were started or skipped
 
-	// Leftovers are the temporary files of earlier runs that this one removed.
+	// Leftovers are the temporary files of earlier runs that this run removed.
 	Leftovers []Leftover
 
 	Torn    bool // the last line is truncated
@@ -65,8 +65,8 @@ type Opening struct {
 	PID     int    `json:"pid,omitempty"`
 }
 
-// Closing is the last line of a run. Without it, Changed, Failed and Stopped count
-// what the steps say that ended.
+// Closing is the last line of a run. Without it, Changed, Failed and Stopped are
+// counted from the finished steps.
 type Closing struct {
 	Status     string  `json:"status,omitempty"` // of the report, or CutOff, Running, NotBegun
 	Error      string  `json:"error,omitempty"`
@@ -85,8 +85,8 @@ type Planned struct {
 	Provider string `json:"provider,omitempty"`
 	Attrs    []Prop `json:"attrs,omitempty"`
 	Elected  bool   `json:"elected,omitempty"` // the provider was not declared
-	// By is the declared resource that generated it, "" if it was declared, and
-	// Source the declaration of By, if there is none yet.
+	// By is the declared resource that generated it, "" if it was declared, and Source
+	// the declaration of By, unless it is recorded already.
 	By      string   `json:"by,omitempty"`
 	Source  *Along   `json:"source,omitempty"`
 	Takes   []Along  `json:"takes,omitempty"`   // also removed
@@ -103,8 +103,8 @@ type Planned struct {
 	Peers    []Along                 `json:"peers,omitempty"`    // resources of the run that its provider asked for, as declared
 }
 
-// State returns the status, but Stopped for a failed run in which resources were
-// stopped and none failed.
+// State returns the status, but Stopped for a failed run whose resources were only
+// stopped.
 func (rec *Record) State() string {
 	if rec.Status == "failed" && rec.Stopped > 0 && rec.Stopped == rec.Failed {
 		return Stopped
@@ -115,8 +115,8 @@ func (rec *Record) State() string {
 // Ref returns the reference to the resource.
 func (p Planned) Ref() string { return ral.Decl{Type: p.Type, Title: p.Title}.Ref() }
 
-// Step is what a run did to one resource. It has a line before its first change, and
-// one at its end.
+// Step is the part of a run that concerns a resource. It has a line before its first
+// change and a line at its end.
 type Step struct {
 	N            int           `json:"-"`
 	Type         string        `json:"type,omitempty"`
@@ -164,7 +164,7 @@ func (s *Step) final() []Prop {
 	return s.Now
 }
 
-// Unknown returns what is unknown about an interrupted step.
+// Unknown lists the unknown facts about an interrupted step.
 func (s *Step) Unknown() []string {
 	var list []string
 	for _, a := range s.Acts {
@@ -178,9 +178,9 @@ func (s *Step) Unknown() []string {
 	return append(list, "what it is now: it was not read again")
 }
 
-// Left returns the value of a property that was not changed as desired: "shell
-// is '/bin/sh', as before". It returns "" for a successful change, for a part
-// of another change, and if the resource was not read again.
+// Left returns the value of a property that did not get its desired value: "shell is
+// '/bin/sh', as before". It returns "" for a successful change, for a part of a change,
+// and if the resource was not read again.
 func (s *Step) Left(c Change) string {
 	now, known := prop(s.Now, c.Property)
 	if !known || c.Part || c.Status != "failed" && c.Status != "did_not_take" {
@@ -212,8 +212,8 @@ func (rec *Record) InHand() *Step {
 	return nil
 }
 
-// Untouched returns the planned resources that a run did not reach. It returns
-// none if lines are malformed, because then they are unknown.
+// Untouched returns the planned resources that a run did not reach, or nil if lines are
+// malformed, because then they are unknown.
 func (rec *Record) Untouched() []string {
 	if rec.closed && rec.Status != NotBegun || rec.Damaged > 0 || rec.Clipped {
 		return nil
@@ -241,9 +241,8 @@ func prop(list []Prop, name string) (Val, bool) {
 	return Val{}, false
 }
 
-// Interrupted returns the command of a failed step that the user stopped:
-// "usermod". Its exit status does not show what it did. It returns "" if there is
-// none.
+// Interrupted returns the command of a failed step that the user stopped, for example
+// "usermod", or "". Its exit status does not show its effects.
 func (s *Step) Interrupted() string {
 	if s.Status != "failed" {
 		return ""

@@ -29,7 +29,7 @@ const rounds = 100_000
 func (red *redactor) sealed(sum string) string { return checksum([]byte(red.fingerprint(sum) + sum)) }
 
 // named reports whether content with a checksum has a name in the store: the checksum,
-// which an earlier ralsh used for secret content too, or the sealed one.
+// which an earlier ralsh also used for secret content, or the sealed checksum.
 func named(name, sum string, salt []byte) bool {
 	return name == sum || newRedactor(salt, nil).sealed(sum) == name
 }

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// secretsFile locates the secrets of the runs on one root. It does not contain
-// the secrets themselves.
+// secretsFile locates the secrets of the runs on a root. It does not contain the
+// secrets.
 type secretsFile struct {
 	Schema int                          `json:"schema"`
 	Root   string                       `json:"root"`
@@ -112,8 +112,8 @@ func (p *secretPlaces) clearValues(s *transaction.Step) {
 	}
 }
 
-// foresee adds the secrets that a plan will write, so that they are saved with
-// one write.
+// foresee adds the secrets that a plan will write, so that they are saved with a single
+// write.
 func (p *secretPlaces) foresee(steps []*transaction.Step) {
 	for _, s := range steps {
 		if s.Status != transaction.Planned {

@@ -10,8 +10,8 @@ import (
 
 func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
 
-// MarkSeen records that the user has seen an interrupted run; before that, it
-// is never deleted. It does nothing for other runs.
+// MarkSeen records that the user has seen an interrupted run; before that, the run is
+// never deleted. It has no effect on other runs.
 func MarkSeen(state *host.State, rec *Record) error {
 	if rec.Status != CutOff {
 		return nil

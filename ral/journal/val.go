@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Val is a value as stored in a line: the complete value, even if it is not
-// UTF-8, or the fingerprint of a secret. A long value is stored separately, by
-// its SHA-256. Exactly one field is set; none for nil.
+// Val is a value as stored in a line: the complete value, even if it is not UTF-8, or
+// the fingerprint of a secret. A long value is stored separately, by its SHA-256.
+// Exactly one field is set, except for nil.
 type Val struct {
 	Sym     *string       `json:"sym,omitempty"`
 	Str     *string       `json:"str,omitempty"`
@@ -39,8 +39,8 @@ type StoredString struct {
 // ErrSecret reports a value that is stored only as a fingerprint.
 var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
 
-// Same reports whether two values, fingerprinted with the same salt, are equal.
-// An unknown value equals nothing.
+// Same reports whether two values, fingerprinted with the same salt, are equal. An
+// unknown value is not equal to any value.
 func (v Val) Same(w Val) bool {
 	if v.Content != nil && w.Content != nil {
 		return v.Content.Sum == w.Content.Sum

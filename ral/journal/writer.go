@@ -55,8 +55,8 @@ type Writer struct {
 	places secretPlaces
 }
 
-// Open acquires the lock and records the plan of the run. If it fails nothing
-// may be changed; a *BusyError names the running run.
+// Open acquires the lock and records the plan of the run. If it fails, the caller must
+// not change the host; a *BusyError names the active run.
 func Open(state *host.State, meta Meta) (*Writer, error) { return open(state, state, meta) }
 
 func open(state *host.State, to disk, meta Meta) (*Writer, error) {
@@ -72,7 +72,7 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep), plan: make(map[string]*ral.Instance),
 	}
 	if err := w.opening(meta); err != nil {
-		// Nothing was done: no record may look like an interrupted run.
+		// The run did not start: no record may look like an interrupted run.
 		return nil, errors.Join(notKept(err), w.abandon(), unlock())
 	}
 	return w, nil
@@ -153,7 +153,7 @@ const (
 )
 
 // reserve makes sure that there is space for the end of the run. On a disk that is
-// nearly full, it reserves no more than that.
+// nearly full, it reserves only that.
 func (w *Writer) reserve() error {
 	need := w.room()
 	if w.reserved >= need {
@@ -212,7 +212,7 @@ func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
 	return list
 }
 
-// peers returns the resources that the provider of a step asked for.
+// peers returns the resources that the provider of a step requested.
 func (w *Writer) peers(s *transaction.Step) (list []Along) {
 	if s.Resource == nil {
 		return nil
@@ -243,12 +243,12 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 // Number returns the number of the run.
 func (w *Writer) Number() int { return w.n }
 
-// announce appends lines and returns once they are on the disk, with all lines
-// before them: what is about to be done is known after a power failure, too.
+// announce appends lines and returns when they are on the disk, with all lines before
+// them: a planned act is recorded even after a power failure.
 func (w *Writer) announce(lines ...line) { w.append(true, lines) }
 
-// write appends lines, which the next announcement syncs. Of what happened since the
-// last one, a power failure may leave nothing; a killed process loses no line.
+// write appends lines, which the next announcement syncs. A power failure may lose the
+// lines since the last announcement; a killed process loses no line.
 func (w *Writer) write(lines ...line) { w.append(false, lines) }
 
 // append appends lines and records the first failure, which stops the run. Later
@@ -277,7 +277,7 @@ func (w *Writer) append(sync bool, lines []line) {
 // keep saves content in the store, unless it exists.
 func (w *Writer) keep(data []byte) *StoredString { return w.keepAs(checksum(data), data) }
 
-// keepAs saves content under its checksum, or under the sealed one.
+// keepAs saves content under its checksum, or under the sealed checksum.
 func (w *Writer) keepAs(sum string, data []byte) *StoredString {
 	k := &StoredString{Sum: sum, Size: len(data)}
 	if len(data) > LargestKept {
