@@ -33,12 +33,12 @@ func (f *Format) damaged(line Line) string {
 	return ""
 }
 
-// isBinary reports whether a line contains a NUL byte. Tools disagree on where
-// such a line ends.
+// isBinary reports whether a line contains a NUL byte. Tools disagree on the end of the
+// line then.
 func isBinary(line string) bool { return strings.IndexByte(line, 0) >= 0 }
 
-// binary returns an error for the first line with a NUL byte, or nil. A file
-// with such a line is not written.
+// binary returns an error for the first line with a NUL byte, or nil. ralsh does not
+// write a file with a NUL byte.
 func (f *File) binary(path string) error {
 	for _, line := range f.lines {
 		if isBinary(line.Text) {

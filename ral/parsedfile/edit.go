@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Replace writes a record instead of the line at index at and its lead. The
-// line keeps its own ending.
+// Replace writes a record instead of the line at index at and its lead. The line ending
+// stays.
 func (f *File) Replace(at int, r Record) error {
 	text, err := f.format.Write(r)
 	if err != nil {
@@ -51,8 +51,8 @@ func (f *File) removeAll(gone func(Line) bool) {
 	f.lines = kept
 }
 
-// Append writes a record after the last line, which gets an ending if it had
-// none. The new line ends like the first line of the file.
+// Append writes a record after the last line, which gets a line ending if it has none.
+// The new line ends like the first line of the file.
 func (f *File) Append(r Record) error {
 	text, err := f.format.Write(r)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Line is one line of a file.
+// Line is a line of a file.
 type Line struct {
 	Text    string // as read, without End
 	End     string // line ending; "" if the last line has none
@@ -25,7 +25,7 @@ type File struct {
 	late   bool // edits do not call Format.After
 }
 
-// naming determines the names of lines. The zero naming gives none.
+// naming determines the names of lines. The zero naming returns "".
 type naming struct {
 	nameOf func(Line) string
 	path   string
@@ -37,9 +37,9 @@ func (f *Format) Parse(data []byte) *File {
 	return f.parse(data, &File{})
 }
 
-// parse is Parse with a known earlier state of the file: unchanged lines,
-// counted from the beginning or the end, are not parsed again. With After, a
-// line may depend on others, so all are parsed.
+// parse is Parse with a known earlier state of the file: it does not parse unchanged
+// lines, counted from the beginning or the end, again. With After, a line may depend on
+// other lines, so it parses all.
 func (f *Format) parse(data []byte, known *File) *File {
 	old := known.lines
 	if f.After != nil {

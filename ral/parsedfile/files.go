@@ -13,11 +13,10 @@ import (
 // Files finds, reads and writes the files of a Provider that has several. A path
 // may be any name of a file: a crontab is known by its user.
 type Files interface {
-	// Paths returns the files of a listing. A missing or unreadable file does
-	// not affect the others.
+	// Paths returns the files of a listing. A missing or unreadable file does not
+	// affect the rest.
 	Paths(ctx context.Context, rd host.Reader) ([]string, error)
-	// Places returns the files that may contain a resource, the desired one
-	// first.
+	// Places returns the files that may contain a resource, the desired file first.
 	Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error)
 	// Read returns the content of a file. The error for a missing file matches
 	// fs.ErrNotExist.

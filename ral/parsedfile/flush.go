@@ -53,8 +53,8 @@ func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
 	return r.Name()
 }
 
-// errNotAppended is a record that cannot be written together with others: it is in
-// the file already.
+// errNotAppended reports a record that cannot be written in a batch: the file already
+// contains it.
 var errNotAppended = errors.New("it is in the file already")
 
 // put changes the current record in the file. A new record, or a record that was
@@ -94,7 +94,7 @@ func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	return nil
 }
 
-// recall sets the current values, then the desired ones.
+// recall sets the current values, then the desired values.
 func recall(record *Record, r *ral.Resource) {
 	for _, a := range r.Type.Properties() {
 		if r.Found.Present() && r.Found.Known(a.Name) {
@@ -106,7 +106,7 @@ func recall(record *Record, r *ral.Resource) {
 	}
 }
 
-// assign sets the field of one property. ensure and target are not fields.
+// assign sets the field of a property. ensure and target are not fields.
 func assign(record *Record, attr string, v value.Value) {
 	if attr == "ensure" || attr == "target" || v.IsNil() || v.IsUnknown() {
 		return

@@ -10,15 +10,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// CanBatch reports whether the resources are, and will be, in one file.
+// CanBatch reports whether the resources are in the same file, before and after.
 func (b *Behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := b.ways(ctx, rd, first)
 	other, failed := b.ways(ctx, rd, r)
 	return err == nil && failed == nil && one == other && one.is == one.wanted
 }
 
-// WriteBatch writes the changes of several resources in one file, once. A
-// resource that cannot be written is omitted and has its own error.
+// WriteBatch writes the changes of several resources in a file, once. It omits a
+// resource that cannot be written and returns its error.
 func (b *Behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	at, err := b.ways(ctx, wr.Reader(), all[0])
@@ -45,11 +45,10 @@ func (b *Behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	return errs
 }
 
-// editAll edits a file for all resources without an error, in order;
-// consecutive removals are done together, and so are new records if Format.After
-// need see them only once. It returns false if a line that cannot be read back has
-// spoiled the file: then one more resource has an error, unless new records were
-// added together.
+// editAll edits a file for all resources without an error, in order. It joins
+// consecutive removals, and new records if Format.After needs to see them only once. It
+// returns false if a line that cannot be read back has spoiled the file: then a further
+// resource has an error, unless new records were added together.
 func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error, together bool) bool {
 	in := &names{file: file}
 	if together {
@@ -91,8 +90,8 @@ func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error, toget
 	return in.settle()
 }
 
-// unlikeError is a line that would be read back as something else, so that each
-// run would add it again.
+// unlikeError reports a line that would be read back differently, so that each run
+// would add it again.
 type unlikeError struct{ text, name string }
 
 func (e *unlikeError) Error() string {

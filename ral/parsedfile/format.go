@@ -6,33 +6,32 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// Format describes the lines of one kind of file.
+// Format describes the lines of a kind of file.
 type Format struct {
 	// Lines are tried in order; the first match wins. A line without a match is
 	// unknown and stays unchanged.
 	Lines []Definition
-	// Lead returns the indexes, in order, of the lines before the record
-	// lines[at] that belong to it: a crontab's "# Puppet Name:" and
-	// environment. They are replaced and removed with the record, whose text
-	// may then have several lines. Nil means none.
+	// Lead returns the indexes, in order, of the lines before the record lines[at] that
+	// belong to it: a crontab's "# Puppet Name:" and environment. They are replaced and
+	// removed with the record, whose text may then have several lines. It may be nil.
 	Lead func(lines []Line, at int) []int
-	// After is called with all lines of a parsed file and may add to their
-	// records: names from another line, or numbers. The path is "" in Parse.
+	// After is called with all lines of a parsed file and may add to their records:
+	// names from a different line, or numbers. The path is "" in Parse.
 	After func(path string, lines []Line)
 }
 
-// Definition is one kind of line. Without Fields it is a text line that Match
-// matches. With Fields it is a record.
+// Definition is a kind of line. Without Fields it is a text line that Match matches.
+// With Fields it is a record.
 type Definition struct {
 	Name     string
 	Fields   []string
 	Optional []string // fields that may be absent; of no effect with Write
-	// Match splits a record line, one group per field. Nil splits at white
-	// space; more parts than fields are joined to the last field.
+	// Match splits a record line, with a group per field. Nil splits at white space and
+	// joins surplus parts to the last field.
 	Match *lazyre.Regexp
-	// Absent is the text of an absent field; "" is nothing.
+	// Absent is the text of an absent field. It may be "".
 	Absent string
-	// Joiner is written between fields; "" is one space, and fstab has a tab.
+	// Joiner is written between fields. "" means a space; fstab has a tab.
 	Joiner string
 	// Indented ignores leading blanks of a line that is split.
 	Indented bool
@@ -41,8 +40,8 @@ type Definition struct {
 	Parse func(line string) (Record, bool)
 	// PostParse may change a parsed record, including text lines.
 	PostParse func(r *Record)
-	// Damaged returns what is wrong with a line, or "". A listing names such
-	// lines in its error. Nil means never.
+	// Damaged returns the error of a malformed line, or "". A listing names these lines
+	// in its error. It may be nil.
 	Damaged func(r Record) string
 	// Write returns the line of a record instead of joining its fields.
 	Write func(r Record) (string, error)
@@ -66,7 +65,7 @@ func (d *Definition) joiner() string {
 	return d.Joiner
 }
 
-// read parses a line, which has no ending.
+// read parses a line without its line ending.
 func (d *Definition) read(line string) (Record, bool) {
 	r, ok := d.take(line)
 	if !ok {

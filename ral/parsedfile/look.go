@@ -64,8 +64,8 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
-// matching returns the index of the first record of another name that matches
-// the resource, or -1.
+// matching returns the index of the first record with a different name that matches the
+// resource, or -1.
 func (b *Behaviour) matching(in *names, r *ral.Resource) int {
 	if b.matcher == nil {
 		return -1

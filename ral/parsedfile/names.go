@@ -2,8 +2,8 @@ package parsedfile
 
 import "sync"
 
-// names finds the records of a name in a file. It builds a map after a few calls,
-// because building it costs more than one search.
+// names finds the records with a name in a file. It builds a map after a few calls,
+// because building it costs more than a single search.
 type names struct {
 	file  *File
 	mu    sync.Mutex
@@ -23,7 +23,7 @@ type names struct {
 
 const fewQuestions = 4
 
-// last returns the index of the last record of a name, -1 if there is none.
+// last returns the index of the last record with a name, or -1.
 func (n *names) last(name string) int {
 	all := n.lines(name)
 	if len(all) == 0 {
@@ -73,7 +73,7 @@ func (n *names) learn(from int) {
 	}
 }
 
-// outdated drops what is known of the records, because they have changed.
+// outdated drops the maps after a change of the records.
 func (n *names) outdated() { n.at, n.fields = nil, nil }
 
 // with returns the indexes of the records whose field has a text, in order.
@@ -92,9 +92,9 @@ func (n *names) with(field, text string) []int {
 	return n.fields[text]
 }
 
-// put replaces the record at an index, or appends it if the index is negative,
-// and reports whether the name is found there afterwards. A record with another
-// name, "", is not searched.
+// put replaces the record at an index, or appends it if the index is negative, and
+// reports whether the name is found there afterwards. It does not search if the name is
+// "".
 func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	f, before := n.file, len(n.file.lines)
 	if at < 0 {

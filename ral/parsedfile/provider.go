@@ -10,28 +10,27 @@ import (
 	"ralsh/ral/value"
 )
 
-// Provider is a provider whose resources are the records of text files, those of
-// the first Definition that has records. Its method New fits ral.Provider.New:
+// Provider is a provider whose resources are the records of text files, of the first
+// Definition with fields. Its method New fits ral.Provider.New:
 //
 //	New: parsedfile.Provider{Format: format(), Target: "/etc/hosts"}.New
 //
-// A property is stored in the field of the same name. If several records have
-// one name, the last counts and is changed, and removing the resource removes
-// all: Predict reports that.
+// A property is stored in the field of the same name. If several records have the same
+// name, the last counts and is changed, and removing the resource removes all: Predict
+// reports that.
 type Provider struct {
 	Format *Format
-	// Target is the file of a resource that has no property target or does not
-	// set it.
+	// Target is the file of a resource that has no property target or does not set it.
 	Target string
 	// MissingOK makes a listing of a missing Target empty instead of an error.
 	MissingOK bool
 	// Files replaces Target and MissingOK, for several files.
 	Files Files
-	// Name returns the name of the resource, "" for a record that is none; nil
-	// uses the field "name".
+	// Name returns the name of the resource, "" for a record that is not a resource.
+	// Nil uses the field "name".
 	Name func(r Record) string
-	// Fill sets properties of an instance that have no field, or another value
-	// than the field: a list.
+	// Fill sets properties of an instance that have no field, or a value that differs
+	// from the field: a list.
 	Fill func(inst *ral.Instance, r Record)
 	// BeforeWrite may change a record before it is written.
 	BeforeWrite func(r *Record, res *ral.Resource)
@@ -39,10 +38,10 @@ type Provider struct {
 	// record may be repeated. Records of different names have different keys. A
 	// duplicate is reported as a finding. Nil disables the check.
 	UniqueKey func(name string, r Record) string
-	// FirstUsedBy is who uses the first of several lines with one key, while ralsh
-	// manages the last; "" if the last one counts for everyone.
+	// FirstUsedBy names the programs that use the first of several lines with the same
+	// key, while ralsh manages the last; "" if all programs use the last.
 	FirstUsedBy string
-	// Hooks may implement Matcher and LineFinder. Nil means none.
+	// Hooks may implement Matcher and LineFinder. It may be nil.
 	Hooks any
 }
 
@@ -51,10 +50,10 @@ type (
 	// Matcher finds the record of a resource that does not know the record's name,
 	// as in a crontab.
 	Matcher interface {
-		// Matches reports whether a record of another name is the resource.
+		// Matches reports whether a record with a different name is the resource.
 		Matches(res *ral.Resource, r Record) bool
 		// MatchField returns a field that is equal to the attribute of its name
-		// whenever Matches is true. Matches is called for such records only.
+		// whenever Matches is true. Matches is called only for these records.
 		MatchField() string
 	}
 	// LineFinder returns a finding about a line, or "".
@@ -63,7 +62,7 @@ type (
 	}
 )
 
-// New returns the behaviour for one run.
+// New returns the behaviour for a run.
 func (p Provider) New() any { return p.Behaviour() }
 
 // Behaviour is New for a provider that embeds the behaviour and replaces some of
@@ -99,7 +98,7 @@ func (b *Behaviour) Load(ctx context.Context, rd host.Reader, path string) (*Fil
 	return b.store.Load(ctx, rd, path)
 }
 
-// Forget does nothing: a file is read again when it may have changed.
+// Forget has no effect: the Store reads a file again when it may have changed.
 func (b *Behaviour) Forget() {}
 
 func (b *Behaviour) nameOf(line Line) string {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Record is the content of one line. It is a value: changing a copy does not
-// change the original.
+// Record is the content of a line. It is a value: changing a copy does not change the
+// original.
 type Record struct {
 	Type   string // name of the definition; "" for an unknown line
 	Line   string // of a text line
@@ -21,8 +21,8 @@ type field struct {
 	is   value.Value
 }
 
-// Get returns a field: a string, the symbol absent, or nil if the record has no
-// such field.
+// Get returns a field: a string, the symbol absent, or nil if the record does not have
+// it.
 func (r Record) Get(name string) value.Value {
 	for _, f := range r.fields {
 		if f.name == name {
@@ -67,8 +67,8 @@ func (r Record) Fields() []string {
 	return names
 }
 
-// isNone reports whether there is nothing to write: nil, absent, or a list of
-// only absent.
+// isNone reports whether the value writes no text: nil, absent, or a list of only
+// absent.
 func isNone(v value.Value) bool {
 	items := v.Items()
 	return v.IsNil() || v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()

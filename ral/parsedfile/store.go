@@ -10,10 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Store reads and writes files of one format during a run. It reads a file when it
-// may have changed (host.FileCache), and parses only lines that differ, so it misses
-// neither an earlier resource's change nor an edit by another process. It is safe for
-// concurrent use.
+// Store reads and writes files of a format during a run. It reads a file when it may
+// have changed (host.FileCache), so it sees changes of earlier resources and of other
+// processes, and parses only lines that differ. It is safe for concurrent use.
 type Store struct {
 	Format *Format
 
@@ -67,9 +66,8 @@ func (s *Store) known(path string) *File {
 	return &File{naming: naming{s.nameOf, path}}
 }
 
-// Edit changes the current file, so that edits by others are kept; a missing
-// one counts as empty. It writes nothing if the file does not differ or is not
-// text.
+// Edit changes the current file, or an empty file if it is missing, so that edits by
+// other programs stay. It writes only if the file differs and is text.
 func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func(*File) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

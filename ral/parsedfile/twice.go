@@ -50,7 +50,7 @@ func enumerated(lines []int) string {
 	return strings.Join(words, ", ") + " and " + strconv.Itoa(lines[len(lines)-1])
 }
 
-// Predict says which lines a change affects if several have the name: a removal
+// Predict reports which lines a change affects if several have the name: a removal
 // removes all of them, a change applies to the last.
 func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
@@ -91,7 +91,7 @@ func (b *Behaviour) sameKey(one, other Line) bool {
 	return b.p.UniqueKey != nil && b.p.UniqueKey(one.name, one.Record) == b.p.UniqueKey(other.name, other.Record)
 }
 
-// removed describes another line that is removed.
+// removed describes a further line that a removal removes.
 func removed(line Line, path string) string {
 	return fmt.Sprintf("removes %s:%d, which has the same name and is not brought back by undo: %s", path, line.Number, strings.TrimSpace(line.Text))
 }
