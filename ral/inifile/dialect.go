@@ -4,11 +4,10 @@ import "strings"
 
 // Dialect describes the syntax of a file.
 type Dialect struct {
-	// Prefix and Suffix surround a section's name. At least one must not be
-	// empty.
+	// Prefix and Suffix surround a section's name. One of them may be empty.
 	Prefix, Suffix string
-	// Separator is written between the name and the value of a new setting.
-	// Reading ignores the blanks around it. It may be a blank itself.
+	// Separator is written between the name and the value of a new setting. Reading
+	// ignores the blanks around it. It may be a blank.
 	Separator string
 	// Indent precedes a new setting Width times. A negative Width uses the
 	// indentation of the least indented setting of the section.

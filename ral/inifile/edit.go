@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// UnlikeError is a change that would be read back as something else, or would
-// change something else. The file is unchanged.
+// UnlikeError reports a change that would be read back differently, or would change
+// other settings. The file is unchanged.
 type UnlikeError struct{ What string }
 
-// Error names what cannot be written.
+// Error names the text that cannot be written.
 func (e *UnlikeError) Error() string { return e.What + " would not be read back from this file" }
 
 // Set sets the value of a setting, in each place where it occurs. A new setting
@@ -48,9 +48,9 @@ func (f *File) AddSection(name string) error {
 // Remove removes a setting like Unset, and its section if that becomes empty.
 func (f *File) Remove(section, name string) { f.RemoveAll([]Setting{{Section: section, Name: name}}) }
 
-// RemoveAll removes several settings as Remove would, one after the other. It reads
-// the file once for all of them, unless its values may be continued: then a line is
-// read anew when the one before it is gone.
+// RemoveAll removes several settings like successive calls of Remove. It reads the file
+// once for all of them, unless its values may be continued: then a line has a new
+// meaning after the removal of the line before it.
 func (f *File) RemoveAll(all []Setting) {
 	if f.d.Continued && len(all) > 1 {
 		for _, s := range all {
@@ -123,7 +123,7 @@ func (d Dialect) unlike(s Setting) error {
 	return &UnlikeError{fmt.Sprintf("%q", d.Prefix+s.Section+d.Suffix+" "+s.Name+d.Separator+s.Value)}
 }
 
-// others returns the other settings, without their line numbers.
+// others returns all settings except the given one, without their line numbers.
 func others(all []Setting, one Setting) []Setting {
 	var list []Setting
 	for _, s := range all {
@@ -135,8 +135,7 @@ func others(all []Setting, one Setting) []Setting {
 	return list
 }
 
-// replace sets the value of existing settings, and reports whether there are
-// any.
+// replace sets the value of existing settings, and reports whether it found any.
 func (f *File) replace(section, name, value string) bool {
 	names, found := f.names(), false
 	for i := 0; i < len(f.lines); i++ {

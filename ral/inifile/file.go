@@ -12,7 +12,7 @@ type File struct {
 	found *index // of a file in a Cache, which does not change
 }
 
-// line is one line with its section.
+// line is a line with its section.
 type line struct {
 	text, end string
 	kind      kind
@@ -20,13 +20,13 @@ type line struct {
 	block     int // number of headers so far: 0 before the first
 }
 
-// Setting is one setting. The lines of a continued Value are joined with "\n".
+// Setting is a setting. The lines of a continued Value are joined with "\n".
 type Setting struct {
 	Section, Name, Value string
 	Line                 int // counted from 1
 }
 
-// Section is one header.
+// Section is a header.
 type Section struct {
 	Name string
 	Line int // counted from 1
@@ -132,7 +132,7 @@ func (f *File) Settings() []Setting {
 	return list
 }
 
-// All returns each occurrence of a setting, in order. The last one counts.
+// All returns each occurrence of a setting, in order. The last occurrence counts.
 func (f *File) All(section, name string) []Setting {
 	if f.found != nil {
 		return f.found.all(place{section, name})
@@ -163,7 +163,7 @@ func (f *File) Trailing(s Setting) []int {
 	return list
 }
 
-// Get returns a setting. If it occurs twice, the last one counts.
+// Get returns a setting. If it occurs twice, the last occurrence counts.
 func (f *File) Get(section, name string) (Setting, bool) {
 	all := f.All(section, name)
 	if len(all) == 0 {
@@ -172,8 +172,8 @@ func (f *File) Get(section, name string) (Setting, bool) {
 	return all[len(all)-1], true
 }
 
-// Unknown returns the numbers of the lines that are neither section nor
-// setting, comment nor blank.
+// Unknown returns the numbers of the lines that are not a section, a setting, a comment
+// or blank.
 func (f *File) Unknown() []int {
 	var list []int
 	for i, l := range f.lines {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Note returns the comment directly above a setting that begins with lead, such
-// as "# name: ", without lead.
+// Note returns the comment directly above a setting that begins with lead, for example
+// "# name: ", without lead.
 func (f *File) Note(section, name, lead string) string {
 	if at := f.find(section, name); at > 0 && f.isNote(at-1, lead) {
 		return strings.TrimPrefix(f.lines[at-1].text, lead)
@@ -14,7 +14,7 @@ func (f *File) Note(section, name, lead string) string {
 	return ""
 }
 
-// SetNote sets or removes such a comment of an existing setting.
+// SetNote sets or removes the comment that Note returns, of an existing setting.
 func (f *File) SetNote(section, name, lead, text string) error {
 	at := f.find(section, name)
 	if at < 0 || f.Note(section, name, lead) == text {
@@ -32,9 +32,9 @@ func (f *File) SetNote(section, name, lead, text string) error {
 	})
 }
 
-// RemoveNoted removes settings as Remove would, one after the other, each after the
-// comment directly above it that begins with its lead. It is for a dialect whose
-// values are not continued.
+// RemoveNoted removes settings like successive calls of Remove, each after the comment
+// directly above it that begins with its lead. It is for a dialect whose values are not
+// continued.
 func (f *File) RemoveNoted(all []Setting, leads []string) {
 	found := f.index()
 	// Both lists have an end before the first and after the last line.

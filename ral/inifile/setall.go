@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SetAll sets several settings as Set would, one after the other, and returns the
-// error of each. It reads the file once for all of them if they are simple cases.
+// SetAll sets several settings like successive calls of Set, and returns their errors.
+// It reads the file once for all of them if they are simple cases.
 func (f *File) SetAll(all []Setting) []error {
 	errs := make([]error, len(all))
 	sections := f.index().sections
@@ -122,10 +122,9 @@ type NewSection struct {
 	Settings []Setting
 }
 
-// AddSections adds sections with their settings at the end, as AddSection and Set
-// would, one after the other. It reads the file once for all of them. It reports
-// false, and leaves the file as it is, unless each is new and is read back as it
-// was written.
+// AddSections adds sections with their settings at the end, like successive calls of
+// AddSection and Set. It reads the file once for all of them. It returns false and
+// leaves the file unchanged unless each section is new and is read back as written.
 func (f *File) AddSections(all []NewSection) bool {
 	now, original, indent := f.index(), slices.Clone(f.lines), f.indent(all[0].Name)
 	wanted := make(map[place]string)
@@ -162,8 +161,8 @@ func (f *File) AddSections(all []NewSection) bool {
 	return true
 }
 
-// readBack reports whether the wanted settings have their values and all others are
-// as they were.
+// readBack reports whether the wanted settings have their values and the rest is
+// unchanged.
 func readBack(before, after *index, wanted map[place]string) bool {
 	for at, value := range wanted {
 		if i, ok := after.last[at]; !ok || after.settings[i].Value != value {

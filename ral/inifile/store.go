@@ -72,9 +72,8 @@ func (c *Cache) of(d Dialect) *host.Parsed[parsed] {
 	return c.files[d]
 }
 
-// Edit changes the current file; a missing one counts as empty. It writes
-// nothing if the file does not differ. opt.Mode and the owners are for a new
-// file.
+// Edit changes the current file, or an empty file if it is missing. It writes only if
+// the file differs. opt.Mode and the owners are for a new file.
 func (d Dialect) Edit(ctx context.Context, wr host.Writer, path string, opt host.WriteOptions, edit func(*File) error) error {
 	f, err := d.Load(ctx, wr.Reader(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
