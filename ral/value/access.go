@@ -44,7 +44,7 @@ func (v Value) Float() (float64, bool) { return math.Float64frombits(v.num), v.k
 // Int returns the number and whether v is an integer of 64 bits.
 func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer && v.ptr == nil }
 
-// Bool returns the boolean and whether v is one.
+// Bool returns the boolean, and whether v is a boolean.
 func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }
 
 // Items returns the elements of a list, nil for any other kind. The slice is
@@ -103,8 +103,7 @@ func (v Value) Reveal() Value {
 	return v.box().inner.Reveal()
 }
 
-// Unmark removes the mark of a secret from the value itself, and not from those in
-// it.
+// Unmark removes the secret mark from the value, and not from values in it.
 func (v Value) Unmark() Value {
 	if v.kind == Sensitive {
 		return v.box().inner
@@ -138,8 +137,8 @@ func (v Value) IsSecret() bool {
 	return false
 }
 
-// Elements returns the items of a list, nothing for nil, and otherwise v
-// itself: the form in which attributes are stored (semantics.md A30).
+// Elements returns the items of a list, no values for nil, and otherwise v: the form in
+// which attributes are stored (semantics.md A30).
 func (v Value) Elements() []Value {
 	switch v.kind {
 	case List:

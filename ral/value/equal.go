@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Same reports whether two values are identical, so that one can replace the
-// other. It returns false for maps; secrets and lists are compared by content.
+// Same reports whether two values are identical, so that they can replace each other.
+// It returns false for maps, and compares secrets and lists by content.
 func (v Value) Same(w Value) bool {
 	switch {
 	case v.kind != w.kind:
@@ -20,9 +20,9 @@ func (v Value) Same(w Value) bool {
 	return v.kind != Map && v.sameScalar(w)
 }
 
-// Equal compares kind and content; 5 and "5" differ, and so do the symbol and
-// the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret
-// equals its content. An Unknown equals nothing, not even itself.
+// Equal compares kind and content; 5 and "5" differ, and so do the symbol and the
+// string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret equals its
+// content. An unknown Value is not equal to any value.
 func (v Value) Equal(w Value) bool {
 	v, w = v.Reveal(), w.Reveal()
 	if v.kind != w.kind {
@@ -41,7 +41,7 @@ func (v Value) Equal(w Value) bool {
 	return v.sameScalar(w)
 }
 
-// sameScalar compares two scalars of one kind, floats by their bits.
+// sameScalar compares two scalars of the same kind, floats by their bits.
 func (v Value) sameScalar(w Value) bool {
 	switch v.kind {
 	case Symbol, String, Unknown:

@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// Exact is a value whose JSON form keeps its kind and all its bytes, and its secrets in the
-// clear. It is for handing a value to another process of ralsh, and never for a file.
+// Exact is a value whose JSON form keeps its kind and all its bytes, with its secrets
+// in clear. Use it to pass a value to a different process of ralsh, and never in a
+// file.
 type Exact struct{ Value }
 
 // exactForm is the JSON form of an Exact.

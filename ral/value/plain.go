@@ -61,9 +61,8 @@ func validText(s string) string {
 // MarshalJSON encodes Plain.
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.Plain()) }
 
-// FromPlain converts a value from a JSON or YAML reader: nil, bool, string, the
-// integer and float kinds, []any and map[string]any (sorted by key, because
-// such a map has no order).
+// FromPlain converts a value from a JSON or YAML reader: nil, bool, string, the integer
+// and float kinds, []any and map[string]any (sorted by key, because it has no order).
 func FromPlain(x any) Value {
 	switch x := x.(type) {
 	case bool:

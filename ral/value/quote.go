@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Quote returns s as a string of the Puppet language: in single quotes, or in
-// double quotes with escapes if s contains hidden characters. It doubles a
-// backslash that would be read as an escape: before another backslash, before a
-// quote and at the end. Puppet does not, and reads something else.
+// Quote returns s as a string of the Puppet language: in single quotes, or in double
+// quotes with escapes if s contains hidden characters. It doubles a backslash that the
+// reader would interpret as an escape: before a backslash, before a quote and at the
+// end. Puppet does not, and reads a different string.
 func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
 
 // AppendQuote appends Quote(s) to b.

@@ -35,8 +35,8 @@ var kindNames = [...]string{
 // String returns the name of the kind.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is one value. The zero Value is nil. Compare values with Equal; == does
-// not compile.
+// Value is a value. The zero Value is nil. Compare values with Equal; == does not
+// compile.
 type Value struct {
 	_    [0]func()
 	kind Kind
@@ -44,7 +44,7 @@ type Value struct {
 	ptr  unsafe.Pointer // to the bytes of a text, or to a boxed; nil for none
 }
 
-// boxed holds what a Value has no room for.
+// boxed holds data that does not fit into a Value.
 type boxed struct {
 	list   []Value
 	pairs  []Pair
@@ -67,15 +67,15 @@ func (v Value) bytes(from, to uint64) string {
 	return unsafe.String((*byte)(unsafe.Add(v.ptr, from)), to-from)
 }
 
-// A reference is stored as one text, the type first. The upper bits of num are the
-// length of the type.
+// A reference is stored as a single text that begins with the type. The upper bits of
+// num are the length of the type.
 const refBits = 40
 
 func (v Value) refType() string { return v.bytes(0, v.num>>refBits) }
 
 func (v Value) refTitle() string { return v.bytes(v.num>>refBits, v.num&(1<<refBits-1)) }
 
-// box returns what a list, a map, a secret or a long integer holds.
+// box returns the data of a list, a map, a secret or a long integer.
 func (v Value) box() *boxed { return (*boxed)(v.ptr) }
 
 func boxedOf(kind Kind, b boxed) Value { return Value{kind: kind, ptr: unsafe.Pointer(&b)} }
@@ -88,7 +88,7 @@ func (v Value) digits() string {
 	return v.box().digits
 }
 
-// Pair is one entry of a Map.
+// Pair is an entry of a Map.
 type Pair struct{ Key, Value Value }
 
 // Absent returns the symbol for "it is not there" (semantics.md L14).
@@ -170,8 +170,7 @@ func Capitalise(name string) string {
 	return string(text)
 }
 
-// Ref returns a reference such as User[alice]; typ and title are stored
-// unchanged.
+// Ref returns a reference, for example User[alice]; typ and title are stored unchanged.
 func Ref(typ, title string) Value {
 	v := textOf(Reference, typ+title)
 	v.num |= uint64(len(typ)) << refBits
