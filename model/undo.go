@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Undo is the undo of a run: a plan, and what cannot be undone.
+// Undo is the undo of a run: a plan, and the list of changes that it does not undo.
 type Undo struct {
 	Run         *journal.Record
 	Plan        *transaction.Plan
@@ -45,18 +45,18 @@ func (u *Undo) names(n journal.NotUndoable) bool {
 	})
 }
 
-// Undo plans the undo of a run, 0 for the last one on this root. In reverse
-// order, it restores changed properties, removes created resources and
-// recreates removed ones from all that is recorded. A resource that was changed
-// since the run is skipped and listed in NotUndoable.
+// Undo plans the undo of a run, 0 for the last run on this root. In reverse order, it
+// restores changed properties, removes created resources and recreates removed
+// resources from the journal. It skips a resource that changed after the run and lists
+// it in NotUndoable.
 func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	return s.UndoWith(ctx, n, UndoOptions{})
 }
 
 // UndoOptions are the options of an undo.
 type UndoOptions struct {
-	// Along also removes what was created along with the resources of the run:
-	// the dependencies of a package.
+	// Along also removes the resources that were created together with those of the
+	// run: the dependencies of a package.
 	Along bool
 }
 
@@ -113,7 +113,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return u, err
 	}
 	u.Restored = u.paths.restored(u.Plan)
-	// Whatever is neither planned nor in its previous state cannot be undone.
+	// The rest, neither planned nor in its previous state, cannot be undone.
 	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
 		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
@@ -128,15 +128,15 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 // byPaths reports whether restoring paths undoes all of a resource.
 func (u *Undo) byPaths(inv journal.Inverse) bool { return inv.FilesOnly && u.paths.restores(inv.Paths) }
 
-// cannot adds why a resource is not undone, or a property of it.
+// cannot records why a resource, or a property of it, is not undone.
 func (u *Undo) cannot(inv journal.Inverse, n journal.NotUndoable) {
 	n.Ref = inv.Decl.Ref()
 	u.NotUndoable = append(u.NotUndoable, n)
 }
 
-// declared returns the resource whose declaration undoes a step, and adds to
-// NotUndoable what is not undone. It returns nil if paths restore the resource, or
-// nothing does.
+// declared returns the resource whose declaration undoes a step, and adds the parts
+// that it does not undo to NotUndoable. It returns nil if paths restore the resource,
+// or if it cannot be restored.
 func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	why := u.paths.why(inv.Paths)
@@ -189,8 +189,8 @@ func undoLine(rec *journal.Record, n int) string {
 	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), n)
 }
 
-// planUndo plans what can be planned. It reports the rest with a reason, so
-// that one resource does not prevent the undo of the others.
+// planUndo makes the plan. It removes resources that cannot be planned and reports the
+// reasons, so that they do not prevent the undo of the rest.
 func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
 		decls := leavesFirst(back)
@@ -226,8 +226,8 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 	}
 }
 
-// milder replaces values of declarations by those that keep what others changed,
-// and reports what stays.
+// milder replaces declared values by values that keep changes of other programs, and
+// reports the parts that stay.
 func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 	for _, step := range u.Plan.Steps {
 		for _, c := range step.Changes {
@@ -245,7 +245,7 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 // inverseOf removes from an inverse the values that the type rejects. It
 // returns nil if the resource was changed since the run.
 func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
-	// The type rejects a value of a property whatever the state of the host is.
+	// The type rejects a value of a property in every state of the host.
 	refuse := func(property, format string, args ...any) {
 		u.cannot(inv, journal.NotUndoable{Property: property, Reason: fmt.Sprintf(format, args...), Final: property != ""})
 	}
@@ -283,9 +283,9 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	return r
 }
 
-// restoring returns the declaration with parameters for read-only properties:
-// those that the run changed get their previous value, the others keep theirs.
-// A removed resource is recreated in its file.
+// restoring returns the declaration with parameters for read-only properties: a
+// property that the run changed gets its previous value, the rest keep their current
+// values. A removed resource is recreated in its file.
 func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (ral.Decl, error) {
 	d := inv.Decl
 	if _, removed := d.Get("ensure"); removed && len(inv.Paths) == 1 {
@@ -318,9 +318,9 @@ func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Invers
 	return d, nil
 }
 
-// leavesFirst returns the declarations with removals ordered so that a resource
-// is removed before those it needs; an automatic relationship, such as that of
-// a file to its directory, would order them the other way.
+// leavesFirst returns the declarations in an order that removes a resource before its
+// dependencies; an automatic relationship, such as that of a file to its directory,
+// would order them the other way.
 func leavesFirst(back []*ral.Resource) []ral.Decl {
 	decls := make([]ral.Decl, len(back))
 	removed := make(map[string]int)
@@ -353,8 +353,8 @@ func required(r *ral.Resource) (refs []string) {
 	return refs
 }
 
-// requires reports whether a resource that an undo makes requires another one that it
-// makes: by its title, or by its type, because a user may be named by its number.
+// requires reports whether a created resource requires a second created resource: by
+// its title, or by its type, because a user may be named by its number.
 func requires(r, other *ral.Resource) bool {
 	if r.Removing() || other.Removing() {
 		return false
@@ -363,7 +363,7 @@ func requires(r, other *ral.Resource) bool {
 	return other.Type != r.Type && slices.ContainsFunc(r.Type.Relations, ofType) || slices.Contains(required(r), other.Decl.Ref())
 }
 
-// after returns a declaration that requires another resource, too.
+// after returns a declaration that also requires first.
 func after(d, first *ral.Decl) *ral.Decl {
 	refs, _ := d.Get("require")
 	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))

@@ -11,14 +11,13 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// ApplyUndo applies the planned undo as a run of its own. It reads each
-// resource of the run again and adds those that are not in their previous state
-// to NotUndoable.
+// ApplyUndo applies the planned undo as a run. It reads each resource of the undone run
+// again and adds it to NotUndoable if it is not in its previous state.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
 	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
 }
 
-// ApplyUndoWith is ApplyUndo with another plan for the same declarations.
+// ApplyUndoWith is ApplyUndo with a given plan for the same declarations.
 func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if err := u.paths.stillEmptied(ctx); err != nil {
 		return nil, err
@@ -41,8 +40,9 @@ func (u *Undo) leaves() bool {
 	return slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return !n.Final })
 }
 
-// FinishUndo records that nothing of the run is left to undo, if that is so: then the
-// history shows the run as undone, also after an undo that failed or left something.
+// FinishUndo records that the run has no changes left to undo, if that is true: then
+// the history shows the run as undone, also after an undo that failed or was
+// incomplete.
 func (s *Session) FinishUndo(u *Undo) error {
 	if u.Plan.Ready() > 0 || u.leaves() {
 		return nil
@@ -50,8 +50,8 @@ func (s *Session) FinishUndo(u *Undo) error {
 	return journal.FinishUndos(host.PeekState(s.History.dir), u.Run.Number)
 }
 
-// unlike reads the resources of the run, except those to skip, and returns
-// those that are neither in their previous state nor already listed.
+// unlike reads the resources of the run, except those to skip, and returns the ones
+// that are not in their previous state and not listed yet.
 func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
 	run := ral.NewRun(s.Env, s.Env.Reader())
 	seen := make(map[string]bool)
@@ -84,8 +84,8 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 	return list
 }
 
-// lookAgain reads a resource of the run, by its name or, if its type asks for more, along
-// with what the undo declares, or among all.
+// lookAgain reads a resource of the run: by its name, or with the declaration of the
+// undo if its type requires more attributes, or in the listing.
 func (s *Session) lookAgain(ctx context.Context, run *ral.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
 	var first error
 	for _, d := range []ral.Decl{bare, whole} {

@@ -69,8 +69,8 @@ func addressed(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// readBy returns a function that reports which attributes of a type affect
-// reading a resource: those that locate it, and its parameters.
+// readBy returns a function that reports which attributes of a type affect reading a
+// resource: attributes that locate it, and parameters.
 func readBy(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
@@ -78,8 +78,8 @@ func readBy(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// asItIs declares the current values of what a step changes, or of everything
-// if it removes or replaces the resource. Secrets are omitted.
+// asItIs declares the current values of the properties that a step changes, or of all
+// properties if it removes or replaces the resource. It omits secrets.
 func asItIs(step *transaction.Step) ral.Decl {
 	r := step.Resource
 	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}

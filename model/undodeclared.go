@@ -44,9 +44,8 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 	return r
 }
 
-// declarableOnly replaces the values that the type says cannot be declared, such
-// as the path that the mode auto chose, by the parameters that restore them, or
-// omits them.
+// declarableOnly omits the values that the type reports as undeclarable, or replaces
+// them by the parameters that restore them: the path that the mode auto chose.
 func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 	for _, at := range slices.Clone(d.Attrs) {
 		a := t.Attr(at.Name)
@@ -64,8 +63,8 @@ func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 	return d
 }
 
-// oneByOne returns a declaration without the values that the type rejects one by
-// one, or along with the others.
+// oneByOne returns a declaration without the values that the type rejects, separately
+// or together with the rest.
 func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
 	decl := full
 	asking := make(map[string]error) // attributes that are refused alone, because the type asks for others
@@ -87,9 +86,9 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 	return s.together(ctx, place, s.along(ctx, full, decl, asking, refuse), refuse)
 }
 
-// together returns a declaration without the values that the type rejects along
-// with those before them; ensure is the first. Of a resource to remove they are
-// not reported: they go with it, and an undo compares what is left.
+// together returns a declaration without the values that the type rejects together with
+// the values before them; ensure is the first. It does not report values of a resource
+// to remove, because they disappear with it, and an undo compares the result.
 func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
 	if _, diags := s.Env.Build(ctx, decl); diags.Err() == nil {
 		return decl
@@ -116,8 +115,8 @@ func order(a ral.Attr) int {
 	return 1
 }
 
-// along adds those attributes to a declaration that the type accepts along with the
-// others, or with what is there.
+// along adds the attributes to a declaration that the type accepts together with the
+// rest, or with the current values.
 func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property, format string, args ...any)) ral.Decl {
 	if len(asking) == 0 {
 		return decl
@@ -149,7 +148,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 	return decl
 }
 
-// asked adds to a declaration what the type asks for and is there: one property,
+// asked adds current values that the type requires to a declaration: a single property,
 // or all of them.
 func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d

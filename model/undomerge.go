@@ -7,10 +7,10 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// unmerge removes a run's changes from a text that others changed since. before
-// is the text before the run, left the text after it, and now the current text.
-// Each change must have a unique position in now: that of its lines, or of its
-// lines with their neighbours. Otherwise it returns false.
+// unmerge removes a run's changes from a text that other programs changed after it.
+// before is the text before the run, left the text after it, and now the current text.
+// Each change must have a unique position in now: that of its lines, or of its lines
+// with their neighbours. Otherwise it returns false.
 func unmerge(before, left, now string) (string, bool) {
 	lines := slices.Collect(strings.Lines(now))
 	for _, h := range slices.Backward(hunks(left, before)) {
@@ -65,8 +65,8 @@ func hunks(a, b string) (list []hunk) {
 	return list
 }
 
-// find returns the position of the hunk in lines: the only position of its
-// lines, otherwise the only one with both or one of the adjacent lines.
+// find returns the position of the hunk in lines: the only position of its lines,
+// otherwise the only position with one or both of the adjacent lines.
 func (h hunk) find(lines []string) (int, bool) {
 	is := func(i int, line string) bool {
 		if i < 0 || i >= len(lines) {

@@ -26,7 +26,7 @@ type undoPaths struct {
 	byPath  map[string]*undoPath
 }
 
-// undoPath restores one path.
+// undoPath restores a path.
 type undoPath struct {
 	*journal.TouchedPath
 	why      pathReason
@@ -146,7 +146,8 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 		if is.data != nil && u.unmerge(t, now, is.data) {
 			return pathReason{}
 		}
-		// The removal of what the run made would also remove a later mode or owner.
+		// Removing the created path would also discard a mode or owner that was set
+		// later.
 		made := t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
 		return pathReason{text: t.Drift(now, is.sum), onlyPath: made}
 	case t.Was.Kind == "file" && t.Replaced:
@@ -166,8 +167,8 @@ func (u *undoPaths) goesAlong(name string) bool {
 	})
 }
 
-// unmerge removes the run's changes from a file that others changed since. It
-// reports whether that is possible: only for types that are undone by file.
+// unmerge removes the run's changes from a file that other programs changed after it.
+// It reports whether that is possible: only for types that are undone by file.
 func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
 	byFile := func(name string) bool {
 		typ := u.session.Env.Registry.Type(name)
@@ -289,7 +290,7 @@ func (u *undoPaths) restores(paths []string) bool {
 	})
 }
 
-// why returns the first reason why one of these paths is not restored.
+// why returns the first reason why a path of these is not restored.
 func (u *undoPaths) why(paths []string) (why pathReason) {
 	for _, path := range paths {
 		if t := u.byPath[path]; t != nil && t.why.text != "" && !t.staysOnly(paths) {
@@ -301,8 +302,8 @@ func (u *undoPaths) why(paths []string) (why pathReason) {
 	return why
 }
 
-// staysOnly reports whether the path is a directory that the run created for
-// another of these paths. If it stays, everything else can still be undone.
+// staysOnly reports whether the path is a directory that the run created for a
+// different path of these. If it stays, the rest can still be undone.
 func (t *undoPath) staysOnly(paths []string) bool {
 	return t.Made() && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, t.Path+"/") })
 }
@@ -318,7 +319,7 @@ func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	return list
 }
 
-// maxTreeReasons is the maximum number of paths reported for one tree.
+// maxTreeReasons is the maximum number of paths reported for a tree.
 const maxTreeReasons = 5
 
 // left returns the paths that a command of a step created or removed and that are not
@@ -341,8 +342,7 @@ func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 	return list
 }
 
-// without returns the resources that restore paths, except those that are
-// already declared.
+// without returns the resources that restore paths, except resources that are declared.
 func (u *undoPaths) without(declared []*ral.Resource) (list []*ral.Resource) {
 	for _, t := range slices.Backward(u.touched) {
 		if t.resource != nil && !slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == t.resource.Ref() }) {
