@@ -11,21 +11,21 @@ import (
 	"ralsh/ral/value"
 )
 
-// Mapping returns the attributes of a provider's own type that represent a resource of
-// another type.
+// Mapping returns the attributes of a resource of the provider's own type that
+// represents a resource of a different type.
 type Mapping func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 
-// Adapt returns the operations of a provider for resources of another type: each is
-// represented by a resource of the provider's own type, with the attributes of the
-// mapping. Properties of the same name, and ensure, are taken over in both directions
-// unless the mapping has them. Listing is not among the operations, because the
-// mapping cannot be reversed.
+// Adapt returns the operations of a provider for resources of a different type. A
+// resource of the provider's type, with the attributes of the mapping, represents each
+// of them. Properties of the same name, and ensure, are copied in both directions
+// unless the mapping has them. Listing is missing, because the mapping cannot be
+// reversed.
 func Adapt(p *Provider, mapping Mapping) Ops {
 	a := &adapted{p: p, mapping: mapping, own: make(map[*Resource]*Resource)}
 	return a.ops()
 }
 
-// adapted is a provider for resources of another type, in one run.
+// adapted is a provider for resources of a different type, in a single run.
 type adapted struct {
 	p       *Provider
 	mapping Mapping
@@ -59,7 +59,7 @@ func (a *adapted) ops() Ops {
 	return o
 }
 
-// behaviour returns the parent in this run, which keeps what it has read.
+// behaviour returns the parent of this run, which caches what it read.
 func (a *adapted) behaviour(rd host.Reader) *Run {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,7 +78,7 @@ func (a *adapted) forget() {
 	}
 }
 
-// represent builds the resource of the provider's own type.
+// represent builds the resource of the provider's type.
 func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
 	attrs, err := a.mapping(ctx, rd, r)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*
 	return b.r, nil
 }
 
-// known returns the resource that represents another one, as it was last read.
+// known returns the resource that represents r, as it was last read.
 func (a *adapted) known(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
 	a.mu.Lock()
 	own := a.own[r]
@@ -149,7 +149,7 @@ func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*I
 	return inst, nil
 }
 
-// group adapts what the parent does with several resources, except for setting ensure.
+// group adapts the parent's Group, except for setting ensure.
 func (a *adapted) group(parent Group) (g Group) {
 	if parent.Prefetch != nil {
 		g.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
@@ -174,7 +174,7 @@ func (a *adapted) group(parent Group) (g Group) {
 	return g
 }
 
-// each returns the resources that represent others.
+// each returns the representing resources.
 func (a *adapted) each(ctx context.Context, rd host.Reader, all []*Resource) ([]*Resource, error) {
 	var list []*Resource
 	for _, r := range all {
@@ -187,7 +187,7 @@ func (a *adapted) each(ctx context.Context, rd host.Reader, all []*Resource) ([]
 	return list, nil
 }
 
-// one adapts a method that changes one resource. Without the method, ensure is
+// one adapts a method that changes a single resource. Without the method, ensure is
 // collected for the parent's Flush.
 func (a *adapted) one(method func(context.Context, host.Writer, *Resource) error, ensure value.Value) func(context.Context, host.Writer, *Resource) error {
 	return func(ctx context.Context, wr host.Writer, r *Resource) error {
@@ -222,14 +222,13 @@ func (a *adapted) set(parent Ops) func(context.Context, host.Writer, *Resource, 
 		default:
 			own.Pending.Set(attr, own.Get(attr))
 		}
-		// What is collected is still to be written.
+		// The collected changes are not written yet.
 		r.Pending = slices.Clone(own.Pending)
 		return err
 	}
 }
 
-// property returns the resource that represents another one, if its type has the
-// property, too.
+// property returns the resource that represents r, if its type has the property.
 func (a *adapted) property(ctx context.Context, rd host.Reader, r *Resource, attr string) (*Resource, error) {
 	own, err := a.known(ctx, rd, r)
 	if err != nil {

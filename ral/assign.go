@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// assign validates, munges and stores one value. For a property it validates
-// every element and then munges each; a parameter is treated as a whole
-// (semantics.md A9, A20).
+// assign validates, munges and stores a value. For a property it validates every
+// element and then munges each; it treats a parameter as a whole (semantics.md A9,
+// A20).
 func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool) {
 	if b.r.Provider != nil {
 		if lacks := b.r.Provider.missing(a.Features); len(lacks) > 0 {
@@ -39,7 +39,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v))
 }
 
-// elements returns what is validated and munged by itself.
+// elements returns the values to validate and munge separately.
 func (a *Attribute) elements(v value.Value) []value.Value {
 	if a.Kind == Property && !a.Whole {
 		return v.Reveal().Elements()
@@ -110,8 +110,8 @@ func (b *builder) invalid(g assignment, step Phase, v value.Value, i int, err er
 	b.add(d)
 }
 
-// withoutSecret removes a secret value from the message of a hook. A short
-// value may be part of any word, so nothing of the message is repeated.
+// withoutSecret removes a secret value from the message of a hook. A short value may be
+// part of any word, so it returns no part of the message.
 func withoutSecret(message string, v value.Value) string {
 	const short = 4
 	text := v.Reveal().Text()

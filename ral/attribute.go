@@ -23,9 +23,9 @@ var attrKindNames = [...]string{"property", "parameter", "metaparameter"}
 // String returns the name of the kind as displayed.
 func (k AttrKind) String() string { return attrKindNames[k] }
 
-// Attribute describes one attribute of a type. A nil function field means the
-// default behaviour. What few attributes need is grouped by subject: List, Sync,
-// Undo, Across and Text.
+// Attribute describes an attribute of a type. A nil function field means the default
+// behaviour. Fields that few attributes need are grouped: List, Sync, Undo, Across and
+// Text.
 type Attribute struct {
 	Name      string
 	Kind      AttrKind
@@ -40,14 +40,14 @@ type Attribute struct {
 	MatchAll  bool   // the whole list is compared, not the first match (semantics.md A30)
 	List
 	Sync
-	// LocatesResource means that an attribute that is not a namevar identifies where
-	// the resource is, such as the file of an entry, or what its properties are those
-	// of: a link or its target, a file or the kernel. Code of the resource declares it,
-	// and an undo reads the resource there.
+	// LocatesResource means that an attribute other than a namevar locates the
+	// resource, such as the file of an entry, or selects between a link and its target,
+	// a file and the kernel. Generated code declares it, and an undo reads the resource
+	// there.
 	LocatesResource bool
-	// RestoredBy is, for a property that is read-only or has values that cannot be
-	// declared, the parameter with which an undo restores its value: undo of a
-	// sysctl also restores what the kernel had.
+	// RestoredBy is the parameter with which an undo restores a property that is
+	// read-only or has values that cannot be declared: the undo of a sysctl also
+	// restores the value of the kernel.
 	RestoredBy string
 	Across
 	Values   []Allowed
@@ -64,12 +64,12 @@ type Attribute struct {
 	MungeFn    func(h Hook, v value.Value) (value.Value, error)
 	InSyncFn   func(h Hook, is, should value.Value) bool
 	Text
-	// NoEffect returns why the attribute has no effect in this resource: "It
-	// matters only when the user is created or removed." It returns "" if the
-	// attribute has an effect.
+	// NoEffect returns why the attribute has no effect in this resource: "It matters
+	// only when the user is created or removed." It returns "" if the attribute has an
+	// effect.
 	NoEffect func(r *Resource) string
-	// Hooks has those of the one-method interfaces of hooks.go that the attribute
-	// needs, such as Publisher and Warner for a password. Nil means none.
+	// Hooks implements some of the one-method interfaces in hooks.go, such as Publisher
+	// and Warner for a password. It may be nil.
 	Hooks any
 
 	compiledAttribute
@@ -77,8 +77,8 @@ type Attribute struct {
 
 // List describes the values of an attribute that are lists or maps.
 type List struct {
-	// Whole means that a list is one value of the property: it is validated, munged and
-	// compared as such, and not element by element. Set by modules in Ruby.
+	// Whole means that a list is a single value of the property: it is validated,
+	// munged and compared as a whole and not by element. Modules in Ruby set it.
 	Whole bool
 	// IsMap means that a value, or an element of a list, may be a map. Users write
 	// it as in Puppet or in JSON.
@@ -87,8 +87,8 @@ type List struct {
 	// property: no members. By default an empty list leaves the property
 	// unmanaged.
 	AllowEmptyList bool
-	// WholeList is declared together with a list to make it complete, such as
-	// membership => inclusive. It has no name if the list is always complete.
+	// WholeList is declared together with a list to make the list complete, for example
+	// membership => inclusive. Its name is "" if the list is always complete.
 	WholeList Attr
 }
 
@@ -100,28 +100,29 @@ type Sync struct {
 	// Needs names a property that must be as desired first. If its change failed,
 	// this property is not changed: the mode of new content is not for old content.
 	Needs string
-	// Transient means that a change of the property leaves nothing to read,
-	// such as the message of notify. It is not verified after a change, and no
-	// change of it is corrective (semantics.md L27).
+	// Transient means that a change of the property leaves no readable state, for
+	// example the message of notify. It is not verified after a change, and its changes
+	// are not corrective (semantics.md L27).
 	Transient bool
-	// AskedBefore means that the value reports whether a change is needed, such as
-	// need_to_run of augeas. It is not read or verified after a change, because the same
-	// change may be needed again, or cannot be made again.
+	// AskedBefore means that the value reports whether a change is needed, for example
+	// need_to_run of augeas. It is not read or verified after a change, because the
+	// same change may be needed again, or may be impossible.
 	AskedBefore bool
 }
 
 // Across describes a property in a comparison of two hosts.
 type Across struct {
-	// Class is what a difference between two hosts is worth. Classes, the first match first,
-	// has the titles of instances for which it is something else.
+	// Class is the importance of a difference between two hosts. Classes overrides it
+	// for the titles of some instances; the first match counts.
 	Class   noise.Class
 	Classes []noise.Named
-	// NumberOf names the type whose instance has the number of this property, by a property
-	// of the same name: gid of a user is that of a group. A snapshot has the name instead.
+	// NumberOf names the type whose instance has the number of this property, in a
+	// property of the same name: gid of a user is that of a group. A snapshot stores
+	// the name instead.
 	NumberOf string
-	// SetBy names the type whose resources have the same in a property of theirs: the
-	// members of a group are in the groups of users. What is copied from another host is set
-	// there, because the members may not be on this one yet.
+	// SetBy names the type whose resources have the same data in their own property:
+	// users have the members of a group in their groups. A copy from a different host
+	// sets it there, because the members may not exist on this host yet.
 	SetBy string
 }
 
@@ -134,8 +135,8 @@ type Text struct {
 	ChangeFn   func(h Hook, is, should value.Value) string
 }
 
-// compiledAttribute is what the constructors of this package and the registry
-// note of an attribute.
+// compiledAttribute is the data that the constructors of this package and the registry
+// store about an attribute.
 type compiledAttribute struct {
 	boolean bool
 	ensure  bool
@@ -146,8 +147,8 @@ type compiledAttribute struct {
 	hooks     attributeHooks
 }
 
-// Allowed is one value that an attribute accepts: a literal with its aliases,
-// or a pattern (semantics.md A1-A8).
+// Allowed is a value that an attribute accepts: a literal with its aliases, or a
+// pattern (semantics.md A1-A8).
 type Allowed struct {
 	Name     string   // the literal; "" for a pattern
 	Aliases  []string // matched on input, munged to Name
@@ -181,8 +182,8 @@ type Hook struct {
 	R   *Resource
 }
 
-// Get returns the value of another attribute of the same resource, or nil if it
-// is not set (yet: values are assigned in canonical order, semantics.md T14).
+// Get returns the value of a different attribute of the resource, or nil if it is not
+// set (yet: values are assigned in canonical order, semantics.md T14).
 func (h Hook) Get(name string) value.Value { return h.R.Get(name) }
 
 // Validate applies the default validation. A ValidateFn may call it.
@@ -205,15 +206,14 @@ type TitlePattern struct {
 	Munge   []func(string) value.Value // converts each of Attrs to a value; nil leaves the text; set by modules
 }
 
-// Relation is an automatic relationship to resources of another type
-// (semantics.md T50).
+// Relation is an automatic relationship to resources of a type (semantics.md T50).
 type Relation struct {
 	Kind   RelationKind
 	Type   string
 	Titles func(r *Resource) []string // nil: none by title
-	// Match returns a function that reports which resources r relates to, for
-	// relations that a title cannot express, such as the group with a certain
-	// gid. It returns nil if r matches nothing.
+	// Match returns a function that reports which resources r relates to, for relations
+	// that a title cannot express: the group with a certain gid. It returns nil if r
+	// has no relation.
 	Match func(r *Resource) func(other *Resource) bool
 	// Via names the attributes that the relation is derived from, for display.
 	// If empty, it may be derived from any.
@@ -223,9 +223,8 @@ type Relation struct {
 // RelationKind is the kind of a relationship.
 type RelationKind uint8
 
-// The four relationships, and Mention: the resource only names the other one,
-// as a user names its shell. A mention does not affect the order and forwards
-// no events.
+// The four relationships, and Mention: the resource only names the other resource, as a
+// user names its shell. A mention does not affect the order and forwards no events.
 const (
 	Require RelationKind = iota
 	Before

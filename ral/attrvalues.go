@@ -14,7 +14,7 @@ type attrValues struct {
 	presets uint64        // attributes with their preset, by Attribute.presetBit
 }
 
-// setAttr is one attribute that is set. Its munged elements are list[at:at+n].
+// setAttr is an attribute with a value. Its munged elements are list[at:at+n].
 type setAttr struct {
 	at, n     uint32
 	attr      uint16 // its index in the order of the type
@@ -79,8 +79,8 @@ func (vs *attrValues) put(h setAttr) {
 	vs.set = append(vs.set, h)
 }
 
-// preset munges the default of an attribute once if it is the same for all
-// resources. A type has at most 64 of them.
+// preset munges the default of an attribute once if it is the same for all resources. A
+// type has at most 64 presets.
 func (t *Type) preset(a *Attribute) bool {
 	constant := a.ConstantDefault || a.ValidateFn == nil && a.MungeFn == nil
 	if a.Kind == Property || a.DefaultFunc != nil || !constant || a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || t.presets == 64 {

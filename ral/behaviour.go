@@ -7,18 +7,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// The interfaces that a provider's behaviour may implement. Each has one
-// method. OpsOf checks once which of them a behaviour implements. Providers of
-// modules fill an Ops instead, which has more methods.
+// A provider's behaviour implements some of these one-method interfaces. OpsOf checks
+// once which. Providers of modules fill an Ops instead, which has more methods.
 //
-// There are two styles. Direct: Retriever and Setter, with Creator and
-// Destroyer. Hash: Lister and Flusher only; the engine lists once per run, finds
-// the resource by its namevars, collects the changes in r.Pending and calls
-// Flush. A provider that cannot read a single resource is listed, whatever it
-// writes with.
+// There are two styles. Direct: Retriever and Setter, with Creator and Destroyer. Hash:
+// Lister and Flusher only; the engine lists once per run, finds the resource by its
+// namevars, collects the changes in r.Pending and calls Flush. The engine also lists if
+// a provider with any way to write cannot read a single resource.
 type (
-	// Lister finds all instances and passes each to in.Yield. It is called on
-	// its own goroutine.
+	// Lister finds all instances and passes each to in.Yield. It runs in a separate
+	// goroutine.
 	Lister interface {
 		List(ctx context.Context, in *Listing) error
 	}
@@ -26,20 +24,20 @@ type (
 	Prefetcher interface {
 		Prefetch(ctx context.Context, rd host.Reader, all []*Resource) error
 	}
-	// Retriever reads all properties of one resource: the normal form.
+	// Retriever reads all properties of a resource. Most providers implement it.
 	Retriever interface {
 		Retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	}
-	// SelectiveRetriever is a Retriever of a type whose properties cost much to
-	// read, such as the content of a file. It may leave out a property that
-	// wanted does not accept: it is neither declared nor audited. What an undo of
-	// the declared changes needs is read in any case.
+	// SelectiveRetriever is a Retriever of a type with properties that are expensive to
+	// read, such as the content of a file. It may omit properties that wanted does not
+	// accept: they are neither declared nor audited. It reads whatever an undo of the
+	// declared changes needs.
 	SelectiveRetriever interface {
 		RetrieveWanted(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
 	}
-	// Resolver returns desired values that only the host can provide, such as
-	// the content of a file's source. It is called before each Retrieve, and
-	// its values replace the declared ones.
+	// Resolver returns desired values that only the host can provide, such as the
+	// content of a file's source. It is called before each Retrieve. Its values replace
+	// the declared values.
 	Resolver interface {
 		Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	}
@@ -52,13 +50,13 @@ type (
 	Destroyer interface {
 		Destroy(ctx context.Context, wr host.Writer, r *Resource) error
 	}
-	// Setter sets one property to should. It also sets ensure if the value is
-	// neither present nor absent or there is no Creator.
+	// Setter sets a property to should. It also sets ensure if the value is not present
+	// or absent, or if there is no Creator.
 	Setter interface {
 		Set(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
 	}
-	// BatchWriter is Group.Write. A behaviour without a Flusher sets ensure with
-	// it, another one flushes.
+	// BatchWriter is Group.Write. It sets ensure for a behaviour without a Flusher, and
+	// otherwise flushes.
 	BatchWriter interface {
 		WriteBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
 	}
@@ -66,15 +64,14 @@ type (
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
-	// Forgetter drops what it has cached of the host after a change, so that
-	// the next Retrieve reads it again. Without it a new behaviour is created.
-	// A behaviour with Prefetch is also called after changes by other
-	// providers.
+	// Forgetter drops cached data of the host after a change, so that the next Retrieve
+	// reads it again. Without Forgetter a new behaviour is created. If the behaviour
+	// has Prefetch, it is also called after changes by other providers.
 	Forgetter interface {
 		Forget()
 	}
-	// Flusher writes the changes in r.Pending, once, after all properties, and
-	// only if one of them succeeded (semantics.md L30).
+	// Flusher writes the changes in r.Pending, once, after all properties, and only if
+	// at least one succeeded (semantics.md L30).
 	Flusher interface {
 		Flush(ctx context.Context, wr host.Writer, r *Resource) error
 	}
@@ -87,8 +84,8 @@ type (
 	InSyncer interface {
 		InSync(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (insync, known bool, err error)
 	}
-	// Predictor returns what the tool's dry run says about a change. It is
-	// called while planning, before the change is recorded.
+	// Predictor returns the prediction of the tool's dry run for a change. It is called
+	// while planning, before the change is recorded.
 	Predictor interface {
 		Predict(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
 	}
@@ -101,25 +98,23 @@ type (
 	}
 )
 
-// Group is how a provider handles several resources together. Without a
-// function it handles each one separately.
+// Group is how a provider handles several resources together. If a function is nil, the
+// provider handles each resource separately.
 type Group struct {
-	// Prefetch is called once per run with all the provider's resources, before
-	// the first of them is read (semantics.md X10).
+	// Prefetch is called once per run with all the provider's resources, before any of
+	// them is read (semantics.md X10).
 	Prefetch func(ctx context.Context, rd host.Reader, all []*Resource) error
-	// Can reports whether a resource can be written with others, of which first
-	// is the first: the same options, the same file. Without it all resources of
-	// a provider can.
+	// Can reports whether a resource can be written in a batch with first, the first of
+	// the batch: the same options, the same file. Nil means always.
 	Can func(ctx context.Context, rd host.Reader, first, r *Resource) bool
-	// Write writes consecutive resources that do not depend on each other, and
-	// returns one error per resource, nil for success. Without Sets, Create,
-	// Destroy and Set only collect, and Write flushes what they collected. A
-	// resource that depends on collected changes of another one has to be read as
-	// if they were written.
+	// Write writes consecutive resources that do not depend on each other, and returns
+	// an error or nil for each. Without Sets, Create, Destroy and Set only collect
+	// changes, and Write flushes them. A resource that depends on collected changes of
+	// a different resource must be read as if they were written.
 	Write func(ctx context.Context, wr host.Writer, all []*Resource) []error
-	// Sets means that Write sets ensure with one run of the tool. The other
-	// properties of the resources were not read. After an error each resource is
-	// read again: those in sync succeeded.
+	// Sets means that Write sets ensure with a single run of the tool. The other
+	// properties were not read. After an error each resource is read again: if it is in
+	// sync, it succeeded.
 	Sets bool
 }
 
@@ -131,14 +126,13 @@ type Prediction struct {
 	Also        []string // what else would change, one line each
 	AlsoRemoves []Decl   // resources removed along with this one, with their current values; undo recreates them
 	AlsoMakes   []Decl   // resources created along with this one, such as the dependencies of a package; undo may remove them
-	// Lasting lists what an undo of the change does not restore, each a
-	// sentence: "the home directory /home/bob stays". It is shown before the
-	// change and by its undo.
+	// Lasting lists, as sentences, what an undo of the change does not restore: "the
+	// home directory /home/bob stays". The plan and the undo show it.
 	Lasting []string
-	Refused string // why this user may not make the change: "the directory /x is not writable for UID 1000"
-	// Milder is a value that keeps what others changed, and Keeps a sentence about
-	// that: to remove a package keeps the edited configuration files that a purge
-	// removes. An undo declares that value.
+	Refused string // why this user may not make the change: "the folder /x is not writable for uid 1000"
+	// Milder is a value that keeps changes of other programs, and Keeps a sentence
+	// about it: removing a package keeps the edited configuration files that a purge
+	// removes. An undo declares Milder.
 	Milder value.Value
 	Keeps  string
 }

@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Build checks a declaration and builds a resource from it: it splits the title
-// into namevars, selects the provider, validates and munges values in canonical
-// order, sets defaults, and checks across attributes (semantics.md T25). It
-// returns all diagnostics; the first error is the one that Puppet would raise.
-// The Resource is nil only if its type is unknown.
+// Build checks a declaration and builds a resource from it: it splits the title into
+// namevars, selects the provider, validates and munges values in canonical order, sets
+// defaults, and checks attributes together (semantics.md T25). It returns all
+// diagnostics; the first error is the error that Puppet would raise. The Resource is
+// nil only if its type is unknown.
 //
-// Build takes a few microseconds and does not access the host once the type's
-// providers have been elected: it is called on each keystroke.
+// Build takes a few microseconds and does not access the host once the type's providers
+// have been elected: the editor calls it for each keystroke.
 func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) { return e.BuildShared(ctx, &d) }
 
 // BuildShared is Build without a copy of the declaration: the resource refers to it.
@@ -83,7 +83,7 @@ func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
 	return b.diags
 }
 
-// whole checks across attributes, if each for itself is valid.
+// whole checks the attributes together, if each is valid.
 func (b *builder) whole() {
 	if t := b.r.Type; b.diags.Err() == nil && t.Validate != nil {
 		b.validated(t.Validate(b.r))
@@ -267,5 +267,5 @@ func (b *builder) defaultFailed(a *Attribute, err error) {
 	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error()})
 }
 
-// Nearest returns the most similar name, or "" if none is similar.
+// Nearest returns the most similar name, or "" if no name is similar.
 func Nearest(name string, among []string) string { return nearest.Of(name, among) }

@@ -9,10 +9,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Clause is one "default for": all pairs must match (semantics.md P20).
+// Clause is a "default for" of a provider: all pairs must match (semantics.md P20).
 type Clause []Match
 
-// Match is one pair of a Clause: a fact and its accepted values, or a feature.
+// Match is a pair of a Clause: a fact with its accepted values, or a feature.
 type Match struct {
 	Fact   string
 	Values []string
@@ -23,12 +23,12 @@ type Match struct {
 	Pattern *lazyre.Regexp // instead of Values, matched against the lower-cased fact (P21)
 }
 
-// DefaultFor returns a Clause of one fact.
+// DefaultFor returns a Clause with a single fact.
 func DefaultFor(fact string, values ...string) Clause {
 	return Clause{{Fact: fact, Values: values}}
 }
 
-// And returns the clause with another pair.
+// And returns the clause with a further pair.
 func (c Clause) And(fact string, values ...string) Clause {
 	return append(slices.Clip(c), Match{Fact: fact, Values: values})
 }

@@ -130,8 +130,8 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	ty.providers = append(ty.providers, &own)
 }
 
-// depth returns the number of ancestors of a provider, including those of
-// another type (semantics.md P2, P22).
+// depth returns the number of ancestors of a provider, also those of other types
+// (semantics.md P2, P22).
 func (reg *Registry) depth(ty *Type, p *Provider) int {
 	n := 0
 	for p.Parent != "" {

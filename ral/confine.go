@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// ConfineKind is what a confine tests (semantics.md S1).
+// ConfineKind is the kind of test of a confine (semantics.md S1).
 type ConfineKind string
 
 // The kinds of confines.
@@ -29,7 +29,7 @@ const (
 	ConfineRoot    ConfineKind = "root"    // the tool can work on another root
 )
 
-// Confine is one test that a provider must pass to be suitable.
+// Confine is a test that a provider must pass to be suitable.
 type Confine struct {
 	Kind    ConfineKind
 	Subject string   // the command, file, fact or feature
@@ -49,7 +49,7 @@ type Confine struct {
 	Runs   bool // runs a command, which may take long
 }
 
-// Probe is what a test may read.
+// Probe is the input of a test.
 type Probe struct {
 	Reader host.Reader
 	Facts  Facts
@@ -69,8 +69,8 @@ type FactSources interface {
 // FileExists returns a confine on a file.
 func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subject: path} }
 
-// CommandExists returns a confine on a command. Those of Provider.Commands are
-// added automatically.
+// CommandExists returns a confine on a command. The registry adds it for each of
+// Provider.Commands.
 func CommandExists(name string) Confine { return Confine{Kind: ConfineCommand, Subject: name} }
 
 // FactIs returns a confine on a fact with any of the values. As in Puppet, the name
@@ -93,7 +93,7 @@ const (
 
 var outcomeNames = [...]string{"passed", "failed", "not known", "broken"}
 
-// String returns the outcome in one word.
+// String returns the outcome as a word.
 func (o Outcome) String() string { return outcomeNames[o] }
 
 func (c Confine) run(ctx context.Context, p Probe) Verdict {
@@ -218,8 +218,8 @@ func short(text string) string {
 	return line
 }
 
-// CommandUnlessBelow returns a confine on a command that a provider needs only
-// on the running system, because it edits files on another root.
+// CommandUnlessBelow returns a confine on a command that a provider needs only on the
+// running system: on other roots it edits files.
 func CommandUnlessBelow(name string) Confine {
 	return Confine{
 		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,

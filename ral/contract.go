@@ -8,20 +8,21 @@ import (
 	"ralsh/ral/value"
 )
 
-// Method is a method that a type asks of its providers beside those of Ops. Puppet's
-// types name them in their features and values: install, latest (semantics.md T42). A
-// provider in a module may have it; built-in ones have the methods of Ops.
+// Method is a method that a type requires from its providers in addition to those of
+// Ops. Puppet's types name them in their features and values: install, latest
+// (semantics.md T42). A provider in a module may have it; built-in providers implement
+// Ops.
 type Method struct {
 	Name string
 	Doc  string // Markdown: what it does
-	// Returns is what a method returns that only looks: "the version". It is empty for
-	// a method that changes the host.
+	// Returns describes the result of a read-only method: "the version". It is empty
+	// for a method that changes the host.
 	Returns string
 	// Refreshes is set for the method that refreshes a resource, unless the provider
 	// has Refresh. It reports whether a resource needs it.
 	Refreshes func(r *Resource) bool
-	// Instead is what a provider has here instead of a method of this name, which
-	// Puppet's providers have: "retrieve". Nothing calls the method.
+	// Instead is the method of ralsh, "retrieve", that replaces a method of this name
+	// of Puppet's providers. ralsh never calls the method.
 	Instead string
 }
 
@@ -65,8 +66,8 @@ func (t *Type) Calls() []string {
 	return list
 }
 
-// complete adds to a provider's methods what its type derives from them: a refresh by
-// a method, and a comparison with what a value means.
+// complete adds the methods that a type derives: a refresh by a method, and a
+// comparison with the meaning of a value.
 func (t *Type) complete(o Ops) Ops {
 	for _, m := range t.Methods {
 		if m.Refreshes == nil || o.Refresh != nil || !slices.Contains(o.Methods, m.Name) {
@@ -107,9 +108,9 @@ func (t *Type) complete(o Ops) Ops {
 // NewOps returns the methods of a new behaviour of the provider.
 func (p *Provider) NewOps() Ops { return p.ty.complete(OpsOf(p.New())) }
 
-// CannotSet returns why the provider cannot bring a property to a value, or "". It is
-// the reason of a missing method. Values whose features it lacks are no concern of it.
-// v is nil for a value that the type does not list.
+// CannotSet returns the missing method because of which the provider cannot set a
+// property to a value, or "". It ignores missing features. v is nil for a value that
+// the type does not list.
 func (p *Provider) CannotSet(a *Attribute, v *Allowed) string {
 	o := p.ops
 	if a.ReadOnly || o.Flush != nil || o.Group.Write != nil || len(p.missing(a.Features)) > 0 {

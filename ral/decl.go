@@ -2,39 +2,37 @@ package ral
 
 import "ralsh/ral/value"
 
-// Decl is a resource as declared: raw values, nothing checked.
+// Decl is a resource as declared. Its values are not checked.
 type Decl struct {
 	Type     string
 	Title    string
 	Provider string // "" for the default
 	Attrs    []Attr
 	Pos      string // file:line:col, or ""
-	// Container means that this is a class, a stage or a defined type: it
-	// contains other resources and manages nothing. Its type needs no
-	// definition.
+	// Container means that this is a class, a stage or a defined type: it contains
+	// resources and manages no state. Its type needs no definition.
 	Container bool
 	In        string   // its container, as Type[title]
 	Tags      []string // in addition to those from its type, title and containers
-	// AlsoIn lists further containers, of a class that two others contain. It
-	// is nil for none, the usual case.
+	// AlsoIn lists further containers, for a class in two classes. It is usually nil.
 	AlsoIn *[]string
-	// Limit is why ralsh cannot manage the resource although its declaration may
-	// be valid elsewhere, such as a type that only Puppet has. The resource is
-	// blocked, and so are its dependents. "" for none.
+	// Limit is why ralsh cannot manage the resource although the declaration may be
+	// valid in Puppet, for example a type that only Puppet has. It blocks the resource
+	// and its dependents. It is usually "".
 	Limit string
-	// Deferred holds the attributes whose values functions compute when the
-	// resource is evaluated, with DeferredCall in their values (semantics.md A25).
-	// It is nil for none.
+	// Deferred contains the attributes whose values functions compute when the resource
+	// is evaluated, with DeferredCall in their values (semantics.md A25). It is usually
+	// nil.
 	Deferred *[]Attr
-	// Sensitive lists properties that are secrets although no value is
-	// declared, as in an undo; nil for none.
+	// Sensitive lists properties that are secrets although no value is declared, as in
+	// an undo. It is usually nil.
 	Sensitive *[]string
-	// KeepRest means that what is not declared stays as it is, even if the provider
-	// writes a resource anew from what is declared.
+	// KeepRest means that undeclared values stay unchanged, even if the provider
+	// rewrites a resource from its declared values.
 	KeepRest bool
 }
 
-// Attr is one attribute of a Decl.
+// Attr is an attribute of a Decl.
 type Attr struct {
 	Name  string
 	Value value.Value
@@ -51,7 +49,7 @@ func (d Decl) Get(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// PosOf returns the position of an attribute, or else of the declaration.
+// PosOf returns the position of an attribute, or that of the declaration.
 func (d Decl) PosOf(name string) string {
 	for _, a := range d.Attrs {
 		if a.Name == name && a.Pos != "" {
@@ -61,7 +59,7 @@ func (d Decl) PosOf(name string) string {
 	return d.Pos
 }
 
-// With returns the declaration with one attribute set, or removed if v is nil.
+// With returns the declaration with an attribute set, or removed if v is nil.
 func (d Decl) With(name string, v value.Value) Decl {
 	attrs := make([]Attr, 0, len(d.Attrs)+1)
 	replaced := false

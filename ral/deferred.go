@@ -11,15 +11,15 @@ import (
 
 // Functions are the functions that deferred values call.
 type Functions interface {
-	// Has reports whether there is a function of this name.
+	// Has reports whether the function exists.
 	Has(name string) bool
 	// Call calls a function, which may read the host.
 	Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error)
 }
 
-// DeferredCall returns the deferred call of a function, in the form of Puppet's
-// rich data: a map with the keys __ptype, name and arguments. An argument, and an
-// element of a list or map, may be a deferred call too (semantics.md A25).
+// DeferredCall returns the deferred call of a function in the form of Puppet's rich
+// data: a map with the keys __ptype, name and arguments. An argument, and an element of
+// a list or map, may also be a deferred call (semantics.md A25).
 func DeferredCall(name string, args ...value.Value) value.Value {
 	return value.MapOf(
 		value.Pair{Key: value.Str("__ptype"), Value: value.Str("Deferred")},
@@ -38,7 +38,7 @@ func deferredCall(v value.Value) (name string, args []value.Value, ok bool) {
 	return fn.Text(), list.Elements(), true
 }
 
-// CalledFunctions returns the functions that a value calls, those of arguments
+// CalledFunctions returns the functions that a value calls. Functions in arguments come
 // first.
 func CalledFunctions(v value.Value) (names []string) {
 	v = v.Reveal()
@@ -86,10 +86,9 @@ func (d Decl) Defers(name string) bool {
 	return false
 }
 
-// Resolve computes the deferred values of a resource, with what the functions
-// read through rd, and assigns them as Build would have. It returns the computed
-// values and the diagnostics. The error is that of a function. The redactor learns
-// the secrets that functions are given.
+// Resolve computes the deferred values of a resource with functions that read through
+// rd, and assigns them like Build. It returns the computed values, the diagnostics, and
+// the error of a function. The redactor learns the secrets among the arguments.
 func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *redact.Redactor) ([]Attr, Diags, error) {
 	c := caller{ctx, e.Functions, rd, red}
 	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
@@ -113,13 +112,13 @@ func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *red
 // repeat.
 type withoutText struct{ error }
 
-// Error returns what happened, without the text of the function.
+// Error returns a text that does not contain the text of the function.
 func (withoutText) Error() string { return "a function with a secret argument failed" }
 
 // Unwrap returns the error of the function.
 func (e withoutText) Unwrap() error { return e.error }
 
-// caller computes the deferred values of one resource.
+// caller computes the deferred values of a resource.
 type caller struct {
 	ctx       context.Context
 	functions Functions
@@ -152,8 +151,8 @@ func (c caller) called(v value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// call calls a function. Here alone is decided that its result is a secret: if the
-// call is marked as one, or an argument is.
+// call calls a function. Only here is decided that its result is a secret: if the call
+// is marked as a secret, or an argument is.
 func (c caller) call(name string, args []value.Value, secret bool) (value.Value, error) {
 	in, err := c.each(args)
 	if err != nil {
@@ -191,8 +190,8 @@ func (c caller) each(in []value.Value) ([]value.Value, error) {
 	return out, nil
 }
 
-// teachMarked adds to a redactor what is marked as a secret in a value. The words of
-// a deferred call in it are none.
+// teachMarked adds the marked secrets in a value to a redactor, but not the keywords of
+// a deferred call in it.
 func teachMarked(red *redact.Redactor, v value.Value) {
 	if v.Kind() == value.Sensitive && len(CalledFunctions(v)) == 0 {
 		red.Learn(v)

@@ -27,7 +27,7 @@ const (
 	MissingTarget // a relationship to a resource that is not declared
 )
 
-// Diag is one diagnostic about a declaration, with its position.
+// Diag is a diagnostic about a declaration, with its position.
 type Diag struct {
 	Kind     DiagKind
 	Resource string // User[alice]
@@ -90,8 +90,8 @@ func (ds Diags) Err() error {
 	return bad
 }
 
-// Sort sorts the diagnostics by position. It is stable; those without a
-// position retain their order.
+// Sort sorts the diagnostics by position. It is stable, also for those without a
+// position.
 func (ds Diags) Sort() {
 	slices.SortStableFunc(ds, func(a, b Diag) int {
 		nameA, lineA, colA := splitPos(a.Pos)
@@ -113,7 +113,7 @@ func splitPos(pos string) (name string, line, col int) {
 	return pos, line, col
 }
 
-// Error joins the diagnostics, one per line.
+// Error joins the diagnostics, each in a line.
 func (ds Diags) Error() string {
 	lines := make([]string, len(ds))
 	for i, d := range ds {

@@ -26,8 +26,8 @@ func ScrubDoc(text string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
 }
 
-// FullDoc returns the attribute's documentation with its allowed values and the
-// features it needs (semantics.md T8), and with what each value means.
+// FullDoc returns the attribute's documentation with its allowed values, their
+// meanings, and the required features (semantics.md T8).
 func (a *Attribute) FullDoc() string {
 	parts := []string{ScrubDoc(a.Doc)}
 	if text := a.ValuesDoc(); text != "" {

@@ -75,8 +75,8 @@ func (e *Env) Elect(ctx context.Context, t *Type) Election {
 	return el
 }
 
-// explainAll tests the providers whose confines run a command concurrently, so
-// that hanging commands time out together.
+// explainAll tests the providers whose confines run a command concurrently, so that
+// commands that hang time out together.
 func (e *Env) explainAll(ctx context.Context, providers []*Provider) {
 	var wg sync.WaitGroup
 	for _, p := range providers {
@@ -172,7 +172,7 @@ func (el Election) SuitableCount() int {
 	return len(filter(el.Candidates, func(c Candidate) bool { return c.Suitable }))
 }
 
-// Why explains in one sentence why the winner is the default.
+// Why explains in a sentence why the winner is the default.
 func (el Election) Why() string {
 	if el.Type.OnlyDeclared() {
 		return el.Type.Name + " needs no provider and has no instances: it is declared in what ralsh apply takes."

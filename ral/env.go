@@ -10,13 +10,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Env is one registry on one host: it knows which providers are suitable and
-// which is the default. It is safe for concurrent use.
+// Env is a registry on a host. It caches which providers are suitable and which is the
+// default. It is safe for concurrent use.
 type Env struct {
 	Registry *Registry
-	// Files opens the URLs of sources; nil if there are none.
+	// Files opens the URLs of sources. It may be nil.
 	Files FileServer
-	// Functions are those that deferred values call; nil if there are none.
+	// Functions are the functions that deferred values call. It may be nil.
 	Functions Functions
 	// Secrets returns a function that marks the secrets of earlier runs in the
 	// instances of a type, or nil. It may be nil.
@@ -59,7 +59,7 @@ func (e *Env) Reader() host.Reader { return e.rd }
 // Facts returns the facts that confines and defaults use.
 func (e *Env) Facts() Facts { return e.facts }
 
-// WithReader returns an Env for the same registry on another view of the host,
+// WithReader returns an Env for the same registry with a different reader of the host,
 // such as the recorder of a plan, without cached results.
 func (e *Env) WithReader(rd host.Reader) *Env {
 	next := NewEnv(e.Registry, rd, e.facts)

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// DependencyError is something that a change needs and the host lacks, but that
-// another resource of the run may create: the user who will own a file. A plan
-// shows such a change as unknown if it depends on an earlier step that runs a
-// command or sends a request to a server. Otherwise, and in an apply, the
-// change fails.
+// DependencyError reports a dependency of a change that the host lacks and that a
+// resource of the run may create: the user who will own a file. A plan shows the change
+// as unknown if it depends on an earlier step that runs a command or sends a request to
+// a server. Otherwise, and in an apply, the change fails.
 type DependencyError struct {
 	Type string // type of the missing resource: user, group
 	Name string
@@ -69,7 +68,7 @@ type PanicError struct{ Value, Stack string }
 // Error returns the value of the panic.
 func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
 
-// UnsuitableError is a resource whose provider is not suitable.
+// UnsuitableError reports a resource whose provider is not suitable.
 type UnsuitableError struct{ Suitability }
 
 // Error returns the reason: the first test that fails.
@@ -77,8 +76,8 @@ func (e *UnsuitableError) Error() string {
 	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
 }
 
-// NoProviderError is a resource without a provider, because its type has none
-// that is suitable or none at all.
+// NoProviderError reports a resource without a provider, because its type has no
+// suitable provider or no provider at all.
 type NoProviderError struct {
 	Type  *Type
 	Tried []Suitability // of its providers, nil if they are not known
@@ -132,8 +131,8 @@ var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
 // ErrNotFound reports that no provider knows a resource.
 var ErrNotFound = errors.New("not found")
 
-// DamageError is returned by a listing that is complete except for malformed
-// lines. Those lines stay unchanged.
+// DamageError is returned by a listing that is complete except for malformed lines.
+// These lines stay unchanged.
 type DamageError struct {
 	Lines []string // "/etc/fstab:7 has no mount point"
 }
@@ -141,7 +140,7 @@ type DamageError struct {
 // maxDamage is the maximum number of lines in the message.
 const maxDamage = 3
 
-// Error returns one line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not
+// Error returns a single line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not
 // understood; and 4 more lines".
 func (e *DamageError) Error() string {
 	text := strings.Join(e.Lines[:min(len(e.Lines), maxDamage)], "; ")
@@ -172,9 +171,8 @@ func IsDamage(err error) bool {
 // instances, or all that is not malformed.
 func ListedPart(count int, err error) bool { return err != nil && (count > 0 || IsDamage(err)) }
 
-// AttributeError is the rejection of a change, with the attribute that caused
-// it: a resource is created by one change of ensure, which any of its values
-// can prevent.
+// AttributeError is the rejection of a change with its cause, an attribute: a resource
+// is created by a change of ensure, which any of its values can prevent.
 type AttributeError struct {
 	Attr string
 	Err  error
@@ -194,14 +192,14 @@ func (e *AttributeError) Error() string { return e.Err.Error() }
 // Unwrap returns the wrapped error.
 func (e *AttributeError) Unwrap() error { return e.Err }
 
-// AdaptError is a resource that a provider of another type does not take, as it is
-// represented there.
+// AdaptError reports that a provider of a different type rejects a resource, in its
+// representation by that type.
 type AdaptError struct {
 	Provider *Provider
 	Diags    Diags
 }
 
-// Error names the provider, and says what it does not take.
+// Error returns the provider and the rejected attribute.
 func (e *AdaptError) Error() string {
 	return "as " + e.Provider.Name + " of " + e.Provider.ty.Name + ": " + e.Diags.Err().Error()
 }

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Verdict is the result of one test: what it wanted and what it found.
+// Verdict is the result of a test: the expected and the current value.
 type Verdict struct {
 	Kind      ConfineKind
 	Subject   string
@@ -110,11 +110,11 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	return s
 }
 
-// TestDeadline is the maximum duration of one test. A test that takes longer is
-// Broken; the other tests do not wait for it.
+// TestDeadline is the maximum duration of a test. A test that takes longer is Broken;
+// the other tests do not wait for it.
 const TestDeadline = 5 * time.Second
 
-// Try runs the test for something other than a provider, such as a fact.
+// Try runs the test for a fact, without a provider.
 func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
 
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {

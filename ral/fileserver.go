@@ -7,9 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// FileTree is a read-only tree of files that a file can be copied from: a
-// host.Reader, the files of a module, or those of a server. Errors for a missing
-// path match fs.ErrNotExist.
+// FileTree is a read-only tree of files that ralsh can copy a file from: a host.Reader,
+// or the files of a module or a server. Errors for a missing path match fs.ErrNotExist.
 type FileTree interface {
 	Stat(ctx context.Context, path string) (host.Info, error)
 	Lstat(ctx context.Context, path string) (host.Info, error)

@@ -6,11 +6,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// The interfaces that Attribute.Hooks may implement. Each has one method, which
-// few attributes need. The registry checks once which of them a value implements.
+// Attribute.Hooks implements some of these interfaces. Each has one method, which few
+// attributes need. The registry checks once which of them a value implements.
 type (
-	// Publisher reports that a value of a sensitive attribute is no secret, such as
-	// the password "!" of an account that has none. Without it each value is one.
+	// Publisher reports values of a sensitive attribute that are not secret, such as
+	// the password "!" of an account without a password.
 	Publisher interface {
 		Public(v value.Value) bool
 	}
@@ -19,15 +19,14 @@ type (
 	SecretDescriber interface {
 		DescribeSecret(v value.Value) string
 	}
-	// Warner returns a warning about a value that is valid but likely wrong, or
-	// "". ValidateFn cannot warn: Puppet accepts a password that is no hash. v
-	// is revealed; a warning never repeats a secret.
+	// Warner returns a warning about a value that is valid but likely wrong, or "".
+	// ValidateFn cannot warn: Puppet accepts a password that is not a hash. v is
+	// revealed; a warning never contains a secret.
 	Warner interface {
 		Warn(v value.Value) string
 	}
-	// Undeclarer returns why a value that was read cannot be declared, or the
-	// placeholder that a document shows instead, such as a checksum for binary
-	// content. Without it each value can be declared.
+	// Undeclarer returns why a current value cannot be declared, or the placeholder
+	// that a document shows instead, such as a checksum for binary content.
 	Undeclarer interface {
 		Undeclarable(inst *Instance, is value.Value) (instead value.Value, why string)
 	}
@@ -37,8 +36,8 @@ type (
 	Skipper interface {
 		SkipReason(h Hook) string
 	}
-	// Unmunger converts a munged value to the one that is displayed and passed on.
-	// Modules have it.
+	// Unmunger converts a munged value to the value that ralsh displays and passes on.
+	// Modules implement it.
 	Unmunger interface {
 		Unmunge(h Hook, v value.Value) value.Value
 	}
@@ -51,13 +50,13 @@ type (
 	TitleSplitter interface {
 		SplitTitle(ctx context.Context, title string) ([]Attr, error)
 	}
-	// Titler returns the title of a resource from its namevars, whatever title it
-	// was declared with: name@type of sshkey. Without it the title is retained.
+	// Titler returns the title of a resource from its namevars, regardless of the
+	// declared title: name@type of sshkey. Without it the declared title is used.
 	Titler interface {
 		TitleOf(r *Resource) string
 	}
 	// HostIgnorer reports whether a resource is in sync regardless of the host: a
-	// command that runs only on refresh. Without it none is.
+	// command that runs only on refresh.
 	HostIgnorer interface {
 		IgnoresHost(r *Resource) bool
 	}
@@ -66,14 +65,14 @@ type (
 	PresenceTester interface {
 		IsPresent(inst *Instance) bool
 	}
-	// RuntimeTester reports whether an instance exists only now because no file asks
-	// for it, such as a file system that is mounted and not in /etc/fstab. Without it
-	// none does; an instance that is not present always does.
+	// RuntimeTester reports whether an instance exists only at runtime and in no file,
+	// such as a mounted file system that /etc/fstab does not contain. An instance that
+	// is not present always does.
 	RuntimeTester interface {
 		OnlyNow(inst *Instance) bool
 	}
-	// Purger returns which instances of another type a resource of this type
-	// removes unless they are declared, nil for none (semantics.md T58).
+	// Purger returns the instances of a type that a resource of this type removes
+	// unless they are declared (semantics.md T58).
 	Purger interface {
 		Purge(r *Resource) *Purge
 	}
@@ -85,8 +84,7 @@ type UnmungeFunc func(h Hook, v value.Value) value.Value
 // Unmunge calls the function.
 func (f UnmungeFunc) Unmunge(h Hook, v value.Value) value.Value { return f(h, v) }
 
-// attributeHooks are the interfaces that Attribute.Hooks implements, nil for the
-// others.
+// attributeHooks are the interfaces that Attribute.Hooks implements; the rest is nil.
 type attributeHooks struct {
 	publisher  Publisher
 	describer  SecretDescriber
@@ -106,7 +104,7 @@ func attributeHooksOf(x any) (h attributeHooks, found bool) {
 	return h, h != attributeHooks{}
 }
 
-// typeHooks are the interfaces that Type.Hooks implements, nil for the others.
+// typeHooks are the interfaces that Type.Hooks implements; the rest is nil.
 type typeHooks struct {
 	splitter TitleSplitter
 	titler   Titler

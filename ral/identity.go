@@ -31,8 +31,8 @@ func (t *Type) KeyOf(ctx context.Context, title string, at ...Attr) ([]value.Val
 	return b.r.Key(), b.diags.Err() == nil
 }
 
-// Identity distinguishes a resource from all others of its type: its name, or
-// its key if it has several namevars.
+// Identity distinguishes a resource from all others of its type: its name, or its key
+// if it has several namevars.
 func (r *Resource) Identity() string {
 	if !r.Type.composite() {
 		return r.Name()

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Instance is one instance as a provider read it from the host.
+// Instance is an instance as a provider read it from the host.
 type Instance struct {
 	Name             string
 	Type             *Type
@@ -23,9 +23,9 @@ type Instance struct {
 	before           *Instance  // while listing, the previous instance
 }
 
-// reading is the value of one property. Most instances have few of the
-// properties of their type, and many of 100,000 instances have the same values:
-// a reading is immutable and may be shared.
+// reading is the value of a property. Most instances have few of the properties of
+// their type, and many of 100,000 instances have the same values: a reading is
+// immutable and may be shared.
 type reading struct {
 	is   value.Value
 	prop uint16 // index in Type.props
@@ -39,8 +39,8 @@ func NewInstance(t *Type, name string) *Instance {
 
 func roomFor(t *Type) []*reading { return make([]*reading, 0, min(len(t.props), 12)) }
 
-// Findings returns what is unusual about the instance: first the findings of
-// its type, then those of its provider.
+// Findings returns the unusual properties of the instance: first the findings of its
+// type, then the findings of its provider.
 func (inst *Instance) Findings() []string {
 	if inst.Type.Findings == nil {
 		return inst.ProviderFindings
@@ -187,7 +187,7 @@ func (inst *Instance) Source(attr string) string {
 // Present reports whether the instance exists.
 func (inst *Instance) Present() bool { return inst != nil && inst.Type.Present(inst) }
 
-// Clone returns a copy whose properties can be set independently.
+// Clone returns an independent copy.
 func (inst *Instance) Clone() *Instance {
 	c := *inst
 	c.readings, c.from, c.before = slices.Clone(inst.readings), slices.Clone(inst.from), nil
@@ -230,8 +230,8 @@ func (inst *Instance) Share(before *Instance) {
 
 const noText = "it is not UTF-8"
 
-// AsResource returns the resource that a declaration of all that is there would be, before
-// its values are checked. Hooks that are asked about an instance receive it.
+// AsResource returns a resource that declares the current values, before they are
+// checked. Hooks about an instance receive it.
 func (inst *Instance) AsResource() *Resource { return inst.AsResourceIn(new(Resource)) }
 
 // AsResourceIn is AsResource into a resource that is reused for many instances.

@@ -4,9 +4,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// InSync compares the current value of a property with the munged desired
-// values (semantics.md L5, L6, L10-L14). An unknown value is never in sync; the
-// caller decides what that means.
+// InSync compares the current value of a property with the munged desired values
+// (semantics.md L5, L6, L10-L14). An unknown value is never in sync; the caller decides
+// about it.
 func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 	if len(munged) == 0 && !(a.AllowEmptyList && a.MatchAll && h.R.Has(a.Name)) {
 		return true

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// ListDeadline is the timeout of a listing of one provider.
+// ListDeadline is the timeout for listing with a provider.
 const ListDeadline = 30 * time.Second
 
 // Listing is the argument of a Lister.
@@ -56,13 +56,13 @@ func (in *Listing) Yield(inst *Instance) {
 	}
 }
 
-// To returns the same listing with another yield, for a provider that lists
-// with the code of another and adds to its instances.
+// To returns the same listing with a different yield, for a provider that lists with
+// the code of a different provider and adds to its instances.
 func (in *Listing) To(yield func(*Instance)) *Listing {
 	return &Listing{Reader: in.Reader, Type: in.Type, Provider: in.Provider, yield: yield}
 }
 
-// ListEvent is one step of a listing: some instances of a provider, or its end.
+// ListEvent is a step of a listing: some instances of a provider, or its end.
 type ListEvent struct {
 	Provider *Provider
 	Found    []*Instance // in the order of the provider
@@ -85,9 +85,8 @@ func (ev ListEvent) Ran() (took time.Duration, ended bool) {
 	return ev.Trace.Result.Elapsed, true
 }
 
-// Sources returns the providers to list, one per source and only suitable ones:
-// the default first, then the others in order of registration (semantics.md
-// P40).
+// Sources returns the suitable providers to list, one per source: the default first,
+// then the rest in order of registration (semantics.md P40).
 func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 	var list []*Provider
 	seen := make(map[string]bool)
@@ -106,9 +105,9 @@ func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 	return list
 }
 
-// List lists all sources concurrently, each with its own timeout, and returns
-// when all have ended. emit is called from one goroutine at a time. A provider
-// that fails does not affect the others. The secrets of earlier runs are marked.
+// List lists all sources concurrently, each with its own timeout, and returns after all
+// have ended. It calls emit from one goroutine at a time. A provider that fails does
+// not affect the others. List marks the secrets of earlier runs.
 func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
 	serial := oneAtATime(emit)
 	var wg sync.WaitGroup
@@ -151,8 +150,8 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Looked: places, LookedMore: more})
 }
 
-// batch groups instances: the first group is small, so that a list appears
-// immediately, later ones have hundreds.
+// batch groups instances. The first group is small, so that a list appears immediately;
+// later groups have hundreds.
 type batch struct {
 	provider *Provider
 	emit     func(ListEvent)
@@ -179,7 +178,7 @@ func (b *batch) flush() {
 	}
 }
 
-// FindResult is the result of one provider for one name.
+// FindResult is the result of a provider for a name.
 type FindResult struct {
 	Provider *Provider
 	Found    *Instance // nil if Err is set
@@ -187,9 +186,9 @@ type FindResult struct {
 	Err      error
 }
 
-// Find asks every source for one resource, concurrently. at are attributes that
-// locate it, see Type.Places. A source that does not know the resource returns
-// an absent Instance. The secrets of earlier runs are marked.
+// Find searches every source for a resource, concurrently. at are attributes that
+// locate it, see Type.Places. A source without the resource returns an absent Instance.
+// Find marks the secrets of earlier runs.
 func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	answers := e.FindUnmarked(ctx, t, name, at...)
 	for i := range answers {
@@ -200,8 +199,8 @@ func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []Find
 	return answers
 }
 
-// FindUnmarked is Find for a use that is not output: only what is secret by its
-// type is marked.
+// FindUnmarked is Find for a result that is not shown: it marks only attributes that
+// are secret by their type.
 func (e *Env) FindUnmarked(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	sources := e.Readers(ctx, t)
 	answers := make([]FindResult, len(sources))
@@ -224,7 +223,7 @@ func (e *Env) amongAll(ctx context.Context, p *Provider, name string) (*Instance
 	return found, err
 }
 
-// Readers returns the providers to ask for one name: Sources, and those that
+// Readers returns the providers that can find a name: Sources, and the providers that
 // cannot list.
 func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 	list := e.Sources(ctx, t)
@@ -251,7 +250,7 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 	case s.Err == nil:
 		s.Found, s.Err = NewRun(e, e.rd).Retrieve(ctx, r)
 	case p.FromDeclared && p.ops.List != nil && !slices.ContainsFunc(diags, func(d Diag) bool { return d.Attr != "" }):
-		// The type asks for more than the name, which a look does not have.
+		// The type requires more attributes than the name.
 		s.Found, s.Err = e.amongAll(ctx, p, name)
 	}
 	s.Elapsed = e.rd.Since(start)
@@ -269,14 +268,14 @@ func (t *Type) Places(attrs []Attr) []Attr {
 	return at
 }
 
-// Locates reports whether an attribute identifies or locates a resource. A module does
-// not say by which parameters its providers find one, so all of them may.
+// Locates reports whether an attribute identifies or locates a resource. Modules do not
+// declare which parameters their providers use for this, so any parameter may.
 func (t *Type) Locates(a *Attribute) bool {
 	return a.Namevar || a.LocatesResource || a.Kind == Param && !a.Sensitive && !t.Origin.BuiltIn()
 }
 
-// ListBy lists one provider, even if it shares its source with another. Its
-// events are those of List.
+// ListBy lists with a provider, even if it shares its source. Its events are the events
+// of List.
 func (e *Env) ListBy(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	if p.ops.List == nil {
 		emit(ListEvent{Provider: p, Done: true, Err: ErrNoListing})

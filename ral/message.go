@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Message is what the code of a provider says while it works on a resource, as it does
-// in Puppet's log. Level is notice, warning or err.
+// Message is a message of the provider's code about a resource, as in Puppet's log.
+// Level is notice, warning or err.
 type Message struct {
 	Level string `json:"level"`
 	Text  string `json:"text"`
@@ -23,7 +23,7 @@ func (m Message) String() string {
 	return m.Level + ": " + m.Text
 }
 
-// mostMessages limits the messages about one resource.
+// mostMessages limits the messages about a resource.
 const mostMessages = 100
 
 // AddMessage appends a message to a list, unless it is there already.
@@ -36,12 +36,13 @@ func AddMessage(list []Message, m Message) []Message {
 
 type messagesKey struct{}
 
-// WithMessages makes the messages of what is called with the context go to a function.
+// WithMessages returns a context with which Say passes messages to a function.
 func WithMessages(ctx context.Context, to func(Message)) context.Context {
 	return context.WithValue(ctx, messagesKey{}, to)
 }
 
-// Say passes on a message to the function of WithMessages, if there is one.
+// Say passes a message to the function of WithMessages. Without a function it does
+// nothing.
 func Say(ctx context.Context, m Message) {
 	if to, ok := ctx.Value(messagesKey{}).(func(Message)); ok {
 		to(m)

@@ -87,7 +87,7 @@ func ValidTag(text string) bool {
 }
 
 // relationship returns a metaparameter that accepts references or their text,
-// Type[title], one or several.
+// Type[title], or a list of them.
 func relationship(name, doc string) *Attribute {
 	a := meta(name, doc)
 	a.IsList = true

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Ops are the methods of a behaviour; a nil function means that it has none.
+// Ops are the methods of a behaviour. Methods that it lacks are nil.
 type Ops struct {
 	List     func(ctx context.Context, in *Listing) error
 	Retrieve func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
@@ -35,7 +35,7 @@ type ModuleOps struct {
 	// Exists reports whether the resource exists. It takes precedence over the
 	// listing.
 	Exists func(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
-	// Get reads one property.
+	// Get reads a property.
 	Get func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
 	// Getters are the properties that Get reads, nil for all. Other properties
 	// come from Retrieve or the listing.
@@ -47,7 +47,7 @@ type ModuleOps struct {
 	// Methods are the names that Call and Ask accept. A feature may require them
 	// (semantics.md T42).
 	Methods []string
-	// Ask calls a method that only looks, and returns what it returns.
+	// Ask calls a read-only method and returns its result.
 	Ask func(ctx context.Context, rd host.Reader, r *Resource, method string) (value.Value, error)
 	// Finish is called once at the end of a run.
 	Finish func(ctx context.Context, rd host.Reader) error
@@ -85,9 +85,10 @@ func with[T any](x any, set func(T)) {
 	}
 }
 
-// Bring calls the method that brings a property to a value (semantics.md L20): Create
-// or Destroy for ensure, the method that the value names, or Set. For a provider that
-// flushes it may only add to Pending. A NoSetterError is returned if there is none.
+// Bring calls the method that sets a property to a value (semantics.md L20): Create or
+// Destroy for ensure, the method that the value names, or Set. For a provider that
+// flushes it may only add to Pending. If there is no such method, it returns a
+// NoSetterError.
 func (o Ops) Bring(ctx context.Context, wr host.Writer, r *Resource, a *Attribute, should value.Value) error {
 	switch {
 	case a.Name == "ensure" && should.IsSym("present") && o.Create != nil:
@@ -105,8 +106,8 @@ func (o Ops) Bring(ctx context.Context, wr host.Writer, r *Resource, a *Attribut
 	return nil
 }
 
-// Hash reports whether one resource is read by listing all, because no method
-// reads all of a single one.
+// Hash reports whether reading a resource lists all, because no method reads all
+// properties of a single resource.
 func (o Ops) Hash() bool {
 	return o.List != nil && o.Retrieve == nil && (o.Get == nil || o.Getters != nil)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Origin is the origin of a type or provider. It is zero for a built-in one.
+// Origin is the origin of a type or provider. It is zero if they are built in.
 type Origin struct {
 	Module string // name of the module; "" for plugins from pluginsync
 	File   string
@@ -45,9 +45,9 @@ func (p *Provider) written(c Confine) string {
 	return source(p.New)
 }
 
-// source returns the position of a function, "" for a generated one. The
-// compiler records absolute paths of the build machine; their prefix is taken
-// from the path of this file.
+// source returns the position of a function, "" if it is generated. The compiler
+// records absolute paths of the build machine; their prefix is taken from the path of
+// this file.
 func source(fn any) string {
 	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
 	file, line := f.FileLine(f.Entry())

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Peer returns the resource of the same run with this title or name. It returns
-// nil if there is none or no run.
+// Peer returns the resource of the same run with this title or name, nil if the run
+// does not contain it or there is no run.
 func (r *Resource) Peer(typ, title string) *Resource {
 	if r.Peers == nil {
 		return nil
@@ -20,8 +20,8 @@ func (r *Resource) Peer(typ, title string) *Resource {
 	return peer
 }
 
-// AskedPeers returns the resources that Peer has returned: what is done to the
-// resource may depend on them.
+// AskedPeers returns the resources that Peer has returned: the changes of the resource
+// may depend on them.
 func (r *Resource) AskedPeers() []*Resource {
 	if r.asked == nil {
 		return nil
@@ -30,8 +30,8 @@ func (r *Resource) AskedPeers() []*Resource {
 }
 
 // PeersAmong returns a function for Resource.Peers that finds a declaration by its type
-// and title, as a resource without the attributes that are refused. Each is built once,
-// when it is asked for, because a run may have very many.
+// and title, as a resource without its rejected attributes. It builds each resource
+// once, on first use, because a run may have very many.
 func (e *Env) PeersAmong(ctx context.Context, decls []Decl) func(typ, title string) *Resource {
 	type key struct{ typ, title string }
 	index := sync.OnceValue(func() map[key]func() *Resource {

@@ -10,7 +10,7 @@ import (
 // Pending holds the properties to write, in the order of Set.
 type Pending []PendingValue
 
-// PendingValue is one property of a Pending.
+// PendingValue is a property of a Pending.
 type PendingValue struct {
 	Attr  string
 	Value value.Value
@@ -37,8 +37,8 @@ func (p *Pending) Set(attr string, v value.Value) {
 	*p = append(*p, PendingValue{attr, v})
 }
 
-// Pend adds a property for Flush. If ensure creates the resource, all its
-// desired values are added too.
+// Pend adds a property for Flush. If ensure creates the resource, it also adds all
+// desired values.
 func (r *Resource) Pend(attr string, should value.Value) {
 	r.Pending.Set(attr, should)
 	if attr != "ensure" || r.Removing() {
@@ -70,7 +70,7 @@ func (Collect) Destroy(_ context.Context, _ host.Writer, r *Resource) error {
 // CollectSet is Collect for properties only.
 type CollectSet struct{}
 
-// Set adds one property.
+// Set adds a property.
 func (CollectSet) Set(_ context.Context, _ host.Writer, r *Resource, attr string, should value.Value) error {
 	r.Pending.Set(attr, should)
 	return nil

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Provider describes one way to manage a type: when it is suitable, when it is
-// the default, and what it can do.
+// Provider describes a way to manage a type: when it is suitable, when it is the
+// default, and its abilities.
 type Provider struct {
 	Name       string
 	Type       string
@@ -21,25 +21,25 @@ type Provider struct {
 	NotDefault []Clause // any matching clause excludes it
 	Features   []string
 	Rank
-	// NeedsRoot says what an ordinary user may not do: "usermod writes
-	// /etc/passwd". It is empty if any user may.
+	// NeedsRoot is the reason why only root can use the provider: "usermod writes
+	// /etc/passwd". It is empty if any user can.
 	NeedsRoot string
 	Writes
-	// New returns the behaviour. It is called once per run, so what a behaviour
-	// caches lasts as long as the run.
+	// New returns the behaviour. It is called once per run, so a behaviour caches data
+	// for the duration of a run.
 	New func() any
 
 	compiledProvider
 }
 
-// Rank is what counts in an election besides the clauses. Providers without a
-// parent, outside of package, need none.
+// Rank is the input of an election besides the clauses. Only providers of package, and
+// providers with a parent, need it.
 type Rank struct {
 	Parent     string // adds an ancestor (semantics.md P22); nothing else is inherited (P5)
 	ParentType string // type of Parent, if it differs
-	// Ancestors is the depth that counts for specificity, if it is not 4 plus
-	// the number of parents: those of package have an ancestor in Puppet that
-	// is not a provider (semantics.md P22).
+	// Ancestors is the depth that counts for specificity, if it is not 4 plus the
+	// number of parents: providers of package have an ancestor in Puppet that is not a
+	// provider (semantics.md P22).
 	Ancestors int
 	// Score replaces the specificity if no Default clause matches, for
 	// providers that must not win by depth (semantics.md B3). 0 means no
@@ -47,21 +47,21 @@ type Rank struct {
 	Score int
 }
 
-// Writes is what the engine needs to know about the changes of a provider.
+// Writes describes the changes of a provider for the engine.
 type Writes struct {
-	// Reach returns what an act of a resource may change besides the resource
-	// itself, as its tool documents. If it is nil, a command or a request to a
-	// server may change anything: a package runs scripts, a service starts.
+	// Reach returns which other resources an act of a resource may change, as its tool
+	// documents. If it is nil, a command or a request to a server may change anything:
+	// a package runs scripts, a service starts.
 	Reach func(r *Resource, act host.Act) Reach
-	// FromDeclared means that a change may write the resource again from the
-	// declared values, and lose the others, as providers in Ruby may.
+	// FromDeclared means that a change may rewrite the resource from the declared
+	// values and lose the rest, as providers in Ruby may.
 	FromDeclared bool
-	// UserMayWriteRoot means that, in spite of NeedsRoot, ordinary users may
-	// change their own directory that is used as a root.
+	// UserMayWriteRoot means that, despite NeedsRoot, unprivileged users may change
+	// their own directory that is used as a root.
 	UserMayWriteRoot bool
 }
 
-// compiledProvider is what the registry adds to a provider.
+// compiledProvider is the data that the registry adds to a provider.
 type compiledProvider struct {
 	ty    *Type
 	ops   Ops // of an unused behaviour: what the provider can do
@@ -78,9 +78,9 @@ type Command struct {
 	// Looks are the files that determine the results of the queries, with
 	// everything below them. If empty, a query may read any file.
 	Looks []string
-	// Root are the arguments that make the tool work on another root, with
-	// {root} for the directory: {"-R", "{root}"}. Without them the provider is
-	// unsuitable there, unless the command is Optional.
+	// Root are the arguments that make the tool work on a root directory, written
+	// {root}: {"-R", "{root}"}. Without them the provider is unsuitable there, unless
+	// the command is Optional.
 	Root []string
 }
 

@@ -1,6 +1,6 @@
 package ral
 
-// Reach is what an act may change besides its own resource.
+// Reach lists the other resources that an act may change.
 type Reach struct {
 	Anything bool     // unpredictable, such as the start of a service
 	Types    []string // resources of these types

@@ -28,7 +28,7 @@ func (r *readPaths) add(path string) {
 	}
 }
 
-// places returns the paths recorded so far, and whether there were others.
+// places returns the recorded paths, and whether there were further reads.
 func (r *readPaths) places() ([]string, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -41,8 +41,8 @@ func (reg *Registry) list() []*entry {
 	return nil
 }
 
-// ReplaceWith replaces the contents of the Registry with those of other, while
-// others read it. Types that were already returned do not change.
+// ReplaceWith replaces the contents of the Registry with those of other, concurrently
+// with readers. Types that were already returned do not change.
 func (reg *Registry) ReplaceWith(other *Registry) {
 	list := slices.Clone(other.list())
 	for i, e := range list {
@@ -88,8 +88,8 @@ func (reg *Registry) Excluded(name string) string {
 	return reg.excluded[name]
 }
 
-// NoType returns the text of the error that no type has a name, with the reason if one
-// is known; otherwise nearest is the most similar name, or "".
+// NoType returns the text of the error for an unknown type, with the reason if it is
+// known; otherwise nearest is the most similar name, or "".
 func (reg *Registry) NoType(name string) (text, nearest string) {
 	text = "no type is called " + name
 	if why := reg.Excluded(name); why != "" {
@@ -98,10 +98,9 @@ func (reg *Registry) NoType(name string) (text, nearest string) {
 	return text, Nearest(name, reg.Names())
 }
 
-// Add registers a type and its providers. Both are compiled into copies, so
-// later changes by the caller have no effect. Err returns the errors: an
-// unknown feature, a duplicate attribute, a default of false, a provider that
-// can set nothing.
+// Add registers a type and its providers. Both are compiled into copies, so later
+// changes by the caller have no effect. Err returns the errors: an unknown feature, a
+// duplicate attribute, a default of false, a provider that cannot set any property.
 func (reg *Registry) Add(t Type, providers ...Provider) {
 	ty := reg.compile(t)
 	for _, p := range providers {
@@ -113,15 +112,15 @@ func (reg *Registry) Add(t Type, providers ...Provider) {
 	reg.insert(&entry{name: t.Name, ty: ty})
 }
 
-// AddLazy registers a type that load adds, under the same name, when it is
-// first needed: a command about one type does not construct all of them. If load
-// calls Exclude for it instead, there is no such type, for that reason.
+// AddLazy registers a type that load adds, under the same name, on first use: a command
+// about a single type does not construct all types. If load calls Exclude for it
+// instead, the type does not exist, with that reason.
 func (reg *Registry) AddLazy(name string, load func(*Registry)) {
 	reg.insert(&entry{name: name, load: load})
 }
 
-// AddMeta registers a type whose definition depends on the registry it is in,
-// such as resources. Derived registries construct their own.
+// AddMeta registers a type whose definition depends on the contents of the registry,
+// such as resources. Derived registries construct it again.
 func (reg *Registry) AddMeta(name string, build func(*Registry) Type) {
 	reg.insert(reg.metaEntry(name, build))
 }
@@ -227,8 +226,8 @@ func (reg *Registry) mistake(err error) {
 // not constructed yet are constructed once for both.
 func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 
-// Extend adds providers to a registered type. Registries that share the type,
-// such as the base of this one, do not see them.
+// Extend adds providers to a registered type. Registries that share the type, such as
+// the base of this registry, do not see them.
 func (reg *Registry) Extend(name string, providers ...Provider) {
 	reg.ExtendLazy(name, func(*Registry, *Type) []Provider { return providers })
 }

@@ -24,13 +24,12 @@ type Resource struct {
 	// changes.
 	Pending Pending
 
-	// Peers finds another resource of the same run, or nil. It is
-	// set by the engine.
+	// Peers finds a resource of the same run, or nil. The engine sets it.
 	Peers func(typ, title string) *Resource
 	// Siblings returns the resources of some types in the same run, in its order. It is
 	// set by the engine; nil without a run.
 	Siblings func(types ...string) []*Resource
-	// Files opens the URLs of sources; nil if there are none.
+	// Files opens the URLs of sources. It may be nil.
 	Files FileServer
 
 	vals  attrValues
@@ -40,9 +39,9 @@ type Resource struct {
 // Ref returns the reference to the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
-// Name returns the value of the only namevar. A resource with several namevars
-// has no name (semantics.md T11): Name returns its title, or the namevar called
-// name if the type is PerProvider.
+// Name returns the value of the only namevar. A resource with several namevars has no
+// name (semantics.md T11): Name returns its title, or the namevar called name if the
+// type is PerProvider.
 func (r *Resource) Name() string {
 	name := ""
 	switch {
@@ -127,8 +126,8 @@ func (r *Resource) Predicate(name string) value.Value {
 	return value.Bool(true)
 }
 
-// Key identifies the resource among those of its type: the values of its
-// namevars, sorted by the names of the namevars (semantics.md T27).
+// Key identifies the resource within its type: the values of its namevars, sorted by
+// their names (semantics.md T27).
 func (r *Resource) Key() []value.Value {
 	vars := slices.SortedFunc(slices.Values(r.Type.namevars), func(a, b *Attribute) int {
 		return strings.Compare(a.Name, b.Name)
@@ -140,7 +139,7 @@ func (r *Resource) Key() []value.Value {
 	return key
 }
 
-// Audits reports whether changes of a property by others are reported. An
+// Audits reports whether ralsh reports changes of a property by other programs. An
 // audited property has no default, so that auditing alone does not manage it
 // (semantics.md M3, T31).
 func (r *Resource) Audits(a *Attribute) bool {

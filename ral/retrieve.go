@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// retrieve reads a resource in the way that the provider supports. Values of
-// single getters override those of Retrieve.
+// retrieve reads a resource in the way that the provider supports. Values of getters
+// override values of Retrieve.
 func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (inst *Instance, err error) {
 	ops := run.of(p).ops
 	switch {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Run is one use of the providers: a listing, a plan, an apply. Behaviours are
-// created once per run, so what they cache lasts as long as the run.
+// Run is a use of the providers: a listing, a plan, an apply. Behaviours are created
+// once per run, so they cache data for the duration of the run.
 type Run struct {
 	env *Env
 	rd  host.Reader
@@ -26,8 +26,7 @@ type runningOps struct {
 	err    error
 }
 
-// NewRun returns a Run that reads through rd: the host itself, or the recorder
-// of a plan.
+// NewRun returns a Run that reads through rd: the host or the recorder of a plan.
 func NewRun(e *Env, rd host.Reader) *Run {
 	return &Run{env: e, rd: rd, alive: make(map[*Provider]*runningOps)}
 }
@@ -35,7 +34,7 @@ func NewRun(e *Env, rd host.Reader) *Run {
 // Env returns the registry and host of the run.
 func (run *Run) Env() *Env { return run.env }
 
-// Reader returns the reader for one provider, with its queries only.
+// Reader returns the reader for a provider, which accepts only its queries.
 func (run *Run) Reader(p *Provider) host.Reader { return run.of(p).rd }
 
 // Ops returns the behaviours of a provider in this run.
@@ -53,8 +52,7 @@ func (run *Run) of(p *Provider) *runningOps {
 	return a
 }
 
-// Forget drops what a provider has cached, so that the next Retrieve reads it
-// again.
+// Forget drops the cached data of a provider, so that the next Retrieve reads again.
 func (run *Run) Forget(p *Provider) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -107,9 +105,9 @@ func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	return run.Read(ctx, r, nil)
 }
 
-// Read is Retrieve for a resource whose provider is suitable. If the provider
-// has getters or is a SelectiveRetriever, only the properties that wanted accepts
-// are read; nil accepts all.
+// Read is Retrieve for a resource whose provider is suitable. If the provider has
+// getters or is a SelectiveRetriever, it reads only the properties that wanted accepts;
+// nil accepts all.
 func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	p := r.Provider
 	if p == nil {

@@ -25,8 +25,8 @@ func (r *Resource) marked(a *Attribute) bool {
 	return a.Sensitive || h != nil && h.secret || known != nil && slices.Contains(*known, a.Name)
 }
 
-// hides reports whether the resource hides its content, such as a file with
-// show_diff => false. Such content may contain a secret.
+// hides reports whether the resource hides its content, such as a file with show_diff
+// => false. The content may contain a secret.
 func (r *Resource) hides(attr string) bool {
 	if attr != "content" && attr != "value" || r.Type.showDiff == nil {
 		return false
@@ -34,28 +34,29 @@ func (r *Resource) hides(attr string) bool {
 	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }
 
-// OnlyHides reports whether the resource hides an attribute that is no secret by
-// its type or declaration. An undo may keep what it was; no output shows it.
+// OnlyHides reports whether the resource hides an attribute that is not a secret by its
+// type or declaration. The journal may save its previous value for an undo; no output
+// shows it.
 func (r *Resource) OnlyHides(attr string) bool {
 	return r != nil && r.hides(attr) && !r.marked(r.Type.Attr(attr))
 }
 
-// HidesContent reports whether the resource hides what it writes, and has no
-// secret.
+// HidesContent reports whether the resource hides the content that it writes, and has
+// no secrets.
 func (r *Resource) HidesContent() bool {
 	return r != nil && (r.OnlyHides("content") || r.OnlyHides("value")) && !slices.ContainsFunc(r.Type.order, func(a *Attribute) bool {
 		return r.Has(a.Name) && r.marked(a)
 	})
 }
 
-// Hides reports whether a value of the attribute is a secret by its type. That
-// there is none is not.
+// Hides reports whether a value of the attribute is a secret by its type. A missing
+// value is not.
 func (a *Attribute) Hides(v value.Value) bool {
 	return a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() && (a.hooks.publisher == nil || !a.hooks.publisher.Public(v.Reveal()))
 }
 
-// KindOfSecret describes a secret of the attribute without any part of it. It
-// returns "" if the type cannot.
+// KindOfSecret describes a secret of the attribute without any part of it. It returns
+// "" if the type has no SecretDescriber.
 func (a *Attribute) KindOfSecret(v value.Value) string {
 	if v = v.Reveal(); a == nil || a.hooks.describer == nil || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
 		return ""
@@ -73,8 +74,8 @@ func (r *Resource) declaresSecret(a *Attribute) bool {
 // Shown is Get for output: secrets are wrapped.
 func (r *Resource) Shown(attr string) value.Value { return r.mask(attr, r.Get(attr)) }
 
-// ShownIs returns the current value of a property for output. Whether a secret
-// is absent is hidden too, unless it is only hidden content.
+// ShownIs returns the current value of a property for output. It also hides that a
+// secret is absent, but not that hidden content is.
 func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 	if r == nil {
 		return is
@@ -85,8 +86,8 @@ func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 	return r.mask(attr, is)
 }
 
-// hasSecrets reports whether any attribute may be a secret. Most resources have
-// none, and their attributes need not be checked.
+// hasSecrets reports whether any attribute may be a secret. For most resources it is
+// false, and their attributes need not be checked.
 func (r *Resource) hasSecrets() bool {
 	return r.Type.hasSensitive || r.Decl.Sensitive != nil || r.vals.anySecret() || r.hides("content") || r.hides("value") ||
 		slices.ContainsFunc(r.Decl.Attrs, func(a Attr) bool { return a.Value.IsSecret() })
@@ -121,8 +122,8 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 	return value.Secret(v)
 }
 
-// TeachSecrets adds the secrets of a resource to a redactor: declared, desired,
-// and current values, and those among the arguments of deferred calls. found may be nil.
+// TeachSecrets adds the secrets of a resource to a redactor: declared, desired and
+// current values, and secret arguments of deferred calls. found may be nil.
 func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
 	if r.Decl.Deferred != nil {
 		for _, a := range *r.Decl.Deferred {

@@ -8,18 +8,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// Span is one call of a provider, with how long it took.
+// Span is a call of a provider, with its duration.
 type Span struct {
 	Provider *Provider
 	Work     Work
 	Elapsed  time.Duration
 }
 
-// Work is what a provider was called for.
+// Work is the purpose of a call of a provider.
 type Work string
 
-// The kinds of work of a provider. A plan calls it for changes too: they are
-// recorded and not made.
+// The kinds of work of a provider. A plan also calls it for changes, which it only
+// records.
 const (
 	WorkTest     Work = "test"     // its tests: is it suitable
 	WorkList     Work = "list"     // all instances
@@ -44,13 +44,13 @@ func spans(ctx context.Context) func(Span) {
 	return fn
 }
 
-// measured is the provider of a run whose calls are reported as spans.
+// measured is the provider of a run that reports its calls as spans.
 type measured struct {
 	p  *Provider
 	rd host.Reader
 }
 
-// call runs one call of the provider.
+// call measures a call of the provider.
 func call[T any](ctx context.Context, m measured, work Work, do func() (T, error)) (T, error) {
 	fn := spans(ctx)
 	if fn == nil {
@@ -61,13 +61,13 @@ func call[T any](ctx context.Context, m measured, work Work, do func() (T, error
 	return do()
 }
 
-// act is call for work that has no result.
+// act is call for work without a result.
 func act(ctx context.Context, m measured, work Work, do func() error) error {
 	_, err := call(ctx, m, work, func() (struct{}, error) { return struct{}{}, do() })
 	return err
 }
 
-// reads returns methods that report the time of those that only look.
+// reads returns the methods; the read-only methods report their time.
 func (m measured) reads(o Ops) Ops {
 	if f := o.List; f != nil {
 		o.List = func(ctx context.Context, in *Listing) error {
@@ -141,7 +141,7 @@ func (m measured) judges(o Ops) Ops {
 	return o
 }
 
-// writes returns methods that report the time of those that change.
+// writes returns the methods; the methods that change the host report their time.
 func (m measured) writes(o Ops) Ops {
 	for _, f := range []*func(context.Context, host.Writer, *Resource) error{&o.Create, &o.Destroy, &o.Flush, &o.Refresh} {
 		if do := *f; do != nil {

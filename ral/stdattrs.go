@@ -111,8 +111,8 @@ func MembersInSync(is, want value.Value, inclusive bool) bool {
 	return !inclusive || len(has) == len(memberNames(want))
 }
 
-// Members returns the list to write: the desired names, and the current ones
-// unless inclusive; sorted, without duplicates (semantics.md A40).
+// Members returns the list to write: the desired names, and the current names unless
+// inclusive; sorted, without duplicates (semantics.md A40).
 func Members(is, want value.Value, inclusive bool) []string {
 	list := memberNames(want)
 	if !inclusive {

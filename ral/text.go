@@ -50,8 +50,8 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 	return fmt.Sprintf("%s changed %s to %s", a.Name, isText, shouldText)
 }
 
-// masks reports whether a value must not be shown. If the resource only hides
-// its content, a text function of the type shows what the user asked for.
+// masks reports whether a value must not be shown. If the resource only hides its
+// content, a text function of the type shows the declared value.
 func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	switch {
 	case own && r.hides(a.Name) && !r.marked(a):

@@ -4,9 +4,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// title sets the namevars from the title: the only namevar to all of it,
-// several to the groups of the first matching pattern. Declared values take
-// precedence (semantics.md T20-T23).
+// title sets the namevars from the title: a single namevar to the whole title, several
+// namevars to the groups of the first matching pattern. Declared values take precedence
+// (semantics.md T20-T23).
 func (b *builder) title() {
 	t, title := b.r.Type, b.r.Title
 	switch {
@@ -52,7 +52,7 @@ func (b *builder) split() {
 	}
 }
 
-// titles sets an attribute to what the title says, unless the declaration has it.
+// titles sets an attribute from the title, unless the declaration sets it.
 func (b *builder) titles(name string, v value.Value) {
 	if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
 		b.titled = append(b.titled, Attr{Name: a.Name, Value: v})

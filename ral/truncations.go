@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// truncations collects the commands of a listing whose output exceeded the
-// limit. It is safe for concurrent use.
+// truncations collects the commands of a listing whose output exceeded the limit. It is
+// safe for concurrent use.
 type truncations struct {
 	mu   sync.Mutex
 	errs []error

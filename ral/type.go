@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Type describes one kind of resource.
+// Type describes a resource type.
 type Type struct {
 	Name       string
 	Summary    string // one line without a full stop, for lists
@@ -16,13 +16,14 @@ type Type struct {
 	Origin     Origin // of a type from a module; zero for a built-in one
 	Attributes []*Attribute
 	Features   []Feature
-	// Methods are what the type asks of its providers, beside what every type does.
+	// Methods are the methods that the type requires from its providers, in addition to
+	// the methods that every type has.
 	Methods     []Method
 	Titles      []TitlePattern
 	Relations   []Relation
 	SelfRefresh bool
-	// NotIsomorphic means that a name does not identify one thing: two
-	// resources may share it, as in exec (semantics.md T6).
+	// NotIsomorphic means that a name is not unique: two resources may share it, as in
+	// exec (semantics.md T6).
 	NotIsomorphic bool
 	// UndoByFile means that an undo restores the whole written file, because
 	// the properties of an instance do not include the line that it replaced or
@@ -49,21 +50,21 @@ type Type struct {
 	// Generate and EvalGenerate return more resources (T53).
 	Generate     func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
 	EvalGenerate func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
-	// DepthFirst puts what Generate returns before the resource (semantics.md X61).
+	// DepthFirst puts the results of Generate before the resource (semantics.md X61).
 	DepthFirst bool
 	// Due reports whether a schedule, a resource of this type, allows a resource
 	// that was last checked at before to be applied now (L41).
 	Due func(r *Resource, before, now time.Time) bool
-	// Findings returns what is unusual about an instance.
+	// Findings returns the unusual properties of an instance.
 	Findings func(inst *Instance) []string
-	// Hooks has those of the one-method interfaces of hooks.go that the type needs,
-	// such as Titler for sshkey. Nil means none.
+	// Hooks implements some of the one-method interfaces in hooks.go, such as Titler
+	// for sshkey. It may be nil.
 	Hooks any
 
 	compiledType
 }
 
-// compiledType is what the registry derives from a type.
+// compiledType is the data that the registry derives from a type.
 type compiledType struct {
 	order  []*Attribute // canonical order, metaparameters last (T12)
 	byName map[string]*Attribute
@@ -76,23 +77,23 @@ type compiledType struct {
 	providers    []*Provider
 	defaulted    []*Attribute // attributes of order that can have a default
 	presets      int          // number of those with the same default for all resources
-	// computedDefaults is the number of the others.
+	// computedDefaults is the number of defaults that are not preset.
 	computedDefaults int
 	hooks            typeHooks
 }
 
-// OnlyDeclared reports whether the type has neither provider nor property, like
+// OnlyDeclared reports whether the type has neither providers nor properties, like
 // schedule, and so no instances on any host.
 func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props) == 0 }
 
-// Purge describes a purge: the instances of a type that no resource declares
-// are removed, except those that Exempt accepts.
+// Purge describes a purge: it removes the instances of a type that no resource
+// declares, except those that Exempt accepts.
 type Purge struct {
 	Type   string
 	Exempt func(ctx context.Context, rd host.Reader, inst *Instance) bool
 }
 
-// Attr returns the attribute of a name, or nil. "name" means the only namevar,
+// Attr returns the attribute with a name, or nil. "name" means the only namevar,
 // whatever its name (semantics.md T11).
 func (t *Type) Attr(name string) *Attribute {
 	if a := t.byName[name]; a != nil {
@@ -107,9 +108,9 @@ func (t *Type) Attr(name string) *Attribute {
 // Properties returns the properties in the order of retrieval and sync.
 func (t *Type) Properties() []*Attribute { return t.props }
 
-// Params returns the parameters in definition order, without the namevars that the
-// title is. Of several namevars of a type from a module, that is the first: the others
-// can be in the title, or be given.
+// Params returns the parameters in definition order, without the namevar that the title
+// sets. If a type of a module has several namevars, that is the first: the title or the
+// declaration can set the rest.
 func (t *Type) Params() []*Attribute {
 	var list []*Attribute
 	for _, a := range t.order {
@@ -167,12 +168,12 @@ func PresentByEnsure(inst *Instance) bool {
 	return inst == nil || !inst.Type.HasEnsure() || !inst.Get("ensure").IsAbsent()
 }
 
-// OnlyNow reports whether no file asks for the instance.
+// OnlyNow reports whether the instance exists only at runtime and in no file.
 func (t *Type) OnlyNow(inst *Instance) bool {
 	return t.hooks.runtime != nil && t.hooks.runtime.OnlyNow(inst)
 }
 
-// Purge returns what a resource of the type removes, nil for nothing.
+// Purge returns the purge of a resource of the type. It may be nil.
 func (t *Type) Purge(r *Resource) *Purge {
 	if t.hooks.purger == nil {
 		return nil
@@ -180,8 +181,8 @@ func (t *Type) Purge(r *Resource) *Purge {
 	return t.hooks.purger.Purge(r)
 }
 
-// HostIgnorer returns the hook that knows resources which are in sync regardless of
-// the host, nil if none is.
+// HostIgnorer returns the hook for resources that are in sync regardless of the host.
+// It may be nil.
 func (t *Type) HostIgnorer() HostIgnorer { return t.hooks.ignorer }
 
 // Index returns the attribute's index in the canonical order of its type.

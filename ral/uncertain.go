@@ -3,8 +3,8 @@ package ral
 import "strings"
 
 // UncertainError is returned by Set, Flush and Refresh for a change that was made, but
-// whose outcome may be another one when it is made again: it used the output of a
-// command that a plan does not run, the time, or a random number. It is no failure.
+// may have a different result when it is repeated: it used the output of a command that
+// a plan does not run, the time, or a random number. It is not a failure.
 type UncertainError struct {
 	Certainty Certainty
 	Why       []string

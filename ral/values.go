@@ -39,8 +39,8 @@ func (w *Allowed) named(text string) bool {
 	return false
 }
 
-// validateDefault accepts any value if none are declared, otherwise only a
-// match; a matched value may need features of the provider (A6, A8).
+// validateDefault accepts any value if the attribute declares no values, otherwise only
+// a match; a matched value may need features of the provider (A6, A8).
 func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	if len(a.Values) == 0 {
 		return nil
@@ -72,7 +72,8 @@ func (a *Attribute) invalid(h Hook, v value.Value) string {
 }
 
 // AllowedText returns the literals by their own names, and the patterns between
-// slashes. It omits those that p lacks a feature for; nil omits none.
+// slashes. It omits values that need a feature that p lacks. If p is nil, it omits no
+// value.
 func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	for _, v := range a.Values {
 		if p != nil && len(p.missing(v.Features)) > 0 {
@@ -90,8 +91,8 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 // IsBoolean reports whether the values are true and false.
 func (a *Attribute) IsBoolean() bool { return a.boolean }
 
-// Symbolic reports whether a value that is one of the literals is never a text: it
-// becomes a symbol, or true or false.
+// Symbolic reports whether a value that is a literal never becomes a text, but a
+// symbol, or true or false.
 func (a *Attribute) Symbolic() bool {
 	literals, _ := a.AllowedText(nil)
 	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.hooks.unmunger == nil
@@ -167,9 +168,9 @@ func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
 	return allowed != nil && allowed.InvalidateRefreshes
 }
 
-// Canonical validates and munges a value that was read as if it were declared,
-// a list of a property element by element. others are the attributes that the
-// hooks read. The error is why the type rejects the value.
+// Canonical validates and munges a current value like a declared value, and a list of a
+// property by element. others are the attributes that the hooks read. The error is why
+// the type rejects the value.
 func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others ...Attr) (value.Value, error) {
 	b := builder{ctx: ctx, r: &Resource{Type: t, Decl: &Decl{}, vals: newValues(t, len(others)+1)}}
 	for _, attr := range append(others, Attr{Name: name, Value: v}) {

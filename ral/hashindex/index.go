@@ -28,8 +28,8 @@ func (x *Index) Put(hash uint64, place int) {
 	x.slots[at] = int32(place + 1)
 }
 
-// At yields the positions that were added with a hash, in that order. It may
-// also yield others, so the caller compares the elements.
+// At yields the positions that were added with a hash, in that order. It may also yield
+// positions of different hashes, so the caller compares the elements.
 func (x *Index) At(hash uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := x.home(hash); x.slots[at] != 0 && yield(int(x.slots[at]-1)); {

@@ -15,8 +15,8 @@ type Regexp struct {
 	re     *regexp.Regexp
 }
 
-// New returns an expression. An invalid one panics on first use, so tests
-// should call Compile.
+// New returns an expression. If it is invalid, the first use panics, so tests should
+// call Compile.
 func New(source string) *Regexp { return &Regexp{source: source} }
 
 // Ruby returns an expression in Ruby's syntax, as in Puppet's types: ^ and $
@@ -61,9 +61,8 @@ func (r *Regexp) MatchString(s string) bool {
 // FindStringSubmatch returns the first match and its groups, or nil.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.Regexp().FindStringSubmatch(s) }
 
-// FindStringSubmatchIndex returns the indexes of the first match and its
-// groups, -1 for a group that does not participate. It returns nil if there is
-// no match.
+// FindStringSubmatchIndex returns the indexes of the first match and its groups, -1 for
+// a group that does not participate. Without a match it returns nil.
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.Regexp().FindStringSubmatchIndex(s)
 }

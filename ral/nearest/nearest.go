@@ -2,8 +2,9 @@ package nearest
 
 import "strings"
 
-// Of returns the name closest to the given one, or "" if none is close: one
-// letter in four may differ, or one of a shorter name, but at most half of it.
+// Of returns the name closest to the given name, or "" if no name is close: a quarter
+// of the letters may differ, or a single letter of a short name, but at most half of
+// it.
 func Of(name string, among []string) string {
 	best, at := "", max(1, len(name)/4)+1
 	for _, candidate := range among {

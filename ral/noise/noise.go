@@ -1,7 +1,7 @@
-// Package noise says what a difference between two hosts, or between two times, is worth.
+// Package noise classifies differences between two hosts, or between two times.
 //
-// A [Class] is data of an attribute of a type and of a fact. A comparison leaves out what is
-// not Wanted, and says how much that was.
+// A [Class] is data of an attribute of a type and of a fact. A comparison shows the
+// class Wanted, and only counts the rest.
 package noise
 
 import (
@@ -51,8 +51,7 @@ type Named struct {
 	Names *lazyre.Regexp
 }
 
-// ByName returns the class of the first pattern that matches a name, and otherwise the
-// other one given.
+// ByName returns the class of the first pattern that matches a name, or otherwise.
 func ByName(list []Named, name string, otherwise Class) Class {
 	for _, n := range list {
 		if n.Names.MatchString(name) {

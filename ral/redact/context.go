@@ -13,8 +13,8 @@ func Into(ctx context.Context, red *Redactor) context.Context {
 	return context.WithValue(ctx, contextKey{}, red)
 }
 
-// Tell adds a secret that code has made, and that is not declared, to the redactor of a
-// context. Without one it does nothing.
+// Tell adds an undeclared secret that code generated to the redactor of a context.
+// Without a redactor it does nothing.
 func Tell(ctx context.Context, v value.Value) {
 	if ctx == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Error returns err without secrets: err itself if it contains none. errors.Is
+// Error returns err without secrets: err unchanged if it contains no secret. errors.Is
 // and errors.As work as usual.
 func (red *Redactor) Error(err error) error {
 	if err == nil || !red.holdsError(err) {
@@ -37,8 +37,8 @@ func (red *Redactor) commandError(failed *host.CommandError) *host.CommandError 
 	}
 }
 
-// redactedError is an error without the secrets. It has no Unwrap, because the
-// wrapped error contains them.
+// redactedError is an error without the secrets. It has no Unwrap, because the wrapped
+// error contains them.
 type redactedError struct {
 	red  *Redactor
 	text string

@@ -12,9 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Redactor knows the secret texts of one run. Everything that is reported
-// passes it, but nothing that acts on the host. It is safe for concurrent use.
-// The zero Redactor knows no secrets.
+// Redactor stores the secret texts of a run. All output passes it, but no action on the
+// host does. It is safe for concurrent use. The zero Redactor has no secrets.
 type Redactor struct {
 	mu      sync.RWMutex
 	known   map[string]bool
@@ -24,7 +23,7 @@ type Redactor struct {
 	paths   map[string]bool // files that contain a secret of an earlier run
 }
 
-// guessable is the length up to which a text is not replaced within others,
+// guessable is the length up to which a text is not replaced within longer texts,
 // because it would occur everywhere. It is replaced only as a whole text.
 const guessable = 3
 
@@ -35,11 +34,11 @@ const (
 	maxLines = 1000
 )
 
-// Learn adds a secret value: strings and numbers, and those in lists and maps.
-// A symbol is a word of the language, not a secret.
+// Learn adds a secret value: strings and numbers, also in lists and maps. A symbol is a
+// word of the language and not a secret.
 //
-// For NAME=VALUE, an environment variable, the value is a secret too, because a
-// command may print it without the name.
+// For NAME=VALUE, an environment variable, Learn also adds the value, because a command
+// may print it without the name.
 func (red *Redactor) Learn(v value.Value) {
 	eachText(v, func(text string) {
 		red.LearnText(text)
@@ -88,7 +87,7 @@ func (red *Redactor) learnLines(text string) {
 	}
 }
 
-// LearnText adds one text as a whole.
+// LearnText adds a text as a whole.
 func (red *Redactor) LearnText(text string) { red.learn(text, guessable, false) }
 
 // LearnEarlier adds a secret that an earlier run wrote to the host. It stays
@@ -98,8 +97,8 @@ func (red *Redactor) LearnEarlier(v value.Value) {
 	eachText(v, func(text string) { red.learn(text, telling-1, true) })
 }
 
-// LearnHidden adds a value that is hidden and not declared as a secret, such as
-// the content of a file with show_diff => false. HoldsDeclared does not count it.
+// LearnHidden adds a value that is hidden and not declared as a secret, such as the
+// content of a file with show_diff => false. HoldsDeclared does not count it.
 func (red *Redactor) LearnHidden(v value.Value) {
 	eachText(v, red.learnEarlierLines)
 }
@@ -115,9 +114,8 @@ func (red *Redactor) learnEarlierLines(text string) {
 	}
 }
 
-// HideFile adds a file that contains a secret of an earlier run, with its
-// content: acts do not show it, and a value that equals one of its lines is a
-// secret.
+// HideFile adds a file that contains a secret of an earlier run, with its content: acts
+// do not show it, and a value that equals a line of it is a secret.
 func (red *Redactor) HideFile(path, content string) {
 	red.mu.Lock()
 	if red.paths == nil {
@@ -128,16 +126,15 @@ func (red *Redactor) HideFile(path, content string) {
 	red.learnEarlierLines(content)
 }
 
-// HidesFile reports whether a file contained a secret of an earlier run when
-// this one was planned.
+// HidesFile reports whether a file contained a secret of an earlier run when this run
+// was planned.
 func (red *Redactor) HidesFile(path string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
 	return red.paths[path]
 }
 
-// learn adds a text; a text of at most alone bytes is not replaced within
-// others.
+// learn adds a text. A text of at most alone bytes is not replaced within longer texts.
 func (red *Redactor) learn(text string, alone int, earlier bool) {
 	red.mu.Lock()
 	defer red.mu.Unlock()

@@ -2,8 +2,8 @@ package redact
 
 import "ralsh/ral/host"
 
-// Act returns an act without secrets. Content with a secret is not shown at
-// all, nor is that of a file that contained one.
+// Act returns an act without secrets. It does not show content with a secret, and not
+// the content of a file that contained a secret.
 func (red *Redactor) Act(a host.Act) host.Act {
 	a.Secret = a.Secret || red.HidesFile(a.Path) || red.HidesFile(a.Real)
 	for _, data := range []*[]byte{&a.Stdin, &a.Before, &a.After} {

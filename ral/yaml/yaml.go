@@ -1,5 +1,5 @@
-// Package yaml reads YAML documents as nodes with their places. It leaves to its callers
-// what a scalar, a tag or a merge key means.
+// Package yaml reads YAML documents as nodes with their positions. Its callers
+// interpret scalars, tags and merge keys.
 package yaml
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Node is one value of a document.
+// Node is a value of a document.
 type Node struct {
 	Line, Column int
 	Kind         Kind
