@@ -74,7 +74,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := fmt.Sprintf("removed %s, which run 1 left when it was cut off", left)
+	want := fmt.Sprintf("removed %s, a temporary file of the interrupted run 1", left)
 	if !slices.Equal(said, []string{want}) {
 		t.Errorf("the run said %q, want %q", said, want)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -70,12 +69,12 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, errors.New(why)
 	}
 	if n == 0 && rec.FailedUndo() {
-		what := "did not succeed"
+		state := "failed"
 		if rec.Incomplete && rec.Failed == 0 {
-			what = "undid only a part of it"
+			state = "is incomplete"
 		}
-		return nil, fmt.Errorf("run %d, the undo of run %d, %s. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
-			rec.Number, rec.UndoOf, what, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
+		return nil, fmt.Errorf("run %d (the undo of run %d) %s. To undo the rest of run %d: ralsh %s. To undo run %d: ralsh %s",
+			rec.Number, rec.UndoOf, state, rec.UndoOf, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
 	}
 	state := host.PeekState(s.History.dir)
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
@@ -147,13 +146,13 @@ func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *r
 	if why.onlyPath || t != nil && t.UndoByFile {
 		lost := inv.Lost(false)
 		if u.NotUndoable = append(u.NotUndoable, lost...); len(lost) == 0 {
-			why = cmp.Or(why, pathReason{text: "the journal does not say which file was written", final: true})
+			why = cmp.Or(why, pathReason{text: "the journal does not name the file that was written", final: true})
 			u.cannot(inv, journal.NotUndoable{Reason: why.text, Final: why.final})
 		}
 		return nil
 	}
 	if name := s.lostSecret(t, inv); name != "" {
-		u.cannot(inv, journal.NotUndoable{Reason: name + " is a secret: only its fingerprint is kept, and it is not made again without one", Final: true})
+		u.cannot(inv, journal.NotUndoable{Reason: name + " is a secret, and ralsh saves only its fingerprint: the resource is not created again without it", Final: true})
 		return nil
 	}
 	u.NotUndoable = append(u.NotUndoable, slices.Concat(inv.NotUndoable, u.paths.left(inv), u.paths.staying(inv))...)
@@ -161,7 +160,7 @@ func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *r
 		return nil
 	}
 	if why.text != "" && inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
-		reason := "it may come back at another place: " + strings.TrimSuffix(why.text, ", so it is left alone")
+		reason := "undo may restore it at a different position: " + why.text
 		u.cannot(inv, journal.NotUndoable{Reason: reason, Partial: true, Final: true})
 	}
 	return s.inverseOf(ctx, u, inv)
@@ -277,7 +276,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	}
 	moved, done := inv.Drift(u.Run, now)
 	if moved != "" && !done {
-		refuse("", "changed since the run, so it is left alone: %s", moved)
+		refuse("", "it changed after the run: %s", moved)
 		return nil
 	}
 	return r

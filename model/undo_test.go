@@ -208,12 +208,12 @@ func TestUndoRefuses(t *testing.T) {
 		"what somebody changed": {
 			file("/etc/motd", "content", "ours"),
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/motd", "theirs") },
-			"File[/etc/motd] : changed since the run, so it is left alone: content: the run left 'ours', now it is 'theirs'",
+			"File[/etc/motd] : it changed after the run: content: the run left 'ours', now it is 'theirs'",
 		},
 		"what somebody wrote into a file that was made": {
 			file("/etc/new", "content", "ours"),
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/new", "theirs") },
-			"File[/etc/new] : changed since the run, so it is left alone: content: the run left 'ours', now it is 'theirs'",
+			"File[/etc/new] : it changed after the run: content: the run left 'ours', now it is 'theirs'",
 		},
 		"the mode of a file that was made": {
 			file("/etc/new", "content", "ours"),
@@ -229,28 +229,28 @@ func TestUndoRefuses(t *testing.T) {
 			func(t *testing.T, root string) {
 				overwrite(t, root+"/etc/hosts", "192.0.2.7\tdb1\n192.0.2.8\th1\tmine\n")
 			},
-			"Host[h1] : changed since the run, so it is left alone: host_aliases: the run left none, now it is ['mine']",
+			"Host[h1] : it changed after the run: host_aliases: the run left it unset, now it is ['mine']",
 		},
 		"a directory in which something was put since": {
 			file("/srv/new", "ensure", "directory"),
 			func(t *testing.T, root string) { overwrite(t, root+"/srv/new/theirs", "theirs") },
-			"File[/srv/new] : /srv/new: the directory holds theirs",
+			"File[/srv/new] : /srv/new: the directory contains theirs",
 		},
 		"a named pipe": {
-			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, and ralsh makes none",
+			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, which ralsh cannot create",
 		},
 		"what a directory held": {
 			file("/etc", "ensure", "absent", "force", "true"), nil,
-			"File[/etc] : what the directory /etc holds is not kept",
+			"File[/etc] : the contents of the directory /etc are not saved",
 		},
 		"an entry that was moved": {
 			elsewhere("db1"),
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/more", "192.0.2.7\tdb1\n# theirs\n") },
-			"Host[db1] : it was moved from '/etc/hosts' to '/etc/more', where it would not be looked for",
+			"Host[db1] : the run moved it from '/etc/hosts' to '/etc/more', and undo does not search for it there",
 		},
 		"a file that was longer than is kept": {
 			file("/srv/long", "ensure", "absent"), nil,
-			"File[/srv/long] : what /srv/long holds is not kept: its 16777217 bytes are more than 16777216",
+			"File[/srv/long] : the content of /srv/long is not saved: it is too long (16777217 bytes, at most 16777216)",
 		},
 		"content that is a secret": {
 			secret(file("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
@@ -409,7 +409,7 @@ func TestUndoAfterPartialUndo(t *testing.T) {
 	}
 	check(0, 2)
 	line := "ralsh --root " + root + " undo "
-	want := "run 2, the undo of run 1, undid only a part of it. To finish it: " + line + "1. To undo run 2 itself: " + line + "2"
+	want := "run 2 (the undo of run 1) is incomplete. To undo the rest of run 1: " + line + "1. To undo run 2: " + line + "2"
 	if _, err := s.Undo(t.Context(), 0); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -493,7 +493,7 @@ func TestUndoAfterFailedUndo(t *testing.T) {
 		t.Fatalf("%v, %+v", err, rep)
 	}
 	line := "ralsh --root " + root + " undo "
-	want := "run 2, the undo of run 1, did not succeed. To finish it: " + line + "1. To undo run 2 itself: " + line + "2"
+	want := "run 2 (the undo of run 1) failed. To undo the rest of run 1: " + line + "1. To undo run 2: " + line + "2"
 	if _, err := s.Undo(t.Context(), 0); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

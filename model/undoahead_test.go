@@ -49,7 +49,7 @@ func TestUndoRefused(t *testing.T) {
 					said = loss.Text
 				}
 			}
-			if why := c.want["User[deploy]"]; why != "" && said != "its inverse is refused: "+why || why == "" && said != "" {
+			if why := c.want["User[deploy]"]; why != "" && said != "its undo is rejected: "+why || why == "" && said != "" {
 				t.Errorf("the plan says %q", said)
 			}
 		})

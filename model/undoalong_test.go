@@ -36,13 +36,13 @@ func TestUndoAlong(t *testing.T) {
 		left               string // what remains in addition
 		cannot             string
 	}{
-		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed\nlib is auto", "what is installed with it stays: lib"},
+		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed\nlib is auto", "its dependencies stay installed: lib"},
 		{"is removed", "", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{
 			"stays, and its mark goes", "", `package { 'app': ensure => present, mark => hold }`,
 			model.UndoOptions{},
-			"lib 1.5 installed\nlib is auto", "what is installed with it stays: lib",
+			"lib 1.5 installed\nlib is auto", "its dependencies stay installed: lib",
 		},
 		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
 		{"went along, and was auto", "apt-get -qq install -y app; apt-mark -qq auto app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},

@@ -79,7 +79,7 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 			refuse(a.Name, "%s", err)
 			decl = decl.With(a.Name, value.Value{})
 		case a.Value.IsAbsent() && !keepsAbsent(r, a.Name):
-			refuse(a.Name, "it was not set, and no value means that")
+			refuse(a.Name, "it was not set, and no value of the type means unset")
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}

@@ -39,7 +39,7 @@ func TestUndoLines(t *testing.T) {
 		},
 		"changed since in the same place": {
 			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, to: "a\nx=4\nx=2\nb\n",
-			cannot: "it was changed since the run, so it is left alone",
+			cannot: "it changed after the run",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestUndoLooksAgainIntoDirectories(t *testing.T) {
 		t.Fatalf("%v, %v", err, u.NotUndoable)
 	}
 	overwrite(t, root+"/srv/theirs", "theirs")
-	if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); rep != nil || err == nil || !strings.Contains(err.Error(), "the directory holds theirs") {
+	if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); rep != nil || err == nil || !strings.Contains(err.Error(), "the directory contains theirs") {
 		t.Errorf("%v, %v", rep, err)
 	}
 	if data, err := os.ReadFile(root + "/srv/theirs"); string(data) != "theirs" {
@@ -203,7 +203,7 @@ func TestUndoOfALineWithoutItsWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	u, err := s.Undo(t.Context(), 0)
-	if err != nil || len(u.NotUndoable) != 1 || u.NotUndoable[0].Reason != "the journal does not say which file was written" {
+	if err != nil || len(u.NotUndoable) != 1 || u.NotUndoable[0].Reason != "the journal does not name the file that was written" {
 		t.Errorf("%v, %+v", err, u.NotUndoable)
 	}
 }

@@ -57,7 +57,7 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 		if u.byPath[path] == nil {
 			u.byPath[path] = &undoPath{TouchedPath: &journal.TouchedPath{Path: path}}
 		}
-		u.byPath[path].why = pathReason{text: "an earlier step of the run had changed " + path + " already", final: true}
+		u.byPath[path].why = pathReason{text: "an earlier step of the run had already changed " + path, final: true}
 	}
 	// A directory that the run created is removed if all its contents are.
 	for _, t := range slices.Backward(u.touched) {
@@ -90,7 +90,7 @@ func (u *undoPaths) read(ctx context.Context, t *undoPath) (now host.FileState, 
 			return now, is, err
 		case err == nil && real != path.Dir(t.Path):
 			t.why.onlyPath = true
-			return now, is, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
+			return now, is, fmt.Errorf("%s is now a link to %s", path.Dir(t.Path), real)
 		}
 	}
 	now, err = rd.ReadFileState(ctx, t.Path, t.Left.Through)
@@ -114,7 +114,7 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 		}
 		now, is, err := u.read(ctx, t)
 		if err != nil || t.merged != nil && string(is.data) != *t.merged || t.merged == nil && !t.IsAsBefore(now, is.sum) {
-			list = append(list, journal.NotUndoable{Ref: t.resource.Ref(), Reason: "it is not as it was before the run"})
+			list = append(list, journal.NotUndoable{Ref: t.resource.Ref(), Reason: "it does not have its previous state"})
 		}
 	}
 	return list
@@ -133,15 +133,15 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 	switch t.Was.Kind {
 	case "none", "file", "directory", "link", "":
 	default:
-		return pathReason{text: "it was a " + t.Was.Kind + ", and ralsh makes none", onlyPath: true, final: true}
+		return pathReason{text: "it was a " + t.Was.Kind + ", which ralsh cannot create", onlyPath: true, final: true}
 	}
 	switch {
 	case t.Unknown:
-		return pathReason{text: "it is not known what the run left of it", final: true}
+		return pathReason{text: "its state after the run is unknown", final: true}
 	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "" && t.LeftPrint == "":
-		return pathReason{text: "what the run left in it is not noted: it is a secret, or its SHA-256 was not known", final: true}
+		return pathReason{text: "its content after the run is unknown: it is a secret, or ralsh did not record its SHA-256", final: true}
 	case t.Below:
-		return pathReason{text: "what was in the directory is not kept", final: true}
+		return pathReason{text: "the contents of the directory were not saved", final: true}
 	case t.Drift(now, is.sum) != "":
 		if is.data != nil && u.unmerge(t, now, is.data) {
 			return pathReason{}
@@ -200,7 +200,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *undoPath) string {
 	for _, name := range names {
 		file := path.Join(dir.Path, name)
 		if t := u.byPath[file]; t == nil || t.Was.Kind != "none" || t.why.text != "" {
-			return "the directory holds " + name
+			return "the directory contains " + name
 		}
 	}
 	return ""
@@ -214,7 +214,7 @@ func (u *undoPaths) stillEmptied(ctx context.Context) error {
 			continue
 		}
 		if why := u.emptied(ctx, t); why != "" {
-			return fmt.Errorf("%s: %s, which was not there when the undo was planned", t.Path, why)
+			return fmt.Errorf("%s: %s, which did not exist when the undo was planned", t.Path, why)
 		}
 	}
 	return nil
@@ -270,9 +270,9 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 		switch {
 		case !planned || !t.restores():
 		case t.merged != nil:
-			list = append(list, t.Path+", without what the run changed in it")
+			list = append(list, t.Path+", without the changes of the run")
 		case t.Was.Kind == "none":
-			list = append(list, t.Path+", which was not there")
+			list = append(list, t.Path+", which did not exist")
 		case t.Was.Kind == "file" && t.Replaced:
 			list = append(list, t.Path+", "+host.PlainSizes(len(t.before)))
 		default:
@@ -327,9 +327,8 @@ const maxTreeReasons = 5
 func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 	more := 0
 	for _, path := range inv.TreePaths {
-		said := func(n journal.NotUndoable) bool { return strings.Contains(n.Reason, path+" ") }
 		switch t := u.byPath[path]; {
-		case t == nil || t.why.text == "" || slices.ContainsFunc(inv.Lost(true), said):
+		case t == nil || t.why.text == "" || inv.Loses(path) || t.Below && len(inv.Lost(true)) > 0:
 		case len(list) == maxTreeReasons:
 			more++
 		default:
@@ -337,7 +336,7 @@ func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 		}
 	}
 	if more > 0 {
-		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are left as they are", more), Partial: true})
+		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are unchanged", more), Partial: true})
 	}
 	return list
 }

@@ -48,14 +48,14 @@ func TestUndoWithTools(t *testing.T) {
 			decls: `file { '/srv/f1': content => "one\n" } -> exec { '/bin/chmod 600 /srv/f1': } -> exec { '/usr/bin/tee -a /srv/f1': }`,
 			state: "ls -A /srv",
 			cannot: []string{
-				"Exec[/usr/bin/tee -a /srv/f1] : what `/usr/bin/tee -a /srv/f1` does is not known",
-				"Exec[/bin/chmod 600 /srv/f1] : what `/bin/chmod 600 /srv/f1` does is not known",
+				"Exec[/usr/bin/tee -a /srv/f1] : the effect of `/usr/bin/tee -a /srv/f1` is unknown",
+				"Exec[/bin/chmod 600 /srv/f1] : the effect of `/bin/chmod 600 /srv/f1` is unknown",
 			},
 		},
 		"a file that a command of the run removed": {
 			ready: "mkdir -p /srv; echo before >/srv/f2", decls: `file { '/srv/f2': content => "one\n" } -> exec { '/bin/rm /srv/f2': }`,
 			state:  "cat /srv/f2 || :",
-			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
+			cannot: []string{"Exec[/bin/rm /srv/f2] : the effect of `/bin/rm /srv/f2` is unknown"},
 		},
 		"a member of a group by both": {
 			ready: "groupadd g5; groupadd g6; useradd u5", state: accountsState,
@@ -72,7 +72,7 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "useradd c3; printf '# Puppet Name: j\\n@daily /bin/true\\nMAILTO=ops\\n5 4 * * 1 /bin/date\\n' | crontab -u c3 -",
 			decls: `cron { 'j': ensure => absent, user => 'c3' }`, then: "{ crontab -u c3 -l; echo '# mine'; } | crontab -u c3 -",
 			state:  "crontab -u c3 -l | grep -v mine | sort",
-			cannot: []string{"Cron[j] : it may come back at another place: /var/spool/cron/crontabs/c3: it was changed since the run"},
+			cannot: []string{"Cron[j] : undo may restore it at a different position: /var/spool/cron/crontabs/c3: it changed after the run"},
 		},
 		"a user made with its home": {
 			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
@@ -81,8 +81,8 @@ func TestUndoWithTools(t *testing.T) {
 			decls: `user { 'h2': ensure => present, managehome => true, uid => 4002 }`, then: "echo mine >/home/h2/mine; echo more >>/home/h2/.profile",
 			state: "grep h2 /etc/passwd || :; ls -A /home/h2 2>/dev/null | grep -v -e mine -e .profile || :",
 			cannot: []string{
-				"User[h2] : /home/h2: the directory holds .profile",
-				"User[h2] : /home/h2/.profile: it was changed since the run, so it is left alone",
+				"User[h2] : /home/h2: the directory contains .profile",
+				"User[h2] : /home/h2/.profile: it changed after the run",
 			},
 		},
 		"a user removed with its home": {
@@ -98,7 +98,7 @@ func TestUndoWithTools(t *testing.T) {
 			ready:  "useradd -m -p '$6$salt$hash' h5",
 			decls:  `user { 'h5': ensure => absent }`,
 			state:  "getent passwd h5 || :",
-			cannot: []string{"User[h5] password: it is a secret, and of secrets only a fingerprint is kept"},
+			cannot: []string{"User[h5] password: it is a secret, and ralsh saves only its fingerprint"},
 		},
 		"an account that was locked": {
 			ready: "useradd -m h6",
@@ -164,7 +164,7 @@ func TestUndoWithTools(t *testing.T) {
 			then:  "echo '# other' >>/etc/sysctl.d/20-b.conf",
 			state: "cat /proc/sys/net/ipv4/conf/lo/rp_filter; grep -H rp_filter /etc/sysctl.conf /etc/sysctl.d/*",
 			cannot: []string{
-				"Sysctl[net.ipv4.conf.lo.rp_filter] : it may come back at another place: /etc/sysctl.d/20-b.conf: it was changed since the run",
+				"Sysctl[net.ipv4.conf.lo.rp_filter] : undo may restore it at a different position: /etc/sysctl.d/20-b.conf: it changed after the run",
 			},
 		},
 	})

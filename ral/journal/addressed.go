@@ -34,7 +34,7 @@ func (inv *Inverse) Addressed(where func(attr string) bool) error {
 		left, now := prop(inv.Expected, a.Name)
 		was, before := prop(inv.Before, a.Name)
 		if now && before && where(a.Name) && !left.gone() && !was.gone() && !left.Same(was) {
-			return fmt.Errorf("it was moved from %s to %s, where it would not be looked for", was.Text(), left.Text())
+			return fmt.Errorf("the run moved it from %s to %s, and undo does not search for it there", was.Text(), left.Text())
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
 // skipText describes why resources are skipped on request, by the reasons of the plan.
 var skipText = map[string]string{
 	transaction.HasSkipTag.String():   "it has a tag that the run skipped",
-	transaction.NotTagged.String():    "it has none of the tags of the run",
+	transaction.NotTagged.String():    "it does not have a tag that the run selected",
 	transaction.NotScheduled.String(): "it was outside of its schedule",
 }
 
@@ -102,11 +102,11 @@ func (p Planned) refused(s *Step) string {
 	case s == nil && p.Skip != "":
 		return "it was skipped: " + skipText[p.Skip]
 	case s == nil:
-		return "the run ended before it"
+		return "the run ended before this resource"
 	case s.Status == "changed" || s.Status == "in_sync":
 		return ""
 	case s.Error != "":
 		return s.Error
 	}
-	return "it is " + strings.ReplaceAll(s.Status, "_", " ")
+	return "its status is " + strings.ReplaceAll(s.Status, "_", " ")
 }

@@ -122,6 +122,9 @@ func (w *Writer) tapBefore(act host.Act) error {
 // of its path is not recorded, and undo declares the resource.
 func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.redactor.Holds(s.Target) }
 
+// tooLong is why content above LargestKept is not saved.
+const tooLong = "it is larger than 16 MiB"
+
 // refusal returns why an act is not tried. It does not wrap the error, because its path
 // is in the journal and providers must not inspect it.
 func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
@@ -131,10 +134,10 @@ func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 func (w *Writer) before(a *Act, act host.Act, private bool) {
 	switch {
 	case act.Long > 0:
-		a.NotKept = "it is too long"
+		a.NotKept = tooLong
 	case act.Before == nil:
 	case act.Secret && !w.resource(w.step.n).HidesContent() || w.redactor.HoldsDeclared(string(act.Before)):
-		a.NotKept = "it holds a secret"
+		a.NotKept = "it contains a secret"
 	default:
 		known := act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
 		a.Hidden = known || private
@@ -143,7 +146,7 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 			sum = w.redactor.sealed(sum)
 		}
 		if k := w.keepAs(sum, act.Before); k.Lost {
-			a.NotKept = "it is too long"
+			a.NotKept = tooLong
 		} else {
 			a.Kept = k.Sum
 		}
@@ -264,7 +267,7 @@ func (w *Writer) stepDone(s *transaction.Step) {
 	case s.Err != nil:
 		end.Error = errorText(s.Err)
 	case s.Drift != "":
-		end.Error = "changed since the plan: " + s.Drift
+		end.Error = "the resource changed after the plan: " + s.Drift
 	case len(s.Needs) > 0:
 		end.Error = "needs " + s.Needs[0] + ", which failed"
 	}

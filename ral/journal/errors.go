@@ -21,7 +21,7 @@ type LostError struct {
 
 // Error returns the first failed write.
 func (e *LostError) Error() string {
-	return fmt.Sprintf("the journal of run %d cannot be written, and nothing is done without it: %v", e.Run, e.Err)
+	return fmt.Sprintf("cannot write the journal of run %d: %v (ralsh makes only changes that it can record)", e.Run, e.Err)
 }
 
 // Unwrap returns the error of the first failed write.

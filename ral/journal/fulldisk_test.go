@@ -84,7 +84,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		for _, step := range rep.Steps {
 			for _, c := range step.Changes {
-				if c.Err != nil && c.Status == transaction.Failed && !strings.Contains(c.Err.Error(), "the journal of run 1 cannot be written") {
+				if c.Err != nil && c.Status == transaction.Failed && !strings.Contains(c.Err.Error(), "cannot write the journal of run 1") {
 					t.Errorf("%d bytes: %s failed with %v", room, step.Ref(), c.Err)
 				}
 			}

@@ -63,6 +63,11 @@ func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	return list
 }
 
+// Loses reports whether the plan of the run reported a loss at a path.
+func (inv *Inverse) Loses(path string) bool {
+	return slices.ContainsFunc(inv.losses, func(l Loss) bool { return l.Path == path })
+}
+
 // NotUndoable is something that cannot be undone, with the reason.
 type NotUndoable struct {
 	Ref      string
@@ -170,21 +175,21 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 	}
 	switch {
 	case len(s.Unknown()) > 0:
-		inv.cannot("", "the run was cut off in it, and what it left is not known")
+		inv.cannot("", "the run was interrupted in this step: result unknown")
 		return inv
 	case said(LossCommand):
 		return inv
 	case (len(s.Changes) == 0 || s.Now == nil) && s.ran() != "":
-		inv.cannot("", "what `"+s.ran()+"` did is not known")
+		inv.cannot("", unknownEffect(s.ran()))
 		return inv
 	case s.Now == nil || s.Was == nil || len(s.Changes) == 0:
-		inv.cannot("", "it was not read before and after the change")
+		inv.cannot("", "ralsh did not read it before and after the change")
 		return inv
 	}
 	names := s.undone()
 	inv.changed = names
 	if s.Status == "did_not_take" && len(names) == 0 && s.ran() != "" {
-		inv.cannot("", "what `"+s.ran()+"` did is not known: it succeeded, and everything that can be read is as before")
+		inv.cannot("", unknownEffect(s.ran())+": it succeeded, but all readable values are unchanged")
 		return inv
 	}
 	left, _ := prop(s.final(), "ensure")
@@ -214,7 +219,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 	}
 	for _, a := range s.Acts {
 		if a.Below && !said(LossDirectory) {
-			inv.cannot("", "what was in the directory is not kept")
+			inv.cannot("", "the contents of the directory were not saved")
 		}
 	}
 	for _, a := range s.Acts {
@@ -224,7 +229,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 			}
 		}
 		for _, path := range a.Makes {
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true, true})
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: its contents after the run are unknown", true, true})
 		}
 	}
 	inv.Expected = s.final()
@@ -247,6 +252,9 @@ func (s *Step) ran() string {
 	}
 	return strings.Join(list, "; ")
 }
+
+// unknownEffect is why a command cannot be undone.
+func unknownEffect(command string) string { return "the effect of `" + command + "` is unknown" }
 
 func (inv *Inverse) cannot(property, reason string) {
 	inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason, Final: true})
@@ -306,10 +314,10 @@ func (s *Step) content(state *host.State, salt []byte, sum string) (value.Value,
 			return value.Str(string(data)), err
 		}
 		if a.Path == s.Title && a.NotKept != "" {
-			return value.Value{}, errors.New("what the file held is not kept: " + a.NotKept)
+			return value.Value{}, errors.New("the previous content was not saved: " + a.NotKept)
 		}
 	}
-	return value.Value{}, errors.New("what the file held is not kept, only its checksum " + sum)
+	return value.Value{}, errors.New("the previous content was not saved, only its checksum " + sum)
 }
 
 // read returns content from the store by its checksum.
@@ -319,14 +327,14 @@ func read(state *host.State, sum string) ([]byte, error) { return readAs(state, 
 // a salt.
 func readAs(state *host.State, name string, salt []byte) ([]byte, error) {
 	if strings.ContainsAny(name, "/.") {
-		return nil, fmt.Errorf("%q is no checksum", name)
+		return nil, fmt.Errorf("%q is not a checksum", name)
 	}
 	data, _, err := state.ReadPart(keptName(name), 0, LargestKept)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("what it held is not in the store any more")
+		return nil, errors.New("the saved content was removed from the journal")
 	}
 	if err == nil && !named(name, checksum(data), salt) {
-		return nil, errors.New("what is kept of it was changed since")
+		return nil, errors.New("the saved content was modified")
 	}
 	return data, err
 }

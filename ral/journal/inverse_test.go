@@ -135,7 +135,7 @@ func TestInverseOfAStep(t *testing.T) {
 			Step{
 				Was: []Prop{{"ensure", sym("present")}, {"content", content("gone")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
 			},
-			"", "content: what it held is not in the store any more",
+			"", "content: the saved content was removed from the journal",
 		},
 		{
 			"content that is kept",
@@ -145,22 +145,22 @@ func TestInverseOfAStep(t *testing.T) {
 		{
 			"content that somebody changed in the store",
 			Step{Was: []Prop{{"content", content(forged)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
-			"", "content: what is kept of it was changed since",
+			"", "content: the saved content was modified",
 		},
 		{
 			"cut off",
 			Step{Status: CutOff, Was: []Prop{{"shell", str("a")}}, Now: []Prop{{"shell", str("b")}}, Changes: changes("shell")},
-			"", "the run was cut off in it, and what it left is not known",
+			"", "the run was interrupted in this step: result unknown",
 		},
 		{
 			"never read again",
 			Step{Was: []Prop{{"shell", str("a")}}, Changes: changes("shell")},
-			"", "it was not read before and after the change",
+			"", "ralsh did not read it before and after the change",
 		},
 		{
 			"a command only",
 			Step{Was: []Prop{}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}}},
-			"", "what `/bin/x` did is not known",
+			"", "the effect of `/bin/x` is unknown",
 		},
 		{
 			"a command that did not do what was asked",
@@ -168,7 +168,7 @@ func TestInverseOfAStep(t *testing.T) {
 				Status: "did_not_take", Was: []Prop{{"returns", str("a")}}, Now: []Prop{{"returns", str("a")}},
 				Changes: []Change{{Property: "returns", Status: "did_not_take"}}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}},
 			},
-			"", "what `/bin/x` did is not known: it succeeded, and everything that can be read is as before",
+			"", "the effect of `/bin/x` is unknown: it succeeded, but all readable values are unchanged",
 		},
 		{
 			"what it was at the end of the run",

@@ -43,7 +43,7 @@ func (inv Inverse) added(red *redactor, now *ral.Instance) string {
 		}
 		was, _ := prop(inv.Before, a.Name)
 		if is, ok := (Prop{Name: a.Name}).current(red, now, inv.Decl.Sensitive); ok && is.Unknown == "" && !is.Same(was) {
-			return fmt.Sprintf("%s: the run left none, now it is %s", a.Name, is.Text())
+			return fmt.Sprintf("%s: the run left it unset, now it is %s", a.Name, is.Text())
 		}
 	}
 	return ""

@@ -68,9 +68,9 @@ type BusyError struct{ Holder string }
 func (e *BusyError) Error() string {
 	holder := e.Holder
 	if holder == "" {
-		holder = "a process that has just begun"
+		holder = "a process that has just started"
 	}
-	return "another run is at work: " + holder
+	return "another run is active: " + holder
 }
 
 // what describes a run in a few words: "User[deploy] and 2 more".

@@ -174,7 +174,7 @@ func (f *full) Append(name string, data []byte, sync bool) error {
 func TestNoJournalNoChange(t *testing.T) {
 	w := aWorld(t)
 	rep, err := w.apply(t.Context(), &full{State: w.state, from: 1, to: 99}, thing("a", "color", "blue"))
-	if rep != nil || !errors.Is(err, errFull) || !strings.Contains(err.Error(), "nothing is done without it") {
+	if rep != nil || !errors.Is(err, errFull) || !strings.Contains(err.Error(), "ralsh makes only changes that it can record") {
 		t.Errorf("%v, %v", rep, err)
 	}
 	if w.read("a/color") != "red" {

@@ -33,7 +33,7 @@ func TestKeptContentIsChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if back, bad := journal.Split(journal.Inverses(w.state, rec, false)); len(back) > 0 || !strings.Contains(fmt.Sprint(bad), "was changed since") {
+	if back, bad := journal.Split(journal.Inverses(w.state, rec, false)); len(back) > 0 || !strings.Contains(fmt.Sprint(bad), "was modified") {
 		t.Errorf("%+v, %+v", back, bad)
 	}
 }

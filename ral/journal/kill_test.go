@@ -189,7 +189,7 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 		t.Errorf("step %d was cut off, and all of it is known", step.N)
 	}
 	_, notUndoable := journal.Split(journal.Inverses(state, rec, false))
-	if !strings.Contains(fmt.Sprint(notUndoable), "the run was cut off in it") && len(step.Acts)+len(step.Changes) > 0 {
+	if !strings.Contains(fmt.Sprint(notUndoable), "the run was interrupted in this step") && len(step.Acts)+len(step.Changes) > 0 {
 		t.Errorf("undo does not say that the step was cut off: %v", notUndoable)
 	}
 	return step.N

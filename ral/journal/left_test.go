@@ -45,12 +45,12 @@ func TestLossesAt(t *testing.T) {
 	}{
 		"a small file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", 9, 1)}, ""},
 		"nothing":                        {host.Act{Kind: host.ActWrite, Prior: prior("none", 0, 0)}, ""},
-		"a large file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept+1, 1)}, "what /x holds is not kept: its 16777217 bytes are more than 16777216"},
+		"a large file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept+1, 1)}, "the content of /x is not saved: it is too long (16777217 bytes, at most 16777216)"},
 		"one that is as large as can be": {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept, 1)}, ""},
 		"the mode of a large file":       {host.Act{Kind: host.ActChmod, Prior: prior("file", LargestKept+1, 2)}, ""},
-		"a fifo":                         {host.Act{Kind: host.ActRemove, Prior: prior("fifo", 0, 1)}, "/x was a named pipe, and ralsh makes none"},
-		"a name of several":              {host.Act{Kind: host.ActRemove, Prior: prior("file", 1, 3)}, "/x was one file with 2 other names, which keep what it held"},
-		"a directory with all in it":     {host.Act{Kind: host.ActRemove, Recurse: true, Prior: prior("directory", 0, 3)}, "what the directory /x holds is not kept"},
+		"a fifo":                         {host.Act{Kind: host.ActRemove, Prior: prior("fifo", 0, 1)}, "/x was a named pipe, which ralsh cannot create"},
+		"a name of several":              {host.Act{Kind: host.ActRemove, Prior: prior("file", 1, 3)}, "/x was hard-linked with 2 other paths; undo does not restore the link"},
+		"a directory with all in it":     {host.Act{Kind: host.ActRemove, Recurse: true, Prior: prior("directory", 0, 3)}, "the contents of the directory /x are not saved"},
 		"an empty directory":             {host.Act{Kind: host.ActRemove, Prior: prior("directory", 0, 2)}, ""},
 	} {
 		c.act.Path = "/x"

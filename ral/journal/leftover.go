@@ -19,7 +19,7 @@ type Leftover struct {
 
 // String returns the removed file and its run.
 func (l Leftover) String() string {
-	return fmt.Sprintf("removed %s, which run %d left when it was cut off", l.Path, l.Run)
+	return fmt.Sprintf("removed %s, a temporary file of the interrupted run %d", l.Path, l.Run)
 }
 
 // RemoveLeftovers removes the temporary files of runs on the root since the last run

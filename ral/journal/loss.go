@@ -17,7 +17,7 @@ type Loss struct {
 	Kind     LossKind `json:"kind,omitempty"`
 	Property string   `json:"property,omitempty"` // its value is lost
 	Path     string   `json:"path,omitempty"`     // its content is lost
-	Text     string   `json:"text"`               // "password: it is a secret, and of secrets only a fingerprint is kept"
+	Text     string   `json:"text"`               // "password: it is a secret, and ralsh saves only its fingerprint"
 }
 
 // LossKind is the kind of a loss.
@@ -51,11 +51,11 @@ func Losses(s *transaction.Step) (list []Loss) {
 			names = append(names, d.Title)
 		}
 		if len(names) > 0 {
-			list = append(list, Loss{Kind: LossAlong, Text: "what is installed with it stays: " + strings.Join(names, ", ")})
+			list = append(list, Loss{Kind: LossAlong, Text: "its dependencies stay installed: " + strings.Join(names, ", ")})
 		}
 	}
 	if s.UndoRefused != "" {
-		list = append(list, Loss{Kind: LossRefused, Text: "its inverse is refused: " + s.UndoRefused})
+		list = append(list, Loss{Kind: LossRefused, Text: "its undo is rejected: " + s.UndoRefused})
 	}
 	props := s.Resource.Type.Properties()
 	onlyRuns := !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient })
@@ -65,7 +65,7 @@ func Losses(s *transaction.Step) (list []Loss) {
 		switch {
 		case a.Kind == host.ActRun && onlyRuns:
 			_, command := a.Words(host.PlainSizes)
-			list = append(list, Loss{Kind: LossCommand, Text: "what `" + command + "` does is not known"})
+			list = append(list, Loss{Kind: LossCommand, Text: unknownEffect(command)})
 		case a.Prior != nil:
 			list = append(list, lossesAt(a, s.Resource.Type)...)
 		}
@@ -96,30 +96,30 @@ func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
 	switch {
 	case !removes:
 	case prior.Kind == "directory" && a.Recurse:
-		list = append(list, Loss{LossDirectory, "", path, "what the directory " + path + " holds is not kept"})
+		list = append(list, Loss{LossDirectory, "", path, "the contents of the directory " + path + " are not saved"})
 	case prior.Kind == "file" && a.Prior.Size > LargestKept:
-		l := Loss{LossFile, "", path, fmt.Sprintf("what %s holds is not kept: its %d bytes are more than %d", path, a.Prior.Size, LargestKept)}
+		l := Loss{LossFile, "", path, fmt.Sprintf("the content of %s is not saved: it is too long (%d bytes, at most %d)", path, a.Prior.Size, LargestKept)}
 		if a.Kind == host.ActWrite && t.Attr("content") != nil {
 			l.Property = "content"
 		}
 		list = append(list, l)
 	case slices.Contains([]string{"fifo", "socket", "device"}, prior.Kind):
-		list = append(list, Loss{LossFile, "", path, path + " was " + prior.noun() + ", and ralsh makes none"})
+		list = append(list, Loss{LossFile, "", path, path + " was " + prior.noun() + ", which ralsh cannot create"})
 	}
 	if names := a.Prior.Xattrs; removes && len(names) > 0 && !(a.Kind == host.ActWrite && prior.Kind == "file") {
-		list = append(list, Loss{LossOther, "", path, "the extended attributes of " + path + " are not kept: " + strings.Join(names, ", ")})
+		list = append(list, Loss{LossOther, "", path, "the extended attributes of " + path + " are not saved: " + strings.Join(names, ", ")})
 	}
 	if removes && prior.Kind == "file" && a.Prior.Links > 1 {
-		list = append(list, Loss{LossFile, "", "", fmt.Sprintf("%s was one file with %s, which keep what it held", path, others(a.Prior.Links-1))})
+		list = append(list, Loss{LossFile, "", path, fmt.Sprintf("%s was hard-linked with %s; undo does not restore the link", path, others(a.Prior.Links-1))})
 	}
 	return list
 }
 
 func others(n uint64) string {
 	if n == 1 {
-		return "1 other name"
+		return "1 other path"
 	}
-	return fmt.Sprintf("%d other names", n)
+	return fmt.Sprintf("%d other paths", n)
 }
 
 // Losses returns the parts of a step that its undo does not restore, as the plan

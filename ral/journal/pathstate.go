@@ -147,9 +147,9 @@ func (t *TouchedPath) add(a Act) {
 func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	switch {
 	case t.NotKept != "":
-		return nil, errors.New("what the file held is not kept: " + t.NotKept)
+		return nil, errors.New("the previous content was not saved: " + t.NotKept)
 	case t.Kept == "":
-		return nil, errors.New("what the file held could not be read, and is not kept")
+		return nil, errors.New("the previous content was not saved: it could not be read")
 	}
 	return readAs(state, t.Kept, t.salt)
 }
@@ -188,11 +188,11 @@ func (t *TouchedPath) Drift(now host.FileState, sum string) string {
 	differs := func(left, now int) bool { return left >= 0 && left != now }
 	switch {
 	case is.Kind != t.Left.Kind || is.Through != t.Left.Through:
-		return fmt.Sprintf("the run left %s, now there is %s", t.Left.noun(), is.noun())
+		return fmt.Sprintf("the run left %s, now it is %s", t.Left.noun(), is.noun())
 	case is.Target != t.Left.Target:
-		return fmt.Sprintf("the run left a link to %s, now it leads to %s", t.Left.Target, is.Target)
+		return fmt.Sprintf("the run left a link to %s, now its target is %s", t.Left.Target, is.Target)
 	case t.LeftSum != "" && sum != t.LeftSum, t.LeftPrint != "" && newRedactor(t.salt, nil).fingerprint(sum) != t.LeftPrint:
-		return "it was changed since the run, so it is left alone"
+		return "it changed after the run"
 	case t.Left.Mode != 0 && is.Mode != t.Left.Mode:
 		return fmt.Sprintf("the run left the mode %04o, now it is %04o", t.Left.Mode, is.Mode)
 	case differs(t.Left.UID, is.UID) || differs(t.Left.GID, is.GID):
@@ -204,11 +204,11 @@ func (t *TouchedPath) Drift(now host.FileState, sum string) string {
 func (s PathState) noun() string {
 	switch s.Kind {
 	case "none":
-		return "nothing"
+		return "missing"
 	case "file", "directory", "link", "socket", "device":
 		return "a " + s.Kind
 	case "fifo":
 		return "a named pipe"
 	}
-	return "something else"
+	return "a file of an unknown kind"
 }

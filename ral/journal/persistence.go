@@ -51,7 +51,7 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 		p, err = f.persistence()
 	}
 	if err != nil {
-		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w; it is begun anew", state.Path(name), err)
+		return &transaction.Persistence{}, fmt.Errorf("cannot read the data of earlier runs from %s: %w; ralsh starts with empty data", state.Path(name), err)
 	}
 	return p, nil
 }
@@ -87,7 +87,7 @@ func (f *persistenceFile) persistence() (*transaction.Persistence, error) {
 	p := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
 	for ref, r := range f.Resources {
 		if r == nil {
-			return nil, fmt.Errorf("of %s there is nothing", ref)
+			return nil, fmt.Errorf("it contains no data of %s", ref)
 		}
 		back := &transaction.PersistedResource{Checked: r.Checked, Synced: r.Synced}
 		for name, v := range r.Audited {
@@ -123,7 +123,7 @@ func (v Val) recalled() (value.Value, error) {
 	if v.Secret != "" {
 		return value.Secret(value.Str(v.Secret)), nil
 	}
-	return v.value(func(string) ([]byte, error) { return nil, errors.New("its content is not kept") })
+	return v.value(func(string) ([]byte, error) { return nil, errors.New("its content is not saved") })
 }
 
 // Remember saves the state for the next run, without values that contain a
@@ -148,7 +148,7 @@ func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 		err = w.disk.WriteAtomic(persistenceName(root), data)
 	}
 	if err != nil {
-		return fmt.Errorf("what this run noted for the next one cannot be written: %w", err)
+		return fmt.Errorf("cannot write the data for later runs: %w", err)
 	}
 	return nil
 }

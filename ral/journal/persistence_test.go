@@ -96,8 +96,8 @@ func TestPersistenceOfAudits(t *testing.T) {
 	w.put(t, "b/pin", "hunter3")
 	w.put(t, "b/color", strings.Repeat("long ", 300))
 	told, _ := w.remembering(t, w.state, audited)
-	if len(told) != 2 || !strings.HasPrefix(told[0], "color was 'red' when it was last looked at, now it is '{sha256}") ||
-		told[1] != "pin was [redacted] when it was last looked at, now it is [redacted]" {
+	if len(told) != 2 || !strings.HasPrefix(told[0], "color was 'red' when ralsh last read it, now it is '{sha256}") ||
+		told[1] != "pin was [redacted] when ralsh last read it, now it is [redacted]" {
 		t.Errorf("%q", told)
 	}
 	if _, text := w.noted(t); strings.Contains(text, "hunter") || strings.Contains(text, "long long") {
@@ -195,14 +195,14 @@ func TestPersistenceMalformed(t *testing.T) {
 		"cut":        {text[:len(text)/2], "unexpected end of JSON input"},
 		"of another": {strings.Replace(text, w.root, "/other", 1), "it is about /other"},
 		"newer":      {strings.Replace(text, `"schema":1`, `"schema":2`, 1), "its schema is 2"},
-		"a hole":     {`{"schema":1,"root":"` + w.root + `","resources":{"Thing[a]":null}}`, "of Thing[a] there is nothing"},
+		"a hole":     {`{"schema":1,"root":"` + w.root + `","resources":{"Thing[a]":null}}`, "it contains no data of Thing[a]"},
 		"no value":   {`{"schema":1,"root":"` + w.root + `","resources":{"Thing[a]":{"audited":{"x":{"b64":"!"}}}}}`, "illegal base64"},
 	} {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		p, err := journal.LoadPersistence(w.state, w.root)
-		if err == nil || !strings.Contains(err.Error(), file+" cannot be read: ") || !strings.Contains(err.Error(), c.says) {
+		if err == nil || !strings.Contains(err.Error(), "cannot read the data of earlier runs from "+file+": ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if p == nil || len(p.Resources) > 0 {
@@ -220,7 +220,7 @@ func TestPersistenceMalformed(t *testing.T) {
 func TestPersistenceNotWritten(t *testing.T) {
 	w := aWorld(t)
 	_, lost := w.remembering(t, brim{w.state}, thing("b", "audit", "all"))
-	if lost == nil || !strings.HasPrefix(lost.Error(), "what this run noted for the next one cannot be written: ") {
+	if lost == nil || !strings.HasPrefix(lost.Error(), "cannot write the data for later runs: ") {
 		t.Errorf("%v", lost)
 	}
 }

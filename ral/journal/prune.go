@@ -21,7 +21,7 @@ type PruneError struct {
 
 // Error returns what failed.
 func (e *PruneError) Error() string {
-	return fmt.Sprintf("run %d is in the journal, but what is older could not be removed from it: %v", e.Run, e.Err)
+	return fmt.Sprintf("run %d is recorded, but older runs could not be removed: %v", e.Run, e.Err)
 }
 
 // Unwrap returns the cause.

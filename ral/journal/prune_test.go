@@ -56,7 +56,7 @@ func there(t *testing.T, state *host.State) string {
 			t.Fatal(err)
 		}
 		part := strconv.Itoa(rec.Number)
-		if _, notUndoable := journal.Split(journal.Inverses(state, whole, false)); strings.Contains(fmt.Sprint(notUndoable), "not in the store any more") {
+		if _, notUndoable := journal.Split(journal.Inverses(state, whole, false)); strings.Contains(fmt.Sprint(notUndoable), "removed from the journal") {
 			part += " without contents"
 		}
 		parts = append(parts, part)
@@ -251,7 +251,7 @@ func TestNoRun(t *testing.T) {
 	}{
 		{last(empty, "/"), journal.NoRunError{Root: "/"}, none},
 		{find(empty, 1), journal.NoRunError{Run: 1}, none},
-		{last(some, "/srv"), journal.NoRunError{Root: "/srv", Oldest: 2, Newest: 4}, "no run on /srv is recorded (the newest run, 4, was on another root)"},
+		{last(some, "/srv"), journal.NoRunError{Root: "/srv", Oldest: 2, Newest: 4}, "no run on /srv is recorded (run 4, the newest, was on a different root)"},
 		{find(some, 9), journal.NoRunError{Run: 9, Oldest: 2, Newest: 4}, "run 9 does not exist: the newest run is 4"},
 		{find(some, 1), journal.NoRunError{Run: 1, Oldest: 2, Newest: 4}, "run 1 was removed from the history: the oldest run is 2"},
 		{find(some, 3), journal.NoRunError{Run: 3, Oldest: 2, Newest: 4}, "run 3 was removed from the history"},

@@ -30,7 +30,7 @@ func (e *NoRunError) Error() string {
 	case e.Newest == 0:
 		return "no run is recorded yet: a command that fails before its first change is not recorded"
 	case e.Run == 0:
-		return fmt.Sprintf("no run on %s is recorded (the newest run, %d, was on another root)", e.Root, e.Newest)
+		return fmt.Sprintf("no run on %s is recorded (run %d, the newest, was on a different root)", e.Root, e.Newest)
 	case e.Run > e.Newest:
 		return fmt.Sprintf("run %d does not exist: the newest run is %d", e.Run, e.Newest)
 	case e.Run < e.Oldest:

@@ -175,7 +175,7 @@ func (s *Step) Unknown() []string {
 	if s.Done {
 		return list
 	}
-	return append(list, "what it is now: it was not read again")
+	return append(list, "its current state: it was not read again")
 }
 
 // Left returns the value of a property that did not get its desired value: "shell is
@@ -198,7 +198,7 @@ func (a Act) leaves() string {
 	if a.Kind != host.ActWrite.String() {
 		return ""
 	}
-	return "; a file " + path.Join(path.Dir(a.Path), "."+path.Base(a.Path)+".ralsh-*") + " may be left of it"
+	return "; its temporary file " + path.Join(path.Dir(a.Path), "."+path.Base(a.Path)+".ralsh-*") + " may remain"
 }
 
 // InHand returns the step in which a run was interrupted, nil if it was before

@@ -37,7 +37,7 @@ type StoredString struct {
 }
 
 // ErrSecret reports a value that is stored only as a fingerprint.
-var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
+var ErrSecret = errors.New("it is a secret, and ralsh saves only its fingerprint")
 
 // Same reports whether two values, fingerprinted with the same salt, are equal. An
 // unknown value is not equal to any value.
@@ -70,7 +70,7 @@ func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	case v.Int != "":
 		n, ok := value.IntOf(v.Int.String())
 		if !ok {
-			return value.Value{}, fmt.Errorf("%s is no integer", v.Int)
+			return value.Value{}, fmt.Errorf("%s is not an integer", v.Int)
 		}
 		return n, nil
 	case v.Float != "":
@@ -85,7 +85,7 @@ func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	case v.Unknown != "":
 		return value.Value{}, fmt.Errorf("it could not be read: %s", v.Unknown)
 	case v.Content != nil && v.Content.Lost:
-		return value.Value{}, fmt.Errorf("its %d bytes are more than is kept (%d)", v.Content.Size, LargestKept)
+		return value.Value{}, fmt.Errorf("it is too long (%d bytes, at most %d)", v.Content.Size, LargestKept)
 	case v.Content != nil:
 		data, err := kept(v.Content.Sum)
 		return value.Str(string(data)), err

@@ -91,7 +91,7 @@ func (w *Writer) abandon() error {
 }
 
 func notKept(err error) error {
-	return fmt.Errorf("the journal cannot be written, and nothing is done without it: %w", err)
+	return fmt.Errorf("cannot write the journal: %w (ralsh makes only changes that it can record)", err)
 }
 
 func (w *Writer) opening(meta Meta) error {

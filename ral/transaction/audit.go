@@ -25,7 +25,7 @@ func (w *walk) audit(s *Step) {
 				Attr: a, Is: is, Should: should, Was: was, IsText: a.TextOfIs(s.Resource, is),
 				Event: a.EventName(s.Resource.Type, should), Status: Audited, Audited: true,
 			}
-			c.Text = fmt.Sprintf("%s was %s when it was last looked at, now it is %s", a.Name, a.TextOfIs(s.Resource, was), c.IsText)
+			c.Text = fmt.Sprintf("%s was %s when ralsh last read it, now it is %s", a.Name, a.TextOfIs(s.Resource, was), c.IsText)
 			s.Changes = append(s.Changes, c)
 			w.emit(PropertyDone{s.N, c})
 		}

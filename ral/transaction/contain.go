@@ -69,7 +69,7 @@ func (b *relating) put(i int32, ref string, members map[int32][]int32) error {
 	s := b.c.steps[i]
 	j, ok := b.c.container(b.ctx, ref)
 	if !ok {
-		return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), ref)
+		return fmt.Errorf("%s is contained in %s, which does not exist", s.Ref(), ref)
 	}
 	members[j] = append(members[j], i)
 	return nil

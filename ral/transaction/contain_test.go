@@ -143,7 +143,7 @@ func TestContainersInARing(t *testing.T) {
 func TestContainedInNothing(t *testing.T) {
 	w := newWorld(t)
 	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{in("Class[zip]", thing("a"))})
-	if want := "Thing[a] is contained in Class[zip], which is not there"; err == nil || err.Error() != want {
+	if want := "Thing[a] is contained in Class[zip], which does not exist"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

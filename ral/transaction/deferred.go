@@ -50,10 +50,10 @@ func resolvedDrift(r *ral.Resource, planned, now []ral.Attr) string {
 		i := slices.IndexFunc(now, func(b ral.Attr) bool { return b.Name == a.Name })
 		switch {
 		case i < 0:
-			return a.Name + " has no value any more"
+			return a.Name + " does not have a value any more"
 		case now[i].Value.Equal(a.Value):
 		case r.IsSecret(a.Name) || a.Value.IsSecret() || now[i].Value.IsSecret():
-			return a.Name + " is computed, and is not what was planned"
+			return a.Name + " is computed, and differs from the planned value"
 		case strings.Contains(a.Value.Text()+now[i].Value.Text(), "\n"):
 			return a.Name + " is computed: " + size(a.Value) + " were planned, and now it has " + size(now[i].Value)
 		default:

@@ -79,7 +79,7 @@ func TestDeferred(t *testing.T) {
 			decls:  []ral.Decl{secret},
 			before: func(w world) { w.Put("/things/new/color", "other", 0o644) },
 			want:   []string{"Thing[a] planned color=[redacted]"},
-			done:   []string{"Thing[a] stopped: color is computed, and is not what was planned"},
+			done:   []string{"Thing[a] stopped: color is computed, and differs from the planned value"},
 		},
 		"gone at the apply": {
 			decls:  []ral.Decl{computed("a", "/things/new/color")},

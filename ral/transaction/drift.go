@@ -34,9 +34,9 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 func moved(plan *Step, attr string, was, is value.Value, now *ral.Instance) string {
 	switch {
 	case plan.Resource.IsSecret(attr) || was.IsSecret() || is.IsSecret():
-		return attr + " is not what it was"
+		return attr + " changed"
 	case was.Equal(is):
-		return attr + " was in sync and is not any more"
+		return attr + " was in sync and is not in sync any more"
 	case strings.Contains(was.Text()+is.Text(), "\n"):
 		return attr + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
 	}
@@ -88,7 +88,7 @@ func (w *walk) unplannedChange(s *Step, a *ral.Attribute, is value.Value) string
 		return ""
 	}
 	if plan.Found == nil || plan.Status != InSync && plan.Status != Planned && plan.Status != Noop {
-		return a.Name + " was not looked at when this was planned"
+		return a.Name + " was not read when this was planned"
 	}
 	return moved(plan, a.Name, plan.Found.Get(a.Name), is, s.Found)
 }

@@ -100,7 +100,7 @@ type PreRunError struct{ Failed []*Step }
 
 // Error names the resources with their reasons.
 func (e *PreRunError) Error() string {
-	text := "Some checks before the run failed, nothing was touched"
+	text := "the checks before the run failed; no changes were made"
 	for _, s := range e.Failed {
 		text += "; " + s.Ref() + ": " + s.Err.Error()
 	}

@@ -160,7 +160,7 @@ func (p *Plan) Ready() int {
 }
 
 // ErrUsed reports that a plan has already been applied: a plan is used once.
-var ErrUsed = errors.New("this plan was applied already; make a new one")
+var ErrUsed = errors.New("this plan was already applied; make a new plan")
 
 // Apply carries out the plan. It builds every resource again, and reads it again just
 // before its first change. It stops a resource that changed since the plan, and does

@@ -324,7 +324,7 @@ func TestRefreshThatATestDecides(t *testing.T) {
 		color string
 		sure  ral.Certainty
 		note  string
-	}{{"blue", ral.UnknownUntil, "its test is made again before the refresh"}, {"red", ral.Exact, ""}} {
+	}{{"blue", ral.UnknownUntil, "its test runs again before the refresh"}, {"red", ral.Exact, ""}} {
 		w := reachWorld(t)
 		typ := thingType()
 		typ.Name, typ.Relations = "guarded", nil

@@ -67,7 +67,7 @@ func (s *Step) refreshUnknown() {
 	for i := range s.Changes {
 		c := &s.Changes[i]
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
-		c.Note = strings.TrimPrefix(c.Note+"; its test is made again before the refresh", "; ")
+		c.Note = strings.TrimPrefix(c.Note+"; its test runs again before the refresh", "; ")
 	}
 }
 

@@ -158,7 +158,7 @@ func (s *Step) Unplanned() string {
 func (s *Step) NotGenerated() error {
 	for _, t := range s.Troubles {
 		if t.Kind == CannotGenerate {
-			return fmt.Errorf("it could not tell what else there should be: %w", t.Err)
+			return fmt.Errorf("it could not generate resources: %w", t.Err)
 		}
 	}
 	return nil

@@ -284,7 +284,7 @@ func TestAuditAndShowSecrets(t *testing.T) {
 		}
 		told := run("apply", "audit.json")
 		unseen(t, "audit", told, []string{"s3cret"})
-		if changed := strings.Contains(told, "password was [redacted] when it was last looked at, now it is [redacted]"); changed != (hash == is) {
+		if changed := strings.Contains(told, "password was [redacted] when ralsh last read it, now it is [redacted]"); changed != (hash == is) {
 			t.Errorf("that the password was changed should be told %v:\n%s", hash == is, told)
 		}
 	}

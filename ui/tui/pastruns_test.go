@@ -363,7 +363,7 @@ func TestUndoShowsWhatItOmits(t *testing.T) {
 	d.press("A enter")
 	d.says("! cannot undo User[deploy]: password: ", "! 1 of 1 is as it should be; 1 thing of run 1 was not taken back")
 	d.draw(d.app.sh.Mode, 80, 16)
-	d.says("! cannot undo User[deploy]: password: ", "fingerprint is kept")
+	d.says("! cannot undo User[deploy]: password: ", "ralsh saves only its")
 }
 
 // U on a result undoes its own run, regardless of later runs.

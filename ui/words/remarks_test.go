@@ -47,8 +47,8 @@ func TestRemarks(t *testing.T) {
 		},
 		"could not generate": {
 			transaction.Step{Status: transaction.InSync, Troubles: noGenerate},
-			[]words.Remark{{words.Wrong, "it could not tell what else there should be: no such directory"}},
-			[]words.Remark{{words.Wrong, "it could not tell what else there should be: no such directory"}},
+			[]words.Remark{{words.Wrong, "it could not generate resources: no such directory"}},
+			[]words.Remark{{words.Wrong, "it could not generate resources: no such directory"}},
 		},
 		"an attribute that is not managed": {
 			transaction.Step{Status: transaction.Changed, Dropped: ral.Diags{{Kind: ral.Dropped, Message: "no shadow here"}, {Kind: ral.Invalid, Message: "reported elsewhere"}}},

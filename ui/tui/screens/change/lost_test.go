@@ -26,7 +26,7 @@ func TestLostWords(t *testing.T) {
 		"The changes were made, but the journal could not be written: no space left on device.|" +
 			"Incomplete in the journal: A[1], A[2], A[3] and 1 more; the end of run 14, which history shows as cut off.|" +
 			"It belongs in /var/lib/ralsh/runs/000014.jsonl": errors.Join(lostError(true, "A[1]", "A[2]", "A[3]", "A[4]")),
-		"run 3 is in the journal, but what is older could not be removed from it: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
+		"run 3 is recorded, but older runs could not be removed: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
 	} {
 		var got []string
 		for _, text := range kit.LostWords(err) {
