@@ -70,7 +70,7 @@ func TestRestoreDraft(t *testing.T) {
 		want  string
 	}{
 		"whole":     {model.SavedDraft{Type: "host", Title: "web", Provider: "parsed", Texts: map[string]string{"ip": "192.0.2.1"}}, ""},
-		"type":      {model.SavedDraft{Type: "banana", Title: "web"}, "Banana[web]: no type is called banana"},
+		"type":      {model.SavedDraft{Type: "banana", Title: "web"}, "Banana[web]: unknown type \"banana\""},
 		"provider":  {model.SavedDraft{Type: "host", Title: "web", Provider: "none"}, "Host[web]: unknown provider \"none\" of type host"},
 		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: unknown attribute \"shape\" of type host"},
 	} {

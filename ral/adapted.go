@@ -235,7 +235,7 @@ func (a *adapted) property(ctx context.Context, rd host.Reader, r *Resource, att
 		return nil, err
 	}
 	if same := own.Type.Attr(attr); same == nil || same.Kind != Property {
-		return nil, fmt.Errorf("%s cannot be set by the parent %s: %s has no such property", attr, a.p.Name, own.Type.Name)
+		return nil, fmt.Errorf("%s cannot be set by the parent provider %s: the type %s does not have it", attr, a.p.Name, own.Type.Name)
 	}
 	return own, nil
 }

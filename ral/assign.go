@@ -29,11 +29,11 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		return
 	}
 	if s, ok := v.Reveal(), a.Kind == Property || a.Sensitive; ok && s.Kind() == value.String && s.Raw() == value.Redacted {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "the text [redacted] stands for a secret that was left out; it is not the secret"})
+		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "[redacted] is a placeholder: write the secret"})
 		return
 	}
 	if s := v.Reveal(); a.IsMap && s.Kind() == value.String && strings.HasPrefix(strings.TrimSpace(s.Raw()), "{") {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is no map, such as {'key' => 'value'} or {"key": "value"}`})
+		b.add(Diag{Kind: Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is not a map: write {'key' => 'value'} or {"key": "value"}`})
 		return
 	}
 	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v))

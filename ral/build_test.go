@@ -113,14 +113,14 @@ func TestBuildFinds(t *testing.T) {
 			decl("force", "True"), ral.Invalid,
 			`Shape[s]: force: Invalid value "True". Valid values are true, false, yes, no.`,
 		},
-		"an unknown name": {decl("colour", "red"), ral.UnknownAttribute, "Shape[s]: no parameter named 'colour'; did you mean color?"},
+		"an unknown name": {decl("colour", "red"), ral.UnknownAttribute, "Shape[s]: no parameter named 'colour' (did you mean \"color\"?)"},
 		"a check across":  {decl("force", "true"), ral.InvalidResource, "Shape[s]: force needs a color"},
 		"no title":        {ral.Decl{Type: "shape"}, ral.BadTitle, "Shape[]: a title or name must be given"},
-		"no such type":    {ral.Decl{Type: "shap", Title: "s"}, ral.UnknownType, "no type is called shap; did you mean shape?"},
+		"no such type":    {ral.Decl{Type: "shap", Title: "s"}, ral.UnknownType, "unknown type \"shap\" (did you mean \"shape\"?)"},
 		"no such provider": {
 			ral.Decl{Type: "shape", Title: "s", Provider: "brus"},
 			ral.UnknownProvider,
-			"Shape[s]: provider: Invalid shape provider 'brus'; did you mean brush?",
+			"Shape[s]: provider: Invalid shape provider 'brus' (did you mean \"brush\"?)",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -183,18 +183,18 @@ func TestRegistryNoticesMistakes(t *testing.T) {
 		"attribute a needs the feature f, which is not declared": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Features: []string{"f"}}}})
 		},
-		"a default of false for a stores nothing": func(reg *ral.Registry) {
+		"the default false of a has no effect": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Default: value.Bool(false)}}})
 		},
-		"type t: int is no hook": func(reg *ral.Registry) {
+		"type t: int is not a hook": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Hooks: 1, Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}})
 		},
-		"type t: struct {} of attribute a is no hook": func(reg *ral.Registry) {
+		"type t: struct {} of attribute a is not a hook": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Hooks: struct{}{}}}})
 		},
 		"has no namevar":      func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}) },
 		"is registered twice": func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}); reg.Add(ral.Type{Name: "t"}) },
-		"none of create, set, setters, methods and flush": func(reg *ral.Registry) {
+		"it lacks create, set, setters, methods and flush": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a"}}},
 				ral.Provider{Name: "p", New: func() any { return struct{}{} }})
 		},

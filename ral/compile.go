@@ -7,7 +7,7 @@ func (reg *Registry) compile(t Type) *Type {
 	ty.compiledType = compiledType{byName: make(map[string]*Attribute)}
 	var found bool
 	if ty.hooks, found = typeHooksOf(t.Hooks); t.Hooks != nil && !found {
-		reg.problem("type %s: %T is no hook", t.Name, t.Hooks)
+		reg.problem("type %s: %T is not a hook", t.Name, t.Hooks)
 	}
 	ty.Attributes = nil
 	for _, a := range t.Attributes {
@@ -21,7 +21,7 @@ func (reg *Registry) compile(t Type) *Type {
 	}
 	for _, col := range t.Columns {
 		if col != "" && ty.byName[col] == nil {
-			reg.problem("type %s: column %s is no attribute", t.Name, col)
+			reg.problem("type %s: column %s is not an attribute", t.Name, col)
 		}
 	}
 	if len(ty.namevars) == 0 {
@@ -43,10 +43,10 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 	ty.byName[a.Name] = &own
 	var found bool
 	if own.hooks, found = attributeHooksOf(a.Hooks); a.Hooks != nil && !found {
-		reg.problem("type %s: %T of attribute %s is no hook", ty.Name, a.Hooks, a.Name)
+		reg.problem("type %s: %T of attribute %s is not a hook", ty.Name, a.Hooks, a.Name)
 	}
 	if b, ok := a.Default.Bool(); ok && !b {
-		reg.problem("type %s: a default of false for %s stores nothing; use the symbol", ty.Name, a.Name)
+		reg.problem("type %s: the default false of %s has no effect; use the symbol", ty.Name, a.Name)
 	}
 	reg.checkFeatures(ty, "attribute "+a.Name, a.Features)
 	for _, v := range a.Values {
@@ -120,12 +120,12 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	}
 	reg.checkFeatures(ty, "provider "+p.Name, p.Features)
 	if p.New == nil {
-		reg.problem("type %s: provider %s has no behaviour", ty.Name, p.Name)
+		reg.problem("type %s: provider %s lacks a behaviour", ty.Name, p.Name)
 		return
 	}
 	own.ops = own.NewOps()
 	if len(ty.props) > 0 && !own.ops.Writes() {
-		reg.problem("type %s: provider %s has properties to set, and none of create, set, setters, methods and flush", ty.Name, p.Name)
+		reg.problem("type %s: provider %s cannot set properties: it lacks create, set, setters, methods and flush", ty.Name, p.Name)
 	}
 	ty.providers = append(ty.providers, &own)
 }

@@ -157,7 +157,7 @@ func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
 	text := strings.ToLower(fact.Text())
 	v.Got = fact.Text()
 	if fact.IsNil() {
-		v.Got = "no such fact"
+		v.Got = "the fact does not exist"
 	}
 	if sourced, ok := p.Facts.(FactSources); ok {
 		if from := sourced.SourceOf(ctx, c.Subject); from != "" {
@@ -226,7 +226,7 @@ func CommandUnlessBelow(name string) Confine {
 		Hint: "install the package that provides " + name,
 		Check: func(ctx context.Context, p Probe) (string, bool, error) {
 			if p.Reader.Root() != "/" {
-				return "not needed below another root", true, nil
+				return "not required on a different root", true, nil
 			}
 			found, err := p.Reader.Find(ctx, name)
 			if _, missing := errors.AsType[*host.NoCommandError](err); missing {
@@ -256,13 +256,13 @@ func (c Confine) runTruth(ctx context.Context, p Probe, v *Verdict) {
 	var pass bool
 	switch c.Kind {
 	case ConfineTrue:
-		v.fill("what it needs is so", "all to be true", "")
+		v.fill("all required values are true", "all values to be true", "")
 		pass = v.TrueCount == v.Total
 	case ConfineFalse:
-		v.fill("what rules it out is not so", "none to be true", "")
+		v.fill("all excluding values are false", "no value to be true", "")
 		pass = v.TrueCount == 0
 	default:
-		v.fill("one of what it needs is so", "one to be true", "")
+		v.fill("at least one required value is true", "at least one value to be true", "")
 		pass = v.TrueCount > 0
 	}
 	v.Got = fmt.Sprintf("%d of %d true", v.TrueCount, v.Total)

@@ -62,7 +62,7 @@ func (d Diag) Error() string {
 		text = d.Attr + ": " + text
 	}
 	if d.Nearest != "" {
-		text += fmt.Sprintf("; did you mean %s?", d.Nearest)
+		text += fmt.Sprintf(" (did you mean %q?)", d.Nearest)
 	}
 	if d.Resource != "" {
 		text = d.Resource + ": " + text

@@ -175,10 +175,10 @@ func (el Election) SuitableCount() int {
 // Why explains in a sentence why the winner is the default.
 func (el Election) Why() string {
 	if el.Type.OnlyDeclared() {
-		return el.Type.Name + " needs no provider and has no instances: it is declared in what ralsh apply takes."
+		return el.Type.Name + " needs no provider and does not list instances: declare it in a manifest for ralsh apply."
 	}
 	if el.Winner == nil {
-		return "No provider is suitable here."
+		return "No provider is suitable on this host."
 	}
 	c, _ := el.Candidate(el.Winner)
 	name := el.Winner.Name

@@ -112,7 +112,7 @@ func TestElect(t *testing.T) {
 		},
 		"none": {
 			[]ral.Provider{provider("a", func(p *ral.Provider) { p.Commands = []ral.Command{{Binary: "/bin/x"}} })},
-			"", ral.NoneSuitable, "No provider is suitable here.",
+			"", ral.NoneSuitable, "No provider is suitable on this host.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

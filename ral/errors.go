@@ -126,7 +126,7 @@ func (e *NamelessError) Error() string {
 }
 
 // ErrNoListing reports that a provider cannot list.
-var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
+var ErrNoListing = errors.New("this provider cannot list instances: name a resource")
 
 // ErrNotFound reports that no provider knows a resource.
 var ErrNotFound = errors.New("not found")

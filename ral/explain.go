@@ -145,9 +145,9 @@ func (p *Provider) tests(rd host.Reader) []Confine {
 
 func noRootOption(binary, root string) Confine {
 	return Confine{
-		Kind: ConfineRoot, Title: binary + " can work below another root",
-		Want: "an option of " + binary + " that names a root folder",
-		Hint: "it works on a running system only, not below " + root,
+		Kind: ConfineRoot, Title: binary + " supports other root directories",
+		Want: "an option of " + binary + " for a root directory",
+		Hint: "it works only on the running system, not on the root directory " + root,
 		Check: func(context.Context, Probe) (string, bool, error) {
 			return binary + " would reach the running system", false, nil
 		},

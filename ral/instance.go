@@ -94,7 +94,7 @@ func (inst *Instance) SetFrom(attr string, is value.Value, from string) *Instanc
 func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
 	i := inst.Type.propIndex(attr)
 	if i < 0 {
-		panic("provider sets " + attr + ", which is no property of " + inst.Type.Name)
+		panic("provider sets " + attr + ", which is not a property of " + inst.Type.Name)
 	}
 	if a := inst.Type.props[i]; a.Hides(is) {
 		is = value.Secret(is)
@@ -253,7 +253,7 @@ func (inst *Instance) AsResourceIn(r *Resource) *Resource {
 // OmitReason returns why the found instance cannot be declared, or "".
 func (r *Resource) OmitReason() string {
 	if r.Found.Shadowed {
-		return "another one of this name counts"
+		return "a different entry of the same name takes precedence"
 	}
 	if ensure := r.Type.Attr("ensure"); ensure != nil && ensure.Undeclarer() != nil {
 		if _, why := ensure.Undeclarer().Undeclarable(r.Found, r.Found.Get("ensure")); why != "" {
@@ -276,7 +276,7 @@ func (r *Resource) OmitReason() string {
 		return noText
 	}
 	if why := r.refuses(namevar, value.Str(r.Found.Name)); why != "" {
-		return "nothing can be called so: " + why
+		return "it is not a valid name: " + why
 	}
 	return ""
 }

@@ -47,7 +47,7 @@ func TestLazyExcluded(t *testing.T) {
 		}
 	}
 	text, near := other.NoType("ghost")
-	if text != "no type is called ghost: its file is broken" || near != "" || base.Excluded("ghost") == "" || asked != 1 {
+	if text != "unknown type \"ghost\": its file is broken" || near != "" || base.Excluded("ghost") == "" || asked != 1 {
 		t.Errorf("%q %q %q, asked %d times", text, near, base.Excluded("ghost"), asked)
 	}
 	if types := other.Types(); len(types) != 1 || types[0].Name != "real" {

@@ -13,16 +13,16 @@ import (
 // M1-M12).
 func metaparameters() []*Attribute {
 	return []*Attribute{
-		meta("noop", "Only look: what would be done is reported and passed on, and nothing is changed.", Literals("true", "false")...),
-		meta("schedule", "The name of a schedule resource; outside of it the resource is passed over."),
+		meta("noop", "Report the changes and send events, but change nothing on the host.", Literals("true", "false")...),
+		meta("schedule", "The name of a schedule resource. Outside of the schedule, ralsh skips the resource."),
 		audit(),
 		loglevel(),
-		meta("alias", "Another name by which other resources can refer to this one."),
+		meta("alias", "A further name of the resource, for references."),
 		tagParam(),
-		relationship("require", "Resources that come before this one."),
-		relationship("subscribe", "Resources that come before this one, and whose changes refresh it."),
-		relationship("before", "Resources that come after this one."),
-		relationship("notify", "Resources that come after this one and are refreshed when it changes."),
+		relationship("require", "Resources that precede this resource."),
+		relationship("subscribe", "Resources that precede this resource. Their changes refresh it."),
+		relationship("before", "Resources that follow this resource."),
+		relationship("notify", "Resources that follow this resource. Its changes refresh them."),
 		meta("stage", "The run stage of a class."),
 	}
 }
@@ -44,7 +44,7 @@ func loglevel() *Attribute {
 }
 
 func audit() *Attribute {
-	a := meta("audit", "Attributes whose changes by others are reported; `all` for all properties.")
+	a := meta("audit", "Properties to audit: ralsh reports changes by other programs. `all` means all properties.")
 	a.IsList = true
 	a.ValidateFn = func(h Hook, v value.Value) error {
 		names := v.Elements()
@@ -120,7 +120,7 @@ func ParseRef(v value.Value) (value.Value, error) {
 	}
 	typ, title, ok := SplitRef(v.Text())
 	if !ok {
-		return value.Value{}, errors.New("no reference of the form Type[title]: " + v.Inspect())
+		return value.Value{}, errors.New("not a reference of the form Type[title]: " + v.Inspect())
 	}
 	return value.Ref(typ, title), nil
 }

@@ -91,7 +91,7 @@ func (reg *Registry) Excluded(name string) string {
 // NoType returns the text of the error for an unknown type, with the reason if it is
 // known; otherwise nearest is the most similar name, or "".
 func (reg *Registry) NoType(name string) (text, nearest string) {
-	text = "no type is called " + name
+	text = fmt.Sprintf("unknown type %q", name)
 	if why := reg.Excluded(name); why != "" {
 		return text + ": " + why, ""
 	}
@@ -160,7 +160,7 @@ func (reg *Registry) resolve(e *entry) *Type {
 			e.ty = list[0].ty
 		case own.excluded[e.name] != "":
 		default:
-			reg.problem("what was registered as type %s adds something else", e.name)
+			reg.problem("the registration of type %s adds a different type", e.name)
 			e.ty = reg.compile(Type{Name: e.name})
 		}
 		e.excluded = own.excluded
@@ -237,7 +237,7 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Type) []Provider) {
 	i, ok := reg.search(name)
 	if !ok {
-		reg.problem("no type is called %s", name)
+		reg.problem("unknown type %q", name)
 		return
 	}
 	list := slices.Clone(reg.list())

@@ -86,7 +86,7 @@ func mungeBool(v value.Value) (value.Value, error) {
 func Membership(name, of string) *Attribute {
 	return &Attribute{
 		Name: name, Kind: Param, Example: "inclusive", Default: value.Sym("minimum"),
-		Doc:    "Whether the " + of + " given are all there should be (`inclusive`), or the least there should be (`minimum`).",
+		Doc:    "Whether the " + of + " given are the complete list (`inclusive`) or only the required members (`minimum`).",
 		Values: Literals("inclusive", "minimum"),
 	}
 }

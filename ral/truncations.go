@@ -21,7 +21,7 @@ func (c *truncations) see(t host.Trace) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.errs = append(c.errs, fmt.Errorf("the listing is not whole: %s printed too much, and %d bytes of it are missing", t.Command, t.Result.Dropped))
+	c.errs = append(c.errs, fmt.Errorf("the listing is incomplete: the output of %s is too long, and %d bytes are missing", t.Command, t.Result.Dropped))
 }
 
 func (c *truncations) err() error {

@@ -25,7 +25,7 @@ func TestListingOfATruncatedOutput(t *testing.T) {
 		want    string
 	}{
 		{0, ""},
-		{17, "the listing is not whole: /bin/flood printed too much, and 17 bytes of it are missing"},
+		{17, "the listing is incomplete: the output of /bin/flood is too long, and 17 bytes are missing"},
 	} {
 		fake := host.NewFake(nil)
 		fake.Command("/bin/flood")

@@ -156,7 +156,7 @@ func TestRejected(t *testing.T) {
 		"other root": {func(f map[string]any) { f["root"] = "/srv/other" }, "", "the file belongs to /srv/other on ", 0},
 		"other host": {func(f map[string]any) { f["host"] = "db9" }, "", " on db9", 0},
 		"a type that is gone": {
-			func(f map[string]any) { first(f)["type"] = "banana" }, "", "Banana[web]: no type is called banana", 1,
+			func(f map[string]any) { first(f)["type"] = "banana" }, "", "Banana[web]: unknown type \"banana\"", 1,
 		},
 		"a provider that is gone": {
 			func(f map[string]any) { first(f)["provider"] = "banana" }, "", "Host[web]: unknown provider \"banana\" of type host", 1,

@@ -116,7 +116,7 @@ func TestTwoLinesOfAName(t *testing.T) {
 	if got := plan.Steps[0].Changes[0].Note; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	want = "lines 1 and 3 of /etc/hosts are a; ralsh manages the last one, the resolver uses the first one"
+	want = "lines 1 and 3 of /etc/hosts are a; ralsh manages the last line, the resolver uses the first line"
 	if got := plan.Steps[0].Resource.Found.Findings(); len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %q", got, want)
 	}

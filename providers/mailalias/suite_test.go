@@ -142,7 +142,7 @@ func TestRefused(t *testing.T) {
 			odd = append(odd, inst.Findings()...)
 		}
 	})
-	want := "lines 1 and 2 of /etc/aliases are a; the last one counts"
+	want := "lines 1 and 2 of /etc/aliases are a; the last line counts"
 	if diff := cmp.Diff([]string{want, want}, odd); diff != "" {
 		t.Error(diff)
 	}

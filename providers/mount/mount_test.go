@@ -157,7 +157,7 @@ func TestDamagedFile(t *testing.T) {
 			got[inst.Name] += strings.Join(inst.Findings(), "; ")
 		}
 	})
-	twice := "lines 3 and 4 of /etc/fstab are /twice; the last one counts"
+	twice := "lines 3 and 4 of /etc/fstab are /twice; the last line counts"
 	want := map[string]string{
 		"odd": "", "/five": "", "/twice": twice + twice,
 		"/seven": "/etc/fstab:5 has more than six fields", "/last": "", "/": "tmpfs (tmpfs) is mounted but not in /etc/fstab",

@@ -163,7 +163,7 @@ func TestRefused(t *testing.T) {
 			odd = append(odd, inst.Findings()...)
 		}
 	})
-	want := "lines 1 and 2 of /etc/ssh/ssh_known_hosts are h@ssh-rsa; the last one counts"
+	want := "lines 1 and 2 of /etc/ssh/ssh_known_hosts are h@ssh-rsa; the last line counts"
 	if diff := cmp.Diff([]string{want, want}, odd); diff != "" {
 		t.Error(diff)
 	}

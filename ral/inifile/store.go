@@ -27,7 +27,7 @@ func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, 
 
 func (d Dialect) parseText(data []byte) (*File, error) {
 	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return nil, fmt.Errorf("line %d holds a NUL byte, it is no text", 1+bytes.Count(data[:at], []byte("\n")))
+		return nil, fmt.Errorf("line %d contains a NUL byte and is not text", 1+bytes.Count(data[:at], []byte("\n")))
 	}
 	return d.Parse(data), nil
 }

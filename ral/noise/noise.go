@@ -31,7 +31,7 @@ func (c Class) String() string { return names[c] }
 func Of(name string) (Class, error) {
 	i := slices.Index(names[:], name)
 	if i < 0 {
-		return Wanted, fmt.Errorf("%q is no class; there are %s, %s, %s and %s", name, names[0], names[1], names[2], names[3])
+		return Wanted, fmt.Errorf("unknown class %q (valid: %s, %s, %s, %s)", name, names[0], names[1], names[2], names[3])
 	}
 	return Class(i), nil
 }

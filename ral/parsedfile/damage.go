@@ -24,7 +24,7 @@ func (f *File) damage(path string) error {
 func (f *Format) damaged(line Line) string {
 	switch d := f.Record(line.Record.Type); {
 	case isBinary(line.Text):
-		return "holds a NUL byte, it is no text"
+		return "contains a NUL byte and is not text"
 	case line.Unknown:
 		return "is not understood"
 	case d != nil && d.Damaged != nil:

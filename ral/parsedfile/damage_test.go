@@ -14,8 +14,8 @@ func TestDamageIsListed(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: b\n":               "1 ",
 		"a: b\n?\n":            "1 /etc/aliases:2 is not understood",
-		"a: b\nc\x00: d\ne: f": "2 /etc/aliases:2 holds a NUL byte, it is no text",
-		"# \x00\n?\na: b":      "1 /etc/aliases:1 holds a NUL byte, it is no text; /etc/aliases:2 is not understood",
+		"a: b\nc\x00: d\ne: f": "2 /etc/aliases:2 contains a NUL byte and is not text",
+		"# \x00\n?\na: b":      "1 /etc/aliases:1 contains a NUL byte and is not text; /etc/aliases:2 is not understood",
 		"?\n?\n?\n?\n":         "0 /etc/aliases:1 is not understood; /etc/aliases:2 is not understood; /etc/aliases:3 is not understood; and 1 more line",
 		"?\n?\n?\n?\n?\n\n\n":  "0 /etc/aliases:1 is not understood; /etc/aliases:2 is not understood; /etc/aliases:3 is not understood; and 2 more lines",
 		"a: b; no: recipient but a password\n#c\n": "1 ",
@@ -38,9 +38,9 @@ func TestDamageIsListed(t *testing.T) {
 // the line stays.
 func TestDamageIsNotWritten(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: b\n\x00\n":   "/etc/aliases:2 holds a NUL byte, it is no text",
-		"a\x00: b\n?\n":  "/etc/aliases:1 holds a NUL byte, it is no text",
-		"# \x00\na: c\n": "/etc/aliases:1 holds a NUL byte, it is no text",
+		"a: b\n\x00\n":   "/etc/aliases:2 contains a NUL byte and is not text",
+		"a\x00: b\n?\n":  "/etc/aliases:1 contains a NUL byte and is not text",
+		"# \x00\na: c\n": "/etc/aliases:1 contains a NUL byte and is not text",
 		"a: b\n?\n":      "",
 	} {
 		fake := host.NewFake(map[string]string{"/etc/aliases": text})

@@ -98,7 +98,7 @@ func TestALineBreakInAFieldIsRefused(t *testing.T) {
 	r := Record{Type: "pair"}
 	r.Set("name", value.Str("b"))
 	r.Set("value", value.Str("1\nroot=yes"))
-	if err := f.Append(r); err == nil || !strings.Contains(err.Error(), "more than one line") {
+	if err := f.Append(r); err == nil || !strings.Contains(err.Error(), "would need several lines") {
 		t.Errorf("got %v", err)
 	}
 	if got := string(f.Bytes()); got != "a=1\n" {

@@ -124,14 +124,14 @@ func (d *Definition) field(text string) value.Value {
 func (f *Format) Write(r Record) (string, error) {
 	d := f.Record(r.Type)
 	if d == nil {
-		return "", fmt.Errorf("no kind of line is called %q", r.Type)
+		return "", fmt.Errorf("unknown kind of line %q", r.Type)
 	}
 	if !d.isRecord() {
 		return r.Line, nil
 	}
 	text, err := d.write(r)
 	if err == nil && f.Lead == nil && strings.Contains(text, "\n") {
-		err = fmt.Errorf("%q would be more than one line", text)
+		err = fmt.Errorf("%q would need several lines", text)
 	}
 	return text, err
 }

@@ -28,9 +28,9 @@ func (b *Behaviour) twice(inst *ral.Instance, line Line, path string, named *nam
 		}
 	}
 	if len(same) > 1 {
-		counts := "the last one counts"
+		counts := "the last line counts"
 		if b.p.FirstUsedBy != "" {
-			counts = "ralsh manages the last one, " + b.p.FirstUsedBy + " uses the first one"
+			counts = "ralsh manages the last line, " + b.p.FirstUsedBy + " uses the first line"
 		}
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; %s", enumerated(same), path, inst.Name, counts))
 	}
@@ -93,7 +93,7 @@ func (b *Behaviour) sameKey(one, other Line) bool {
 
 // removed describes a further line that a removal removes.
 func removed(line Line, path string) string {
-	return fmt.Sprintf("removes %s:%d, which has the same name and is not brought back by undo: %s", path, line.Number, strings.TrimSpace(line.Text))
+	return fmt.Sprintf("removes %s:%d, which has the same name; undo does not restore it: %s", path, line.Number, strings.TrimSpace(line.Text))
 }
 
 // UniqueByName is a UniqueKey for files in which each name should occur once.

@@ -159,11 +159,11 @@ func TestPlanRefuses(t *testing.T) {
 		},
 		"an unknown attribute": {
 			[]ral.Decl{thing("a", "colour", "red")},
-			"Thing[a]: no parameter named 'colour'; did you mean color?", &diags,
+			"Thing[a]: no parameter named 'colour' (did you mean \"color\"?)", &diags,
 		},
 		"a secret that was left out": {
 			[]ral.Decl{thing("a", "key", "[redacted]")},
-			"Thing[a]: key: the text [redacted] stands for a secret that was left out; it is not the secret", &diags,
+			"Thing[a]: key: [redacted] is a placeholder: write the secret", &diags,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -66,7 +66,7 @@ func TestWalkDemoMend(t *testing.T) {
 	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
 	w.press("Escape", "step 1 of 5, ask why: w on service")
 	w.press("w", "1 of 5 steps done")
-	w.see("below another root")
+	w.see("other root directories")
 	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
 	w.to("user")
 	w.see("1 of 6 has a finding: alice: ")

@@ -28,7 +28,7 @@ func TestTypesOnlyDeclared(t *testing.T) {
 		d.press(":")
 		d.typed("type schedule")
 		d.press("enter")
-		d.says("types › schedule › providers and why", "schedule needs no provider and has no", "there is no provider to test")
+		d.says("types › schedule › providers and why", "schedule needs no provider and does not", "there is no provider to test")
 		d.press("esc")
 		d.press("g down down down down")
 		d.press("n")

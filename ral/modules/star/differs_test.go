@@ -15,7 +15,7 @@ func TestDiffers(t *testing.T) {
 		}
 	}
 	_, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(widget(`prop("a", differs = "noise")`))})
-	if err == nil || !strings.Contains(err.Error(), `differs: "noise" is no class`) {
+	if err == nil || !strings.Contains(err.Error(), `differs: unknown class "noise"`) {
 		t.Error(err)
 	}
 }

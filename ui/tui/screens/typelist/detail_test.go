@@ -13,7 +13,7 @@ import (
 func TestWrapColumnsSaysAll(t *testing.T) {
 	bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }
 	for _, c := range [][2]safe.Text{
-		{"kill can work below another root", "kill would reach the running system"},
+		{"kill supports other root directories", "kill would reach the running system"},
 		{"short", "/a/very/long/path/that/has/no/blank/at/all"},
 		{"one two three four five", "not there"},
 	} {
