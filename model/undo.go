@@ -25,7 +25,7 @@ type Undo struct {
 
 	inverses []journal.Inverse
 	paths    *undoPaths
-	peers    []ral.Decl // that providers of the run asked for
+	peers    []ral.Decl // that providers of the run requested
 	peer     func(typ, title string) *ral.Resource
 }
 

@@ -29,7 +29,7 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 				u.NotUndoable = append(u.NotUndoable, n)
 			}
 		}
-		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, u.byPaths)...) // those are compared path by path
+		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, u.byPaths)...) // these are compared path by path
 		return u.leaves()
 	}
 	return s.ApplyWith(ctx, p, opt, k)

@@ -67,7 +67,7 @@ func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 // or together with the rest.
 func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
 	decl := full
-	asking := make(map[string]error) // attributes that are refused alone, because the type asks for others
+	asking := make(map[string]error) // attributes that are rejected alone, because the type requires others
 	for _, a := range full.Attrs {
 		one := place.With(a.Name, a.Value)
 		r, diags := s.Env.Build(ctx, one)
@@ -141,7 +141,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 			continue
 		} else if with := decl.With(a.Name, a.Value); accepted(with) {
 			decl = with
-		} else if a.Value.Text() != "false" { // a flag that is off is what a resource without it has
+		} else if a.Value.Text() != "false" { // a flag that is off equals a missing flag
 			refuse(a.Name, "%s", err)
 		}
 	}

@@ -32,8 +32,8 @@ type undoPath struct {
 	why      pathReason
 	done     bool          // it is already in its previous state
 	before   []byte        // content of the file before the run
-	merged   *string       // content of a file that others changed since, without the run's changes
-	resource *ral.Resource // restores it; nil if nothing does, or that of another path
+	merged   *string       // content of a file that other programs changed later, without the run's changes
+	resource *ral.Resource // restores the path; nil if the path is not restored, or by a different path
 }
 
 // pathReason is why a path is not restored.
@@ -247,7 +247,7 @@ func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
 	if t.Was.UID >= 0 && kind != "absent" && t.merged == nil {
 		with("owner", value.Int(int64(t.Was.UID)))
 		with("group", value.Int(int64(t.Was.GID)))
-		if kind != "link" { // it has no meaning for a link
+		if kind != "link" { // links have no mode
 			with("mode", value.Str(fmt.Sprintf("%04o", t.Was.Mode)))
 		}
 	}

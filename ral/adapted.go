@@ -32,7 +32,7 @@ type adapted struct {
 
 	mu  sync.Mutex
 	run *Run
-	own map[*Resource]*Resource // of the provider's own type
+	own map[*Resource]*Resource // of the provider's type
 }
 
 func (a *adapted) ops() Ops {
@@ -254,7 +254,7 @@ func (a *adapted) predict(parent Ops) func(context.Context, host.Reader, *Resour
 	return func(ctx context.Context, rd host.Reader, r *Resource, attr string, _ value.Value) (Prediction, error) {
 		own, err := a.property(ctx, rd, r, attr)
 		if err != nil {
-			return Prediction{}, nil // the change itself reports the error
+			return Prediction{}, nil // the change reports the error
 		}
 		return parent.Predict(ctx, rd, own, attr, own.Get(attr))
 	}

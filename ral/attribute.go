@@ -129,7 +129,7 @@ type Across struct {
 // Text describes how values and changes of an attribute are shown. A nil function
 // means Puppet's default text.
 type Text struct {
-	Multiline  bool // its values are texts of several lines, such as the content of a file: they need a pane of their own
+	Multiline  bool // its values are texts of several lines, such as the content of a file: they need a separate pane
 	IsText     func(h Hook, is value.Value) string
 	ShouldText func(h Hook, should value.Value) string
 	ChangeFn   func(h Hook, is, should value.Value) string
@@ -162,7 +162,7 @@ type Allowed struct {
 	// InvalidateRefreshes means that a change to this value drops the pending
 	// refreshes of the resource (semantics.md X32).
 	InvalidateRefreshes bool
-	Doc                 string // Markdown: what the value means
+	Doc                 string // Markdown: the meaning of the value
 }
 
 // Literals returns an Allowed for each name.
@@ -210,7 +210,7 @@ type TitlePattern struct {
 type Relation struct {
 	Kind   RelationKind
 	Type   string
-	Titles func(r *Resource) []string // nil: none by title
+	Titles func(r *Resource) []string // nil: no relations by title
 	// Match returns a function that reports which resources r relates to, for relations
 	// that a title cannot express: the group with a certain gid. It returns nil if r
 	// has no relation.

@@ -121,15 +121,15 @@ type Group struct {
 // Prediction is the certainty of a planned change, with its side effects.
 type Prediction struct {
 	Certainty   Certainty
-	By          string   // what predicted it: "apt-get -s"
-	Note        string   // shown after the value: "1.22.1-9; also installs nginx-common"
-	Also        []string // what else would change, one line each
-	AlsoRemoves []Decl   // resources removed along with this one, with their current values; undo recreates them
-	AlsoMakes   []Decl   // resources created along with this one, such as the dependencies of a package; undo may remove them
+	By          string   // the source of the prediction: "apt-get -s"
+	Note        string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
+	Also        []string // other changes, one per line
+	AlsoRemoves []Decl   // resources removed together with the resource, with their current values; undo recreates them
+	AlsoMakes   []Decl   // resources created together with the resource, such as the dependencies of a package; undo may remove them
 	// Lasting lists, as sentences, what an undo of the change does not restore: "the
 	// home directory /home/bob stays". The plan and the undo show it.
 	Lasting []string
-	Refused string // why this user may not make the change: "the folder /x is not writable for uid 1000"
+	Refused string // why this user cannot make the change: "the directory /x is not writable for uid 1000"
 	// Milder is a value that keeps changes of other programs, and Keeps a sentence
 	// about it: removing a package keeps the edited configuration files that a purge
 	// removes. An undo declares Milder.
@@ -154,7 +154,7 @@ const (
 	Exact        Certainty = iota // recorded from the provider's own code
 	Simulated                     // by the tool's dry run
 	Computed                      // from the current and the desired value
-	UnknownUntil                  // unknown before a step has run: an earlier one, or its own
+	UnknownUntil                  // unknown before an earlier step or its own step has run
 )
 
 var certaintyNames = [...]string{"exact", "simulated", "computed", "unknown"}

@@ -77,7 +77,7 @@ func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
 			b.assign(own, a.Value, a.Pos, false)
 		}
 	}
-	b.defaults(r.Type.defaulted) // those that depend on a computed value
+	b.defaults(r.Type.defaulted) // diagnostics that depend on a computed value
 	b.whole()
 	b.redact()
 	return b.diags

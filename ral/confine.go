@@ -26,7 +26,7 @@ const (
 	ConfineTrue    ConfineKind = "true"    // all truths hold (S5)
 	ConfineFalse   ConfineKind = "false"   // no truth holds (S5)
 	ConfineAny     ConfineKind = "any"     // any truth holds (S7)
-	ConfineRoot    ConfineKind = "root"    // the tool can work on another root
+	ConfineRoot    ConfineKind = "root"    // the tool supports other root directories
 )
 
 // Confine is a test that a provider must pass to be suitable.
@@ -38,7 +38,7 @@ type Confine struct {
 	// Title is the test as a sentence that is true if it passes: "PID 1 is
 	// systemd". It is filled in for all kinds except ConfineTest.
 	Title string
-	Want  string // what a ConfineTest expects
+	Want  string // the expectation of a ConfineTest
 	Hint  string // how to make it pass
 	// Check is the function of a ConfineTest or ConfineFeature. It returns the
 	// current value and whether the test passes. For true, false and any it

@@ -14,7 +14,7 @@ import (
 // Ops.
 type Method struct {
 	Name string
-	Doc  string // Markdown: what it does
+	Doc  string // Markdown: the effect
 	// Returns describes the result of a read-only method: "the version". It is empty
 	// for a method that changes the host.
 	Returns string

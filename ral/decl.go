@@ -13,7 +13,7 @@ type Decl struct {
 	// resources and manages no state. Its type needs no definition.
 	Container bool
 	In        string   // its container, as Type[title]
-	Tags      []string // in addition to those from its type, title and containers
+	Tags      []string // in addition to the tags from its type, title and containers
 	// AlsoIn lists further containers, for a class in two classes. It is usually nil.
 	AlsoIn *[]string
 	// Limit is why ralsh cannot manage the resource although the declaration may be

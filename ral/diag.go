@@ -36,7 +36,7 @@ type Diag struct {
 	Value    value.Value
 	Message  string   // message of the type
 	Allowed  []string // valid literals and patterns
-	Nearest  string   // for an unknown name: the most similar one
+	Nearest  string   // for an unknown name: the most similar name
 	Lacks    []string // of Dropped: missing features
 	Pos      string   // file:line:col, or ""
 	Phase    Phase    // of Invalid: where it occurred

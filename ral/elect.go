@@ -52,9 +52,9 @@ const (
 type Election struct {
 	Type       *Type
 	Candidates []Candidate // in the order of registration
-	Winner     *Provider   // nil if none is suitable
+	Winner     *Provider   // nil if no provider is suitable
 	Rule       Rule
-	Tied       []*Provider // more than one with the highest score
+	Tied       []*Provider // several providers have the highest score
 }
 
 // Elect elects the default provider and caches the result until Invalidate.

@@ -30,7 +30,7 @@ func (v Verdict) Pass() bool { return v.Outcome == Passed || v.Outcome == NotKno
 // Suitability is the result of all tests of a provider.
 type Suitability struct {
 	Provider *Provider
-	Tests    []Verdict // all tests, including those after the first failure
+	Tests    []Verdict // all tests, also after the first failure
 	Elapsed  time.Duration
 }
 

@@ -12,11 +12,11 @@ type Instance struct {
 	Name             string
 	Type             *Type
 	Provider         *Provider
-	Keys             []Attr     // what identifies or locates it besides its name, such as the file of a setting
+	Keys             []Attr     // identifies or locates it in addition to its name, such as the file of a setting
 	From             string     // source: "/etc/passwd:20", "dpkg-query -W"
-	Shadowed         bool       // another instance of this name takes precedence at this provider
+	Shadowed         bool       // a different instance with this name takes precedence at this provider
 	Local            bool       // false if the system knows it but the provider's files do not contain it
-	Wants            []Attr     // desired values that the provider's code sets while it reads: they replace the declared ones
+	Wants            []Attr     // desired values that the provider sets while it reads: they replace the declared values
 	ProviderFindings []string   // unusual properties that only the provider can detect
 	readings         []*reading // in the order of Set
 	from             []string   // sources other than From

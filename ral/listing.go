@@ -74,7 +74,7 @@ type ListEvent struct {
 	Err      error // of Done; the instances before it are valid
 
 	Looked     []string // of Done: the first files and directories that it read, or tried to read
-	LookedMore bool     // it read others too
+	LookedMore bool     // it also read other files
 }
 
 // Ran returns how long a command took, if the event is its end.
@@ -155,7 +155,7 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 type batch struct {
 	provider *Provider
 	emit     func(ListEvent)
-	mark     func(*Instance) *Instance // nil if there are no secrets
+	mark     func(*Instance) *Instance // nil without secrets
 	found    []*Instance
 	count    int
 }

@@ -13,8 +13,8 @@ type Provider struct {
 	Name       string
 	Type       string
 	Doc        string // Markdown
-	Origin     Origin // of a provider from a module; zero for a built-in one
-	Source     string // providers of one source read the same data: only one of them lists (P40). Default: Name
+	Origin     Origin // zero for a built-in provider
+	Source     string // providers with the same source read the same data: a single one lists (P40). Default: Name
 	Commands   []Command
 	Confines   []Confine
 	Default    []Clause // any matching clause makes it a candidate for the default (P20)
@@ -35,7 +35,7 @@ type Provider struct {
 // Rank is the input of an election besides the clauses. Only providers of package, and
 // providers with a parent, need it.
 type Rank struct {
-	Parent     string // adds an ancestor (semantics.md P22); nothing else is inherited (P5)
+	Parent     string // adds an ancestor (semantics.md P22); a child inherits no other data (P5)
 	ParentType string // type of Parent, if it differs
 	// Ancestors is the depth that counts for specificity, if it is not 4 plus the
 	// number of parents: providers of package have an ancestor in Puppet that is not a
@@ -64,7 +64,7 @@ type Writes struct {
 // compiledProvider is the data that the registry adds to a provider.
 type compiledProvider struct {
 	ty    *Type
-	ops   Ops // of an unused behaviour: what the provider can do
+	ops   Ops // the abilities of an unused behaviour
 	depth int
 }
 

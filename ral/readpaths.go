@@ -13,7 +13,7 @@ const maxReadPaths = 4
 type readPaths struct {
 	mu   sync.Mutex
 	list []string
-	more bool // there were others
+	more bool // there were further reads
 }
 
 func (r *readPaths) add(path string) {

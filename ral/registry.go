@@ -26,7 +26,7 @@ type entry struct {
 	load     func(*Registry)
 	makeMeta func(*Registry) Type // for a type that is constructed for each Registry
 	once     sync.Once
-	ty       *Type // nil if load found that there is none
+	ty       *Type // nil if load does not add the type
 	excluded map[string]string
 }
 

@@ -12,10 +12,10 @@ import (
 type Resource struct {
 	Type          *Type
 	Title         string
-	Provider      *Provider // nil if none is suitable yet
+	Provider      *Provider // nil if no provider is suitable yet
 	ProviderGiven bool      // the declaration named the provider
 	Decl          *Decl     // not to be modified: declarations are shared
-	Declared      string    // title as declared, if the Titler of the type returned another; otherwise ""
+	Declared      string    // title as declared, if the Titler of the type returned a different title; otherwise ""
 
 	// Found is the state that the provider read, set by the engine before
 	// anything is changed.
@@ -33,7 +33,7 @@ type Resource struct {
 	Files FileServer
 
 	vals  attrValues
-	asked *[]*Resource // what Peer returned
+	asked *[]*Resource // results of Peer
 }
 
 // Ref returns the reference to the resource: User[alice].

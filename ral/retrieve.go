@@ -86,7 +86,7 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 	if ops.Exists != nil {
 		inst = existing(r)
 	}
-	ops.Getters = nil // there is no other source
+	ops.Getters = nil // the listing is the only source
 	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 

@@ -23,10 +23,10 @@ type Work string
 const (
 	WorkTest     Work = "test"     // its tests: is it suitable
 	WorkList     Work = "list"     // all instances
-	WorkPrefetch Work = "prefetch" // what it reads once for all its resources
-	WorkRead     Work = "read"     // one resource
+	WorkPrefetch Work = "prefetch" // reads for all its resources together
+	WorkRead     Work = "read"     // a single resource
 	WorkCompare  Work = "compare"  // is a property in sync
-	WorkForesee  Work = "foresee"  // what a change will do, such as apt-get -s
+	WorkForesee  Work = "foresee"  // a prediction, such as apt-get -s
 	WorkChange   Work = "change"   // a change, or a part of it
 	WorkFinish   Work = "finish"   // the end of a run
 )

@@ -11,9 +11,9 @@ import (
 // Type describes a resource type.
 type Type struct {
 	Name       string
-	Summary    string // one line without a full stop, for lists
+	Summary    string // a line without a full stop, for lists
 	Doc        string // Markdown
-	Origin     Origin // of a type from a module; zero for a built-in one
+	Origin     Origin // zero for a built-in type
 	Attributes []*Attribute
 	Features   []Feature
 	// Methods are the methods that the type requires from its providers, in addition to
@@ -72,11 +72,11 @@ type compiledType struct {
 
 	hasSensitive bool       // an attribute is Sensitive
 	audit        *Attribute // the metaparameter
-	showDiff     *Attribute // the parameter show_diff; nil for none
+	showDiff     *Attribute // the parameter show_diff, or nil
 	namevars     []*Attribute
 	providers    []*Provider
 	defaulted    []*Attribute // attributes of order that can have a default
-	presets      int          // number of those with the same default for all resources
+	presets      int          // number of defaults that are equal for all resources
 	// computedDefaults is the number of defaults that are not preset.
 	computedDefaults int
 	hooks            typeHooks

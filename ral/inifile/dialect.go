@@ -38,7 +38,7 @@ func (d Dialect) sign() string {
 type kind uint8
 
 const (
-	other   kind = iota // none of these
+	other   kind = iota // any other line
 	blank               // only blanks
 	comment             // # or ; after blanks
 	header              // of a section

@@ -16,7 +16,7 @@ import (
 type Inverse struct {
 	Decl        ral.Decl
 	Declared    []Prop // as declared
-	Expected    []Prop // must be unchanged; otherwise another process changed it
+	Expected    []Prop // must be unchanged; otherwise a different process changed it
 	Before      []Prop // before the run
 	NotUndoable []NotUndoable
 	// FilesOnly is set if the step only changed the files in Paths: restoring them
@@ -35,7 +35,7 @@ type Inverse struct {
 
 	losses  []Loss
 	changed []string // properties that differ after the step
-	along   bool     // created or removed along with another resource, and never read itself
+	along   bool     // created or removed together with a resource, and never read
 }
 
 // Declares reports whether the declaration has attributes.

@@ -33,7 +33,7 @@ type Meta struct {
 	Now       time.Time
 	Planned   []*transaction.Step
 	Secrets   *redact.Redactor // of the plan
-	UndoOf    int              // number of the run that this one undoes, 0 for none
+	UndoOf    int              // number of the run that this run undoes, or 0
 	From      string           // how it was started: "ralsh apply", "screens"
 	Retention Retention        // applied to older runs at the end
 	// Stop is called when the journal cannot be written: the run must not start further

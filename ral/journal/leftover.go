@@ -34,7 +34,7 @@ func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) 
 		}
 		rec, failed := brief(w.state, n)
 		if failed != nil || rec.Root != root {
-			continue // a run that cannot be read does not say where to search
+			continue // a run that cannot be read does not name its files
 		}
 		if rec.closed {
 			break

@@ -19,7 +19,7 @@ const (
 	lineActDone  = "act_done" // after an act
 	lineProperty = "property"
 	lineStepDone = "step_done"
-	lineLeft     = "left"     // at the end of the run: what a later step changed since
+	lineLeft     = "left"     // at the end of the run: changes by later steps
 	lineLeftover = "leftover" // before a file of an interrupted run is removed
 	lineClosed   = "closed"
 )
@@ -128,7 +128,7 @@ type Act struct {
 	Kind      string     `json:"kind,omitempty"`
 	Text      string     `json:"text,omitempty"` // as in the plan
 	Path      string     `json:"path,omitempty"`
-	Real      string     `json:"real,omitempty"`     // Path with its links resolved, "" if it has none
+	Real      string     `json:"real,omitempty"`     // Path with its links resolved, "" without links
 	Kept      string     `json:"kept,omitempty"`     // name of the previous content in the store: its SHA-256, sealed if the content is secret
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not saved
 	Hidden    bool       `json:"hidden,omitempty"`   // the content contains a secret of an earlier run

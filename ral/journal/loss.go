@@ -31,7 +31,7 @@ const (
 	LossDirectory LossKind = "directory" // contents of a directory
 	LossFile      LossKind = "file"      // file at a path
 	LossAlong     LossKind = "along"     // a resource created along with it stays, unless that is also undone
-	LossRefused   LossKind = "refused"   // the inverse is refused, as far as the plan knows; the undo finds out itself
+	LossRefused   LossKind = "refused"   // the inverse is rejected, according to the plan; the undo checks again
 )
 
 // Losses returns the parts of a planned step that its undo does not restore.

@@ -8,7 +8,7 @@ type openStep struct {
 	written bool
 	was     bool
 	acts    int  // number of its acts
-	act     *Act // the one that has begun and not ended; acts follow each other
+	act     *Act // the act that has begun and not ended; acts follow each other
 }
 
 func (w *Writer) opened(n int) *openStep {

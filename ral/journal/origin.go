@@ -5,11 +5,11 @@ import "cmp"
 // Origin is who is behind the account of a run, and where from, as far as the machine
 // knows. Each field is "" if it is not known.
 type Origin struct {
-	Login     string `json:"login,omitempty"`     // the account that logged in, if it is not the one of the run
+	Login     string `json:"login,omitempty"`     // the account that logged in, if it differs from the account of the run
 	Terminal  string `json:"terminal,omitempty"`  // "/dev/pts/3"
 	Client    string `json:"client,omitempty"`    // the address that an ssh connection comes from
-	Said      string `json:"said,omitempty"`      // who is said to have sent the command line: "alice@laptop"
-	Principal string `json:"principal,omitempty"` // whose key signed the order that began the run
+	Said      string `json:"said,omitempty"`      // the sender of the command line, as the sender states: "alice@laptop"
+	Principal string `json:"principal,omitempty"` // the owner of the key that signed the order of the run
 }
 
 // Who returns the account of a run, and who logged in to use it or signed an order for it:

@@ -40,7 +40,7 @@ type TouchedPath struct {
 	// that was not saved. Both are "" if the run did not write the content.
 	Kept, NotKept string
 	Hidden        bool   // Kept contains a secret of an earlier run
-	LeftSum       string // checksum of the content that the run wrote, "" if none
+	LeftSum       string // checksum of the content that the run wrote, or ""
 	LeftPrint     string // fingerprint of the checksum of hidden content that the run wrote
 	Replaced      bool   // more than the mode or the owner was changed
 	Below         bool   // a directory was removed with its contents

@@ -20,7 +20,7 @@ var ErrNoRun = errors.New("no such run")
 type NoRunError struct {
 	Run            int    // its number, 0 for the last run on Root
 	Root           string // "" if Run is set
-	Oldest, Newest int    // the runs of the journal, 0 if there are none
+	Oldest, Newest int    // the runs of the journal, 0 if it is empty
 }
 
 // Error returns why the run is missing: the journal is empty, no run was on the root,

@@ -14,9 +14,9 @@ import (
 const (
 	CutOff   = "cut off"   // ended without a record: killed, or the machine went down
 	Running  = "running"   // is running
-	NotBegun = "not begun" // refused before the first resource
-	Stopped  = "stopped"   // the user stopped it between two changes; nothing failed
-	Lost     = "not known" // its beginning cannot be read, so nothing about it is known
+	NotBegun = "not begun" // rejected before the first resource
+	Stopped  = "stopped"   // the user stopped it between two changes, without a failure
+	Lost     = "not known" // its beginning cannot be read, so its changes are unknown
 )
 
 // Record is a run as recorded in the journal.
@@ -91,8 +91,8 @@ type Planned struct {
 	Source  *Along   `json:"source,omitempty"`
 	Takes   []Along  `json:"takes,omitempty"`   // also removed
 	Brings  []Along  `json:"brings,omitempty"`  // also created
-	Lasting []string `json:"lasting,omitempty"` // what an undo does not restore, as recorded by an earlier ralsh
-	Losses  []Loss   `json:"losses,omitempty"`  // what an undo does not restore
+	Lasting []string `json:"lasting,omitempty"` // losses of an undo, as recorded by an earlier ralsh
+	Losses  []Loss   `json:"losses,omitempty"`  // losses of an undo
 	// LeftOut is why the run omitted it: it, or a dependency, could not be
 	// planned. It is "" if it was to be changed.
 	LeftOut string `json:"error,omitempty"`
@@ -100,7 +100,7 @@ type Planned struct {
 	// not.
 	Skip     string                  `json:"skip,omitempty"`
 	Inherits []transaction.Inherited `json:"inherits,omitempty"` // relationships through containers
-	Peers    []Along                 `json:"peers,omitempty"`    // resources of the run that its provider asked for, as declared
+	Peers    []Along                 `json:"peers,omitempty"`    // resources of the run that its provider requested, as declared
 }
 
 // State returns the status, but Stopped for a failed run whose resources were only
@@ -131,9 +131,9 @@ type Step struct {
 	AtEnd        []Prop        `json:"-"`                 // at the end of the run, if a later step may have changed it
 	Changes      []Change      `json:"changes,omitempty"`
 	Acts         []Act         `json:"-"`
-	With         int           `json:"with,omitempty"`      // the step whose acts also wrote this one, 0 for none
-	Refresh      []string      `json:"refresh,omitempty"`   // the resources whose changes refresh it
-	Refreshes    int           `json:"refreshes,omitempty"` // number of events that it was refreshed for, 0 for none
+	With         int           `json:"with,omitempty"`      // the step whose acts also wrote this step, or 0
+	Refresh      []string      `json:"refresh,omitempty"`   // the resources with changes that refresh it
+	Refreshes    int           `json:"refreshes,omitempty"` // number of events that it was refreshed for
 	Messages     []ral.Message `json:"messages,omitempty"`
 	ElapsedMS    float64       `json:"elapsed_ms,omitempty"`
 	Done         bool          `json:"-"` // false: the run ended in this step

@@ -48,7 +48,7 @@ type Writer struct {
 	steps  map[int]*transaction.Step // by number
 	plan   map[string]*ral.Instance  // instances read by the plan, by reference
 	open   map[int]*openStep         // by number
-	step   *openStep                 // the current one, which acts belong to
+	step   *openStep                 // the current step, which acts belong to
 	left   leftPaths
 	made   []madeTree
 	edited []editedFile

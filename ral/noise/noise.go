@@ -16,10 +16,10 @@ type Class uint8
 
 // The classes, in the order in which they are counted.
 const (
-	Wanted   Class = iota // somebody chose the value, or can choose it
-	State                 // it follows from the hardware, or from what runs now
-	Identity              // each host has its own: an address, a number that was free
-	Volatile              // it changes by itself
+	Wanted   Class = iota // a user chose the value, or can choose it
+	State                 // it follows from the hardware, or from the running processes
+	Identity              // it differs on each host: an address, a free number
+	Volatile              // it changes without a user
 )
 
 var names = [...]string{"wanted", "state", "identity", "volatile"}

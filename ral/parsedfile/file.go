@@ -9,7 +9,7 @@ import (
 // Line is a line of a file.
 type Line struct {
 	Text    string // as read, without End
-	End     string // line ending; "" if the last line has none
+	End     string // line ending; "" for a last line without it
 	Number  int    // counted from 1; 0 for a new line
 	Unknown bool   // no definition matches it
 	Record  Record

@@ -64,7 +64,7 @@ func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	name := r.Name()
 	if at < 0 {
 		if at = b.matching(in, r); at >= 0 {
-			name = "" // it has another name
+			name = "" // it has a different name
 		}
 	}
 	if in.file.late && (at >= 0 || in.appended[r.Name()]) {

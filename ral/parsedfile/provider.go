@@ -86,8 +86,8 @@ type Behaviour struct {
 	ral.Collect
 
 	p          Provider
-	matcher    Matcher    // nil for none
-	lineFinder LineFinder // nil for none
+	matcher    Matcher    // may be nil
+	lineFinder LineFinder // may be nil
 	record     string     // name of the definition of the resources
 	store      Store
 	index      host.Derived[*File, *names]

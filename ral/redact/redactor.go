@@ -19,7 +19,7 @@ type Redactor struct {
 	known   map[string]bool
 	texts   []string        // forms of the secrets, the longest first
 	words   map[string]bool // too short to be replaced within a text
-	earlier map[string]bool // of texts and words: secrets of an earlier run that this one does not declare
+	earlier map[string]bool // of texts and words: secrets of an earlier run that this run does not declare
 	paths   map[string]bool // files that contain a secret of an earlier run
 }
 

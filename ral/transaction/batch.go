@@ -13,7 +13,7 @@ import (
 // sync do not end it.
 type batch struct {
 	provider *ral.Provider
-	setting  bool // ensure is set; otherwise what was collected is flushed
+	setting  bool // the batch sets ensure; otherwise it flushes the collected changes
 	waiting  []waiting
 	ends     []*vertex // ends of containers, in order
 	change   *Change   // of ensure, of the current resource, which is about to wait

@@ -14,7 +14,7 @@ import (
 // which a resource can be referenced. A reference is resolved once.
 type catalog struct {
 	env       *ral.Env
-	steps     []*Step // containers too
+	steps     []*Step // also containers
 	next      []int32 // declared order; generated resources come right after their parents, or right before
 	first     int32
 	last      int32

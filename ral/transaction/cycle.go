@@ -9,8 +9,8 @@ import (
 // CycleError is a set of relationships that no order can satisfy
 // (semantics.md G7).
 type CycleError struct {
-	Path   []string   // one path around the first cycle
-	Cycles [][]string // one path around each; a container is named at its begin and its end
+	Path   []string   // a path around the first cycle
+	Cycles [][]string // a path around each cycle; a container is named at its begin and its end
 	// Members are the resources of each cycle, sorted.
 	Members [][]string
 	// Steps are the resources of all cycles, in the same order.

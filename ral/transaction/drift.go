@@ -23,7 +23,7 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 		}
 		was, is := plan.Found.Get(c.Attr.Name), now.Get(c.Attr.Name)
 		if was.Equal(is) || c.Attr.Name == "ensure" && is.IsAbsent() && c.Should.IsAbsent() {
-			continue // userdel removes the group of its user, too
+			continue // userdel also removes the group of its user
 		}
 		return moved(plan, c.Attr.Name, was, is, now)
 	}

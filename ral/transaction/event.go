@@ -28,7 +28,7 @@ type (
 		Command string
 		Tool    string // the name of the program
 		PID     int
-		Limit   time.Duration // timeout, rounded to seconds; 0 for none
+		Limit   time.Duration // timeout, rounded to seconds, or 0
 	}
 	// ActOutput is a line that the command printed, not sanitised.
 	ActOutput struct {
@@ -77,9 +77,9 @@ type (
 	Refreshed struct {
 		Step   *Step
 		Events int
-		By     []string // what sent them
+		By     []string // the senders
 		Noop   bool     // it would have been refreshed
-		After  bool     // the end of what the resource generated, not the resource itself
+		After  bool     // the end of the generated resources, not the resource
 		Err    error
 	}
 	// Prefetched is a provider that read the state of its resources.

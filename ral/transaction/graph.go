@@ -18,7 +18,7 @@ type part uint8
 const (
 	whole part = iota // a resource
 	begin             // begin of a container's contents
-	end               // end of a container's contents, or of what a resource generated
+	end               // end of a container's contents, or of generated resources
 )
 
 // none ends the lists of edges.
@@ -26,7 +26,7 @@ const none = -1
 
 type vertex struct {
 	part  part
-	step  *Step // for the ends of a container: its own step
+	step  *Step // of the ends of a container: its step
 	place priority
 
 	firstOut, lastOut, firstIn, lastIn int32 // edges, in order of creation
@@ -36,8 +36,8 @@ type vertex struct {
 	inner   int32 // number of vertices generated inside
 	done    bool
 	held    bool    // by a batch: outcome is not set yet
-	outcome         // what dependents must know
-	origins []*Step // of an end of a container: what the events that it forwards come from
+	outcome         // data for dependents
+	origins []*Step // of an end of a container: the origins of the events that it forwards
 }
 
 // edge leads from a vertex to a later vertex.
@@ -45,7 +45,7 @@ type edge struct {
 	from, to, nextOut, nextIn int32
 	kind                      ral.RelationKind // how it was declared
 	auto                      bool             // by the type
-	contains                  bool             // between a container and what it contains
+	contains                  bool             // between a container and its contents
 	silent                    bool             // no events: through an empty container
 }
 

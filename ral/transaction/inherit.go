@@ -10,11 +10,11 @@ import (
 // container is related to other resources, or it is related to a container of them.
 type Inherited struct {
 	Kind string `json:"kind"` // require or subscribe
-	Of   string `json:"of"`   // the container at one end of it
+	Of   string `json:"of"`   // the container at an end
 	// From holds the declared resources at the other end that are not in sync. It is
 	// nil if there are more than maxInherited.
 	From  []string `json:"from,omitempty"`
-	Count int      `json:"count"` // number of those resources
+	Count int      `json:"count"` // number of these resources
 }
 
 // maxInherited limits the resources of an inherited relationship: two classes of 1,000
@@ -24,7 +24,7 @@ const maxInherited = 16
 // inheriting finds the inherited relationships of a plan.
 type inheriting struct {
 	g      *graph
-	into   map[int32][]edge   // begin of a container -> the relationships of it and of its containers
+	into   map[int32][]edge   // begin of a container -> its relationships and those of its containers
 	inside map[int32][]string // end of a container -> its resources that are not in sync
 }
 

@@ -12,11 +12,11 @@ type outcome struct {
 	failed    []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
 	real      int32   // events
 	noop      int32   // events of noop resources
-	ran       int     // of a plan: the last step, this one or an earlier one, that runs a command
+	ran       int     // of a plan: the last step up to this step that runs a command
 	requested int     // the same for a step that sends a request to a server
 	wrote     int     // the same for a step that writes a file
 	changed   bool    // something was changed
-	until     int     // of a plan: a step after which a notifier of this one may change
+	until     int     // of a plan: a step after which a notifier may change
 }
 
 // lastEffect returns the last step of a plan that may create something that is
@@ -71,7 +71,7 @@ func (v *vertex) setOutcome(up outcome) {
 	}
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
-		if !s.appeared { // what it would have removed is in no one's way
+		if !s.appeared { // the missing removal does not affect dependents
 			v.failed = append(slices.Clip(up.failed), s)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // The effects of commands, and the results of queries that read written files, are
 // unpredictable.
 type reached struct {
-	acted    int // last step that does anything; the other fields hold steps too
+	acted    int // last step with effects; the other fields also hold steps
 	anything int // last step with unpredictable changes
 	types    map[string]int
 	paths    map[string]int // files, and everything below them

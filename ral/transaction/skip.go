@@ -9,7 +9,7 @@ type Skip uint8
 const (
 	NotSkipped     Skip = iota
 	HasSkipTag          // has a tag of SkipTags
-	NotTagged           // has none of the tags of the run
+	NotTagged           // without any tag of the run
 	NotScheduled        // outside of its schedule
 	NeedsFailed         // a dependency failed
 	PrefetchFailed      // its provider could not prefetch

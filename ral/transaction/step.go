@@ -16,17 +16,17 @@ type Status uint8
 // Killed were.
 const (
 	Waiting    Status = iota
-	InSync            // nothing to do
+	InSync            // without changes
 	Planned           // would be changed
 	Changed           // changed, and verified
 	Failed            // attempted, and failed
 	DidNotTake        // the tool succeeded, but the host is unchanged
-	Stopped           // changed by another process since the plan; untouched
+	Stopped           // changed by a different process after the plan; untouched
 	Skipped           // a dependency failed; untouched
 	NotBegun          // the run was stopped before it; untouched
 	Blocked           // cannot be planned: unreadable, unsuitable
 	Noop              // would be changed, but is noop
-	Audited           // of a change: made by another process
+	Audited           // of a change: made by a different process
 )
 
 var statusNames = [...]string{
@@ -50,14 +50,14 @@ type Change struct {
 	Event       string
 	Status      Status
 	Certainty   ral.Certainty
-	Until       int      // of UnknownUntil: the step that must run first; 0 if that is its own
-	By          string   // what predicted it: "apt-get -s"
+	Until       int      // of UnknownUntil: the step that must run first; 0 for its own step
+	By          string   // the source of the prediction: "apt-get -s"
 	Note        string   // shown after the desired value
-	Also        []string // what else would change
+	Also        []string // other changes
 	AlsoRemoves []ral.Decl
 	AlsoMakes   []ral.Decl
-	Lasting     []string    // what an undo of the change does not restore
-	Milder      value.Value // keeps what others changed, as Keeps says; nil for none
+	Lasting     []string    // losses of an undo
+	Milder      value.Value // keeps changes of other programs, as Keeps says; may be nil
 	Keeps       string
 	Refused     string // why this user may not make the change, as the provider predicts
 	Now         value.Value
@@ -75,7 +75,7 @@ type Change struct {
 
 // Why is the reason for the position of a resource in the order.
 type Why struct {
-	After int    // preceding step that it depends on, 0 for none
+	After int    // preceding step that it depends on, or 0
 	By    string // "require => Package[nginx]", "autorequire"
 }
 
@@ -91,7 +91,7 @@ type ActResult struct {
 // Step is a resource of a plan or an apply.
 type Step struct {
 	N        int       // counted from 1, in the order of the run
-	Decl     *ral.Decl // declaration of the resource itself
+	Decl     *ral.Decl // declaration of the resource
 	Resource *ral.Resource
 	Found    *ral.Instance // as read before any change
 	Now      *ral.Instance // as read afterwards
@@ -112,8 +112,8 @@ type Step struct {
 	Dropped     ral.Diags
 	Messages    []ral.Message // of its provider
 	Needs       []string      // of Skipped: the failed resources
-	Refresh     []string      // the resources whose changes refresh this one
-	Drift       string        // of Stopped: what changed since the plan
+	Refresh     []string      // the resources with changes that refresh this resource
+	Drift       string        // of Stopped: the difference from the plan
 	OffPlan     []host.Act
 	Err         error
 	Elapsed     time.Duration
@@ -122,10 +122,10 @@ type Step struct {
 	// Restarted is the number of events that it was refreshed for.
 	Restarted   int
 	Troubles    []Trouble   // failures of the resource as a whole, in order
-	GeneratedBy string      // resource that generated this one
+	GeneratedBy string      // resource that generated this resource
 	Inherits    []Inherited // of a plan: relationships through containers
 
-	batch     int                    // number of the batch that it was written in; 0 for none
+	batch     int                    // number of the batch that wrote it, or 0
 	was       map[string]value.Value // audited properties, as last recorded
 	reachedAt int                    // of a plan: last step that may affect it
 	appeared  bool                   // of Stopped: to be removed, and not there when it was planned

@@ -52,18 +52,18 @@ type reading struct {
 type foresight struct {
 	planning     bool
 	planned      map[string]*Step // of an apply: the steps of the plan
-	plannedState plannedState     // what the steps will have set so far
-	reached      reached          // what else the steps may change
+	plannedState plannedState     // planned values of the steps so far
+	reached      reached          // other possible effects of the steps
 	checked      atomic.Bool      // a Check was made for the current step
 }
 
 // recording emits the events of a walk, without the secrets of this run and of earlier
 // runs.
 type recording struct {
-	sink     func(Event) // nil if no one listens
+	sink     func(Event) // may be nil
 	emitting sync.Mutex  // serialises events
 	secrets  *redact.Redactor
-	earlier  *EarlierSecrets // nil for none
+	earlier  *EarlierSecrets // may be nil
 	current  *Step           // acts belong to it
 }
 
@@ -128,7 +128,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 	w.learnEarlier(ctx, env.Reader())
 	err := w.begin(redact.Into(host.WithTraceMap(ctx, w.secrets.Trace), w.secrets), env, decls, leftOut)
 	if err != nil && ctx.Err() != nil {
-		err = ctx.Err() // what else is wrong may be so because it was not finished
+		err = ctx.Err() // further errors may result from the unfinished build
 	}
 	return w, w.secrets.Error(err)
 }

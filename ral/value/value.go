@@ -41,7 +41,7 @@ type Value struct {
 	_    [0]func()
 	kind Kind
 	num  uint64         // of a text, its length
-	ptr  unsafe.Pointer // to the bytes of a text, or to a boxed; nil for none
+	ptr  unsafe.Pointer // to the bytes of a text, or to a boxed, or nil
 }
 
 // boxed holds data that does not fit into a Value.

@@ -18,7 +18,7 @@ import (
 type Node struct {
 	Line, Column int
 	Kind         Kind
-	Tag          string // as it is written, "" for none
+	Tag          string // as written, or ""
 	Anchored     bool   // an anchor stands behind the tag
 	Text         string // of a scalar, without its quotes
 	Plain        bool   // of a scalar: without quotes and in one line
