@@ -120,7 +120,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 		"} usr { 'x': a => 1":               "unknown type \"usr\" (did you mean \"user\"?)",
 		"} user { 'x':":                     "desired.pp:8:12: User[x]: the resource declares no attributes",
 		"} class { 'x':":                    "class",
-		"password => '[redacted]',":         "it is not the secret",
+		"password => '[redacted]',":         "[redacted] is a placeholder",
 		"shell = 1":                         "desired.pp:8:9: => is missing",
 	} {
 		s, _ := session(t)

@@ -8,6 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
+// IsPlaceholder is the error of a value that output shows in place of a secret.
+const IsPlaceholder = value.Redacted + " is a placeholder: write the secret"
+
 // assign validates, munges and stores a value. For a property it validates every
 // element and then munges each; it treats a parameter as a whole (semantics.md A9,
 // A20).
@@ -29,7 +32,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		return
 	}
 	if s, ok := v.Reveal(), a.Kind == Property || a.Sensitive; ok && s.Kind() == value.String && s.Raw() == value.Redacted {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "[redacted] is a placeholder: write the secret"})
+		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: IsPlaceholder})
 		return
 	}
 	if s := v.Reveal(); a.IsMap && s.Kind() == value.String && strings.HasPrefix(strings.TrimSpace(s.Raw()), "{") {

@@ -199,7 +199,7 @@ func (c *collector) references(at place, list []place, name string, v value.Valu
 func (c *collector) checkText(at place, text string) bool {
 	switch {
 	case text == value.Redacted:
-		c.src.refuse(at, "the text [redacted] stands for a secret that was left out; it is not the secret")
+		c.src.refuse(at, ral.IsPlaceholder)
 	case strings.IndexByte(text, 0) >= 0:
 		c.src.refuse(at, "a NUL byte in this string: attributes cannot contain it")
 	case !utf8.ValidString(text):

@@ -42,10 +42,7 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 	t := reg.Type(d.Type)
 	if t == nil {
 		text, nearest := reg.NoType(d.Type)
-		if nearest != "" {
-			text += "; did you mean " + nearest + "?"
-		}
-		set(text)
+		set(ral.Diag{Message: text, Nearest: nearest}.Error())
 		return
 	}
 	if d.Provider != "" && t.Provider(d.Provider) == nil {
