@@ -3,7 +3,6 @@ package frame
 import "ralsh/ui/safe"
 
 // Margin is the width of the left margin: cursor, selection, sign and a blank.
-// It holds nothing else.
 const Margin = 4
 
 // Column is the layout of a column of a list.
@@ -34,8 +33,8 @@ func At(col int) Slot { return Slot{Col: col} }
 
 // Columns computes the position of each column in a pane of the given width. It
 // drops columns that do not fit, in the order of Drop, and keeps at most most
-// columns (0: all that fit). If the columns that are never dropped are too
-// wide, it narrows the last of them.
+// columns (0: all that fit). If the remaining columns are too wide, it narrows
+// the last column.
 func Columns(columns []Column, width, most int) []Slot {
 	kept := make([]bool, len(columns))
 	for i := range kept {
@@ -58,7 +57,7 @@ func Columns(columns []Column, width, most int) []Slot {
 		if col > Margin {
 			col += c.gap()
 		}
-		// A column beyond the end of the pane has no cells.
+		// A column beyond the end of the pane is empty.
 		if w := min(widths[i], width-col); w > 0 {
 			slots[i] = Slot{Col: col, Width: w, Right: c.Right, Middle: c.Middle}
 		}

@@ -21,11 +21,11 @@ type Pane struct {
 // Heads returns a ruler of column heads in the middle of a pane.
 func Heads(words ...Cell) Ruler { return Ruler{Columns: words} }
 
-// One returns a block with one pane.
+// One returns a block with a single pane.
 func One(lines []Line) Block { return Block{{Lines: lines}} }
 
-// Two returns a block with two panes. The right one begins at column at; if at
-// is 0, there is only the left one.
+// Two returns a block with two panes. The right pane begins at column at. With
+// at 0 the block has only the left pane.
 func Two(at int, left, right []Line) Block {
 	if at <= 0 {
 		return One(left)
@@ -75,9 +75,9 @@ type Content struct {
 	Base      *Base       // drawn below the layer, instead of line 1, body and foot
 }
 
-// Boxed reports whether the panes of a body have borders: if there are panes
-// side by side, or on a wide screen one above the other. A single pane has no
-// border, so that its text can be selected completely.
+// Boxed reports whether the panes of a body have borders: if panes are side by
+// side, or above each other on a wide screen. A single pane has no border, so
+// that its text can be selected completely.
 func Boxed(body []Block, width int) bool {
 	return len(body) > 1 && width >= SplitWidth || slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
 }
@@ -192,7 +192,7 @@ func (f *Frame) number(b *pane) {
 }
 
 // block draws panes side by side in at most room rows. The last block takes all
-// of them if its panes have borders.
+// rows if its panes have borders.
 func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	height, focused := 0, false
 	for i := range panes {

@@ -5,8 +5,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Ruler is the title of what is below it: of the whole pane if it is the first
-// line, else of a part of the pane. Column titles are drawn at their columns.
+// Ruler is a title: of the pane if it is the first line, else of a part of the
+// pane. Column titles are drawn at their columns.
 type Ruler struct {
 	Title    safe.Text
 	Sub      safe.Text // explanation of the title

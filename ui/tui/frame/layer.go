@@ -14,22 +14,22 @@ type Layer struct {
 	Width  int    // including the border
 	Height int    // including the border; 0 means as many rows as the lines need
 	Foot   safe.Text
-	// a position below the row with the cursor, such as for the allowed values
-	// of a field; nil means the upper middle of the screen
+	// a position below the row with the cursor, like for the allowed values of
+	// a field; nil means the upper middle of the screen
 	Under *Under
 }
 
 // Under is a position below the row with the cursor: at a column of its pane,
-// and Skip rows lower, which stay visible. If there is more room above the row,
+// and Skip rows lower, which stay visible. If more rows are free above the row,
 // the layer is above it.
 type Under struct{ Col, Skip int }
 
-// Base is a screen in one faint ink, over which layers are drawn. It is made
-// once and reused while the layer is open.
+// Base is a screen in faint ink, over which layers are drawn. It is made once
+// and reused while the layer is open.
 type Base struct{ lines []string }
 
 // Dim makes a Base of a frame, without the rows of the message and of the keys,
-// because a layer has its own.
+// because a layer has these rows too.
 func Dim(f Frame) *Base {
 	b := &Base{lines: make([]string, max(0, len(f.Lines)-bottomRows))}
 	for i := range b.lines {
@@ -46,8 +46,8 @@ const (
 )
 
 // LayerRoom returns the maximum size of a layer on a screen. ok is false if the
-// screen is too small, and for screen readers, which would read the screen
-// below too. The layer then takes the whole body.
+// screen is too small, and for screen readers, which would also read the screen
+// below. The layer then takes the whole body.
 func LayerRoom(mode Mode, width, height int) (wide, high int, ok bool) {
 	rooms := Arrange(width, height, Foot{})
 	if mode.Plain || width < layerWidth || height < layerHeight {
@@ -95,7 +95,7 @@ func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 }
 
 // place returns the upper left corner of the layer. It reduces the height of a
-// layer below a row if there is not enough room.
+// layer below a row if it does not fit.
 func (l Layer) place(f *Frame, rooms Layout, wide int, high *int) (x, y int) {
 	end := rooms.Top + rooms.Body
 	if l.Under == nil {

@@ -5,8 +5,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// pane is a part of the body while it is drawn. It has a border if there are
-// several panes on the screen, else a rule above it.
+// pane is a part of the body while it is drawn. It has a border if the screen
+// has several panes, else a rule above it.
 type pane struct {
 	head  Ruler
 	named bool // has its own title
@@ -79,8 +79,8 @@ func (b pane) rows() int {
 // focused reports whether the pane or a pane below it has the focus.
 func (b pane) focused() bool { return b.span.focus || b.under != nil && b.under.focused() }
 
-// drawStacked draws one row of a pane and the panes below it. It returns the
-// pane that contains the row.
+// drawStacked draws a row of a pane and the panes below it. It returns the pane
+// that contains the row.
 func (b pane) drawStacked(p *pen, row, height int) (pane, Line) {
 	if b.under == nil {
 		return b, b.draw(p, row, height)
@@ -101,7 +101,7 @@ func (b pane) inside() span {
 	return span{b.span.from + 1, b.span.to - 2, 1, b.span.focus}
 }
 
-// draw draws one row of a pane of this height, and returns the line on it, or
+// draw draws a row of a pane of this height, and returns the line on it, or
 // nil.
 func (b pane) draw(p *pen, row, height int) Line {
 	first := 0
@@ -140,7 +140,7 @@ func (b pane) draw(p *pen, row, height int) Line {
 	return line
 }
 
-// edge holds the characters of a border that are drawn one by one.
+// edge holds the characters of a border that are drawn separately.
 type edge struct{ top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight string }
 
 func (b pane) border(p *pen) (edge, theme.Token) {
@@ -155,7 +155,7 @@ func (b pane) border(p *pen) (edge, theme.Token) {
 	return edge{of.Top, of.Bottom, of.Left, of.Right, of.TopLeft, of.TopRight, of.BottomLeft, of.BottomRight}, tok
 }
 
-// top draws the title in the border, or in a rule if there is no border.
+// top draws the title in the border, or in a rule without a border.
 func (b pane) top(p *pen) {
 	border, tok := b.border(p)
 	g := p.mode.Theme.Glyphs()

@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// pen writes one line from left to right. It writes blanks only when something
-// follows, so that no line ends in blanks unless they are tinted.
+// pen writes a line from left to right. It writes blanks only before other
+// text, so that no line ends in blanks unless they are tinted.
 type pen struct {
 	mode      Mode
 	busyPulse bool
@@ -39,7 +39,7 @@ func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	if p.mode.ASCII {
 		t = t.ASCIIArrows(limit - p.col)
 	}
-	// Of a long text only the visible part is read, because each cell takes at
+	// Only the visible part of a long text is read, because each cell takes at
 	// least one byte.
 	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())
@@ -48,7 +48,7 @@ func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	p.wide = p.wide || !t.ASCII()
 }
 
-// glyph writes one of the theme's own characters, which take one cell.
+// glyph writes a character of the theme, which takes a single cell.
 func (p *pen) glyph(g string, tok theme.Token) { p.write(g, 1, tok) }
 
 func (p *pen) write(t string, width int, tok theme.Token) {
@@ -106,14 +106,14 @@ func (p *pen) rule(to int, glyph string, tok theme.Token) {
 }
 
 // line ends the line. The sum of the widths of the parts can differ from the
-// width of the whole if two parts join into one character, so text beyond ASCII
+// width of the whole if two parts join into a character, so text beyond ASCII
 // is measured again.
 func (p *pen) line(width int) string {
 	p.begin(theme.Ink{})
 	s := string(p.b)
 	if p.wide && safe.LineWidth(s) > width {
 		// ansi.Truncate counts # and a variation selector separately, but
-		// StringWidth as one wide character. Such a line is cut as text,
+		// StringWidth as a single wide character. The line is then cut as text,
 		// without styles.
 		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
 	}

@@ -5,7 +5,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Line is one line of a pane: a Ruler, a Row, a Hairline, or nil for an empty
+// Line is a line of a pane: a Ruler, a Row, a Hairline, or nil for an empty
 // line.
 type Line interface {
 	draw(p *pen, pane span)
@@ -23,8 +23,8 @@ type span struct {
 func (s span) width() int { return s.to - s.from }
 
 // Span is text with a style. On line 1 it may be shortened from its middle to
-// MinWidth cells (0: not at all). A Joined span is not shown without the next
-// one. A Spare span is omitted before another span is omitted.
+// MinWidth cells (0: not at all). A Joined span is shown only together with the
+// next span. Spare spans are omitted first.
 type Span struct {
 	Text     safe.Text
 	Style    theme.Token
@@ -76,7 +76,7 @@ func Text(t safe.Text) Row { return Row{Cells: []Cell{{At: At(Margin), Text: t}}
 // Prose returns a sentence for a pane in which no row has a cursor.
 func Prose(t safe.Text) Row { return Row{Prose: true, Cells: []Cell{{At: At(1), Text: t}}} }
 
-// ProseMargin is the number of cells of the sign and a blank in such a row.
+// ProseMargin is the number of cells of the sign and a blank in a row of prose.
 const ProseMargin = 3
 
 func (r Row) draw(p *pen, pane span) {

@@ -23,8 +23,9 @@ const (
 	SignWorks   Sign = 'o' // running; changes its size twice a second
 )
 
-// Strongest returns the sign of a row to which several signs apply. The words
-// of the row mention the others. Any sign except NoSign replaces SignDefault.
+// Strongest returns the sign of a row to which several signs apply. The text of
+// the row mentions the other signs. Any sign except NoSign replaces
+// SignDefault.
 func Strongest(signs ...Sign) Sign {
 	best := NoSign
 	for _, s := range signs {

@@ -9,7 +9,7 @@ import (
 )
 
 // small draws a screen below the least size: the required size, the current
-// size, and that nothing is lost, or the reply to the last key. In less room it
+// size, and that edits are kept, or the reply to the last key. In less room it
 // uses fewer words, then omits blank lines, and then the last lines.
 func small(p *pen, width, height int, c Content) []string {
 	where := safe.Join(c.Top.crumbs(width, p.mode.crumbEllipsis()), " > ")

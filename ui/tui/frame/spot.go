@@ -2,7 +2,7 @@ package frame
 
 import "ralsh/ui/tui/theme"
 
-// What is the kind of element that a cell of the screen belongs to.
+// What is the kind of element at a cell of the screen.
 type What uint8
 
 const (
@@ -35,8 +35,8 @@ type Spot struct {
 	Scroll Scroll // the visible rows of the pane; zero if unknown
 }
 
-// Spots returns the areas of a screen that react to the mouse. Later ones are
-// above earlier ones.
+// Spots returns the areas of a screen that react to the mouse. Later areas are
+// above earlier areas.
 func Spots(mode Mode, width, height int, c Content) []Spot {
 	var spots []Spot
 	if draw(mode, width, height, c, &spots); c.Layer == nil {
@@ -49,8 +49,8 @@ func Spots(mode Mode, width, height int, c Content) []Spot {
 	return append([]Spot{out}, spots...)
 }
 
-// SpotAt returns the area that contains a cell. Its What is Nothing if there is
-// none.
+// SpotAt returns the area that contains a cell. Outside of all areas its What
+// is Nothing.
 func SpotAt(spots []Spot, x, y, width int) Spot {
 	for i := len(spots) - 1; i >= 0; i-- {
 		s := spots[i]

@@ -17,7 +17,7 @@ type Top struct {
 	Right  []Span      // host, user, basket: shortened first if possible, then omitted from the end
 }
 
-// brand is shown at the left of line 1 if there is room for it.
+// brand is shown at the left of line 1 if it fits.
 const brand safe.Text = "ralsh"
 
 // branded reports whether line 1 shows the name of the program. On narrow
@@ -95,8 +95,7 @@ func (t Top) drawCrumbs(p *pen, room, limit int) {
 	}
 }
 
-// trailing returns the width of the blank at the end of line 1, if there is
-// room for it.
+// trailing returns the width of the blank at the end of line 1, if it fits.
 func trailing(width int) int {
 	if width >= NarrowWidth {
 		return 1
@@ -104,9 +103,9 @@ func trailing(width int) int {
 	return 0
 }
 
-// rightSide returns the right side as far as there is room for it. First a
-// directory is shortened, then the left side is reduced to the current screen,
-// and only then parts of the right side are omitted.
+// rightSide returns the right side as far as it fits. First a directory is
+// shortened, then the left side is reduced to the current screen, and only then
+// parts of the right side are omitted.
 func (t Top) rightSide(width int, m Mode) []Span {
 	const least = 14 // the smallest useful left side
 	right := slices.Clone(t.Right)
@@ -138,7 +137,7 @@ func (t Top) rightSide(width int, m Mode) []Span {
 }
 
 // crumbs omits parts from the front until the rest fits, because the current
-// screen is more important than the first one.
+// screen is the most important part.
 func (t Top) crumbs(room int, ellipsis string) []safe.Text {
 	var all []safe.Text
 	for _, crumb := range t.Crumbs {

@@ -5,8 +5,7 @@
 // Screens act on intents; they receive keys themselves only while the user
 // types in a field.
 //
-// The help screen and docs/keys.md are made from this table, and
-// the names of intents are those of config.yaml. A key has the same meaning on
-// every screen, except while the user types. A Table is a value: Remap returns
-// a new one.
+// The help screen and docs/keys.md are made from this table, and config.yaml
+// uses the names of intents. A key has the same meaning on every screen, except
+// while the user types. A Table is a value: Remap returns a new Table.
 package keys

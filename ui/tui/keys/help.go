@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Row is one line of help: keys and their meaning. A pair of intents shares a
+// Row is a line of help: keys and their meaning. A pair of intents shares a
 // row, and Open on the row does the first.
 type Row struct {
 	Keys    string
@@ -13,7 +13,7 @@ type Row struct {
 	Intents []Intent
 }
 
-// Section is one group of the help screen.
+// Section is a group of the help screen.
 type Section struct {
 	Group Group
 	Rows  []Row
@@ -62,7 +62,7 @@ func (b Binding) usable(where Where) []string {
 	return slices.DeleteFunc(slices.Clone(b.Keys()), isText)
 }
 
-// label formats the keys of one binding, or of a pair: "up down k j".
+// label formats the keys of a binding, or of a pair: "up down k j".
 func label(keys, pair []string) string {
 	var parts []string
 	for i := range max(len(keys), len(pair)) {

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Table maps keys to intents. It is a value: Remap returns a new one.
+// Table maps keys to intents. It is a value: Remap returns a new Table.
 type Table struct{ bindings []Binding }
 
 // Bindings returns a copy of the rows of the table in their order.
 func (t Table) Bindings() []Binding { return append([]Binding(nil), t.bindings...) }
 
-// Lookup returns the intent of a key on a screen, and whether there is one. The
-// key is named as tea.KeyPressMsg.String() does. While typing, each key that
-// types a character means Type.
+// Lookup returns the intent of a key on a screen, and whether the key has an
+// intent. The key is named as tea.KeyPressMsg.String() does. While typing, each
+// key that types a character means Type.
 func (t Table) Lookup(where Where, key string) (Intent, bool) {
 	if where&Typing != 0 {
 		if isText(key) {
@@ -49,8 +49,7 @@ func (t Table) Of(key string) (Binding, bool) {
 	return Binding{}, false
 }
 
-// Key returns the first key of an intent as it is shown, or "" if there is
-// none.
+// Key returns the first key of an intent as it is shown, or "".
 func (t Table) Key(intent Intent) string { return t.first(intent, allButTyping) }
 
 // KeyTyping returns the first key of an intent that works while typing.

@@ -35,8 +35,8 @@ func keyNames() []string {
 	return names
 }
 
-// keyName returns the name that Bubble Tea has for a key, and whether there is
-// such a key.
+// keyName returns the name that Bubble Tea has for a key, and whether the key
+// exists.
 func keyName(key string) (name string, known bool) {
 	if r, size := utf8.DecodeRuneInString(key); size == len(key) && key != " " {
 		return key, unicode.IsGraphic(r)

@@ -10,7 +10,7 @@ import (
 )
 
 // Setting assigns other keys to an intent. At and the At of each key are
-// positions such as "config.yaml:3:5", with which errors begin.
+// positions like "config.yaml:3:5", with which errors begin.
 type Setting struct {
 	At     string
 	Intent Intent
@@ -22,9 +22,9 @@ type Name struct{ At, Key string }
 
 // Remap returns the table with other keys for some intents, whose old keys
 // become free. The error lists each unknown intent and key with the nearest
-// name, and each key with two meanings. A key means the same on every screen,
-// and may mean something else only while typing. Interrupt and Type cannot be
-// remapped, because without them the user could not quit or type.
+// name, and each key with two meanings. A key has the same meaning on every
+// screen, except while the user types. Interrupt and Type cannot be remapped,
+// because without them the user could not quit or type.
 func (t Table) Remap(to []Setting) (Table, error) {
 	out := Table{bindings: slices.Clone(t.bindings)}
 	var problems []error
@@ -88,9 +88,9 @@ func (t Table) conflicts(set map[Intent]Setting) []error {
 	return found
 }
 
-// together reports whether one key must not have two meanings in two places.
-// All places have one meaning in common, except that a key may have another one
-// while typing.
+// together reports whether one key must not have two meanings in two places. A
+// key has a single meaning in all places, and may have a second meaning while
+// typing.
 func (w Where) together(other Where) bool {
 	return w&other&Typing != 0 || w&^Typing != 0 && other&^Typing != 0
 }

@@ -5,8 +5,8 @@ import "charm.land/bubbles/v2/key"
 // Group is a group of keys on the help screen.
 type Group string
 
-// The groups, in the order of the help screen. The keys that edit a field have
-// their own group.
+// The groups, in the order of the help screen. The keys that edit a field are a
+// separate group.
 const (
 	Move    Group = "move"
 	Take    Group = "copy"
@@ -16,7 +16,7 @@ const (
 	Field   Group = "typing"
 )
 
-// Binding is one row of the table. Its help describes the effect in at most 18
+// Binding is a row of the table. Its help describes the effect in at most 18
 // cells.
 type Binding struct {
 	key.Binding
@@ -24,8 +24,8 @@ type Binding struct {
 	Where  Where
 	Intent Intent
 	Group  Group
-	// one row of help shows this binding and the next; its help then describes
-	// both
+	// a row of help shows this binding and the next binding; its help then
+	// describes both
 	Pair bool
 	// it needs two panes side by side
 	Wide bool

@@ -6,7 +6,7 @@ import (
 )
 
 // Glyphs are all characters that are drawn next to letters, markers and digits.
-// Each takes one cell, except for Arrow in ASCII.
+// Each takes a cell, except for Arrow in ASCII.
 type Glyphs struct {
 	Border, Focus   lipgloss.Border // of a pane, and of the focused pane
 	Rule, FocusRule string          // over a pane without a border

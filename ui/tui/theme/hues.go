@@ -8,8 +8,8 @@ import (
 )
 
 // hue is a colour for dark and light backgrounds, each for true colour and as
-// the number of the nearest suitable one of 256 colours. ansi is a number of
-// the 16 colours; empty means faint.
+// the nearest suitable number of 256 colours. ansi is a number of the 16
+// colours; empty means faint.
 type hue struct {
 	dark, light       string
 	dark256, light256 string
@@ -47,10 +47,10 @@ func strongHues() map[Token]hue {
 	}
 }
 
-// The assumed background until the terminal reports its own.
+// The assumed background until the terminal reports its background.
 const darkBackground, lightBackground = "#161a22", "#fbfaf6"
 
-// palette computes the colours of one theme.
+// palette computes the colours of a theme.
 type palette struct {
 	opt        Options
 	hues       map[Token]hue
@@ -104,7 +104,7 @@ func (p palette) shown(t Token) color.Color {
 }
 
 // tint mixes a share of a hue into the background. For 256 colours the tints
-// are named, because the nearest colour to a thin tint is too strong.
+// are named, because the nearest colour to a thin tint would stand out.
 func (p palette) tint(t Token, dark, light float64, dark256, light256 string) color.Color {
 	if p.opt.Profile == colorprofile.ANSI256 {
 		return p.pick(lipgloss.Color(dark256), lipgloss.Color(light256))
@@ -119,7 +119,7 @@ func (p palette) tint(t Token, dark, light float64, dark256, light256 string) co
 	return p.opt.Profile.Convert(mix(p.exact(t), p.background, share))
 }
 
-// mix mixes a share of one colour into another.
+// mix mixes a share of a colour into a second colour.
 func mix(over, under color.Color, share float64) color.Color {
 	or, og, ob, _ := over.RGBA()
 	ur, ug, ub, _ := under.RGBA()

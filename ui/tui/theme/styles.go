@@ -11,7 +11,7 @@ func (p palette) foreground(t Token) lipgloss.Style {
 	case own && p.colours():
 		return s.Foreground(p.opt.Profile.Convert(p.opt.Own[t]))
 	case p.hues[t].ansi == "":
-		// On light backgrounds faint is too weak for words.
+		// On light backgrounds faint words are not readable.
 		return s.Faint(!p.opt.Light && !p.opt.HighContrast || t == Faint)
 	case !p.colours():
 		return s

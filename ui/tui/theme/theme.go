@@ -22,7 +22,7 @@ type Options struct {
 // Ink is a style as the bytes before and after a text.
 type Ink struct{ Open, Close string }
 
-// Theme holds the style of every token on one terminal.
+// Theme holds the style of every token on a terminal.
 type Theme struct {
 	opt    Options
 	tints  bool

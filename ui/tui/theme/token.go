@@ -3,8 +3,8 @@ package theme
 // Token is the meaning of a piece of text.
 type Token uint8
 
-// The tokens. Those from BadgeNeutral to BadgeDanger are words on a tint, drawn
-// by [Theme.Badge].
+// The tokens. BadgeNeutral to BadgeDanger are words on a tint, drawn by
+// [Theme.Badge].
 const (
 	Text       Token = iota // ordinary text, such as a current value
 	Name                    // the name of a row, which shows the cursor on a terminal without colours
@@ -49,7 +49,7 @@ const (
 // badge reports whether a token is a word on a tint with a blank on both sides.
 func (t Token) badge() bool { return t >= BadgeNeutral && t <= BadgeDanger }
 
-// filled reports whether a token keeps its own background on every row.
+// filled reports whether a token keeps its background on every row.
 func (t Token) filled() bool { return t >= Input }
 
 // Row is the highlight of a row.

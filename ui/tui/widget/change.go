@@ -20,8 +20,8 @@ const (
 	Marks  Side = 'm'
 )
 
-// DiffLine is one line of a difference. Line numbers count from 1; 0 means
-// none.
+// DiffLine is a line of a difference. Line numbers count from 1; 0 means no
+// number.
 type DiffLine struct {
 	Side     Side
 	Of       Side // for Marks, the side of the marked line
@@ -44,7 +44,7 @@ type text struct {
 }
 
 // marked compares two lines by characters. If they have less than half of the
-// longer line in common, marks would not help and the lines get none.
+// longer line in common, marks would not help and are omitted.
 func marked(a, b safe.Text, within budget) (gone, fresh text) {
 	const longest = 2000
 	gone, fresh = text{line: a}, text{line: b}

@@ -59,8 +59,8 @@ func lineNumbers(first, last int) safe.Text {
 	return "lines " + Count(first) + "-" + Count(last)
 }
 
-// Number returns the number that is shown before the line: the new one, or the
-// old one of a removed line.
+// Number returns the number that is shown before the line: the new number, or
+// the old number of a removed line.
 func (l DiffLine) Number() int {
 	if l.New == 0 {
 		return l.Old

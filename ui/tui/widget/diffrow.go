@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// looks returns how one side of a difference is drawn: its sign, and the tokens
+// looks returns how a side of a difference is drawn: its sign, and the tokens
 // of the sign, the line and the changed words.
 func (s Side) looks() (text safe.Text, sign, line, word theme.Token) {
 	if s == Is {

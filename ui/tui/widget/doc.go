@@ -5,6 +5,6 @@
 // Hunks. Count and Took format numbers and durations.
 //
 // A List holds any number of items, but Window returns only the visible rows.
-// Contents limits the size of what it compares and, with a timeout, the time. A
-// List and a Field are not safe for concurrent use.
+// Contents limits the size of the texts and, with a timeout, the time. A List
+// and a Field are not safe for concurrent use.
 package widget

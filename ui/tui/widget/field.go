@@ -174,7 +174,7 @@ func (f *Field) Line(width int, ellipsis string) (line safe.Text, caret int) {
 // wide returns the number of cells of a character as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
-// remove removes characters on one side of the cursor.
+// remove removes characters next to the cursor.
 func (f *Field) remove(from, to int) {
 	from, to = max(0, from), min(len(f.parts), to)
 	for f.cursor > from {

@@ -26,7 +26,7 @@ type Hunk struct {
 // Contents compares two texts line by line, and changed lines by character,
 // with 1 to 3 lines of context. After the timeout the difference is coarser: it
 // has more lines than needed, and no marks. A timeout of 0 sets no limit; only
-// then do two runs always agree, and contents with nothing in common take time
+// then do two runs always agree, and completely different contents take time
 // quadratic in their size. If the texts cannot be compared, the note is the
 // reason.
 func Contents(is, should string, context int, timeout time.Duration) (hunks []Hunk, note safe.Text) {
@@ -145,7 +145,7 @@ func shown(line string) safe.Text {
 	return safe.Clean(b.String())
 }
 
-// NoNewline is what diff(1) says below a line that has none at its end.
+// NoNewline is the text of diff(1) below a line without a newline.
 const NoNewline = `\ No newline at end of file`
 
 // ending reports a missing newline at the end of a text, as diff(1) does,

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// List is a scrolling list. It holds any number of items in order, shows those
-// that match the filter, and returns only the rows of its window. The cursor is
-// on an item and stays on it while other items are added.
+// List is a scrolling list. It holds any number of items in order, shows the
+// items that match the filter, and returns only the rows of its window. The
+// cursor is on an item and stays on it while other items are added.
 type List[T any] struct {
 	id      func(T) string
 	search  func(T) string
@@ -45,7 +45,7 @@ func NewList[T any](id, search func(T) string, compare func(a, b T) int) *List[T
 // same search text and order. Add then does not compute these again.
 func (l *List[T]) Same(same func(a, b T) bool) { l.same = same }
 
-// Add adds items. An item with a known id replaces the old one and keeps its
+// Add adds items. An item with a known id replaces the old item and keeps its
 // selection.
 func (l *List[T]) Add(items ...T) {
 	cursor := l.cursor()
@@ -143,9 +143,9 @@ func (l *List[T]) merged(fresh []*entry[T]) []*entry[T] {
 	return append(out, l.order[i:]...)
 }
 
-// Alike returns the neighbours of an item in the order that are like it, hidden
-// ones too. In a list that is ordered by name these are all items with the same
-// name. It compares no other items, so it is fast in long lists.
+// Alike returns the neighbours of an item that are like it, including hidden
+// items. In a list ordered by name these are all items with the same name. It
+// compares only neighbours, so it is fast in long lists.
 func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
 	at, _ := slices.BinarySearchFunc(l.order, to, func(e *entry[T], to T) int { return l.compare(e.item, to) })
 	for at > 0 && alike(l.order[at-1].item, to) {
@@ -159,7 +159,7 @@ func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
 }
 
 // Filter shows only matching items. The cursor stays on its item, or moves to
-// the next remaining one.
+// the next remaining item.
 func (l *List[T]) Filter(f Filter) {
 	cursor := l.cursor()
 	l.filter = f

@@ -23,8 +23,8 @@ func (f *Field) right() {
 
 // splice replaces the characters between the cursor and another position with a
 // text, and moves the cursor behind it. A combining mark joins the letter
-// before it, so the neighbouring characters are split again. The rest is not,
-// because a value can be long.
+// before it, so the neighbouring characters are split again. The other
+// characters are not split again, because a value can be long.
 func (f *Field) splice(to int, text string) {
 	end := f.at
 	for _, part := range f.parts[f.cursor:to] {
@@ -37,8 +37,8 @@ func (f *Field) splice(to int, text string) {
 	}
 	f.text = before + text + after
 	behind := f.at + len(text)
-	// How text is split from a character on does not depend on what is before
-	// it.
+	// The characters before the cursor do not affect the split of later
+	// characters.
 	first := max(0, f.cursor-1)
 	begin := f.at
 	if first < f.cursor {

@@ -2,7 +2,7 @@ package widget
 
 import "slices"
 
-// Shown is one row of a list's window.
+// Shown is a row of a list's window.
 type Shown[T any] struct {
 	Item     T
 	Cursor   bool
@@ -45,10 +45,10 @@ func (l *List[T]) Position() (at, of int) {
 	return l.at + 1, len(l.shown)
 }
 
-// Total returns the number of items, including those that the filter hides.
+// Total returns the number of items, including hidden items.
 func (l *List[T]) Total() int { return len(l.order) }
 
-// Cursor returns the item under the cursor, and whether there is one.
+// Cursor returns the item under the cursor, and whether it exists.
 func (l *List[T]) Cursor() (item T, ok bool) {
 	if e := l.cursor(); e != nil {
 		return e.item, true
@@ -57,7 +57,7 @@ func (l *List[T]) Cursor() (item T, ok bool) {
 }
 
 // Move moves the cursor by n rows, down if n is positive, and not beyond the
-// ends. If the cursor leaves the window by one row, the window moves by a page
+// ends. If the cursor leaves the window by a row, the window moves by a page
 // less two rows, so that most moves redraw only two rows.
 func (l *List[T]) Move(n int) {
 	l.at += n
@@ -71,7 +71,7 @@ func (l *List[T]) Move(n int) {
 	l.clamp()
 }
 
-// Page moves the cursor by n windows of one row less, so that a row of the old
+// Page moves the cursor by n windows less a row each, so that a row of the old
 // window stays visible.
 func (l *List[T]) Page(n int) { l.Move(n * max(1, l.height-1)) }
 
@@ -154,7 +154,7 @@ func (l *List[T]) Ranging() (first T, rows int, open bool) {
 	return l.anchor.item, to - from + 1, true
 }
 
-// EndRange selects the range that was begun, if there is one.
+// EndRange selects the open range, if any.
 func (l *List[T]) EndRange() {
 	if l.anchor != nil {
 		l.Range()
@@ -174,8 +174,7 @@ func (l *List[T]) Unselect() bool {
 	return true
 }
 
-// Selected returns the selected items in order, including those that the filter
-// hides.
+// Selected returns the selected items in order, including hidden items.
 func (l *List[T]) Selected() []T {
 	items := make([]T, 0, l.selected)
 	for _, e := range l.order {
