@@ -20,8 +20,8 @@ type Action struct {
 	Before keys.Intent // as With, but shown before In and by its first key
 	Hint   safe.Text   // its name in the line of keys; "" omits it
 	Name   safe.Text   // its name in help while the user types, if there is no Hint
-	// Disabled returns why the action does nothing now, or "" if it works. Nil
-	// means that it always works. It is called when the key is pressed, by
+	// Disabled returns why the action is unavailable now, or "" if it works.
+	// Nil means that it always works. It is called when the key is pressed, by
 	// help, and by Working.
 	Disabled func() string
 	// Do performs the action. It is nil if an embedded list or search, or the
@@ -49,8 +49,8 @@ func (a Action) disabledReason() string {
 	return a.Disabled()
 }
 
-// DisabledReason returns why an intent does nothing now, or "" if it works. For
-// an intent without an action it returns MissingReason.
+// DisabledReason returns why an intent is unavailable now, or "" if it works.
+// For an intent without an action it returns MissingReason.
 func (as Actions) DisabledReason(in keys.Intent) string {
 	if a, ok := as.find(in); ok {
 		return a.disabledReason()
@@ -58,7 +58,7 @@ func (as Actions) DisabledReason(in keys.Intent) string {
 	return MissingReason(in)
 }
 
-// Name returns what an intent does, or "" if it is not named.
+// Name returns the name of an intent's action, or "".
 func (as Actions) Name(in keys.Intent) safe.Text {
 	if a, ok := as.find(in); ok && a.In == in {
 		return cmp.Or(a.Hint, a.Name)
@@ -113,7 +113,7 @@ func helpKey(key func(keys.Intent) string) frame.Key {
 }
 
 // TypingKeys returns the line of keys while the user types in a field. The
-// prefix says so.
+// prefix shows that the user types.
 func (as Actions) TypingKeys(sh *Shared, prefix safe.Text) frame.Keys {
 	k := as.keys(sh.Keys.KeyTyping, sh.Keys.KeyTyping)
 	k.Prefix, k.Last = prefix, helpKey(sh.Keys.KeyTyping)
@@ -152,7 +152,8 @@ func OneField() Actions {
 // Because returns a function that always returns the reason.
 func Because(reason string) func() string { return func() string { return reason } }
 
-// Unless returns nil if ok is true, else a function that returns the reason.
+// Unless returns nil if ok is true, otherwise a function that returns the
+// reason.
 func Unless(ok bool, reason string) func() string {
 	if ok {
 		return nil

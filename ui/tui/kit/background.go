@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Batcher sends the results of long work to the screens in batches: one message
+// Batcher sends the results of long work to the screens in batches: a message
 // contains all results since the previous message. The work never waits for a
 // screen.
 type Batcher[T any] struct {
@@ -27,7 +27,7 @@ type Batcher[T any] struct {
 }
 
 // BatchMsg is a batch of results. A screen compares Feed with its own batcher,
-// and so ignores the results of an older one.
+// and so ignores the results of an older batcher.
 type BatchMsg[T any] struct {
 	Feed  *Batcher[T]
 	Items []T
@@ -166,7 +166,7 @@ func (r *Rest) Over(msg RestedMsg) bool {
 }
 
 // TypeAheadPause is how long no key must be pressed before a question that
-// opened by itself accepts keys.
+// opened automatically accepts keys.
 const TypeAheadPause = 400 * time.Millisecond
 
 // TypeAheadGuard ignores keys that were typed before their screen was shown.
@@ -176,7 +176,7 @@ type TypeAheadGuard struct {
 }
 
 // WarnTypeAhead reports ignored keys, because a user who types continuously
-// would otherwise not understand why nothing happens.
+// would otherwise see no reaction.
 func WarnTypeAhead() tea.Cmd {
 	return SayUnavailable("keys typed ahead are ignored; pause for 0.4 s, then answer")
 }

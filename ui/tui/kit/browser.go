@@ -10,8 +10,8 @@ import (
 )
 
 // Browser is a screen with a list and details about the row under the cursor,
-// which are next to the list on a wide screen and else below it. A screen embeds
-// a Browser and sets its functions.
+// which are next to the list on a wide screen and below it otherwise. A screen
+// embeds a Browser and sets its functions.
 type Browser[T any] struct {
 	Basic
 	Sh     *Shared
@@ -23,12 +23,13 @@ type Browser[T any] struct {
 	Divide int          // width of the list, on a screen of 120 cells
 	Steady bool         // the details keep their place if there is no row
 
-	// Own returns the actions of the screen. Those of all lists are added.
+	// Own returns the actions of the screen. Browser adds the actions of all
+	// lists.
 	Own func() Actions
 	// Table returns the head of the list, and Row a row below it.
 	Table func(width int, rooms frame.Layout) Table
 	Row   func(row widget.Shown[T], slots []frame.Slot) frame.Row
-	// Nothing returns why there are no rows.
+	// Nothing returns why the list is empty.
 	Nothing func() safe.Text
 	Message func() frame.Message
 	// Flagged reports whether a row stays while only rows with a sign are shown.
@@ -39,7 +40,7 @@ type Browser[T any] struct {
 	// Detail describes the row under the cursor next to the list, and Foot below it.
 	Detail func(at T, width, height int) []frame.Line
 	Foot   func(at T, width, height int) []frame.Line
-	// Empty returns a page that replaces the list, unless it says nothing.
+	// Empty returns a page that replaces the list, unless said is empty.
 	Empty func() (head frame.Ruler, said []safe.Text)
 	// Shown reports whether a row is shown at all.
 	Shown func(T) bool
@@ -85,7 +86,7 @@ func (b *Browser[T]) Narrow() {
 	})
 }
 
-// Actions returns the actions of the screen, then those of all lists.
+// Actions returns the actions of the screen, then the actions of all lists.
 func (b *Browser[T]) Actions() Actions {
 	border := Unless(b.Wide, MissingReason(keys.PaneWider))
 	return append(b.Own(),
@@ -147,8 +148,8 @@ func (b *Browser[T]) View(width, height int) frame.Content {
 	return c
 }
 
-// Content returns a body with the message and the line of keys. If there are no
-// rows, the line has only the keys that work.
+// Content returns a body with the message and the line of keys. Without rows
+// the line has only the keys that work.
 func (b *Browser[T]) Content(body ...frame.Block) frame.Content {
 	c := frame.Content{Body: body, Message: b.Message()}
 	switch _, ok := b.List.Cursor(); {
@@ -162,8 +163,8 @@ func (b *Browser[T]) Content(body ...frame.Block) frame.Content {
 	return c
 }
 
-// Rows returns the visible rows below the heads of the columns, or why there are
-// none.
+// Rows returns the visible rows below the heads of the columns, or why the list
+// is empty.
 func (b *Browser[T]) Rows(width int, rooms frame.Layout) []frame.Line {
 	t := b.Table(width, rooms)
 	slots := frame.Columns(t.Columns, width-t.Room, rooms.Columns)

@@ -72,10 +72,10 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 	return NewMenu(sh, "copy", "copy "+safe.Clean(name), nil, "", options...)
 }
 
-// commandRows breaks a command into lines that a shell reads as one command:
-// each line but the last ends with a backslash. A word that is wider than the
-// screen is broken over several lines to be readable; copying does not break
-// it.
+// commandRows breaks a command into lines that a shell reads as a single
+// command: each line but the last ends with a backslash. A word that is wider
+// than the screen is broken over several lines to be readable; copying does not
+// break it.
 func commandRows(line string, width int) []frame.Line {
 	const mark safe.Text = "$ "
 	var rows []frame.Line

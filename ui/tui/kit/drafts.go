@@ -29,8 +29,7 @@ func BasketSize(b *basket.Basket) safe.Text {
 	}
 }
 
-// DraftCount returns the number of drafts with its noun, or "" if there are
-// none.
+// DraftCount returns the number of drafts with its noun, or "".
 func DraftCount(b *basket.Basket) safe.Text {
 	if n := len(b.Drafts()); n > 0 {
 		return widget.CountOf(n, "draft")
@@ -113,8 +112,8 @@ func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
 	return rows
 }
 
-// ReadDraft reads the resource of a draft by its own provider, or by the first
-// provider that has it.
+// ReadDraft reads the resource of a draft by the provider of the draft, or by
+// the first provider with the resource.
 func ReadDraft(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Instance, error) {
 	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
 	var err error

@@ -6,9 +6,9 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// EmptyRows fills a pane that has nothing to list with the reason and, below an
-// empty row, further sentences, in the middle of the pane. An empty text
-// becomes an empty row. In plain mode the sentences are not centred.
+// EmptyRows fills a pane without rows with the reason and, below an empty row,
+// further sentences, in the middle of the pane. An empty text becomes an empty
+// row. In plain mode the sentences are not centred.
 func EmptyRows(sh *Shared, width, height int, said ...safe.Text) []frame.Line {
 	var lines []frame.Line
 	for i, text := range said {

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// LogEntry is one entry of the log.
+// LogEntry is an entry of the log.
 type LogEntry struct {
 	Number int
 	When   time.Time
@@ -42,8 +42,8 @@ func (e LogEntry) TimeTaken() safe.Text {
 	return widget.Took(e.Took)
 }
 
-// EventLog lists what was run, read and reported, oldest first. It keeps at
-// most maxLogEntries entries and drops the oldest.
+// EventLog lists commands, reads and messages, oldest first. It keeps at most
+// maxLogEntries entries and drops the oldest.
 type EventLog struct {
 	Notes []LogEntry
 	Next  int
@@ -68,7 +68,7 @@ func (el *EventLog) Errors() int {
 
 const maxLogEntries = 5000
 
-// Add appends an entry, and drops the oldest if there are too many.
+// Add appends an entry, and drops the oldest beyond the limit.
 func (el *EventLog) Add(e LogEntry) {
 	e.Number = el.Next
 	el.Next++
@@ -129,7 +129,8 @@ func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
 	}
 }
 
-// someNames joins the first names, followed by the number of the others.
+// someNames joins the first names, followed by the number of the remaining
+// names.
 func someNames(names []string) safe.Text {
 	text := safe.Clean(strings.Join(names[:min(len(names), maxDriftLogged)], ", "))
 	if n := len(names) - maxDriftLogged; n > 0 {

@@ -16,12 +16,12 @@ type Job[T any] struct {
 	sh           *Shared
 }
 
-// Start starts work with one result, which Done returns.
+// Start starts work with a single result, which Done returns.
 func (j *Job[T]) Start(sh *Shared, work func(ctx context.Context) T) tea.Cmd {
 	return j.StartIn(sh.Ctx, sh, work)
 }
 
-// StartIn is Start with another context than that of the program.
+// StartIn is Start with a context other than the context of the program.
 func (j *Job[T]) StartIn(ctx context.Context, sh *Shared, work func(ctx context.Context) T) tea.Cmd {
 	feed := j.begin(ctx, sh, nil)
 	return func() tea.Msg { return BatchMsg[T]{Feed: feed, Items: []T{work(feed.ctx)}, Ended: true} }

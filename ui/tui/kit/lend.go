@@ -33,7 +33,8 @@ func (p *lentProgram) SetStdout(w io.Writer) {
 	p.ExecCommand.SetStdout(w)
 }
 
-// Run runs the program, below what the terminal shows: the cursor is anywhere.
+// Run runs the program, below the current text of the terminal: the cursor is
+// anywhere.
 func (p *lentProgram) Run() error {
 	if p.out != nil {
 		fmt.Fprint(p.out, ansi.CursorPosition(1, lastRow)+"\r\n")

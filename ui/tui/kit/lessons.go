@@ -7,9 +7,9 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// Welcome guides a new user through a sample host: what the host is, and on
-// which resources the five lessons are done. There are no lessons if About is
-// empty.
+// Welcome guides a new user through a sample host: the description of the host,
+// and the resources of the five lessons. If About is empty, the host has no
+// lessons.
 type Welcome struct {
 	About safe.Text
 	Why   string // the type for the lesson on why; its row is under the cursor at the start
@@ -18,8 +18,7 @@ type Welcome struct {
 	Try   safe.Text
 }
 
-// Lesson is one step of the welcome. It is completed by doing it, not by
-// reading it.
+// Lesson is a step of the welcome. The user completes it by doing it.
 type Lesson int
 
 const (
@@ -31,18 +30,18 @@ const (
 	LessonCount
 )
 
-// Lessons records which steps of the welcome are done, and whether the next one
-// is shown.
+// Lessons records which steps of the welcome are done, and whether the next
+// step is shown.
 type Lessons struct {
 	Welcome
 	Done  [LessonCount]bool
 	Shown bool // the next step is shown on screens without a message
 }
 
-// NewLessons returns the lessons of a welcome, with none of them done.
+// NewLessons returns the lessons of a welcome, with no step done.
 func NewLessons(w Welcome) Lessons { return Lessons{Welcome: w, Shown: w.About != ""} }
 
-// Any reports whether there are lessons.
+// Any reports whether the host has lessons.
 func (l *Lessons) Any() bool { return l.About != "" }
 
 // Dismiss hides the next lesson.

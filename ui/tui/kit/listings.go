@@ -35,13 +35,13 @@ func (sh *Shared) Want(t *ral.Type) tea.Cmd {
 	return sh.run(sh.Listings.Want(sh.Ctx, sh.Session, t, sh.Now()))
 }
 
-// ReadAgain reads a type because the user asks for it.
+// ReadAgain reads a type at the request of the user.
 func (sh *Shared) ReadAgain(t *ral.Type) tea.Cmd {
 	return sh.run(sh.Listings.Again(sh.Ctx, sh.Session, t, sh.Now()))
 }
 
-// run starts a reading and returns the command for its first batch. A nil
-// reading does nothing.
+// run starts a reading and returns the command for its first batch. It ignores
+// a nil reading.
 func (sh *Shared) run(r *listings.Reading) tea.Cmd {
 	if r == nil {
 		return nil
@@ -110,8 +110,8 @@ func SourcesFared(ended ...*listings.Source) safe.Text {
 	return " listed what it can read"
 }
 
-// WhereLooked returns a sentence about each source that found nothing: what it
-// ran or read.
+// WhereLooked returns a sentence about each source without instances: its
+// command, or the files that it read.
 func WhereLooked(l *listings.Listing) []safe.Text {
 	if l.Busy() {
 		return nil
@@ -141,8 +141,8 @@ func WhereOf(src *listings.Source) safe.Text {
 	return text
 }
 
-// Unasked reports whether an instance is there although nothing asks for it, and nothing
-// is unusual about it, such as a mounted file system of the kernel.
+// Unasked reports whether an instance exists without configuration and has no
+// findings, like a mounted file system of the kernel.
 func Unasked(e listings.Entry) bool {
 	return e.Instance.Type.OnlyNow(e.Instance) && !e.HasFindings()
 }
@@ -166,7 +166,7 @@ func LinksByName(a, b model.Link) int {
 	return cmp.Or(widget.CompareNames(a.Type, b.Type), widget.CompareNames(a.Title, b.Title))
 }
 
-// MovedText describes the drift of one property: "shell '/bin/sh', now
+// MovedText describes the drift of a property: "shell '/bin/sh', now
 // '/bin/bash'", with at most the given number of cells for each value.
 func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
 	name := safe.Clean(a.Name)

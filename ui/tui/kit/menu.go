@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Option is an answer of a menu: a word, its meaning, and what it does.
+// Option is an answer of a menu: a name, its meaning, and its function.
 type Option struct {
 	Name, What safe.Text
 	Do         func() tea.Cmd

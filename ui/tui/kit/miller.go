@@ -13,7 +13,7 @@ import (
 )
 
 // Miller holds the widths of the columns of types, instances and detail on a
-// wide screen. From 100 to 119 cells there are two columns: the types, and the
+// wide screen. From 100 to 119 cells it has two columns: the types, and the
 // subject of the screen.
 type Miller struct {
 	Types, Middle int // in cells; Middle is 0 if there are two columns
@@ -68,7 +68,7 @@ func TypeRow(l *listings.Listing, cursor bool) frame.Row {
 	return row
 }
 
-// TypesBeside returns the column of types for a screen about one of them.
+// TypesBeside returns the column of types for a screen about a type.
 func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.Session.Types())
 	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
@@ -84,7 +84,7 @@ func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 }
 
 // InstancesBeside is the column of instances next to the types. It shows as
-// many as there is room for, and the future position of the cursor.
+// many as fit, and the future position of the cursor.
 type InstancesBeside struct {
 	of    *listings.Listing
 	rows  int
@@ -118,8 +118,8 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 }
 
 // columns returns columns that are as wide as their content: names, display
-// columns, and the provider if there are several. text is their content, row by
-// row.
+// columns, and the provider if the type has several. text is their content, row
+// by row.
 func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
 	const widest = 28
 	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {
@@ -153,7 +153,7 @@ func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.
 	return columns, text
 }
 
-// Without returns why there are no instances to show, or "" if there are some.
+// Without returns why a type shows no instances, or "" if it shows instances.
 func Without(l *listings.Listing) safe.Text {
 	switch {
 	case l.Type.OnlyDeclared():

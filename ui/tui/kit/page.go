@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// PageLine is one line of a page. The cursor moves only to lines with an id. A
-// head, a blank line and the continuation of a longer text have none.
+// PageLine is a line of a page. The cursor moves only to lines with an id.
+// Heads, blank lines and continued lines have no id.
 type PageLine struct {
 	ID   string
 	Line frame.Line
@@ -53,7 +53,7 @@ func (p *Page) ID() string {
 }
 
 // Step moves the cursor to the next or previous line with an id. It returns
-// false if there is none.
+// false at the end.
 func (p *Page) Step(by int) bool {
 	for i := p.At + by; i >= 0 && i < len(p.Lines); i += by {
 		if p.Lines[i].ID != "" {
@@ -107,7 +107,7 @@ func (p *Page) Do(in keys.Intent) bool {
 }
 
 // within scrolls through the entry under the cursor if it is higher than the
-// window. It returns false if there is nothing left to scroll.
+// window. It returns false at the end.
 func (p *Page) within(by int) bool {
 	was := p.into
 	p.into = max(0, min(p.into+by, p.end()-p.At-p.Height))
@@ -128,7 +128,7 @@ func (p *Page) end() int {
 }
 
 // first reports whether the cursor is on the first line with an id. The lines
-// above it should then be visible too.
+// above it should then also be visible.
 func (p *Page) first() bool {
 	for _, l := range p.Lines[:min(p.At, len(p.Lines))] {
 		if l.ID != "" {
@@ -138,7 +138,7 @@ func (p *Page) first() bool {
 	return true
 }
 
-// more reports whether there is a line with an id below the cursor.
+// more reports whether a line below the cursor has an id.
 func (p *Page) more() bool {
 	for _, l := range p.Lines[min(p.At+1, len(p.Lines)):] {
 		if l.ID != "" {

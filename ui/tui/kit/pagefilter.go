@@ -10,14 +10,14 @@ import (
 )
 
 // PageFilter hides the rows of a page that do not match the typed text and,
-// with "only", those without a sign.
+// with "only", the rows without a sign.
 type PageFilter struct {
 	Search
 	words     widget.Filter
 	Shown, Of int // number of rows of the last page
 }
 
-// NewPageFilter returns a filter that hides nothing.
+// NewPageFilter returns a filter that shows all rows.
 func NewPageFilter() *PageFilter {
 	p := &PageFilter{}
 	p.Search = NewSearch(func(f widget.Filter) { p.words = f })
@@ -107,8 +107,7 @@ func linesOf(entry []PageLine) []frame.Line {
 	return lines
 }
 
-// Nothing returns why no row of a page is visible, or nil if there are visible
-// rows.
+// Nothing returns why no row of a page is visible, or nil if a row is visible.
 func (p *PageFilter) Nothing(sh *Shared, width int) []frame.Line {
 	if p.Shown > 0 || p.Of == 0 || !p.Filters() {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Past is a step of a run about one instance.
+// Past is a step of a run about an instance.
 type Past struct {
 	Run     int
 	When    time.Time
@@ -66,8 +66,7 @@ func PastRows(sh *Shared, pasts []Past) []frame.Line {
 	return lines
 }
 
-// DocumentationRows returns a head and the documentation of a type, or nil if
-// there is none.
+// DocumentationRows returns a head and the documentation of a type, or nil.
 func DocumentationRows(t *ral.Type, width int) []frame.Line {
 	doc := Paragraph(t.Doc)
 	if doc == "" {

@@ -21,7 +21,7 @@ type Planning struct {
 	reading *atomic.Pointer[progress]
 }
 
-// progress is reported once a second by what takes longer.
+// progress is reported once a second by work that takes longer.
 type progress struct {
 	text safe.Text
 	at   time.Time
@@ -38,14 +38,17 @@ func (p *Planning) Begin(ctx context.Context, now time.Time) context.Context {
 }
 
 const (
-	// planningDelay is the time after which Said reports what a plan waits for.
+	// planningDelay is the time after which Said reports the command or the
+	// read that a plan waits for.
 	planningDelay = time.Second
-	// progressHolds is the time after which what was reported has ended.
+	// progressHolds is the time after which a reported progress counts as
+	// ended.
 	progressHolds = 1500 * time.Millisecond
 )
 
-// Said reports what a plan waits for: "planning for 3.2 s, waits for apt-get
-// (8213)", or "planning for 3.2 s, read /srv/image: 120 of 300 MB, 60 MB a second".
+// Said reports the command or the read that a plan waits for: "planning for 3.2
+// s, waiting for apt-get (8213)", or "planning for 3.2 s, read /srv/image: 120
+// of 300 MB, 60 MB a second".
 func (p *Planning) Said(now time.Time) safe.Text {
 	took := now.Sub(p.began)
 	if p.runs == nil || took < planningDelay {

@@ -37,7 +37,7 @@ func (r Route) same(other Route) bool {
 	return r.Kind == other.Kind && r.Typ == other.Typ && r.Name == other.Name
 }
 
-// Ask records a query with a result.
+// Ask records a successful query.
 func (r *Recent) Ask(text string) {
 	if text == "" {
 		return
@@ -48,7 +48,7 @@ func (r *Recent) Ask(text string) {
 }
 
 // Places holds the cursor and the selection in the list of each type, so that
-// they are not lost when the user visits another list.
+// they stay when the user visits a different list.
 type Places map[string]place
 
 type place struct {

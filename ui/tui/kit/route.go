@@ -45,7 +45,7 @@ const (
 )
 
 // Route describes a screen as data. Screens send routes, and the root makes
-// screens of them.
+// their screens.
 type Route struct {
 	Kind     RouteKind
 	Typ      string // the name of a type
@@ -65,17 +65,17 @@ type Route struct {
 	Proposal *Proposal
 }
 
-// Proposal is what a difference plans and an apply applies.
+// Proposal is the input of a difference and of an apply.
 type Proposal struct {
 	Decls  []ral.Decl
 	Gather func(context.Context) []ral.Decl // computes the declarations; nil if Decls are given
 	Undo   *model.Undo                      // the undo that this performs; nil for none
 	After  *Outcome                         // the apply whose remaining steps this plans; nil for none
 	Plan   *transaction.Plan                // the plan to apply
-	// the plan that another account confirmed; nil for none
+	// the plan that a different account confirmed; can be nil
 	Handover *model.Handover
-	// the plan of an apply whose result is outdated once this is applied; nil
-	// for none
+	// the plan of an apply whose result is outdated once this is applied; can
+	// be nil
 	Ends *transaction.Plan
 }
 
@@ -85,13 +85,13 @@ type Outcome struct {
 	Report *transaction.Report
 }
 
-// Messages with which a screen opens another one.
+// Messages with which a screen opens another screen.
 type (
 	// PushMsg puts a screen on the stack.
 	PushMsg struct{ Route Route }
 	// MenuMsg puts a menu on the stack.
 	MenuMsg struct{ Menu *Menu }
-	// PopMsg removes n screens from the stack. At least one screen stays.
+	// PopMsg removes n screens from the stack. The last screen stays.
 	PopMsg struct{ N int }
 	// ReplaceMsg replaces the top screen.
 	ReplaceMsg struct{ Route Route }
@@ -154,7 +154,7 @@ func ToSides(t *ral.Type, title string, instances []*ral.Instance) Route {
 }
 
 // ToFindings returns the route to the findings about an instance, or to its
-// providers if there are none.
+// providers without findings.
 func ToFindings(inst *ral.Instance) Route {
 	return Route{Kind: RouteFindings, Typ: inst.Type.Name, Provider: providerName(inst.Provider), Found: []*ral.Instance{inst}}
 }
@@ -171,7 +171,7 @@ func ToFailures(t *ral.Type, p *ral.Provider) Route {
 }
 
 // ToField returns the route to why a field of a resource has its sign. found is
-// nil if the resource was not read or if there are several.
+// nil for an unread resource, and for several resources.
 func ToField(t *ral.Type, p *ral.Provider, found *ral.Instance, f model.Field) Route {
 	r := Route{Kind: RouteField, Typ: t.Name, Provider: providerName(p), Field: &f}
 	if found != nil {
@@ -211,7 +211,7 @@ func (sh *Shared) Make(r Route) Screen {
 }
 
 // Settle resolves a route to a type: to its instances, to why it has no
-// provider, or to a query for one instance if the type cannot be listed.
+// provider, or to a query for an instance if the type cannot be listed.
 func (sh *Shared) Settle(r Route) Route {
 	t := sh.Session.Env.Registry.Type(r.Typ)
 	if r.Kind != RouteType || t == nil {
@@ -226,8 +226,8 @@ func (sh *Shared) Settle(r Route) Route {
 	return r
 }
 
-// Way returns the routes from the list of types to a screen, including those of
-// the screens below it.
+// Way returns the routes from the list of types to a screen, including the
+// routes of the screens below it.
 func (sh *Shared) Way(r Route) []Route {
 	switch r.Kind {
 	case RouteInstance:

@@ -100,7 +100,7 @@ func BadgeRows(badge safe.Text, style theme.Token, said safe.Text, width int) []
 }
 
 // ActRows formats an act without cutting it: a command as lines that a shell
-// reads as one command, other acts as a sentence.
+// reads as a single command, other acts as a sentence.
 func ActRows(d *transaction.ActResult, width int) []frame.Line {
 	const at = frame.ProseMargin
 	if !d.IsCommand() {
@@ -146,8 +146,8 @@ func LinkRow(m frame.Mode, arrow string, l model.Link, why safe.Text, name, widt
 	}}
 }
 
-// LeadsBy returns why the instance links to another one, and the state of that
-// instance.
+// LeadsBy returns why the instance links to another instance, and the state of
+// that instance.
 func LeadsBy(l model.Link) safe.Text {
 	text := "auto" + l.Kind.String()
 	switch {
@@ -187,7 +187,7 @@ func AppendAiry(lines []frame.Line, airy bool) []frame.Line {
 }
 
 // BecomesRows formats a current and a desired value: "/bin/sh → /bin/bash", in
-// several rows if they do not fit in one.
+// several rows if they do not fit in a row.
 func BecomesRows(label, is, should, arrow safe.Text, at, width int) []frame.Line {
 	const most = 3
 	if is == "" {
@@ -202,7 +202,7 @@ func BecomesRows(label, is, should, arrow safe.Text, at, width int) []frame.Line
 	}}}
 }
 
-// PointsBy returns which value of another instance links to this one.
+// PointsBy returns which value of another instance links to this instance.
 func PointsBy(l model.Link) safe.Text {
 	switch {
 	case l.Via == "":

@@ -39,7 +39,7 @@ type Shared struct {
 	Rests    []tea.Cmd // commands to start that do not delay keys, such as waiting for the cursor to rest
 	Makers   map[RouteKind]Maker
 	Named    []RouteKind // the kinds of screens that open without arguments
-	// the screen of the running apply; nil if there is none
+	// the screen of the running apply; nil without an apply
 	Applying Runner
 	// lends the terminal to another program; nil means tea.Exec
 	Lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
@@ -51,8 +51,8 @@ type Shared struct {
 	// printed once the screens have released the terminal
 	Parting []safe.Text
 	undrawn safe.Text // the last message about a screen that could not be drawn
-	// AnyApplied means that there was an apply, and AllApplied that the last one left nothing to
-	// be done.
+	// AnyApplied means that an apply ran, and AllApplied that the last apply
+	// finished all changes.
 	AnyApplied, AllApplied bool
 	// Work counts the running applies. Run waits for them before it returns,
 	// because the end of the program would end their commands.
@@ -78,7 +78,7 @@ func (sh *Shared) Wait(d time.Duration, msg tea.Msg) tea.Cmd {
 
 // Screen is one screen on the stack. All its methods are called from the
 // goroutine of Bubble Tea. Work that takes time is a tea.Cmd, whose message
-// holds what the screen needs to decide whether it is still needed.
+// contains what the screen needs to decide whether it is still needed.
 type Screen interface {
 	// Crumb returns the screen's part of the breadcrumb.
 	Crumb() safe.Text
@@ -88,12 +88,12 @@ type Screen interface {
 	// Start is called once, when the screen is put on the stack.
 	Start() tea.Cmd
 	// Update is called with every message that is not a key. A screen ignores
-	// messages for others.
+	// messages for other screens.
 	Update(msg tea.Msg) tea.Cmd
-	// Actions returns what the screen can do now.
+	// Actions returns the actions that the screen offers now.
 	Actions() Actions
-	// Do performs an intent that a part of the screen handles, such as a list or
-	// a filter. If handled is false, the actions handle it, and then the root.
+	// Do performs an intent that a part of the screen handles, like a list or a
+	// filter. If handled is false, the actions handle it, and then the root.
 	Do(in keys.Intent) (cmd tea.Cmd, handled bool)
 	// Typing reports whether keys edit a field; they are then passed to Press.
 	Typing() bool
@@ -102,7 +102,7 @@ type Screen interface {
 	// View returns Body, Foot, Message and Keys for a size. The root adds the
 	// top line.
 	View(width, height int) frame.Content
-	// Chip returns the filter for the top line, or "" for none.
+	// Chip returns the filter for the top line, or "".
 	Chip() safe.Text
 	// Close stops all work of the screen.
 	Close()
@@ -114,9 +114,9 @@ type (
 	// receives a TickMsg twice a second, which animates the running sign and
 	// the times.
 	BusyScreen interface{ Busy() bool }
-	// NamingScreen is a screen that names what an intent does there now, or
-	// returns "" if it does what the key table describes. Help shows the names
-	// while the user types.
+	// NamingScreen is a screen that names the current effect of an intent, or
+	// returns "" for the effect in the key table. Help shows the names while
+	// the user types.
 	NamingScreen interface {
 		Name(in keys.Intent) safe.Text
 	}
@@ -130,8 +130,8 @@ type (
 		InHand() string
 		// Begun returns when it began.
 		Begun() time.Time
-		// WayOutSmall returns what ctrl+c does now, for a terminal that is too
-		// small for more.
+		// WayOutSmall returns the current effect of ctrl+c, for a very small
+		// terminal.
 		WayOutSmall() safe.Text
 		// Stopping reports whether the current command is being stopped.
 		// StopNow stops it.
@@ -142,23 +142,23 @@ type (
 		// Summary returns the result in a sentence, and whether it needs
 		// attention.
 		Summary() (said string, needs bool)
-		// Unseen returns what to print if the program was quit before the user
-		// saw the result, or "" if they saw it.
+		// Unseen returns the text to print if the user quit before they saw the
+		// result, or "".
 		Unseen() string
 	}
 	// ErrorLister is a screen that shows all errors that were not dismissed. No
-	// error replaces its own message.
+	// error replaces its message.
 	ErrorLister interface{ ListsErrors() }
 	// AutoRefresher is a screen that can read again periodically, which line 1
 	// shows.
 	AutoRefresher interface{ Keeps() bool }
-	// Speaker is a screen whose own message takes precedence over errors of
-	// other screens while Speaks returns true. These errors are in the log.
+	// Speaker is a screen with a message that precedes errors of other screens
+	// while Speaks returns true. These errors are in the log.
 	Speaker interface{ Speaks() bool }
-	// TextTaker is a screen that asks for a name. Text that begins a name is
+	// TextTaker is a screen that requires a name. Text that begins a name is
 	// typed into its field even if the field does not have the focus.
 	TextTaker interface{ Takes(text string) bool }
-	// RootScreen is a screen whose breadcrumb begins with itself.
+	// RootScreen is a screen that begins the breadcrumb.
 	RootScreen interface{ Alone() bool }
 )
 
@@ -168,8 +168,8 @@ type (
 	SayMsg struct {
 		Text safe.Text
 		Bad  bool
-		// the subject of an error; "" for none. A later error about it replaces
-		// this one, and success removes it
+		// the subject of an error; can be "". A later error about it replaces
+		// this error, and success removes it
 		About string
 		Sign  frame.Sign // of info: SignCannot means that something does not work here
 		Took  safe.Text
@@ -214,7 +214,7 @@ func SayUnavailable(text safe.Text) tea.Cmd {
 // SayError shows an error, which stays until it is dismissed.
 func SayError(text safe.Text) tea.Cmd { return func() tea.Msg { return SayMsg{Text: text, Bad: true} } }
 
-// NoRow is the reason of an intent that needs a row if there is none.
+// NoRow is why an intent that needs a row is unavailable.
 const NoRow = "no row is under the cursor"
 
 // MissingReason returns why a screen has no action for an intent.
@@ -298,7 +298,7 @@ func FieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 	return key
 }
 
-// IntentMsg requests what a key with this intent does.
+// IntentMsg requests the effect of an intent.
 type IntentMsg struct{ Intent keys.Intent }
 
 // Optional interfaces of a screen for the mouse.

@@ -72,7 +72,7 @@ func (s *Search) Chip(shown, of int) safe.Text {
 	return s.chipped(widget.Count(shown) + " of " + widget.Count(of))
 }
 
-// ChipOf is Chip with a noun for what is counted: "/rake 2 of 470 facts".
+// ChipOf is Chip with a noun for the counted rows: "/rake 2 of 470 facts".
 func (s *Search) ChipOf(shown, of int, one safe.Text) safe.Text {
 	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
 }
@@ -98,8 +98,8 @@ func (s *Search) chipped(counted safe.Text) safe.Text {
 }
 
 // Hides returns why no row is visible, and how to show rows again. one names a
-// row, sign what "only rows with a sign" selects, and near is the nearest name,
-// or "".
+// row, sign the selection of "only rows with a sign", and near is the nearest
+// name, or "".
 func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
 	typed := safe.Clean(s.Text())
 	switch {

@@ -5,7 +5,7 @@ import (
 	"ralsh/model/snapshot"
 )
 
-// Side is one side of a comparison of hosts.
+// Side is a side of a comparison of hosts.
 type Side struct {
 	Name string            // as the inventory has it, or that of this host
 	On   *elsewhere.Target // nil for this host
@@ -19,7 +19,7 @@ func (s Side) Word() string {
 	return s.On.String()
 }
 
-// ComparedMsg informs every screen what came of a comparison.
+// ComparedMsg passes the result of a comparison to every screen.
 type ComparedMsg struct {
 	Sides  [2]Side
 	Counts []TypeCount // of the types that differ or are not known
@@ -41,8 +41,8 @@ func CountsOf(d *snapshot.Difference) (list []TypeCount) {
 	return list
 }
 
-// CountOf counts the rows of a type. A type that one side does not have counts as not known,
-// and so does each gap in what is known.
+// CountOf counts the rows of a type. A type that a side does not have counts as
+// unknown, and so does each gap.
 func CountOf(g *snapshot.Group) TypeCount {
 	n := TypeCount{Type: g.Type, Unknown: len(g.Gaps)}
 	if g.NotOn != "" {

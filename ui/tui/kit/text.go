@@ -82,7 +82,7 @@ func Clock(t time.Time) safe.Text {
 	return safe.Clean(t.Format("15:04:05"))
 }
 
-// Plural selects the word for one or for several.
+// Plural selects the singular or the plural.
 func Plural(n int, one, many safe.Text) safe.Text {
 	if n == 1 {
 		return one
@@ -90,8 +90,7 @@ func Plural(n int, one, many safe.Text) safe.Text {
 	return many
 }
 
-// TimeRoom returns the width of the time on the right, or 0 if there is no room
-// for it.
+// TimeRoom returns the width of the time on the right, or 0 if it does not fit.
 func TimeRoom(rooms frame.Layout) int {
 	if rooms.Split {
 		return 10
@@ -134,7 +133,7 @@ func Wrap(t safe.Text, width int) []safe.Text {
 
 // joint returns the start of a word up to its last slash or similar character,
 // so that a path is broken between its parts. It returns the whole word if the
-// result would be less than half of it.
+// result would be shorter than half.
 func joint(word safe.Text) safe.Text {
 	if at := strings.LastIndexAny(string(word), "/=,:-"); at+1 > len(word)/2 {
 		return word[:at+1]

@@ -13,12 +13,12 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// TextLine is one line of a text, and its end: "\n", "\r\n", or "" for the last
+// TextLine is a line of a text, and its end: "\n", "\r\n", or "" for the last
 // line.
 type TextLine struct{ Text, End string }
 
-// TextLinesOf splits a text into lines without losing bytes. There is always a
-// last line without a newline, which may be empty.
+// TextLinesOf splits a text into lines without losing bytes. The last line has
+// no newline and may be empty.
 func TextLinesOf(text string) []TextLine {
 	lines := make([]TextLine, 0, strings.Count(text, "\n")+1)
 	for {
@@ -88,7 +88,7 @@ func (k TextLook) Column(text string, at int) int {
 	return p.col
 }
 
-// textPen draws one line.
+// textPen draws a line.
 type textPen struct {
 	look    TextLook
 	spans   []frame.Span
@@ -149,13 +149,13 @@ func (p *textPen) char(text string, trailing bool) int {
 }
 
 // Escapes reports whether a text begins with a common escape sequence: a
-// backslash and a letter such as n.
+// backslash and a letter, like n.
 func Escapes(text string) bool {
 	return len(text) > 1 && text[0] == '\\' && strings.IndexByte(`nrt0x\`, text[1]) >= 0
 }
 
 // plainStart returns the number of printable ASCII characters at the start of a
-// text. It excludes the last one if a combining mark may follow.
+// text. It excludes the last character if a combining mark may follow.
 func plainStart(text string) int {
 	const most = 64
 	n := 0

@@ -17,9 +17,10 @@ import (
 )
 
 // UndoRun opens the plan that undoes a run; 0 means the last run. It is shown,
-// confirmed and applied like any other plan. What cannot be undone is reported.
-// ends is the plan of that run if undo was requested on its result, else nil:
-// that result is closed once the run is undone. One undo is planned at a time.
+// confirmed and applied like any other plan. It reports the changes that cannot
+// be undone. ends is the plan of that run if the user requested the undo on its
+// result, otherwise nil: that result is closed once the run is undone. One undo
+// is planned at a time.
 func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 	said := SayMsg{Text: "the undo is being planned", About: aboutUndo}
 	if sh.undoing.Swap(true) {
@@ -49,13 +50,14 @@ func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 	)
 }
 
-// undoLate is how long an undo may be planned before that is said.
+// undoLate is the time after which the planning of an undo is reported.
 const undoLate = 400 * time.Millisecond
 
-// aboutUndo is the subject of what is said while an undo is planned.
+// aboutUndo is the subject of messages while an undo is planned.
 const aboutUndo = "undo"
 
-// planUndo returns the message that opens the undo, or says why there is none.
+// planUndo returns the message that opens the undo, or the reason why it is
+// impossible.
 func planUndo(sh *Shared, run int, ends *transaction.Plan) tea.Msg {
 	u, err := sh.Session.Undo(sh.Ctx, run)
 	if err != nil {
@@ -74,7 +76,7 @@ func planUndo(sh *Shared, run int, ends *transaction.Plan) tea.Msg {
 	return PushMsg{Route{Kind: RouteDifference, Proposal: &Proposal{Decls: decls, Undo: u, Ends: ends}}}
 }
 
-// nothingToUndo reports why nothing of a run can be undone.
+// nothingToUndo reports why a run cannot be undone.
 func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	text := safe.Clean(fmt.Sprintf("run %d has nothing to undo", run))
 	switch len(cannot) {
@@ -87,7 +89,8 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	return SayMsg{Text: text + ": " + cannot[0] + ", and " + more, Bad: true, All: cannot}
 }
 
-// CannotWords returns what cannot be undone of a run, each with its reason.
+// CannotWords returns the changes of a run that cannot be undone, with the
+// reasons.
 func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 	var list []safe.Text
 	for _, c := range notUndoable {
@@ -110,8 +113,7 @@ func LostSoFar(lost *journal.LostError) safe.Text {
 }
 
 // LostWords returns the sentences about an apply whose journal is incomplete or
-// could not be closed: what was done, what is missing in the journal, and
-// where.
+// could not be closed: the changes, the missing entries, and the file.
 func LostWords(err error) []safe.Text {
 	if err == nil {
 		return nil
@@ -147,7 +149,8 @@ func reason(lost *journal.LostError) safe.Text {
 // Fewest is the maximum number of names that FewNames lists.
 const Fewest = 3
 
-// FewNames joins the first names, followed by the number of the others.
+// FewNames joins the first names, followed by the number of the remaining
+// names.
 func FewNames(names []string) string {
 	if len(names) > Fewest {
 		return strings.Join(names[:Fewest], ", ") + fmt.Sprintf(" and %d more", len(names)-Fewest)

@@ -16,8 +16,8 @@ type Viewport struct {
 }
 
 // Show moves the window so that the rows from to to, counted from 0, are
-// visible. If they do not fit, the first of them are, or those to which Within
-// scrolled.
+// visible. If they do not fit, the first rows are visible, or the rows to which
+// Within scrolled.
 func (v *Viewport) Show(total, height, from, to int) {
 	if height = max(0, height); v.height != height || v.from != from {
 		v.into = 0
@@ -41,8 +41,8 @@ func (v *Viewport) Show(total, height, from, to int) {
 	}
 }
 
-// Within scrolls by rows through the rows that have to be visible if they are
-// more than fit. It returns false if there is nothing left to scroll.
+// Within scrolls by rows through the rows that have to be visible if they do
+// not fit. It returns false at the end.
 func (v *Viewport) Within(by int) bool {
 	was := v.into
 	v.into = max(0, min(v.into+by, v.to-v.from+1-v.height))

@@ -99,7 +99,7 @@ func Deploy(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *model.Draft, *
 	return sh, d, fake
 }
 
-// Step returns a step of one resource with its changes.
+// Step returns a step of a resource with its changes.
 func Step(t *testing.T, typ string, status transaction.Status, changes ...transaction.Change) *transaction.Step {
 	t.Helper()
 	sh, _ := Shared(t)
@@ -118,7 +118,7 @@ func Step(t *testing.T, typ string, status transaction.Status, changes ...transa
 	}
 }
 
-// Present returns an instance with one property.
+// Present returns an instance with a single property.
 func Present(typ *ral.Type, name, attr, text string) *ral.Instance {
 	return ral.NewInstance(typ, name).Set("ensure", Value("present")).Set(attr, Value(text))
 }

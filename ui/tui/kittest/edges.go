@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// cell is one drawn character.
+// cell is a drawn character.
 type cell struct {
 	text       string
 	background string // parameters of SGR; "" for none
@@ -34,7 +34,7 @@ func cells(line string) []cell {
 	return list
 }
 
-// apply applies the parameters of one SGR sequence.
+// apply applies the parameters of an SGR sequence.
 func (c *cell) apply(params []string) {
 	for i := 0; i < len(params); i++ {
 		switch p := params[i]; {
@@ -56,8 +56,8 @@ func (c *cell) apply(params []string) {
 	}
 }
 
-// rowTints returns the backgrounds of a row with the cursor: in the focused pane and in
-// others.
+// rowTints returns the backgrounds of a row with the cursor: in the focused
+// pane and in other panes.
 var rowTints = sync.OnceValue(func() []string {
 	t := DrawnModes()["true"].Theme
 	var list []string

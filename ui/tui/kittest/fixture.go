@@ -17,11 +17,11 @@ import (
 // FixtureNow returns the time of the clock of the fixture.
 func FixtureNow() time.Time { return time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC) }
 
-// A small host in memory: types similar to the real ones, a provider that
-// fails, an unsuitable one, and a type that is read by path.
+// A small host in memory: types similar to real types, a provider that fails,
+// an unsuitable provider, and a type that is read by path.
 
-// fileLister is a provider of the fixture. It reads lines such as "name:a:b"
-// from a file.
+// fileLister is a provider of the fixture. It reads lines like "name:a:b" from
+// a file.
 type fileLister struct {
 	file  string
 	props []string

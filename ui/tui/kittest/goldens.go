@@ -32,7 +32,7 @@ var DrawnModes = sync.OnceValue(func() map[string]frame.Mode {
 })
 
 // Mode returns a mode with its theme. It makes the theme of the zero Mode once,
-// where frame.Draw makes one for each frame.
+// where frame.Draw makes a theme for each frame.
 func Mode(m frame.Mode) frame.Mode {
 	if m == (frame.Mode{}) {
 		return zeroMode()
@@ -76,8 +76,9 @@ func WithoutLines(screen string) string {
 	})
 }
 
-// matrix returns sizes from the least to the largest, and some that are too
-// small. Under the race detector, which finds nothing in widths, there are few.
+// matrix returns sizes from the least to the largest, and some that are smaller
+// than the minimum. Under the race detector, which does not depend on widths,
+// it returns few.
 func matrix() [][2]int {
 	sizes := [][2]int{{20, 5}, {1, 1}, {36, 8}, {39, 10}, {40, 9}, {250, 9}}
 	if Raced {
@@ -91,11 +92,11 @@ func matrix() [][2]int {
 	return sizes
 }
 
-// HoldMatrix draws at every size in every mode. It checks that nothing
-// overflows, that no control character is written, that no style leaves its pane, and that the terminal's
-// cursor is on the bar of a row, in a field or on an option. If parks is false,
-// the screen has no row for the cursor, which may then be where the body
-// begins.
+// HoldMatrix draws at every size in every mode. It checks that no line
+// overflows, that no control character is written, that no style leaves its
+// pane, and that the terminal's cursor is on the bar of a row, in a field or on
+// an option. If parks is false, the screen has no row for the cursor, which may
+// then be where the body begins.
 func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
 	t.Helper()
 	modes, clean := DrawnModes(), make(map[string]int)
@@ -134,7 +135,7 @@ func onAnswer(f frame.Frame) bool {
 	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")
 }
 
-// margin returns the cells up to the cursor, including its own.
+// margin returns the cells up to and including the cursor.
 func margin(f frame.Frame) string {
 	return ansi.Truncate(ansi.Strip(f.Lines[f.CursorY]), f.CursorX+1, "")
 }

@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// There is another host of a Reach: what its commands print, by the first word of the
-// command line, or why it is not reached.
+// There is a remote host of a Reach: the output of its commands, by the first
+// word of the command line, or why it is not reached.
 type There struct {
 	Prints  map[string]string
 	Exit    int
@@ -23,8 +23,8 @@ type There struct {
 	Wait    <-chan struct{} // it answers when this is closed; nil for at once
 }
 
-// Reach returns an inventory in the format of ralsh, and hosts that are reached by their
-// names. Each command line is sent to asked.
+// Reach returns an inventory in the format of ralsh, and hosts that are reached
+// by their names. Each command line goes to asked.
 func Reach(inventory string, there map[string]There, asked func(on string, args []string, in string)) fleet.Reach {
 	return fleet.Reach{
 		Inventory: func() (*fleet.Inventory, error) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Move is one action of a random walk on the sample host, as a text that a failing
-// test prints and that can be repeated: "edit user alice shell /bin/sh",
-// "press down", "size 80 24".
+// Move is an action of a random walk on the sample host, as a text that a
+// failing test prints and that can be repeated: "edit user alice shell
+// /bin/sh", "press down", "size 80 24".
 type Move string
 
 // Walker is a terminal for a walk.
@@ -22,8 +22,8 @@ type Walker interface {
 	Screen() string
 }
 
-// instances returns instances of the sample host, by type, with one of each type that is
-// not there.
+// instances returns instances of the sample host, by type, and for each type a
+// missing instance.
 func instances() map[string][]string {
 	return map[string][]string{
 		"user":               {"alice", "deploy", "root", "newcomer"},
@@ -45,8 +45,8 @@ func instances() map[string][]string {
 	}
 }
 
-// texts returns what is typed into a field: valid values of some attributes, and
-// texts that each type must refuse or show without harm.
+// texts returns input for a field: valid values of some attributes, and texts
+// that each type must refuse or show without harm.
 func texts() []string {
 	return []string{
 		"", "x", "absent", "present", "true", "0", "1", "-1", "99999999999", "0640", "u=rwx,g-w", "/bin/sh", "/srv/new", "192.0.2.9",
@@ -55,8 +55,8 @@ func texts() []string {
 	}
 }
 
-// rawKeys returns the keys of the table without those that leave the program or need a
-// real terminal.
+// rawKeys returns the keys of the table, except keys that leave the program or
+// need a real terminal.
 func rawKeys() []string {
 	list := strings.Fields("up down left right k j h l g G home end pgup pgdown tab shift+tab enter esc / : ? f1 w c y r R ! v z < > e n - u U space V a m J K d A i f b H L x q ctrl+l M backspace delete ctrl+u ctrl+w")
 	return append(list, "down", "down", "down", "enter", "enter", "tab", "esc")

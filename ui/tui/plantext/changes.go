@@ -15,10 +15,10 @@ import (
 )
 
 // mostRows is the maximum number of rows of a value or of a line of content.
-// The last row of a longer one is cut.
+// The last row is cut.
 const mostRows = 12
 
-// change writes one property: its current value, its desired value, and the
+// change writes a property: its current value, its desired value, and the
 // certainty of the change.
 func (p *Paper) change(s *transaction.Step, d Change) {
 	c := d.change
@@ -63,7 +63,7 @@ func (p *Paper) change(s *transaction.Step, d Change) {
 }
 
 // cells returns both sides of a change in rows. The note of the tool is below
-// the desired value, or after it if there is room.
+// the desired value, or after it if they fit.
 func (p *Paper) cells(d Change) (is, should []frame.Cell) {
 	at, wide, room := p.Side, p.Width-p.Side, p.Width-p.Side
 	if p.Sides {

@@ -19,7 +19,7 @@ type Columns struct {
 
 // NewColumns returns columns with the second column at text. On a screen
 // narrower than 60 cells the second column is the last, and names get a third
-// of the width above the least one.
+// of the width above the minimum.
 func NewColumns(sh *kit.Shared, width, text int) Columns {
 	c := Columns{Sh: sh, Width: width, Text: text, Tail: 3}
 	if width < frame.SplitWidth {
@@ -31,8 +31,7 @@ func NewColumns(sh *kit.Shared, width, text int) Columns {
 	return c
 }
 
-// Narrow reports whether there is no room for times: only for name, sign and
-// one value.
+// Narrow reports whether only name, sign and a value fit, without times.
 func (c Columns) Narrow() bool { return !c.Names && c.Width < frame.NarrowWidth }
 
 // Margin returns the text for the right margin, which is "" on a narrow screen.

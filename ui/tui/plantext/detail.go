@@ -26,7 +26,7 @@ type Panes struct {
 	Room   int  // cells inside the detail
 }
 
-// Divide computes the layout. ok is false if there is room for one list only.
+// Divide computes the layout. ok is false if they fit for one list only.
 func Divide(width, height, top, share int) (p Panes, ok bool) {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	left := rooms.Body - top
@@ -51,8 +51,8 @@ func (p Panes) Fit(steps, detail int) Panes {
 	return p
 }
 
-// Blocks returns the parts of the body. If there are few steps, the detail
-// begins directly below them.
+// Blocks returns the parts of the body. Below few steps the detail begins
+// directly.
 func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
 	if p.Beside {
 		return []frame.Block{frame.One(top), frame.Two(p.at, steps, detail)}
@@ -108,8 +108,8 @@ func StepRows(s *transaction.Step, width int, killed bool) []frame.Line {
 	return lines
 }
 
-// StepDetail describes a finished step: what was run and its output, the
-// current state, and a hint. The current state and the hint are always visible.
+// StepDetail describes a finished step: the command and its output, the current
+// state, and a hint. The current state and the hint are always visible.
 func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Line {
 	var now []frame.Line
 	switch {
@@ -144,7 +144,7 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	return append(lines, now...)
 }
 
-// stepOutput returns what was run for a step and the end of its output, in at
+// stepOutput returns the command of a step and the end of its output, in at
 // most room rows.
 func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	d := culprit(s)

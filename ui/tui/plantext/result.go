@@ -75,8 +75,7 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 }
 
 // Taken reports whether a change was made. A property that still has its
-// previous value in a failed step was not changed, because the write of it
-// failed.
+// previous value in a failed step was not changed, because its write failed.
 func Taken(s *transaction.Step, ch transaction.Change) bool {
 	if ch.Status != transaction.Changed {
 		return false
@@ -97,7 +96,8 @@ func ErrSaid(s *transaction.Step) bool {
 	return false
 }
 
-// changeTook returns the duration of a change. Parts of a change have none.
+// changeTook returns the duration of a change. Parts of a change have no
+// duration.
 func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
 	if ch.Part {
 		return 0

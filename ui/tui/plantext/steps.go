@@ -23,7 +23,7 @@ type Step struct {
 	Refused bool      // a tool rejected the undo of it; the reason may be long
 }
 
-// Change is the change of one property: a pair of values, or the hunks of a
+// Change is the change of a property: a pair of values, or the hunks of a
 // content.
 type Change struct {
 	change transaction.Change
@@ -35,7 +35,7 @@ type Change struct {
 	sinceHunks []widget.Hunk // hunks from a content in an earlier plan to the current one
 }
 
-// CompareTimeout is the time limit for comparing one content.
+// CompareTimeout is the time limit for comparing a content.
 const CompareTimeout = 300 * time.Millisecond
 
 // Draw prepares a plan for the screen. It is slow and must run in a command.
@@ -66,7 +66,7 @@ func drawChange(s *transaction.Step, c transaction.Change) Change {
 }
 
 // twoLines returns the lines of both values. Only strings are compared by
-// characters, because common characters of symbols or numbers mean nothing.
+// characters, because common characters of symbols or numbers have no meaning.
 func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 	if c.Is.Kind() == value.String && c.Should.Kind() == value.String {
 		return widget.Pair(is, should)

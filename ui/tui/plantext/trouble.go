@@ -39,8 +39,8 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	return append(lines, c.Below(text)...)
 }
 
-// hint returns what the user can do about a step that failed. advice reports whether
-// that is to try something.
+// hint returns the next action of the user after a failed step. advice reports
+// whether the text is an advice.
 func hint(sh *kit.Shared, s *transaction.Step) (text safe.Text, advice bool) {
 	switch {
 	case s.FailedCommand().Killed(), errors.Is(s.Err, context.Canceled):

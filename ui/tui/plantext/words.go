@@ -107,7 +107,7 @@ func Certainty(c transaction.Change) (safe.Text, theme.Token) {
 
 // Certainties counts the changes of a plan by certainty: "4 exact", "1
 // simulated by apt-get -s", "1 unknown until step 3". Unknown changes are
-// counted for each step that they wait for, 0 for their own.
+// counted by the step that they wait for, 0 for their own step.
 func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 	var counts [ral.UnknownUntil]int
 	var by string
@@ -189,7 +189,7 @@ func Text(lines []frame.Line, width int) string {
 	return b.String()
 }
 
-// notUndoable returns what a step changes without a copy in the journal: the
+// notUndoable returns the changes of a step without a copy in the journal: the
 // effects of commands that are only run, the contents of directories, and
 // secrets.
 func notUndoable(s *transaction.Step) string {
