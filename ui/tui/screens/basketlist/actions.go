@@ -14,8 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// noApply returns why nothing can be applied, or why there is no difference to
-// show, or "".
+// noApply returns why no draft can be applied or shown as a difference, or "".
 func (b *Screen) noApply(in keys.Intent) string {
 	switch path := b.plan.Cycle(); {
 	case b.List.Total() == 0:
@@ -108,7 +107,7 @@ func (b *Screen) choose(d *model.Draft) tea.Cmd {
 	return b.replan()
 }
 
-// AsText returns all drafts, including those excluded from the next apply.
+// AsText returns all drafts, including omitted drafts.
 func (b *Screen) AsText() ([]*model.Draft, bool) { return b.Sh.Basket.Drafts(), false }
 
 // difference opens the difference. If the readiness of the drafts is not known
@@ -139,8 +138,8 @@ func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	return tea.Batch(b.replan(), kit.Say(b.Sh.Spell("undone: press {undo-field} again to bring it back")), b.Sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
 }
 
-// move swaps a draft with the next or previous one, unless a relationship
-// orders the two.
+// move swaps a draft with the next or previous draft, unless a relationship
+// orders them.
 func (b *Screen) move(at *model.Draft, by int) tea.Cmd {
 	if reason := b.plan.Move(at, by); reason != "" {
 		return kit.SayUnavailable(safe.Clean(reason))

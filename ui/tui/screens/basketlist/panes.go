@@ -59,7 +59,7 @@ func (b *Screen) later(d *model.Draft) bool {
 func (b *Screen) laterCount() int { return b.List.Total() - len(b.plan.Order()) }
 
 // laterRows returns the number of rows of the title above those drafts,
-// including a blank one.
+// including a blank row.
 func (b *Screen) laterRows() int {
 	if b.laterCount() > 0 {
 		return 2
@@ -67,8 +67,8 @@ func (b *Screen) laterRows() int {
 	return 0
 }
 
-// wideRow returns the row of a draft: its place, indented if it waits for another
-// one, and its certainty or why it waits.
+// wideRow returns the row of a draft: its place, indented if it waits for
+// another draft, and its certainty or why it waits.
 func (b *Screen) wideRow(r widget.Shown[staged], name, change frame.Slot) frame.Row {
 	d := r.Item.draft
 	number, joined := safe.Blank(3), safe.Text("")
@@ -110,8 +110,8 @@ func (b *Screen) glyphs() theme.Glyphs {
 	return *m.Theme.Glyphs()
 }
 
-// about describes the draft under the cursor: its relationships, why it has its
-// place, and what would run.
+// about describes the draft under the cursor: its relationships, the reasons
+// for its place, and the commands.
 func (b *Screen) about(width, room int) []frame.Line {
 	at, ok := b.List.Cursor()
 	if !ok {

@@ -10,7 +10,7 @@ import (
 )
 
 // selectRange begins a range, or ends it and includes or excludes its rows, as
-// space would do with the first of them.
+// space would do with the first row.
 func (b *Screen) selectRange() tea.Cmd {
 	first, _, open := b.List.Ranging()
 	b.List.Range()
@@ -34,7 +34,7 @@ func (b *Screen) selected(d *model.Draft, ranged bool) bool {
 	return b.Sh.Basket.Status(d).Included()
 }
 
-// ranging describes what an open range would do.
+// ranging describes the effect of an open range.
 func (b *Screen) ranging() (frame.Message, bool) {
 	first, n, open := b.List.Ranging()
 	if !open {
@@ -70,7 +70,7 @@ func (b *Screen) refused() string {
 	return ""
 }
 
-// blocked returns why none of the included drafts can be planned.
+// blocked returns why no included draft can be planned.
 func (b *Screen) blocked() string {
 	if d, why := b.Sh.Basket.BlockedReason(); d != nil {
 		return d.Ref() + " cannot be planned: " + why

@@ -16,7 +16,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// placed returns the place of a draft in the order, or why it has none.
+// placed returns the place of a draft in the order, or why it has no place.
 func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	st, s := b.Sh.Basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {
@@ -97,8 +97,8 @@ func (b *Screen) message() frame.Message {
 	}
 }
 
-// changesOf names what a draft would change as far as known without a plan:
-// "ensure absent", "shell, comment". If that is nothing, it names the edited
+// changesOf names the changes of a draft as far as known without a plan:
+// "ensure absent", "shell, comment". Without changes it names the edited
 // attributes.
 func changesOf(d *model.Draft) string {
 	var changes, properties, typed []string

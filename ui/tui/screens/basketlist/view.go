@@ -53,7 +53,7 @@ func (b *Screen) row(shown widget.Shown[staged], slots []frame.Slot) frame.Row {
 	}
 }
 
-// nothing returns why there are no rows, or what hides them.
+// nothing returns why the list is empty, or which filter hides the rows.
 func (b *Screen) nothing() safe.Text {
 	if b.List.Total() > 0 {
 		return b.Search.Hides(b.Sh, "row", "a sign", "")

@@ -17,9 +17,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Apply shows a running apply and, once it has ended, its result. It is one
-// screen, so that the result has the same place on the stack wherever the user
-// is.
+// Apply shows a running apply and, once it has ended, its result. As a single
+// screen it keeps its place on the stack wherever the user is.
 type Apply struct {
 	sh    *kit.Shared
 	plan  *transaction.Plan
@@ -67,7 +66,7 @@ func NewApply(sh *kit.Shared, p kit.Proposal) *Apply {
 	return a
 }
 
-// applyEventsMsg holds the events since the last one, in order.
+// applyEventsMsg holds the events since the last message, in order.
 type applyEventsMsg struct {
 	screen *Apply
 	events []func()
@@ -93,8 +92,8 @@ func (a *Apply) Start() tea.Cmd {
 	return tea.Batch(run, a.next(), a.spin())
 }
 
-// carryOut applies the plan. For an undo it also returns what was not undone
-// according to the verification.
+// carryOut applies the plan. For an undo it also returns the changes that the
+// verification found not undone.
 func (a *Apply) carryOut(opt transaction.Options, k model.ApplyOptions) (*transaction.Report, []safe.Text, error) {
 	if a.back.undo == nil {
 		report, err := a.sh.Session.ApplyWith(a.ctx, a.plan, opt, k)
@@ -157,8 +156,8 @@ func (a *Apply) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ended turns the screen into the result, and informs all others that the host
-// changed.
+// ended turns the screen into the result, and informs all other screens that
+// the host changed.
 func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 	a.kill()
 	a.sh.Applying = nil

@@ -106,7 +106,7 @@ func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 	}
 }
 
-// stepRows returns the rows of a step. Those of a finished step are computed
+// stepRows returns the rows of a step. The rows of a finished step are computed
 // once for a width.
 func (a *Apply) stepRows(s *runStep, width int) []frame.Line {
 	if s.ended != nil {
@@ -132,8 +132,8 @@ func (a *Apply) stepRows(s *runStep, width int) []frame.Line {
 	return lines
 }
 
-// detail returns the output of the step under the cursor, and what it waits
-// for.
+// detail returns the output of the step under the cursor, and the cause of its
+// wait.
 func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	if a.filter.empty() {
 		return []frame.Line{frame.Title("step", "", false)}
@@ -181,7 +181,7 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	return append(append(lines, out...), below...)
 }
 
-// waitRows returns what a step waits for, and what ctrl+c would do.
+// waitRows returns the cause of a wait, and the effect of ctrl+c.
 func (a *Apply) waitRows(s *runStep, width int) []frame.Line {
 	now := a.sh.Now()
 	lines := []frame.Line{nil, frame.Title("waiting for", "", false)}

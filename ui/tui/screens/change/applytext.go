@@ -10,10 +10,10 @@ import (
 )
 
 // leftWords describes the failed steps of an apply whose result was not seen,
-// including those that were stopped and whose state is unknown: " service slow:
-// not known: systemctl was killed; it may still be starting. Read again: ensure
-// is stopped, as before." stopped means that the current command was requested
-// to end.
+// including stopped steps with an unknown state: " service slow: not known:
+// systemctl was killed; it may still be starting. Read again: ensure is
+// stopped, as before." stopped means that the current command was requested to
+// end.
 func leftWords(report *transaction.Report, stopped bool) string {
 	if report == nil {
 		return ""
@@ -59,7 +59,7 @@ func readAgain(s *transaction.Step) string {
 	return " Read again: " + strings.Join(now, "; ") + "."
 }
 
-// doing describes what a step was doing when it was stopped.
+// doing describes the activity of a step when it was stopped.
 func doing(s *transaction.Step) string {
 	ensure := s.Resource.Get("ensure")
 	switch {

@@ -86,7 +86,7 @@ func (a *Apply) waitsFor(s *runStep) safe.Text {
 	return "waits its turn"
 }
 
-// foot returns what the apply waits for, and what ctrl+c would do.
+// foot returns the cause of the wait, and the effect of ctrl+c.
 func (a *Apply) foot(width int) frame.Foot {
 	done, by := a.counts()
 	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
@@ -141,7 +141,7 @@ func (a *Apply) waiting(width int) safe.Text {
 	return t + "."
 }
 
-// wayOut returns what ctrl+c does now.
+// wayOut returns the current effect of ctrl+c.
 func (a *Apply) wayOut(width int) safe.Text {
 	tool := a.tool()
 	if tool == "" {
@@ -161,7 +161,7 @@ func (a *Apply) wayOut(width int) safe.Text {
 	return key + ": stop after this command.  Twice: stop it and quit."
 }
 
-// stops returns what the next ctrl+c does, for the line of keys.
+// stops returns the effect of the next ctrl+c, for the line of keys.
 func (a *Apply) stops() safe.Text {
 	if a.asked {
 		return "stop it now"
@@ -169,8 +169,7 @@ func (a *Apply) stops() safe.Text {
 	return "stop after this step"
 }
 
-// WayOutSmall returns what ctrl+c does now, for a terminal that is too small
-// for more.
+// WayOutSmall returns the current effect of ctrl+c, for a very small terminal.
 func (a *Apply) WayOutSmall() safe.Text {
 	key := safe.Clean(a.sh.Keys.Key(keys.Interrupt))
 	switch {

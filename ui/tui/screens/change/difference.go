@@ -19,8 +19,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Difference shows a plan and asks whether to apply it. The whole plan scrolls,
-// and the question is below it.
+// Difference shows a plan and a question below it: whether to apply the plan.
+// The whole plan scrolls.
 type Difference struct {
 	sh     *kit.Shared
 	decls  []ral.Decl
@@ -35,7 +35,7 @@ type Difference struct {
 	plan  *transaction.Plan
 	steps []plantext.Step
 	err   error
-	// the program with which this user may become root; "" for none
+	// the program with which this user may become root; can be ""
 	escalator string
 	made      time.Time // time of the plan, by the clock of the screens
 	lines     []frame.Line
@@ -171,7 +171,7 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// planned shows a plan and asks.
+// planned shows a plan and its question.
 func (d *Difference) planned(made planned) tea.Cmd {
 	d.plan, d.steps, d.err = made.plan, made.steps, made.err
 	d.decls, d.escalator = made.decls, made.escalator
@@ -189,10 +189,10 @@ func (d *Difference) planned(made planned) tea.Cmd {
 	return d.sh.Wait(oldAge+time.Second, agedMsg{})
 }
 
-// drawSince adds to the steps of a plan what changed since an earlier plan, for
-// the resources that an apply stopped because of drift. With current and
-// desired values that makes three versions: the plan, the current one, and the
-// user's.
+// drawSince adds the changes since an earlier plan to the steps of a plan, for
+// the resources that an apply stopped because of drift. Together with current
+// and desired values these are three versions: of the plan, of the host, and of
+// the user.
 func drawSince(drawn []plantext.Step, planned, stopped []*transaction.Step) {
 	for i := range drawn {
 		is := func(s *transaction.Step) bool { return s.Ref() == drawn[i].Step.Ref() }

@@ -26,7 +26,7 @@ func (l *stepList) step(by, n int) {
 	}
 }
 
-// seen returns the rows of those of n steps that match the filter. from and to
+// seen returns the rows of the steps, of n, that match the filter. from and to
 // are the rows of the step under the cursor.
 func (l *stepList) seen(sh *kit.Shared, width, n int, rows func(i int) []frame.Line) (lines []frame.Line, from, to int) {
 	lines, l.at, from, to = l.filter.steps(n, l.at, rows)
@@ -56,8 +56,8 @@ type stepFilter struct {
 
 func newStepFilter() *stepFilter { return &stepFilter{PageFilter: kit.NewPageFilter()} }
 
-// steps returns the rows of those of n steps that match. The cursor is on step
-// at, or on the next visible one; from and to are its rows.
+// steps returns the rows of the matching steps, of n. The cursor is on step at,
+// or on the next visible step; from and to are its rows.
 func (f *stepFilter) steps(n, at int, rows func(i int) []frame.Line) (lines []frame.Line, on, from, to int) {
 	f.Shown, f.Of, f.kept = 0, 0, f.kept[:0]
 	var made [][]frame.Line
@@ -100,13 +100,12 @@ func (f *stepFilter) plan(lines []frame.Line, starts []int) (seen []frame.Line, 
 // empty reports whether no step matches.
 func (f *stepFilter) empty() bool { return f.Filters() && len(f.kept) == 0 }
 
-// place returns the index of a step in kept, or of the next visible one.
+// place returns the index of a step in kept, or of the next visible step.
 func (f *stepFilter) place(at int) int {
 	return max(0, min(sort.SearchInts(f.kept, at), len(f.kept)-1))
 }
 
-// moved returns the step that is by visible steps after another one, of n
-// steps.
+// moved returns the step that is by visible steps after a step, of n steps.
 func (f *stepFilter) moved(at, by, n int) int {
 	if !f.Filters() {
 		return max(0, min(at+by, n-1))

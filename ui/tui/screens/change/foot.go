@@ -13,18 +13,19 @@ import (
 	"ralsh/ui/words"
 )
 
-// oneLineWidth is the minimum width of a screen that shows both buttons on one
+// oneLineWidth is the minimum width of a screen that shows both buttons on a
 // line.
 const oneLineWidth = 80
 
 // foot returns the question on a screen without borders. It is below the plan,
-// so that it hides nothing.
+// so that no row is hidden.
 func (d *Difference) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: d.question(width, height, frame.FootRoom(height)), Keep: true}
 }
 
 // question returns the question in at most most rows: the certainty of the
-// plan, what undo cannot restore, and the buttons, which are always visible.
+// plan, changes that are not undoable, and the buttons, which are always
+// visible.
 func (d *Difference) question(width, height, most int) []frame.Line {
 	boxed := width >= frame.SplitWidth
 	title, unseen := d.asked(width)
@@ -93,8 +94,9 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 }
 
 // asked returns the title of the question, with the number of changes and the
-// place, and the number of unseen rows of the plan. In little room the place is
-// shortened first, then the words about the rows. The counts are never cut.
+// place, and the number of unseen rows of the plan. On a narrow screen the
+// place is shortened first, then the words about the rows. The counts are never
+// cut.
 func (d *Difference) asked(width int) (title, unseen safe.Text) {
 	const least = 14 // minimum useful cells of a place
 	if n := d.filter.Of - d.filter.Shown; n > 0 {
@@ -135,7 +137,7 @@ func (d *Difference) allInSync() safe.Text {
 	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
 }
 
-// buttons returns No and, if there is anything to apply, Yes.
+// buttons returns No and, for a plan with changes, Yes.
 func (d *Difference) buttons(width int) []frame.Line {
 	no := safe.Text("No, change nothing")
 	if d.unsynced() == 0 {

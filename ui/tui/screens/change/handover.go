@@ -33,8 +33,8 @@ func (d *Difference) handOver() tea.Cmd {
 	return d.sh.LendTo(run, func(err error) tea.Msg { return handedOverMsg{d, err} })
 }
 
-// handedOver handles the end of that ralsh. All of the plan was applied, or what is left of it is
-// planned again. Either way the host may have changed.
+// handedOver handles the end of that ralsh. If a part of the plan was not
+// applied, it is planned again. The host may have changed.
 func (d *Difference) handedOver(err error) tea.Cmd {
 	changed := func() tea.Msg { return kit.ChangedMsg{} }
 	if err != nil {

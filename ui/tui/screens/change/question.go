@@ -66,7 +66,7 @@ func (d *Difference) asksName() bool {
 	return d.focus == onNo && !d.answered && !d.named() && (d.lacking() == "" || d.escalates() != "")
 }
 
-// removals counts the resources that the plan removes, including those that
+// removals counts the resources that the plan removes, including resources that
 // tools also remove.
 func (d *Difference) removals() int {
 	n := 0
@@ -78,8 +78,8 @@ func (d *Difference) removals() int {
 	return n
 }
 
-// removes counts the resources that a step removes: its own, and those that the
-// tool also removes.
+// removes counts the resources that a step removes: its resource, and the
+// resources that the tool also removes.
 func removes(s *transaction.Step) int {
 	if s.Status != transaction.Planned {
 		return 0
@@ -92,7 +92,7 @@ func removes(s *transaction.Step) int {
 }
 
 // removedType returns the type to be typed before several resources are
-// removed: that of the first one.
+// removed: the type of the first resource.
 func (d *Difference) removedType() string {
 	for _, s := range d.plan.Steps {
 		if removes(s) > 0 {

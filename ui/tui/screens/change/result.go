@@ -85,8 +85,8 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 	return []ral.Decl{*s.Decl} // another resource generated it
 }
 
-// again returns the route to a new plan of some declarations, which shows what
-// changed since the plan.
+// again returns the route to a new plan of some declarations, which shows the
+// changes since the plan.
 func (r *result) again(decls []ral.Decl) kit.Route {
 	return kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: decls, After: &kit.Outcome{Plan: r.plan, Report: r.report}, Ends: r.plan}}
 }
@@ -145,7 +145,7 @@ func (r *result) actions() kit.Actions {
 	}
 }
 
-// noUndo returns why there is nothing to undo, or "" if there is something.
+// noUndo returns why an undo is unavailable, or "".
 func (r *result) noUndo() string {
 	if r.report == nil || r.report.Changes() == 0 {
 		return "nothing was changed"

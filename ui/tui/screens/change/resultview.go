@@ -74,7 +74,7 @@ func (r *result) badges() []frame.Span {
 	return statusBadges(by[:])
 }
 
-// statusBadges formats counts of steps by status, the successful ones first.
+// statusBadges formats counts of steps by status, successful steps first.
 func statusBadges(by []int) (parts []frame.Span) {
 	for _, b := range []struct {
 		status transaction.Status
@@ -155,9 +155,9 @@ func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int)
 	return r.matching(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
 }
 
-// matching returns the matching steps, then the steps that the apply omitted, and
-// what an undo did not undo. The cursor does not move to the latter rows: they
-// are visible with the last step.
+// matching returns the matching steps, then the skipped steps, and the changes
+// that an undo did not revert. The cursor does not move to these last rows:
+// they are visible with the last step.
 func (r *result) matching(cols plantext.Columns, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
 	lines, from, to = r.seen(r.sh, cols.Width, len(r.steps()), func(i int) []frame.Line { return rows(r.steps()[i]) })
 	if r.filter.Filters() {
@@ -182,7 +182,7 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 }
 
 // foot returns the counts if a resource is not as desired. On a low screen it
-// returns nothing else.
+// returns only the counts.
 func (r *result) foot(width, height int) frame.Foot {
 	if r.report == nil || len(r.rest()) == 0 && r.err == nil {
 		return frame.Foot{}
@@ -204,7 +204,7 @@ func (r *result) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines, Keep: r.err != nil}
 }
 
-// counted returns the steps by status, and what happens to the rest.
+// counted returns the steps by status, and the effect on the remaining drafts.
 func (r *result) counted(width int) []frame.Line {
 	status := "  Exit status would be %d."
 	if width < frame.SplitWidth {

@@ -38,8 +38,8 @@ func (r *result) why() tea.Cmd {
 // maxReasons is the maximum number of output lines of a command.
 const maxReasons = 10
 
-// reasons returns why a step failed: what was run and its output, the current
-// state, and the steps that were skipped because of it.
+// reasons returns why a step failed: the command and its output, the current
+// state, and the steps that were skipped as a result.
 func (r *result) reasons(s *transaction.Step) []safe.Text {
 	texts := r.cause(s)
 	var kept []string
@@ -54,7 +54,7 @@ func (r *result) reasons(s *transaction.Step) []safe.Text {
 	return texts
 }
 
-// cause returns what happened to a step.
+// cause returns the outcome of a step.
 func (r *result) cause(s *transaction.Step) []safe.Text {
 	switch s.Status {
 	case transaction.Stopped:
@@ -75,7 +75,7 @@ func (r *result) cause(s *transaction.Step) []safe.Text {
 	return r.failure(s)
 }
 
-// failure returns what was run for a step, its output, and the current state.
+// failure returns the command of a step, its output, and the current state.
 func (r *result) failure(s *transaction.Step) []safe.Text {
 	var texts []safe.Text
 	for i := range s.Changes {

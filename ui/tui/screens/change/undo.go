@@ -13,9 +13,9 @@ import (
 	"ralsh/ui/words"
 )
 
-// undoSaid describes the undo of the apply, and what it cannot restore, in at
-// most the given number of rows. In little room it describes only the latter.
-// For several resources it refers to their steps.
+// undoSaid describes the undo of the apply, and the values that it cannot
+// restore, in at most the given number of rows. On a narrow screen it describes
+// only these values. For several resources it refers to their steps.
 func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
 	gone := lostOf(steps)
@@ -51,7 +51,7 @@ func onlyLost(steps []plantext.Step) safe.Text {
 	return words.Step(steps[i].Step).CutMiddle(24, safe.Ellipsis)
 }
 
-// drawRefused adds what tools would reject in an undo, and why.
+// drawRefused adds the parts of an undo that tools would reject, and why.
 func drawRefused(steps []plantext.Step) {
 	for i := range steps {
 		d := &steps[i]
@@ -68,7 +68,7 @@ func drawRefused(steps []plantext.Step) {
 }
 
 // undoRows returns the number of rows for undoSaid in the foot, which has the
-// given numbers of lines and buttons. A low screen has such rows only if a
+// given numbers of lines and buttons. A low screen has these rows only if a
 // resource is removed and two rows of the plan stay visible.
 func (d *Difference) undoRows(height, lines, buttons int) int {
 	const body = 4 // the title of the plan, two rows of it, and the rows below
@@ -87,7 +87,8 @@ func (d *Difference) undoRows(height, lines, buttons int) int {
 	return max(0, min(free, above, 2))
 }
 
-// undoSummary describes what a plan undoes. The zero value means nothing.
+// undoSummary describes the run that a plan undoes. The zero value means no
+// run.
 type undoSummary struct {
 	run    int
 	record *journal.Record
@@ -95,7 +96,7 @@ type undoSummary struct {
 	cannot []safe.Text // what cannot be undone, each with the reason
 }
 
-// rows returns what cannot be undone, without cutting it.
+// rows returns the changes that cannot be undone, without cutting them.
 func (u undoSummary) rows(width int) (lines []frame.Line) {
 	for _, t := range u.cannot {
 		lines = append(lines, kit.WholeRows(frame.SignNeeds, t, width)...)
@@ -103,13 +104,13 @@ func (u undoSummary) rows(width int) (lines []frame.Line) {
 	return lines
 }
 
-// lacking counts what cannot be undone: "2 things of run 3 cannot be taken
-// back".
+// lacking counts the changes that cannot be undone: "2 changes of run 3 cannot
+// be undone".
 func (u undoSummary) lacking(cannot safe.Text) safe.Text {
 	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
 }
 
-// lack adds what cannot be undone to the message of a result.
+// lack adds the changes that cannot be undone to the message of a result.
 func (u undoSummary) lack(m frame.Message) frame.Message {
 	if n := len(u.cannot); n > 0 {
 		m.Sign, m.Style = frame.SignNeeds, 0

@@ -115,7 +115,7 @@ func underCursor(row frame.Row) frame.Row {
 	return row
 }
 
-// failed returns why there is no plan.
+// failed returns why planning failed.
 func (d *Difference) failed(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("no plan", "", true)}
 	texts := []string{d.err.Error()}

@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen compares the instances with one name, with a column for each provider
-// that has it.
+// Screen compares the instances with the same name, with a column for each
+// provider.
 type Screen struct {
 	kit.Basic
 	sh     *kit.Shared
@@ -31,7 +31,7 @@ type Screen struct {
 	builds kit.Job[[]*ral.Resource]
 }
 
-// New compares the instances with one name.
+// New compares the instances with a name.
 func New(sh *kit.Shared, t *ral.Type, title string, instances []*ral.Instance) *Screen {
 	s := &Screen{sh: sh, typ: t, title: title, founds: instances, filter: kit.NewPageFilter()}
 	if c := sh.Listings.Of(t).Choice; c != nil {
@@ -41,8 +41,8 @@ func New(sh *kit.Shared, t *ral.Type, title string, instances []*ral.Instance) *
 	return s
 }
 
-// rank orders the default provider before the others, which keep their
-// registration order.
+// rank puts the default provider first; other providers keep their registration
+// order.
 func (s *Screen) rank(inst *ral.Instance) int {
 	if inst.Provider == s.winner {
 		return -1

@@ -1,3 +1,3 @@
-// Package compare shows the instances with one name, of several providers, side
-// by side.
+// Package compare shows the instances of several providers with the same name,
+// side by side.
 package compare

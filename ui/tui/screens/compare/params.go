@@ -59,7 +59,7 @@ func (s *Screen) listed() []*ral.Attribute {
 }
 
 // params returns the parameters with a value or a default in any column, and
-// those that need a feature that any provider has.
+// the parameters that need a feature of any provider.
 func (s *Screen) params(slots []frame.Slot, wide bool) []kit.PageLine {
 	if len(s.built) < len(s.founds) {
 		return nil

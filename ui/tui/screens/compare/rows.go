@@ -14,7 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// lines compares the properties. differ names those with different values.
+// lines compares the properties. differ names the properties with different
+// values.
 func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, differ []string) {
 	for i, a := range s.typ.Properties() {
 		if i == 1 {
@@ -73,8 +74,8 @@ func (s *Screen) named(slots []frame.Slot) kit.PageLine {
 	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
 }
 
-// lackingText returns which features a provider lacks for an attribute, in
-// fewer words if there is little room.
+// lackingText returns which features a provider lacks for an attribute, shorter
+// on a narrow screen.
 func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 	needs := "needs " + strings.Join(lacks, ", ")
 	if wide {
@@ -84,7 +85,7 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 }
 
 // listedBy returns the command and the duration of the listing of a provider,
-// or "-" if there is none.
+// or "-".
 func (s *Screen) listedBy(p *ral.Provider) (command, took string) {
 	for _, src := range s.sh.Listings.Of(s.typ).Sources {
 		if src.Provider == p && src.Done {

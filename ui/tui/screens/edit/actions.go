@@ -21,7 +21,7 @@ func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Name returns what an intent does here now.
+// Name returns the current effect of an intent.
 func (e *Screen) Name(in keys.Intent) safe.Text { return e.Actions().Name(in) }
 
 // actions returns the actions of the current state: of the form, of an open
@@ -73,7 +73,7 @@ func (e *Screen) commandActions() kit.Actions {
 	}
 }
 
-// move moves the cursor by n visible fields, as far as there are any.
+// move moves the cursor by at most n visible fields.
 func (e *form) move(n int) {
 	step := 1
 	if n < 0 {
@@ -98,9 +98,9 @@ func (e *form) show(f widget.Filter) {
 	}
 }
 
-// lackingLike returns the indexes of the attributes that the provider lacks, of the
-// properties or of the parameters, whichever i belongs to. It returns none if the user
-// opened them, or filters.
+// lackingLike returns the indexes of the attributes that the provider lacks, of
+// the properties or of the parameters, depending on i. It returns no index if
+// the user opened them, or filters.
 func (e *form) lackingLike(i int) (list []int) {
 	if e.all || e.search.Text() != "" {
 		return nil
@@ -123,7 +123,7 @@ func (e *form) lacks(f model.Field) bool {
 	return e.provider != nil && !f.Set && len(f.Attr.Features) > 0 && len(e.provider.Lacks(f.Attr)) > 0
 }
 
-// folded returns how many attributes are shown in one row at field i, or 0.
+// folded returns how many attributes share a row at field i, or 0.
 func (e *form) folded(i int) int {
 	if !e.lacks(e.nth(i)) {
 		return 0
@@ -134,7 +134,8 @@ func (e *form) folded(i int) int {
 	return 0
 }
 
-// hidden reports whether the filter hides a field, or another row includes it.
+// hidden reports whether the filter hides a field, or a different row includes
+// it.
 func (e *form) hidden(i int) bool {
 	f := e.nth(i)
 	if e.lacks(f) {
@@ -213,8 +214,8 @@ func (e *form) noPlan() string {
 }
 
 // copyMenu offers to copy the value of the current field, the name of the
-// resource, and as code the desired state, or the current state if there is no
-// edit. For several resources it offers their names and no code.
+// resource, and as code the desired state, or the current state without edits.
+// For several resources it offers only their names.
 func (e *Screen) copyMenu() *kit.Menu {
 	f := e.current()
 	value := f.Typed

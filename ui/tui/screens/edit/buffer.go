@@ -44,7 +44,7 @@ func (b *textBuffer) text() string {
 	return s.String()
 }
 
-// place moves the cursor to a line, after at bytes of it.
+// place moves the cursor to a line, after at bytes.
 func (b *textBuffer) place(line, at int) {
 	b.at = max(0, min(line, len(b.lines)-1))
 	text := b.lines[b.at].Text
@@ -55,12 +55,12 @@ func (b *textBuffer) place(line, at int) {
 // col returns the number of bytes before the cursor in its line.
 func (b *textBuffer) col() int { return len(b.field.Before()) }
 
-// last reports whether a line is the empty one after the last newline.
+// last reports whether a line is the empty line after the last newline.
 func (b *textBuffer) last(i int) bool {
 	return i == len(b.lines)-1 && i > 0 && b.lines[i].Text == ""
 }
 
-// count returns the number of lines, without the empty one after the last
+// count returns the number of lines, without the empty line after the last
 // newline.
 func (b *textBuffer) count() int {
 	if b.last(len(b.lines) - 1) {

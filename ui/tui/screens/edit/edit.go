@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen is the editor of one or several drafts. It shows each attribute with
-// its current value, its desired value, and the result of checking it.
+// Screen is the editor of drafts. It shows each attribute with its current
+// value, its desired value, and the result of checking it.
 type Screen struct {
 	plannedForm
 	name     safe.Text // its part of the breadcrumb
@@ -49,7 +49,7 @@ type form struct {
 	all      bool          // attributes that the provider lacks are shown one by one
 }
 
-// plannedForm is a form with the plan of what was typed into it.
+// plannedForm is a form with the plan of its typed values.
 type plannedForm struct {
 	form
 	live livePlan
@@ -73,8 +73,8 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 		e.name = safe.Clean(d.Title) + " > edit"
 	}
 	for i, f := range slices.Concat(e.check.Properties, e.check.Params) {
-		// The instance screen begins at ensure too; for a type with a text the
-		// user did not choose it.
+		// The instance screen also begins at ensure; for a type with a text the
+		// user did not choose ensure.
 		if f.Attr.Name == r.Attr && (r.Attr != "ensure" || e.firstText() == 0) {
 			e.at = i
 		}
@@ -83,7 +83,7 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 }
 
 // firstWanted returns the first field for a new resource: the first required
-// one, else the first ordinary property after ensure.
+// field, or the first ordinary property after ensure.
 func (e *form) firstWanted() int {
 	first := 0
 	for i := range e.fields() {

@@ -6,8 +6,8 @@ import (
 )
 
 // editLayout holds the columns of the editor in its pane. A hidden column is 0.
-// On a screen narrower than 60 cells there is one column of values, for the
-// desired or else the current value, and the sign shows the verdict.
+// A screen narrower than 60 cells has a single column of values, for the
+// desired or the current value, and the sign shows the verdict.
 type editLayout struct {
 	width      int // of the pane
 	is, should int
@@ -75,7 +75,7 @@ func (l editLayout) wanted() safe.Text {
 }
 
 // brief returns the start of a sentence for display under a field, because it
-// can include a long value. Why shows all of it.
+// can include a long value. Why shows the whole sentence.
 func (l editLayout) brief(text string) safe.Text {
 	const rows = 6
 	return safe.Start(text, rows*l.width).Cut(rows*l.width, safe.ASCIIEllipsis)

@@ -16,9 +16,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// livePlan is the plan of the typed values, made in the background. Only one
-// plan is made at a time: a provider that does not answer delays the next plan,
-// but never a key.
+// livePlan is the plan of the typed values, made in the background. Plans are
+// made one after the other: a provider that does not answer delays the next
+// plan, but never a key.
 type livePlan struct {
 	gen    int // incremented with each edit
 	cancel context.CancelFunc
@@ -171,7 +171,7 @@ func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// own returns the steps of the plan for the drafts of this editor.
+// own returns the steps of the plan for the drafts of the editor.
 func (e *plannedForm) own() []*transaction.Step {
 	var own []*transaction.Step
 	for _, s := range e.live.steps {
@@ -189,8 +189,8 @@ type answer struct {
 	refuses bool
 }
 
-// answer returns the message about a field. It is zero while the plan is not
-// known, and if there is no message.
+// answer returns the message about a field. It is zero without a message, and
+// while the plan is not known.
 func (e *plannedForm) answer(f model.Field) answer {
 	if e.live.shown != e.live.gen || e.each != nil {
 		return answer{}
@@ -205,7 +205,7 @@ func (e *plannedForm) answer(f model.Field) answer {
 	return answer{}
 }
 
-// failing returns the fields whose values the host would reject.
+// failing returns the fields with values that the host would reject.
 func (e *plannedForm) failing() (names []string) {
 	for i := range e.fields() {
 		if f := e.nth(i); e.answer(f).refuses {
@@ -216,7 +216,7 @@ func (e *plannedForm) failing() (names []string) {
 }
 
 // answerOf returns the message of a planned change about an attribute. An error
-// about another attribute than the changed one names that attribute.
+// about a different attribute names that attribute.
 func answerOf(c transaction.Change, attr string) answer {
 	about := c.Attr.Name
 	if c.Err != nil {

@@ -13,8 +13,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// newEditAll returns the editor of several drafts of one type. Its own draft is
-// not in the basket: it holds the values that all drafts have in common.
+// newEditAll returns the editor of several drafts of a type. The draft of the
+// editor is not in the basket: it holds the values that all drafts have in
+// common.
 func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
 	first := drafts[0]
 	e := newEdit(sh, model.NewDraft(first.Type, first.Title, first.Provider, first.Found))
@@ -30,8 +31,8 @@ func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
 	return e
 }
 
-// gather copies the values that all drafts have in common into the editor's own
-// draft.
+// gather copies the values that all drafts have in common into the draft of the
+// editor.
 func (e *form) gather() {
 	if e.each == nil {
 		return
@@ -97,8 +98,8 @@ func (e *form) wanted() bool {
 // AsText returns the drafts, to be edited on the base of the current state.
 func (e *Screen) AsText() ([]*model.Draft, bool) { return e.drafts(), true }
 
-// decls returns the declarations of the drafts. Of several drafts it omits
-// those without edits.
+// decls returns the declarations of the drafts. It omits drafts without edits
+// if there are several.
 func (e *form) decls() []ral.Decl {
 	if e.each == nil {
 		return []ral.Decl{e.draft.Decl()}

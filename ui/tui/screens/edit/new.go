@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Naming asks for the name of a new instance, then opens the editor.
+// Naming prompts for the name of a new instance, then opens the editor.
 type Naming struct {
 	kit.Basic
 	sh    *kit.Shared
@@ -27,9 +27,9 @@ type Naming struct {
 // nameReadyMsg reports that names can be checked.
 type nameReadyMsg struct{ screen *Naming }
 
-// NewName asks for the name of a new instance, or of any instance if the type
-// is read by path. over means that the list of instances below was put on the
-// stack without being shown, so that back closes it too.
+// NewName prompts for the name of a new instance, or of any instance if the
+// type is read by path. over means that the list of instances below was put on
+// the stack without being shown, so that back also closes it.
 func NewName(sh *kit.Shared, t *ral.Type, over bool) *Naming {
 	n := &Naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
 	if over {
@@ -84,8 +84,8 @@ func (n *Naming) recheck() {
 		return
 	}
 	d := model.NewDraft(n.typ, title, nil, nil)
-	// For an existing resource any name is allowed; the name of a new one must
-	// be valid.
+	// For an existing resource any name is allowed; the name of a new resource
+	// must be valid.
 	if n.typ.HasEnsure() {
 		d.Set("ensure", "present")
 	}

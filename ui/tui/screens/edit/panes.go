@@ -15,14 +15,14 @@ import (
 	"ralsh/ui/words"
 )
 
-// fieldDetail describes the current field, and what would run.
+// fieldDetail describes the current field, and the planned commands.
 type fieldDetail struct {
 	*Screen
 	width int
 }
 
-// panes returns the panes to the right of the form: the current field, and below
-// it what would run.
+// panes returns the panes to the right of the form: the current field, and
+// below it the planned commands.
 func (e fieldDetail) panes(height int) (field, would []frame.Line) {
 	f := e.current()
 	folded := e.folded(e.at) > 0
@@ -206,7 +206,7 @@ func (e fieldDetail) afterThis() []frame.Line {
 	return lines
 }
 
-// foot returns the same in short, if there is no room for panes.
+// foot returns a short form, if panes do not fit.
 func (e fieldDetail) foot(height int) frame.Foot {
 	f := e.current()
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}

@@ -97,8 +97,8 @@ func (e *Screen) readRelocated(a *ral.Attribute) tea.Cmd {
 	return e.begin(true)
 }
 
-// readWherePlaced reads a resource that could not be read again if it is said to be
-// elsewhere: an open field can be what was missing.
+// readWherePlaced reads an unreadable resource again if its draft now has a
+// different place: the open field can complete the place.
 func (e *Screen) readWherePlaced() tea.Cmd {
 	same := func(a, b ral.Attr) bool { return a.Name == b.Name && a.Value.Equal(b.Value) }
 	if !e.unread() || slices.EqualFunc(e.tried, e.draft.Places(), same) {

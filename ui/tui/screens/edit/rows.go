@@ -99,8 +99,8 @@ func (e fieldRows) rows(i int) []frame.Line {
 // of a longer value is cut; the open field or text shows it completely.
 const fewRows = 4
 
-// goesOn adds cells to a row, and returns further rows for what does not fit in
-// their slots.
+// goesOn adds cells to a row, and returns further rows for text that does not
+// fit in their slots.
 func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	rows := []frame.Row{row}
 	for _, c := range cells {
@@ -198,8 +198,7 @@ func (e fieldRows) verdict(f model.Field) safe.Text {
 	return safe.Clean(f.State.String())
 }
 
-// verdictStyle highlights what is invalid, what changes, and what is not
-// managed.
+// verdictStyle highlights invalid, changed and unmanaged attributes.
 func verdictStyle(s model.FieldState) theme.Token {
 	switch s {
 	case model.FieldInvalid:
@@ -225,7 +224,7 @@ func (e fieldRows) cannot(f model.Field) frame.Cell {
 	return frame.Cell{At: frame.Slot{Col: col, Width: e.l.should + e.l.field - col}, Text: safe.Clean(why)}
 }
 
-// isText returns the current value of a property; a parameter has none.
+// isText returns the current value of a property; it is "" for a parameter.
 func (e fieldRows) isText(i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
@@ -236,8 +235,8 @@ func (e fieldRows) isText(i int) safe.Text {
 	return safe.Start(briefText(e.nth(i).IsText), fewRows*e.l.width)
 }
 
-// value returns the desired value. If there is one column of values, it returns
-// the current value of an unmanaged property.
+// value returns the desired value. In a single column of values it returns the
+// current value of an unmanaged property.
 func (e fieldRows) value(i int) (frame.Cell, bool) {
 	f := e.nth(i)
 	cell := frame.Cell{At: frame.Slot{Col: e.l.should, Width: e.l.field}, Text: e.shouldText(f), Style: valueStyle(f.State)}
@@ -265,8 +264,8 @@ func valueStyle(s model.FieldState) theme.Token {
 	return theme.Text
 }
 
-// shouldText returns the desired value as typed, in quotes if it is interpreted
-// as another value.
+// shouldText returns the desired value as typed, in quotes if ralsh interprets
+// it as a different value.
 func (e fieldRows) shouldText(f model.Field) safe.Text {
 	switch {
 	case f.Attr.Sensitive && f.Set:
@@ -325,8 +324,8 @@ func readsAs(f model.Field) safe.Text {
 	return safe.Clean(f.Kind)
 }
 
-// below returns the messages under a field: why it is invalid, the answer of
-// the host, who can change it, why it has no effect.
+// below returns the messages under a field: errors, the answer of the host, the
+// required user, missing effects.
 func (e fieldRows) below(f model.Field, said answer, here bool) []frame.Line {
 	var rows []frame.Line
 	if f.Warning != "" {

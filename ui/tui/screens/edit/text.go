@@ -73,8 +73,8 @@ type textView struct {
 	look kit.TextLook
 }
 
-// view draws the text, a legend of its marks, its difference to the
-// current text, and what would run.
+// view draws the text, a legend of its marks, its difference to the current
+// text, and the planned commands.
 func (e textView) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	f := e.current()
@@ -114,8 +114,7 @@ func (e textView) view(width, height int) frame.Content {
 		wide := frame.BoxWidth(width - split)
 		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.certainty()}}, fieldDetail{e.Screen, wide}.would()...)
 		rest := rooms.Body - len(would) - 1
-		// The panes keep their height, so that an additional line moves
-		// nothing.
+		// The panes keep their height, so that an additional line moves no row.
 		left = filled(left, 1+b.page+len(wrong))
 		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: filled(e.textDifference(wide, rest), rest), Under: would}}
 	}
@@ -154,7 +153,7 @@ func (e textView) wrongText(f model.Field, width int) []frame.Line {
 	return rows
 }
 
-// textRow returns one line of the text, with its number and whether it changed.
+// textRow returns a line of the text, with its number and whether it changed.
 func (e textView) textRow(i, width int) frame.Line {
 	b := e.lines
 	digits := max(3, words.Count(len(b.lines)).Width())

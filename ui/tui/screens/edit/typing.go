@@ -98,7 +98,7 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 }
 
 // paste inserts text into the open field, or replaces the value of the current
-// field if none is open.
+// field if no field is open.
 func (e *Screen) paste(text string) tea.Cmd {
 	var opened tea.Cmd
 	if e.field == nil && e.lines == nil {
@@ -145,9 +145,9 @@ func (e *Screen) assign(text string) tea.Cmd {
 	return e.recheck()
 }
 
-// shown returns the text with which typing begins if there is no edit: the
-// current value, except for symbols such as absent and the empty list, which
-// cannot be extended by typing.
+// shown returns the text with which typing begins without an edit: the current
+// value, except for symbols like absent and the empty list, which cannot be
+// extended by typing.
 func (e *form) shown() string {
 	f := e.current()
 	if e.draft.Found == nil || f.Is.Kind() == value.Symbol || f.Is.Kind() == value.List && len(f.Is.Items()) == 0 {
@@ -183,7 +183,7 @@ func (e *Screen) fieldActions() kit.Actions {
 	}
 }
 
-// leaveField closes the values below a field, or else the field.
+// leaveField closes the values below a field, or the field.
 func (e *Screen) leaveField() tea.Cmd {
 	if e.values.at > 0 {
 		e.values = fieldValues{closed: true}
@@ -193,8 +193,8 @@ func (e *Screen) leaveField() tea.Cmd {
 	return e.stopTyping()
 }
 
-// intoValues moves the cursor into the values below the field and back. If
-// there are none, it moves to the next field.
+// intoValues moves the cursor into the values below the field and back. Without
+// values it moves to the next field.
 func (e *Screen) intoValues(step int) tea.Cmd {
 	e.values.closed = false
 	n := len(slices.DeleteFunc(e.choices(), func(v fieldValue) bool { return v.what == "pattern" }))

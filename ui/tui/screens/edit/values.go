@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// fieldValues are the possible values below the open field: the allowed ones,
-// and existing resources that the attribute can reference.
+// fieldValues are the possible values below the open field: allowed values, and
+// existing resources that the attribute can reference.
 type fieldValues struct {
 	closed bool
 	typed  bool // the text was typed, and not only opened
@@ -116,7 +116,8 @@ func (e *Screen) complete() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// listed returns the first instances of a type whose names begin with a text.
+// listed returns the first instances of a type with names that begin with a
+// text.
 func (e *Screen) listed(t *ral.Type, begun string) (names []string) {
 	for _, entry := range e.sh.Listings.Of(t).Entries {
 		if name := entry.Instance.Name; strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
@@ -163,7 +164,7 @@ func (e *Screen) take(v fieldValue) tea.Cmd {
 	return e.assign(v.text)
 }
 
-// completion returns the value that tab inserts: the one under the cursor, else
+// completion returns the value that tab inserts: the value under the cursor, or
 // the common beginning of the values that begin with the typed text.
 func (e *Screen) completion() (fieldValue, bool) {
 	list := e.choices()

@@ -126,7 +126,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	if e.each != nil {
 		m.Text = e.about() + ": " + m.Text
 	}
-	// A low screen has no foot that shows this.
+	// Low screens have no foot for the reason.
 	if why := e.sh.Session.User.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid+len(fails) == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
 	}

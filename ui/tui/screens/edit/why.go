@@ -23,8 +23,8 @@ func (e *Screen) why() tea.Cmd {
 	return kit.Push(kit.ToField(e.draft.Type, e.provider, found, f))
 }
 
-// fieldWhy explains fields of one resource. found is its current state, or nil
-// if there are several resources.
+// fieldWhy explains fields of a resource. found is its current state, or nil
+// for several resources.
 type fieldWhy struct {
 	sh       *kit.Shared
 	typ      *ral.Type
@@ -32,8 +32,8 @@ type fieldWhy struct {
 	found    *ral.Instance
 }
 
-// NewFieldWhy returns the menu that explains the sign of a field, or nil if it
-// has none.
+// NewFieldWhy returns the menu that explains the sign of a field, or nil
+// without a sign.
 func NewFieldWhy(sh *kit.Shared, t *ral.Type, r kit.Route) *kit.Menu {
 	return fieldWhy{sh, t, t.Provider(r.Provider), r.Instance(t)}.menu(*r.Field)
 }
@@ -56,8 +56,7 @@ func (w fieldWhy) menu(f model.Field) *kit.Menu {
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
 
-// reasons returns why a field has its sign. There are none if it is not
-// managed.
+// reasons returns why a field has its sign. An unmanaged field has no reasons.
 func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
 	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
@@ -118,8 +117,8 @@ func (w fieldWhy) values(f model.Field) []safe.Text {
 	return texts
 }
 
-// whoHas returns the providers that can manage an attribute, and why none of
-// them is used here.
+// whoHas returns the providers that can manage an attribute, and why they are
+// not used here.
 func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 	var has []safe.Text
 	for _, p := range w.typ.Providers() {

@@ -1,2 +1,2 @@
-// Package eventlog shows the log of what was run, read and reported.
+// Package eventlog shows the log of commands, reads and messages.
 package eventlog

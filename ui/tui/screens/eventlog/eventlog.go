@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen lists what was run, read and reported, with durations.
+// Screen lists commands, reads and messages, with durations.
 type Screen struct {
 	kit.Browser[kit.LogEntry]
 	slow  bool // sorted by duration
@@ -115,7 +115,7 @@ func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
 		kit.Option{Name: "back", Do: kit.Back}))
 }
 
-// View draws the log. On a wide screen the output has a pane of its own below it.
+// View draws the log. On a wide screen the output has a separate pane below it.
 func (s *Screen) View(width, height int) frame.Content {
 	if at, ok := s.List.Cursor(); ok && width >= frame.SplitWidth && height >= frame.FootHeight {
 		rooms := frame.Arrange(width, height, frame.Foot{})
@@ -171,7 +171,7 @@ func (s *Screen) row(shown widget.Shown[kit.LogEntry], slots []frame.Slot) frame
 	return r
 }
 
-// nothing returns why there are no entries.
+// nothing returns why the log is empty.
 func (s *Screen) nothing() safe.Text {
 	if s.List.Total() > 0 {
 		return s.Search.Hides(s.Sh, "line", "a sign", "")
@@ -197,8 +197,8 @@ func (s *Screen) message() frame.Message {
 		text += "; in no file"
 	}
 	m := frame.Message{Text: safe.Clean(text)}
-	// If neither a column nor the foot shows the time and the subject, the
-	// message does.
+	// The message shows the time and the subject if no column and no foot shows
+	// them.
 	if at, ok := s.List.Cursor(); ok && s.few {
 		m.Text = at.Stamp(8) + " " + at.About + "; " + m.Text
 		m.Evidence = at.TimeTaken()

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// noFold returns why an intent folds nothing, or "" if it does.
+// noFold returns why an intent cannot fold, or "".
 func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	open := ok && s.unfolded(at.id())
 	switch {

@@ -26,7 +26,7 @@ type Screen struct {
 	widest, sources int // widths of the widest name and the widest source
 }
 
-// New shows the tree, with the cursor on a fact, or on the first one.
+// New shows the tree, with the cursor on a fact, or on the first fact.
 func New(sh *kit.Shared, at string) *Screen {
 	s := &Screen{Browser: kit.NewBrowser(sh, widget.NewList(factNode.id, factNode.id, factNode.compare))}
 	s.known, s.open, s.at = make(map[string]*facts.Fact), make(map[string]bool), at

@@ -60,9 +60,9 @@ func (f *factsFilter) keep(nodes []factNode) []factNode {
 	return slices.DeleteFunc(nodes, func(n factNode) bool { return !way[n.id()] })
 }
 
-// look filters the tree. The cursor stays on its fact if that matches, else it
-// moves to the first match. When the filter is cleared, the cursor stays, and
-// the groups that contain it stay open.
+// look filters the tree. The cursor stays on a matching fact, or moves to the
+// first match. When the filter is cleared, the cursor stays, and the groups
+// that contain it stay open.
 func (s *Screen) look(words widget.Filter) {
 	at, ok := s.List.Cursor()
 	was := s.filter.on()
@@ -84,7 +84,7 @@ func (s *Screen) look(words widget.Filter) {
 	}
 }
 
-// toMatch moves the cursor to its previous row if that matches, else to the
+// toMatch moves the cursor to its previous row if the row matches, or to the
 // first match.
 func (s *Screen) toMatch(was factNode) {
 	if now, ok := s.List.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {

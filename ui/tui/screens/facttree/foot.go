@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot describes the fact under the cursor if there is no pane for it: its
+// foot describes the fact under the cursor on a screen without a pane: its
 // value, how it was resolved, and which providers use it.
 func (s *Screen) foot(at factNode, width, _ int) []frame.Line {
 	title := safe.Clean(at.id())
@@ -45,7 +45,7 @@ func (s *Screen) about(at factNode) safe.Text {
 	return text
 }
 
-// tookAll returns the duration of a fact; for a leaf, its own and that of the
+// tookAll returns the duration of a fact; for a leaf, also the duration of the
 // whole fact.
 func (n factNode) tookAll() safe.Text {
 	whole := widget.Took(n.fact.Elapsed)

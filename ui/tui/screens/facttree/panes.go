@@ -79,7 +79,7 @@ func (s *Screen) valueRows(n factNode, width int) []frame.Line {
 }
 
 // wonRows returns the resolutions in the order in which they were tried: the
-// one with the highest weight and a value wins.
+// resolution with the highest weight and a value wins.
 func wonRows(n factNode, width int) []frame.Line {
 	if n.fact == nil || len(n.fact.Tried) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func wonRows(n factNode, width int) []frame.Line {
 	return lines
 }
 
-// lookerRows returns the types whose providers use the fact, as a tree.
+// lookerRows returns the types with providers that use the fact, as a tree.
 func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 	list := s.lookers(n.id())
 	if len(list) == 0 {
@@ -143,7 +143,7 @@ func asciiIndent(children tree.Children, i int) string {
 }
 
 // lostRows reports errors in other files, and names the other facts without a
-// value. The row of such a fact shows the reason.
+// value. The row of a fact shows the reason.
 func (s *Screen) lostRows(at factNode, width int) []frame.Line {
 	others, title := 0, safe.Text("without a value")
 	var names []safe.Text

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// factNode is one row of the tree: a fact, a group of leaves, or a leaf.
+// factNode is a row of the tree: a fact, a group of leaves, or a leaf.
 type factNode struct {
 	path   []string
 	leaf   *facts.Leaf // nil for a group
@@ -34,8 +34,8 @@ func (n factNode) id() string {
 	return strings.Join(n.path, ".")
 }
 
-// single reports whether the row counts as a fact: it is neither a group, nor a
-// part of a list, nor a file.
+// single reports whether the row counts as a fact: groups, parts of a list and
+// files do not count.
 func (n factNode) single() bool {
 	return n.trouble == nil && !n.item && (n.leaf != nil || n.leaves == 0)
 }
@@ -53,7 +53,7 @@ func (n factNode) fault() string {
 	return n.id()
 }
 
-// show updates the rows: the unfolded ones, or those that match the filter.
+// show updates the rows: the unfolded rows, or the rows that match the filter.
 func (s *Screen) show() {
 	nodes := s.filter.keep(s.tree())
 	s.List.Set(nodes)
@@ -120,7 +120,7 @@ func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
 	return n
 }
 
-// below returns the rows of a group. A group with one member is shown as one
+// below returns the rows of a group. A group with a single member is shown as a
 // row with both names: release.full.
 func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []facts.Leaf) []factNode {
 	var nodes []factNode

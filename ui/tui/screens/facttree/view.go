@@ -40,7 +40,7 @@ func (n factNode) sign() frame.Sign {
 	return frame.SignNeeds
 }
 
-// lost returns why a fact has no value, or "" if it has one.
+// lost returns why a fact is without a value, or "".
 func (n factNode) lost() string {
 	switch {
 	case n.fact != nil && n.fact.Err != nil:
@@ -71,7 +71,7 @@ func (n factNode) texts() (value, from safe.Text) {
 	return safe.Clean(model.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
 }
 
-// counted returns the number of facts below a group, and how many have no
+// counted returns the number of facts below a group, and how many are without a
 // value.
 func (n factNode) counted() safe.Text {
 	text := widget.CountOf(n.leaves, "fact")

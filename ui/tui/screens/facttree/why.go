@@ -19,7 +19,7 @@ type looker struct {
 	providers []string
 }
 
-// lookers returns the providers whose tests or defaults use a fact.
+// lookers returns the providers with tests or defaults that use a fact.
 func (s *Screen) lookers(name string) []looker {
 	var list []looker
 	for _, t := range s.Sh.Session.Types() {
@@ -44,8 +44,8 @@ func (s *Screen) lookersText(name string) safe.Text {
 	return safe.Clean(strings.Join(parts, "   "))
 }
 
-// goToLookers opens the providers that use a fact. If they have several types,
-// the user selects one.
+// goToLookers opens the providers that use a fact. The user selects a type if
+// there are several.
 func (s *Screen) goToLookers(name string) tea.Cmd {
 	list := s.lookers(name)
 	open := func(l looker) tea.Cmd {

@@ -14,7 +14,7 @@ import (
 )
 
 // Screen lists the keys of the screen from which it was opened, from the key
-// table. Enter does what the row describes.
+// table. Enter runs the action of the row.
 type Screen struct {
 	kit.Basic
 	sh     *kit.Shared
@@ -60,7 +60,7 @@ func (h *Screen) Chip() safe.Text {
 	return h.search.Chip(n, h.of)
 }
 
-// helpRow is one key of the screen in its group.
+// helpRow is a key of the screen in its group.
 type helpRow struct {
 	group keys.Group
 	row   keys.Row
@@ -122,8 +122,7 @@ func (h *Screen) Actions() kit.Actions {
 
 func (h *Screen) move(n int) { h.at = max(0, min(h.at+n, len(h.rows(h.filter))-1)) }
 
-// nothing returns why the row under the cursor does nothing, or "" if it does
-// something.
+// nothing returns why the row under the cursor has no effect, or "".
 func (h *Screen) nothing() string {
 	if h.signs || h.at >= len(h.rows(h.filter)) {
 		return "there is nothing to do here"
@@ -145,8 +144,8 @@ func (h *Screen) reason(rows []helpRow) safe.Text {
 	return ""
 }
 
-// reasons returns why keys are unavailable, as far as there is room. The reason
-// of the key under the cursor, or of the last unavailable key before it, is
+// reasons returns why keys are unavailable, as far as it fits. The reason of
+// the key under the cursor, or of the last unavailable key before it, is
 // visible.
 func (h *Screen) reasons(rows []helpRow, width int) []frame.Line {
 	var lines []frame.Line

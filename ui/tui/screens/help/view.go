@@ -43,8 +43,8 @@ func (h *Screen) View(width, height int) frame.Content {
 		case !low:
 			reasons = h.reasons(rows, b.Cells)
 		case why != "" && message.Cut(width):
-			// Low screens show no reasons, unless the message is too short for
-			// the one.
+			// Low screens show no reasons, unless the message cannot show the
+			// reason.
 			reasons, message = reasonsPart(kit.WholeRows(frame.SignCannot, why, b.Cells), 0), frame.Message{Text: readme}
 		}
 		body, said := h.columns(rows, b.Cells, b.Rows-len(reasons))
@@ -79,8 +79,8 @@ type helpCell struct {
 	index int       // index of the row
 }
 
-// cells returns the keys by group, in one column. In little room the groups
-// have no names.
+// cells returns the keys by group, in a column. On a narrow screen the group
+// names are omitted.
 func (h *Screen) cells(rows []helpRow) []helpCell {
 	var cells []helpCell
 	for i := range rows {
@@ -97,8 +97,8 @@ func (h *Screen) cells(rows []helpRow) []helpCell {
 	return cells
 }
 
-// columns arranges the keys in as many columns as there is room for, and
-// scrolls if they do not fit.
+// columns arranges the keys in as many columns as fit, and scrolls if they do
+// not fit.
 func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line, said safe.Text) {
 	least := 36
 	if h.compact {
@@ -149,9 +149,9 @@ func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line,
 	return lines, said
 }
 
-// inGroups starts a new column if a group does not fit in the current one, for
-// columns of this height. Groups are separated by a blank, except at the top of
-// a column.
+// inGroups starts a new column if a group does not fit in the current column,
+// for columns of this height. Groups are separated by a blank, except at the
+// top of a column.
 func inGroups(cells []helpCell, high int) []helpCell {
 	var set []helpCell
 	for len(cells) > 0 {
@@ -174,8 +174,7 @@ func inGroups(cells []helpCell, high int) []helpCell {
 
 func (c helpCell) blank() bool { return c == helpCell{} }
 
-// signCells returns a short list of signs, shown below the keys if there is
-// room.
+// signCells returns a short list of signs, shown below the keys if they fit.
 func signCells() []helpCell {
 	cells := []helpCell{{}, {title: "signs"}}
 	for _, s := range [][2]safe.Text{

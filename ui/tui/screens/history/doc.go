@@ -1,2 +1,2 @@
-// Package history shows the runs of the journal, and one run step by step.
+// Package history shows the runs of the journal, and a run step by step.
 package history

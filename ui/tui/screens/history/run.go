@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Run shows one run of the journal step by step: the old and new values, the
-// acts, and what is unknown.
+// Run shows a run of the journal step by step: the old and new values, the
+// acts, and unknown results.
 type Run struct {
 	sh     *kit.Shared
 	number int

@@ -16,7 +16,7 @@ func (s *Runs) detail(at pastRun, width, height int) []frame.Line {
 }
 
 // pastDetail describes a run next to the list: its steps and how it ended, as
-// far as there is room. It reads nothing.
+// far as it fits. It reads no files.
 type pastDetail struct {
 	sh     *kit.Shared
 	run    pastRun

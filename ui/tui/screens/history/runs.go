@@ -48,12 +48,12 @@ func New(sh *kit.Shared) *Runs {
 	return s
 }
 
-// elsewhere reports whether a run was on another root.
+// elsewhere reports whether a run was on a different root.
 func (s *Runs) elsewhere(p pastRun) bool {
 	return p.rec.Root != "" && p.rec.Root != s.Sh.Session.WholeRoot()
 }
 
-// others counts the runs on other roots.
+// others counts the runs on different roots.
 func (s *Runs) others() int {
 	n := 0
 	for _, p := range s.coming {

@@ -44,7 +44,7 @@ func (s *Runs) actions() kit.Actions {
 	}
 }
 
-// copyMenu offers to copy a run as text, and what it applied as code.
+// copyMenu offers to copy a run as text, and its declarations as code.
 func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 	write := func(as model.Format) (string, error) {
 		whole, err := sh.Session.History.Run(rec.Number)
@@ -56,7 +56,7 @@ func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 	return kit.NewCopyMenuOf(sh, "run "+strconv.Itoa(rec.Number), text, write)
 }
 
-// sentence describes a run on one line.
+// sentence describes a run on a line.
 func (s *Runs) sentence(p pastRun) string {
 	return "run " + p.id() + ", " + kit.WhenText(s.Sh, p.rec.Began) + ", by " + p.rec.Who() + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
 }

@@ -61,8 +61,8 @@ func (s *Runs) longestWhen() int {
 	return n
 }
 
-// day formats the beginning of a run in few cells: with the time if it was
-// today or yesterday, else the date.
+// day formats the beginning of a run in few cells: with the time for today and
+// yesterday, otherwise the date.
 func (s *Runs) day(rec *journal.Record) safe.Text {
 	if rec.Status == journal.Lost || rec.Began.IsZero() {
 		return "-"
@@ -126,7 +126,7 @@ func problems(rec *journal.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing returns why there are no rows.
+// nothing returns why the list is empty.
 func (s *Runs) nothing() safe.Text {
 	switch {
 	case s.Busy():

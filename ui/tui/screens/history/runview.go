@@ -65,7 +65,8 @@ func (s *Run) twoPanes(width, body int) frame.Content {
 	}
 }
 
-// under draws the run in one column: its steps, and the plan to undo it below.
+// under draws the run in a single column: its steps, and the plan to undo it
+// below.
 func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	var said []frame.Line
 	for _, t := range pastWords(s.sh, s.rec) {

@@ -116,8 +116,8 @@ func pastTook(a journal.Act) safe.Text {
 	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
 }
 
-// whyRun reports how a run ended, why steps failed, and what of it cannot be
-// undone. For the latter it reads the host.
+// whyRun reports how a run ended, why steps failed, and which changes cannot be
+// undone. For the undo it reads the host.
 func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)

@@ -82,7 +82,7 @@ func (s *Run) undoPlanned(msg plannedUndo) {
 }
 
 // undoParts returns the steps of an undo that restore a resource completely,
-// those that restore it partly, and what cannot be restored.
+// the steps that restore it partly, and the changes that cannot be restored.
 func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journal.NotUndoable) {
 	planned := func(ref string) bool {
 		return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
@@ -176,7 +176,7 @@ func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []fra
 	return lines
 }
 
-// undoWhy returns what is not restored, and why.
+// undoWhy returns the value that is not restored, and why.
 func undoWhy(n journal.NotUndoable, width int) (lines []frame.Line) {
 	why := safe.Clean(n.Reason)
 	if n.Property != "" {

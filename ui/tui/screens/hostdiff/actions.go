@@ -136,7 +136,7 @@ func (s *Screen) why() tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.sh, "why", brief(s.name()), said, "", back))
 }
 
-// explained says what is known of a type.
+// explained describes the knowledge about a type.
 func (s *Screen) explained(g *group) []safe.Text {
 	said := []safe.Text{widget.Count(g.A) + " on A, " + widget.Count(g.B) + " on B"}
 	if g.NotOn != "" {
@@ -151,7 +151,7 @@ func (s *Screen) explained(g *group) []safe.Text {
 	return said
 }
 
-// explainedRow says why a row has its sign, and whether it can be staged.
+// explainedRow returns why a row has its sign, and whether it can be staged.
 func (s *Screen) explainedRow(it *item) []safe.Text {
 	said := []safe.Text{it.note()}
 	if it.Why != "" {

@@ -42,7 +42,7 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-// snapshotOf takes the snapshot of one side.
+// snapshotOf takes the snapshot of a side.
 func snapshotOf(ctx context.Context, session *model.Session, reach fleet.Reach, side kit.Side) (*snapshot.Snapshot, error) {
 	if side.On == nil {
 		return snapshot.Take(ctx, session, snapshot.Options{})
@@ -74,7 +74,7 @@ func (c *carrying) carry(ctx context.Context, args []string, in io.Reader, out i
 	return status, err
 }
 
-// explained returns an error with the host and what it said last.
+// explained returns an error with the host and its last message.
 func (c *carrying) explained(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,7 +87,7 @@ func (c *carrying) explained(err error) error {
 	return err
 }
 
-// compared shows a comparison. The marks of an earlier one are gone.
+// compared shows a comparison. It drops the marks of an earlier comparison.
 func (s *Screen) compared(c comparison) tea.Cmd {
 	if s.err = c.err; c.err != nil {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// group is the difference of one type, or of the facts.
+// group is the difference of a type, or of the facts.
 type group struct {
 	*snapshot.Group
 	place  int
@@ -62,7 +62,7 @@ func (g *group) id() string { return g.Type }
 // name returns the type, or facts.
 func (g *group) name() string { return cmp.Or(g.Type, "facts") }
 
-// show shows all rows, or those that were not left out.
+// show shows all rows, or only the differences.
 func (g *group) show(all bool) {
 	var seen []*item
 	for _, it := range g.items {
@@ -103,7 +103,7 @@ func (g *group) counts() safe.Text {
 	return safe.Clean(strings.Join(parts, " "))
 }
 
-// note says in few words what differs in a row.
+// note describes the difference of a row in few words.
 func (it *item) note() safe.Text {
 	switch {
 	case it.rest && it.Class != noise.Wanted:
@@ -137,7 +137,7 @@ func (it *item) unstageable() string {
 	return ""
 }
 
-// values are the properties of one row, as text.
+// values are the properties of a row, as text.
 type values struct {
 	of   *snapshot.Row
 	list []shownChange
@@ -171,7 +171,7 @@ func (v *values) take(r *snapshot.Row) {
 	}
 }
 
-// mostShown limits what is shown of a text of another host, in bytes.
+// mostShown limits the shown part of a text of a remote host, in bytes.
 const mostShown = 4 << 10
 
 // brief cleans the beginning of a foreign text.

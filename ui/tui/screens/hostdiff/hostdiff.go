@@ -111,7 +111,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// show fills the lists with what is to be seen.
+// show fills the lists with the visible rows.
 func (s *Screen) show() {
 	var seen []*group
 	for _, g := range s.groups {
@@ -125,7 +125,7 @@ func (s *Screen) show() {
 	}
 }
 
-// columns returns how many columns there are side by side.
+// columns returns the number of columns side by side.
 func (s *Screen) columns() int {
 	switch {
 	case s.zoom || s.width < frame.SplitWidth:

@@ -23,8 +23,8 @@ type staging struct {
 	err     error
 }
 
-// chosen returns the rows to stage: the marked ones, or that under the cursor. all means that
-// no other row could be staged.
+// chosen returns the rows to stage: the marked rows, or the row under the
+// cursor. all means that no other row could be staged.
 func (s *Screen) chosen() (rows []snapshot.Row, all bool) {
 	if len(s.marked) == 0 {
 		return []snapshot.Row{*s.item().Row}, false
@@ -37,7 +37,7 @@ func (s *Screen) chosen() (rows []snapshot.Row, all bool) {
 	return rows, len(rows) == len(s.can)
 }
 
-// unchosen returns why there is nothing to stage, or "".
+// unchosen returns why no row can be staged, or "".
 func (s *Screen) unchosen() string {
 	it := s.item()
 	switch {
@@ -64,7 +64,8 @@ func (s *Screen) toggle() {
 	g.list.Move(1)
 }
 
-// mark marks all rows that can be staged, or none of them if all are marked.
+// mark marks all rows that can be staged, or clears the marks if all are
+// marked.
 func (s *Screen) mark(items []*item) {
 	items = slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.unstageable() != "" })
 	yes := slices.ContainsFunc(items, func(it *item) bool { return !s.marked[it.Row] })
@@ -80,7 +81,7 @@ func (s *Screen) mark(items []*item) {
 	}
 }
 
-// unmarkable returns why there is nothing to mark under the cursor, or "".
+// unmarkable returns why the row under the cursor cannot be marked, or "".
 func (s *Screen) unmarkable() string {
 	g, it := s.group(), s.item()
 	switch {
@@ -127,7 +128,7 @@ func (s *Screen) stage() tea.Cmd {
 	})
 }
 
-// staged puts the drafts into the basket of this host, and says what came of it.
+// staged puts the drafts into the basket of this host, and reports the result.
 func (s *Screen) staged(msg staging) tea.Cmd {
 	if msg.err != nil {
 		return kit.SayError(safe.Clean("nothing is staged: " + msg.err.Error()))
@@ -161,7 +162,7 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, said, options...)))
 }
 
-// said says how many drafts were made, and where.
+// said returns how many drafts were made, and where.
 func (s *Screen) said(msg staging) safe.Text {
 	text := widget.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
 	switch {

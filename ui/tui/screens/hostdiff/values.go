@@ -14,7 +14,8 @@ const sideBySide = 46
 // mostRows limits the rows of a value.
 const mostRows = 8
 
-// valueRows returns the properties of the row under the cursor, or what is known of its type.
+// valueRows returns the properties of the row under the cursor, or the
+// knowledge about its type.
 func (s *Screen) valueRows(width, room int) []frame.Line {
 	cells := frame.BoxWidth(width)
 	s.pane.Focus = s.focus == valuesColumn
@@ -111,7 +112,7 @@ func wrapped(t safe.Text, at frame.Slot) []safe.Text {
 	return kit.Wrap(t.Cut(mostRows*at.Width, safe.Ellipsis), at.Width)
 }
 
-// cell returns one row of a text, or none behind its end.
+// cell returns a row of a text, or no cell after its end.
 func cell(at frame.Slot, rows []safe.Text, i int, style theme.Token) []frame.Cell {
 	if i >= len(rows) {
 		return nil
@@ -119,7 +120,7 @@ func cell(at frame.Slot, rows []safe.Text, i int, style theme.Token) []frame.Cel
 	return []frame.Cell{{At: at, Text: rows[i], Style: style}}
 }
 
-// stacked returns the properties with one value below the other.
+// stacked returns the properties with the values below each other.
 func (v *values) stacked(width int) []frame.Line {
 	const at = frame.ProseMargin + 2
 	var lines []frame.Line

@@ -74,7 +74,7 @@ func (s *Screen) heads(width int) []frame.Line {
 	return lines
 }
 
-// block returns the columns that have room, with the focus in one of them.
+// block returns the columns that fit, and a column has the focus.
 func (s *Screen) block(width, room int) frame.Block {
 	m := kit.MillerOf(width, s.shift)
 	list := max(1, room-1)
@@ -139,7 +139,7 @@ func (s *Screen) itemRows(width, rows int) []frame.Line {
 	return lines
 }
 
-// message says what was left out, always, and counts the rest.
+// message always reports the hidden rows, and counts the differences.
 func (s *Screen) message() frame.Message {
 	switch {
 	case s.compares.Busy():
@@ -171,12 +171,12 @@ func (s *Screen) message() frame.Message {
 	return frame.Message{Text: text, Evidence: evidence}
 }
 
-// leftOut returns what was left out in few words, or "".
+// leftOut describes the hidden rows in few words, or returns "".
 func leftOut(l snapshot.Left) safe.Text {
 	return safe.Clean(strings.Join(words.LeftOut(l, func(noise.Class) string { return "" }), ", "))
 }
 
-// empty returns why there are no rows.
+// empty returns why the list is empty.
 func (s *Screen) empty() []safe.Text {
 	switch {
 	case s.err != nil:

@@ -82,7 +82,8 @@ func (e *entry) sign() frame.Sign {
 	return frame.NoSign
 }
 
-// wantsPassword reports whether the host was not reached because nothing could be asked.
+// wantsPassword reports whether the host was not reached because it requires a
+// password.
 func (e *entry) wantsPassword() bool {
 	return !e.found.Reached && (e.found.Reason == "sudo wants a password" || e.found.Reason == "permission denied")
 }

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// result is a part of what the background found: the inventory first, then the hosts.
+// result is a part of the answers: the inventory first, then the hosts.
 type result struct {
 	inv   *fleet.Inventory
 	hosts []*entry
@@ -26,8 +26,8 @@ type result struct {
 // errNoReach is a session that other hosts cannot be reached from.
 var errNoReach = errors.New("other hosts are not reached from here")
 
-// ask reads the inventory again and asks all hosts. What is known of a host stays until it
-// has answered.
+// ask reads the inventory and all hosts again. The old answer of a host stays
+// until the new answer.
 func (s *Screen) ask() tea.Cmd {
 	s.err = nil
 	reach, session := s.Sh.Reach, s.Sh.Session
@@ -49,7 +49,7 @@ func (s *Screen) ask() tea.Cmd {
 	})
 }
 
-// inventory returns this host and those of the inventory.
+// inventory returns this host and the hosts of the inventory.
 func inventory(reach fleet.Reach, session *model.Session) (*fleet.Inventory, []*entry, error) {
 	if reach.Inventory == nil {
 		return nil, nil, errNoReach
@@ -72,7 +72,7 @@ func inventory(reach fleet.Reach, session *model.Session) (*fleet.Inventory, []*
 	return inv, list, nil
 }
 
-// ours returns what this host says of itself.
+// ours returns the answer of this host.
 func ours(ctx context.Context, session *model.Session) fleet.Found {
 	began := time.Now()
 	f := fleet.Found{Target: fleet.Target{Name: session.HostName()}, Reached: true}
@@ -97,7 +97,7 @@ func ours(ctx context.Context, session *model.Session) fleet.Found {
 	return f
 }
 
-// take takes what came.
+// take handles results.
 func (s *Screen) take(results []result) {
 	for _, r := range results {
 		switch {
@@ -118,10 +118,11 @@ func (s *Screen) take(results []result) {
 	s.Narrow()
 }
 
-// answer notes what a host said.
+// answer stores the answer of a host.
 func (s *Screen) answer(e *entry, f fleet.Found) { e.asked, e.found = true, f }
 
-// replace takes the hosts of an inventory that was read again, with what is known of them.
+// replace sets the hosts of an inventory that was read again, with their old
+// answers.
 func (s *Screen) replace(hosts []*entry) {
 	named := make(map[string]*entry, len(hosts))
 	for _, e := range hosts {
@@ -134,7 +135,7 @@ func (s *Screen) replace(hosts []*entry) {
 	s.List.Set(hosts)
 }
 
-// visitedMsg is sent when the screens of another host were left.
+// visitedMsg is sent when the user left the screens of a remote host.
 type visitedMsg struct {
 	screen *Screen
 	err    error
@@ -153,7 +154,7 @@ func (s *Screen) visit(e *entry) tea.Cmd {
 	return s.Sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, err} })
 }
 
-// visited asks the host again, which may have changed.
+// visited reads the host again, which may have changed.
 func (s *Screen) visited(msg visitedMsg) tea.Cmd {
 	if msg.err != nil {
 		return kit.SayUnavailable(safe.Clean(msg.err.Error()))

@@ -11,7 +11,7 @@ import (
 // labelled is something that is known of a host.
 type labelled struct{ label, text safe.Text }
 
-// labelled returns what is known of a host, the most important first.
+// labelled returns the known facts about a host, the most important first.
 func (e *entry) labelled(sh *kit.Shared) []labelled {
 	var list []labelled
 	put := func(label, text safe.Text) {

@@ -1,3 +1,3 @@
-// Package hosts shows the hosts of the inventory: which are reached, what they are, when
-// ralsh ran there last, and how much they differ from this one.
+// Package hosts shows the hosts of the inventory: which are reached, their
+// systems, their last runs, and their differences from this host.
 package hosts

@@ -14,7 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen lists this host and those of the inventory. Each is asked in the background.
+// Screen lists this host and the hosts of the inventory. It reads each in the
+// background.
 type Screen struct {
 	kit.Browser[*entry]
 	all   []*entry          // this host first
@@ -96,7 +97,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return s.Browser.Update(msg)
 }
 
-// compared notes how much a host differs from this one.
+// compared stores how much a host differs from this host.
 func (s *Screen) compared(msg kit.ComparedMsg) {
 	there, here := msg.Sides[0], msg.Sides[1]
 	if there.On == nil {
@@ -114,8 +115,8 @@ func (s *Screen) compared(msg kit.ComparedMsg) {
 	s.Narrow()
 }
 
-// chosen returns the two sides of a comparison, or why there are none: the selected hosts, or
-// the host under the cursor and this one.
+// chosen returns the two sides of a comparison, or the reason without them: the
+// selected hosts, or the host under the cursor and this host.
 func (s *Screen) chosen() (sides [2]kit.Side, reason string) {
 	selected := s.List.Selected()
 	at, ok := s.List.Cursor()

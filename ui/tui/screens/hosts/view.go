@@ -18,8 +18,8 @@ func (s *Screen) foot(at *entry, width, height int) []frame.Line {
 	return append(s.detail(at, width, height), make([]frame.Line, frame.FootRows)...)[:frame.FootRows]
 }
 
-// table returns the columns of the list. Those that the pane beside it has too are dropped
-// first.
+// table returns the columns of the list. Columns that the detail repeats are
+// dropped first.
 func (s *Screen) table(int, frame.Layout) kit.Table {
 	return kit.Table{Title: "hosts", Columns: []frame.Column{
 		{Title: "host", Min: 12, Grow: 1},
@@ -84,7 +84,8 @@ func ended(r *fleet.LastRun) safe.Text {
 	return safe.Clean(strings.ReplaceAll(r.Status, "_", " "))
 }
 
-// differences returns how many rows differ from this host, "" if that was not asked for.
+// differences returns how many rows differ from this host, "" before a
+// comparison.
 func (e *entry) differences() safe.Text {
 	switch n, unknown := e.differ(), e.unknown(); {
 	case !e.compared:
@@ -100,7 +101,7 @@ func (e *entry) differences() safe.Text {
 
 func (s *Screen) nothing() safe.Text { return s.Search.Hides(s.Sh, "host", "a sign", "") }
 
-// empty returns why there are no other hosts, and how to have some.
+// empty returns why the list has no other hosts, and how to add hosts.
 func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
 	head = frame.Title("hosts", "", true)
 	switch {

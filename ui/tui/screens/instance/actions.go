@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// notAlone returns why there is nothing to compare, or "" if several providers
-// have the resource.
+// notAlone returns why a comparison is unavailable, or "" if several providers
+// list the resource.
 func (s *resource) notAlone() string {
 	if s.seen == nil {
 		return "still being read"

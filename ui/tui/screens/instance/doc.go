@@ -1,3 +1,3 @@
-// Package instance shows one instance: its properties, its provider, and its
+// Package instance shows an instance: its properties, its provider, and its
 // links.
 package instance

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Screen shows one resource: its state, where it was read, and its links.
+// Screen shows a resource: its state, where it was read, and its links.
 type Screen struct {
 	resource
 	connected *model.Connections // nil until they are known

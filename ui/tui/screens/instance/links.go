@@ -126,7 +126,7 @@ func (s *Screen) follow(l model.Link) tea.Cmd {
 	return kit.Push(r)
 }
 
-// linkSummary returns the links in one line.
+// linkSummary returns the links on a line.
 func (s *Screen) linkSummary() safe.Text {
 	var parts []string
 	for _, l := range s.connected.To {
@@ -146,7 +146,7 @@ func (s *Screen) linkSummary() safe.Text {
 }
 
 // neighbours returns the types to which an instance can link, and the types
-// whose instances can link to it.
+// with instances that can link to it.
 func (s *resource) neighbours() []*ral.Type {
 	list := s.sh.Session.Links.PointingAt(s.typ)
 	for _, rel := range s.typ.Relations {
@@ -158,7 +158,8 @@ func (s *resource) neighbours() []*ral.Type {
 }
 
 // wantNeighbours lists the neighbours that were not listed since the last
-// change of the host. If again is set, it lists the others again too.
+// change of the host. If again is set, it also lists the other neighbours
+// again.
 func (s *Screen) wantNeighbours(again bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.neighbours() {

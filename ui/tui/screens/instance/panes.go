@@ -109,7 +109,8 @@ func (s *resource) odd(width int) []frame.Line {
 	return lines
 }
 
-// managed returns the provider of the resource, and how many others have it.
+// managed returns the provider of the resource, and how many other providers
+// list it.
 func (s *resource) managed() safe.Text {
 	if s.found == nil || s.found.Provider == nil {
 		return "nobody yet"
@@ -130,7 +131,7 @@ func (s *resource) managed() safe.Text {
 	return text
 }
 
-// foot returns the right pane in short, if there is no room for it.
+// foot returns a short form of the right pane, if it does not fit.
 func (s *Screen) foot(width, height int) frame.Foot {
 	a := s.attribute()
 	if a == nil || height < frame.FootHeight {
@@ -158,7 +159,8 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// linksSeen reports whether the links are visible on a screen with one pane.
+// linksSeen reports whether the links are visible on a screen with a single
+// pane.
 func (s *Screen) linksSeen(rooms frame.Layout) bool {
 	page := s.page // a copy, because Window changes it
 	page.Window(rooms.Body-1, true)

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// about holds what follows from an instance and its type: the declared
+// about contains data derived from an instance and its type: the declared
 // resource, and the suitable providers.
 type about struct {
 	resource *ral.Resource
@@ -29,7 +29,7 @@ type read struct {
 	took  time.Duration
 }
 
-// read reads the resource from every source, where its draft says that it is.
+// read reads the resource from every source, at the place in its draft.
 func (s *Screen) read() tea.Cmd {
 	session := s.sh.Session
 	t, title, provider := s.typ, s.title, s.provider()

@@ -55,7 +55,7 @@ func (s *resource) longestSource() int {
 }
 
 // lines returns the whole page: properties, unsupported properties, parameters
-// and, if there is no second pane, the links.
+// and, without a second pane, the links.
 func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine {
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
@@ -95,8 +95,8 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	return s.filter.Kept(lines)
 }
 
-// folded returns the rows of the n attributes that the provider lacks, in one row until
-// the user opens it.
+// folded returns the rows of the n attributes that the provider lacks, in a
+// single row until the user opens it.
 func (s *Screen) folded(id string, n int, one, many safe.Text, rows []kit.PageLine) []kit.PageLine {
 	if n < 2 || s.all || s.filter.Filters() {
 		return rows
@@ -180,7 +180,7 @@ func (s *resource) drifted(a *ral.Attribute) bool {
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
-// wanted formats the desired value, to be shown after the current one.
+// wanted formats the desired value, to be shown after the current value.
 func (s *resource) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
 	should := safe.Start(s.sh.Session.Drafts.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}

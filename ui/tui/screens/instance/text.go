@@ -15,8 +15,8 @@ import (
 // shownText is the maximum size in bytes of a text that the screen shows.
 const shownText = 64 << 10
 
-// text returns the first property with a text of several lines, such as the
-// content of a file, and that text.
+// text returns the first property with a text of several lines, like the
+// content of a file, and the text.
 func (s *Screen) text() (*ral.Attribute, string) {
 	if s.found == nil {
 		return nil, ""
@@ -33,8 +33,8 @@ func (s *Screen) text() (*ral.Attribute, string) {
 	return nil, ""
 }
 
-// textLines returns the rows of the text, wrapped. Of a longer text it returns
-// the first lines, or all of them when zoomed.
+// textLines returns the rows of the text, wrapped. It returns only the first
+// lines of a longer text, and all lines when zoomed.
 func (s *Screen) textLines(width int) []kit.PageLine {
 	a, text := s.text()
 	if a == nil {

@@ -139,7 +139,7 @@ func (s *Screen) open() tea.Cmd {
 	return s.edit()
 }
 
-// unzoomable returns why zoom would show nothing more, or "" if it would.
+// unzoomable returns why zoom has no effect, or "".
 func (s *Screen) unzoomable() string {
 	if s.wide || s.zoom || s.cut {
 		return ""
@@ -147,8 +147,8 @@ func (s *Screen) unzoomable() string {
 	return "every value is seen whole"
 }
 
-// nextPart moves the focus to the links and back. With one pane it moves to the
-// next head: parameters, links, then the first row.
+// nextPart moves the focus to the links and back. With a single pane it moves
+// to the next head: parameters, links, then the first row.
 func (s *Screen) nextPart() {
 	if s.wide {
 		s.atLinks = !s.atLinks && s.about != nil && s.right.ID() != ""

@@ -26,7 +26,7 @@ const fewRows = 4
 
 // unfolded returns the rows of an attribute with its value at a slot. A value
 // longer than the row continues below it: in its column if a few rows suffice,
-// else over the whole width when zoomed. The cursor moves through these rows.
+// or over the whole width when zoomed. The cursor moves through these rows.
 func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []kit.PageLine {
 	if at.Width == 0 || at.Col+at.Width > width {
 		at.Width = width - at.Col
@@ -39,7 +39,7 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 	}
 	long := row.Cells[1].Width() > fewRows*at.Width
 	if s.cut = s.cut || long; long && !s.zoom {
-		// The desired value stays visible after the current one.
+		// The desired value stays visible after the current value.
 		is := &row.Cells[1]
 		should := is.Width() - is.Text.Width()
 		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.Mode.Ellipsis())

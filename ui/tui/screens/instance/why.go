@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// why explains the sign of the property under the cursor, or else the drift of
-// the instance or its findings.
+// why explains the sign of the property under the cursor, or the drift of the
+// instance or its findings.
 func (s *Screen) why() kit.Route {
 	if s.found == nil {
 		return kit.ToProviders(s.typ, nil)
@@ -58,8 +58,8 @@ func (s *resource) staged(a *ral.Attribute) model.Field {
 	return model.Field{}
 }
 
-// oddProperties returns the properties that findings are about: the first one
-// that a finding names, or the first property if it names none.
+// oddProperties returns the properties of findings: the first property that a
+// finding names, or the first property of the type.
 func (s *resource) oddProperties() map[string]bool {
 	if s.found == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// noSides returns why a row cannot be compared with others of its name, or ""
-// if it can.
+// noSides returns why a row cannot be compared with rows of the same name, or
+// "".
 func (s *Screen) noSides(at listings.Entry) string {
 	switch {
 	case s.isStaged(at):
@@ -110,8 +110,8 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// why opens the drift of the row under the cursor, else the failures of
-// sources, else the findings about the row or the providers of the type.
+// why opens the drift of the row under the cursor, or the failures of sources,
+// or the findings about the row, or the providers of the type.
 func (s *Screen) why() tea.Cmd {
 	at, ok := s.List.Cursor()
 	was, moved := s.listing.Was(at.Instance)
@@ -131,7 +131,7 @@ func (s *Screen) why() tea.Cmd {
 }
 
 // inside returns the route to the instance of a row, or to the editor of a
-// staged one.
+// staged instance.
 func (s *Screen) inside(at listings.Entry) kit.Route {
 	if s.isStaged(at) {
 		return kit.ToEditor(s.draft(at))
@@ -182,12 +182,12 @@ func (s *Screen) AsText() (drafts []*model.Draft, asIs bool) {
 	return drafts, true
 }
 
-// maxSheet is the maximum number of drafts in one editor, because each key
-// checks all of them.
+// maxSheet is the maximum number of drafts in an editor, because each key
+// checks all drafts.
 const maxSheet = 500
 
 // editChosen opens the editor for the chosen rows together: it sets each typed
-// value in all of them.
+// value in all rows.
 func (s *Screen) editChosen() tea.Cmd {
 	rows := s.chosen()
 	if len(rows) == 1 {

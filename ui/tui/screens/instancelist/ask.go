@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Ask asks for the name of an instance, for a type that cannot be listed.
+// Ask prompts for the name of an instance of a type that cannot be listed.
 type Ask struct {
 	kit.Basic
 	sh    *kit.Shared
@@ -19,7 +19,7 @@ type Ask struct {
 	field *widget.Field
 }
 
-// NewAsk asks for the name of an instance.
+// NewAsk prompts for the name of an instance.
 func NewAsk(sh *kit.Shared, t *ral.Type) *Ask {
 	return &Ask{sh: sh, typ: t, field: widget.NewField("", false)}
 }
@@ -55,7 +55,7 @@ func (a *Ask) open() tea.Cmd {
 	return kit.Replace(kit.ToInstance(a.typ, a.field.Value(), nil))
 }
 
-// what returns what identifies a resource of the type: "a path", "a name".
+// what returns the identifier of a resource of the type: "a path", "a name".
 func (a *Ask) what() safe.Text {
 	vars := a.typ.Namevars()
 	if len(vars) == 0 {

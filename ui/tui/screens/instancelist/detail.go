@@ -16,8 +16,8 @@ import (
 )
 
 // instanceDetail describes an instance in a list: its current and desired
-// state, its links in both directions, and the planned acts. It shows only what
-// is known and reads nothing.
+// state, its links in both directions, and the planned acts. It shows only
+// known data and reads no files.
 type instanceDetail struct {
 	sh      *kit.Shared
 	inst    *ral.Instance
@@ -104,8 +104,8 @@ func stateBadge(ensure string) bool {
 	return slices.Contains([]string{"present", "absent", "running", "stopped"}, ensure)
 }
 
-// staged returns the attributes whose desired value differs from the current
-// one.
+// staged returns the attributes with a desired value that differs from the
+// current value.
 func (d instanceDetail) staged() []*ral.Attribute {
 	if d.draft == nil {
 		return nil
@@ -164,8 +164,8 @@ func (d instanceDetail) drifted(a *ral.Attribute) bool {
 	return i >= 0 && d.was != nil && listings.Drifted(d.was, d.inst, i)
 }
 
-// value returns the rows of one attribute: its current value, its desired
-// value, and where it was read.
+// value returns the rows of an attribute: its current value, its desired value,
+// and where it was read.
 func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line {
 	const most = 3
 	var is safe.Text

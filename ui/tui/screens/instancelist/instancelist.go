@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen lists the instances of one type while its providers return them.
+// Screen lists the instances of a type while its providers return them.
 type Screen struct {
 	kit.Browser[listings.Entry] // its pane has the details
 	kit.AutoRefresh
@@ -52,7 +52,7 @@ func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
 	return s
 }
 
-// fill sets the rows to those of the listing and the staged ones.
+// fill sets the rows to the listed and the staged instances.
 func (s *Screen) fill() {
 	entries := s.listing.Entries
 	if len(s.staged.rows) > 0 {
@@ -99,7 +99,7 @@ func (s *Screen) Start() tea.Cmd {
 }
 
 // wantLed lists types to which instances link by their properties instead of
-// their names, such as groups for users.
+// their names, like groups for users.
 func (s *Screen) wantLed() []tea.Cmd {
 	var cmds []tea.Cmd
 	for _, rel := range s.typ.Relations {
@@ -170,8 +170,8 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	return frame.Strongest(staged, odd, moved)
 }
 
-// known returns the instances with the name of a row, one for each provider
-// that has it.
+// known returns the instances with the name of a row, an instance for each
+// provider that lists it.
 func (s *Screen) known(e listings.Entry) []*ral.Instance {
 	var known []*ral.Instance
 	for _, other := range s.List.Alike(e, func(a, b listings.Entry) bool { return a.Instance.Name == b.Instance.Name }) {

@@ -13,7 +13,7 @@ import (
 )
 
 // instanceLook computes details of the instance under the cursor: its links,
-// the plan of its draft, and the runs that changed it. Starting another one
+// the plan of its draft, and the runs that changed it. A new computation
 // cancels it.
 type instanceLook struct {
 	of        *ral.Instance
@@ -36,7 +36,7 @@ type instanceAnswer struct {
 }
 
 // begin starts computing the details of an instance, unless they are current.
-// staged is its draft, or nil. past requests its history too.
+// staged is its draft, or nil. past also requests its history.
 func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.Draft, past bool) tea.Cmd {
 	version := 0
 	if staged != nil {
@@ -84,7 +84,8 @@ func (k *instanceLook) end() {
 // forget makes the next begin start again.
 func (k *instanceLook) forget() { k.of = nil }
 
-// take stores computed details. It ignores those of a cancelled computation.
+// take stores computed details. It ignores the details of a cancelled
+// computation.
 func (k *instanceLook) take(msg tea.Msg) bool {
 	if answer, ok := k.finds.Done(msg); ok {
 		k.answer, k.known = answer, true
@@ -98,7 +99,7 @@ func (k *instanceLook) take(msg tea.Msg) bool {
 }
 
 // connectable returns the types to which an instance can link, and the types
-// whose instances can link to it.
+// with instances that can link to it.
 func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
 	list := sh.Session.Links.PointingAt(t)
 	for _, rel := range t.Relations {
@@ -109,8 +110,8 @@ func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
 	return list
 }
 
-// stepOf plans the draft of an instance with its dependencies, and returns its
-// own step.
+// stepOf plans the draft of an instance with its dependencies, and returns the
+// step of the instance.
 func stepOf(ctx context.Context, session *model.Session, decls []ral.Decl, inst *ral.Instance) (*transaction.Step, error) {
 	p, err := session.Plan(ctx, decls...)
 	if err != nil {

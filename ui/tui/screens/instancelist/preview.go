@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// foot describes the row under the cursor if there is no room for a pane next
-// to the list.
+// foot describes the row under the cursor if a pane next to the list does not
+// fit.
 func (s *Screen) foot(width, height int) frame.Foot {
 	at, ok := s.List.Cursor()
 	if !ok || height < frame.FootHeight {
@@ -80,7 +80,7 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 }
 
 // preview returns the details of the row under the cursor. While the cursor
-// moves, it returns those of the row on which it last rested.
+// moves, it returns the details of the row on which it last rested.
 func (s *Screen) preview(width, height int) []frame.Line {
 	if at, ok := s.List.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {
 		s.about = at
@@ -129,8 +129,8 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 	return nil
 }
 
-// lookAt starts computing the details of the row under the cursor if there is a
-// pane for them.
+// lookAt starts computing the details of the row under the cursor if the screen
+// has a pane for them.
 func (s *Screen) lookAt() tea.Cmd {
 	at, ok := s.List.Cursor()
 	if !ok || s.plainList() || s.rest.Moving {

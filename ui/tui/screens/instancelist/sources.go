@@ -63,8 +63,8 @@ func (s *Screen) readBy(width int) safe.Text {
 // evidenceRoom is the width of the margins of a row and its time.
 const evidenceRoom = 30
 
-// namedTimes returns the providers with their durations if there is room. They
-// run concurrently, so the slowest determines the wait.
+// namedTimes returns the providers with their durations if they fit. They run
+// concurrently, so the slowest determines the wait.
 func namedTimes(l *listings.Listing, cells int) safe.Text {
 	parts := make([]safe.Text, len(l.Sources))
 	for i, src := range l.Sources {
@@ -76,7 +76,7 @@ func namedTimes(l *listings.Listing, cells int) safe.Text {
 	return kit.SourceNames(l.Sources)
 }
 
-// askedWith returns what was run or read: a command, or "reads
+// askedWith returns the command of a source, or the file that it read: "reads
 // /var/lib/dpkg/status".
 func askedWith(src *listings.Source) safe.Text {
 	switch {
@@ -146,8 +146,8 @@ func (s *Screen) message() frame.Message {
 			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
 		}
 		rest := othersOf(l) + s.Sh.Spell(".  {why} why")
-		// In little room the others are omitted first, then the end of the
-		// error.
+		// On a narrow screen other sources are omitted first, then the end of
+		// the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
 			rest = s.Sh.Spell("  {why} why")

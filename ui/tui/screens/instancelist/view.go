@@ -15,9 +15,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// columns returns columns that are as wide as their content. If there is not
-// enough room, the name is shortened first, as long as names stay
-// distinguishable.
+// columns returns columns that are as wide as their content. If they do not
+// fit, the name is shortened first, as long as names stay distinguishable.
 func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
@@ -38,7 +37,7 @@ func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	if !last.Right {
 		last.Grow = 1
 	}
-	// The width of omitted columns is given to the others.
+	// The other columns get the width of omitted columns.
 	slots := frame.Columns(columns, width, rooms.Columns)
 	rest := width - frame.Margin
 	for i, c := range columns[1:] {
@@ -58,7 +57,7 @@ func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 		less := min(c.Ideal-least, need-rest)
 		c.Ideal, rest = c.Ideal-less, rest+less
 	}
-	// One very wide value gets only the width that the names leave.
+	// A very wide value gets only the width that the names leave.
 	least := max(8, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
 	columns[0].Ideal = max(least, min(columns[0].Ideal, rest))
 	return columns
@@ -169,8 +168,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 // default provider below the list.
 const leastWithFoot = 24
 
-// alone returns the details as a page, if there is no room for them next to the
-// list.
+// alone returns the details as a page, if they do not fit next to the list.
 func (s *Screen) alone(width, height int) frame.Content {
 	lines := s.preview(width, frame.Arrange(width, height, frame.Foot{}).Body)
 	if len(lines) == 0 {
@@ -186,13 +184,12 @@ func (s *Screen) alone(width, height int) frame.Content {
 	}
 }
 
-// empty reports whether the listing is complete and has no instances.
+// empty reports whether the complete listing has no instances.
 func (s *Screen) empty() bool {
 	return s.List.Total() == 0 && s.nothing() != ""
 }
 
-// emptyRows returns, instead of a list, that there are no instances and where
-// was searched.
+// emptyRows returns the reason for an empty list, and the searched places.
 func (s *Screen) emptyRows(width, height int) []frame.Line {
 	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
 	head.Sub = "instances"
@@ -256,7 +253,7 @@ func (s *Screen) position() safe.Text {
 	return at
 }
 
-// nothing returns why there are no rows.
+// nothing returns why the list is empty.
 func (s *Screen) nothing() safe.Text {
 	name := safe.Clean(s.typ.Name)
 	l := s.listing
@@ -287,7 +284,7 @@ func (s *Screen) roomy() bool {
 	return s.detailed() && frame.BoxWidth(kit.MillerOf(s.width, s.Shift).Rest) >= moreWidth
 }
 
-// plainList reports whether no details are shown, so that none need to be
+// plainList reports whether no details are shown, so that they need not be
 // computed.
 func (s *Screen) plainList() bool { return !s.detailed() && !s.page }
 

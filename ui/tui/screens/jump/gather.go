@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// readNames are names that must be read first: those inside facts with their
+// readNames are names that must be read first: names inside facts with their
 // values, and the runs of the journal.
 type readNames struct {
 	leaves []jumpTarget
@@ -34,7 +34,7 @@ func (j *Screen) readFacts() tea.Cmd {
 	})
 }
 
-// gather makes the list of known names in a command. Only one such command runs
+// gather makes the list of known names in a command. Only a single command runs
 // at a time.
 func (j *Screen) gather() tea.Cmd {
 	if j.grown = j.gathers.Busy(); j.grown {
@@ -45,7 +45,7 @@ func (j *Screen) gather() tea.Cmd {
 }
 
 // ask matches the typed text in a command, because there can be 100,000 names.
-// Text typed meanwhile is matched when the result is there.
+// Text typed meanwhile is matched after the result.
 func (j *Screen) ask() tea.Cmd {
 	j.number++
 	j.looks.Stop()
@@ -103,7 +103,7 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // answer stores the matching names. If the text has changed since, it matches
-// again, else it searches the values.
+// again, otherwise it searches the values.
 func (j *Screen) answer(m matches) tea.Cmd {
 	j.found, j.full, j.loose, j.near, j.at = m.found, m.full, m.loose, m.near, 0
 	j.values, j.matched = nil, 0

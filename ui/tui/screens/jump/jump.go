@@ -119,18 +119,18 @@ func (j *Screen) Actions() kit.Actions {
 	}
 }
 
-// readAgain reads all types again. The list of types, which is below every screen,
-// continues with the others when one has ended.
+// readAgain reads all types again. The list of types, which is below every
+// screen, continues with the next type when a type is read.
 func (j *Screen) readAgain() tea.Cmd {
 	j.sh.Session.Env.Invalidate()
 	j.sh.Listings.Expire()
 	return func() tea.Msg { return kit.SeenMsg{} }
 }
 
-// Name returns what an intent does here.
+// Name returns the effect of an intent here.
 func (j *Screen) Name(in keys.Intent) safe.Text { return j.Actions().Name(in) }
 
-// previous moves to the previous match, or from the first one to the previous
+// previous moves to the previous match, or from the first match to the previous
 // query.
 func (j *Screen) previous() tea.Cmd {
 	if j.asksAgain() {
@@ -160,7 +160,7 @@ func (j *Screen) complete() tea.Cmd {
 // many returns the number of matches in names and values.
 func (j *Screen) many() int { return len(j.found) + len(j.values) }
 
-// here returns the match under the cursor, and whether there is one.
+// here returns the match under the cursor, and whether it exists.
 func (j *Screen) here() (match, bool) {
 	switch {
 	case j.at < len(j.found):

@@ -32,9 +32,9 @@ type match struct {
 const letterRank = 4
 
 // nearestPlaces returns the best targets for a text, the number of all matching
-// targets, and how many of these match only by their letters. If the first word
-// is a kind, only targets of that kind match. Of equally good targets those in lately,
-// the newest first, come before others.
+// targets, and the number of targets that match only by their letters. If the
+// first word is a kind, only targets of that kind match. Equally good targets
+// in lately come first, the newest before older targets.
 func nearestPlaces(text string, most int, lately []jumpTarget, groups ...placeGroup) (found []match, full, loose int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
@@ -76,8 +76,8 @@ type ranked struct {
 	rank  int
 }
 
-// preference compares equally good targets: first what was visited lately, then those
-// of a type that was, then users before what belongs to them, such as their group.
+// preference compares equally good targets: first recently visited targets,
+// then targets of a recently visited type, then users before their group.
 func (n *nearer) preference(j *jumpTarget) int {
 	visited := func(kind, name string) int {
 		return slices.IndexFunc(n.lately, func(was jumpTarget) bool { return was.kind == kind && was.name == name })
@@ -170,7 +170,7 @@ func (j *jumpTarget) fit(text string) (rank int, ok bool) {
 }
 
 // letters returns the bytes of a name that match a text, both in lower case. It
-// returns nil if the text matches something else.
+// returns nil without a match.
 func letters(text, name string) []int {
 	var list []int
 	if at := strings.Index(name, text); at >= 0 {
@@ -193,8 +193,8 @@ func letters(text, name string) []int {
 func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 	r := frame.Row{Cursor: cursor, Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
 	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
-	// The positions of the matched letters are valid only if cleaning changed
-	// nothing.
+	// The positions of the matched letters are valid only for an unchanged
+	// name.
 	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
@@ -258,7 +258,7 @@ func (j *Screen) atPath() (match, bool) {
 }
 
 // offer adds a match for an unlisted resource: first if no listed name begins
-// with it, else last.
+// with it, otherwise last.
 func (j *Screen) offer() {
 	look, ok := j.unknown()
 	if !ok {

@@ -44,7 +44,7 @@ func latelyFirst(lately []jumpTarget, found []match) []match {
 }
 
 // asksAgain replaces the text with the previous query, beginning with the last
-// one on an empty line. It returns false if there is none.
+// query on an empty line. It returns false at the end.
 func (j *Screen) asksAgain() bool {
 	asked := j.sh.Recent.Asked
 	text := j.field.Value()

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// known holds what names are gathered from, for use in a command. What the
-// screens modify is copied; the entries of a listing are only appended to.
+// known contains the sources of names, for use in a command. Data that screens
+// modify is copied; the entries of a listing only grow.
 type known struct {
 	sh     *kit.Shared
 	types  []knownType
@@ -125,7 +125,7 @@ func (k known) drafted(inst *ral.Instance) frame.Sign {
 	return frame.NoSign
 }
 
-// note returns the text next to the name, with the provider if another match
+// note returns the text next to the name, with the provider if a second match
 // has the same name.
 func (m match) note() string {
 	text := m.jumpTarget.note()

@@ -13,7 +13,8 @@ import (
 )
 
 // The width and height of the jump palette as a layer. The height does not
-// depend on the matches, so that nothing moves while the user types.
+// depend on the matches, so that the palette does not move while the user
+// types.
 const (
 	jumpWide = 104
 	jumpRows = 22
@@ -104,8 +105,8 @@ func (j *Screen) few(cells, n int) int {
 	return 0
 }
 
-// seen returns the visible names: those around the cursor, and always the
-// unlisted resource below them.
+// seen returns the visible names around the cursor, and always the unlisted
+// resource below them.
 func (j *Screen) seen(room int) []int {
 	all, pinned := len(j.found), j.looksLast() && room > 1
 	if pinned {

@@ -15,7 +15,7 @@ import (
 )
 
 // typeDetail describes the type under the cursor: its default provider and why,
-// what the other providers lack, and its documentation.
+// the reasons of unsuitable providers, and its documentation.
 type typeDetail struct {
 	sh     *kit.Shared
 	l      *listings.Listing
@@ -54,7 +54,7 @@ func (d typeDetail) head() frame.Ruler {
 	return head
 }
 
-// part adds a blank row before a part if there is room for it.
+// part adds a blank row before a part if it fits.
 func (d typeDetail) part(lines ...frame.Line) []frame.Line {
 	if d.airy && len(lines) > 0 {
 		return append([]frame.Line{nil}, lines...)
@@ -64,7 +64,7 @@ func (d typeDetail) part(lines ...frame.Line) []frame.Line {
 
 func (d typeDetail) summary() []frame.Line {
 	text := safe.Clean(d.l.Type.Summary)
-	// On a host with another root, the directory of the instances is important.
+	// On a different root, the directory of the instances is important.
 	if root := d.sh.Session.Root(); root != "/" && d.l.Type.NotListable == "" && !d.l.Unsuitable() {
 		text += " below " + safe.Clean(root)
 	}
@@ -217,7 +217,7 @@ func wrapColumns(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell
 	return lines
 }
 
-// gotCell formats what a test found, dimmed if it found nothing.
+// gotCell formats the current value of a test, dimmed if it is missing.
 func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
 	if v.Got == "" || v.Got == "nothing" {
 		return frame.Cell{At: at, Text: "not there", Style: theme.Dim}
@@ -225,8 +225,8 @@ func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
 	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
 }
 
-// wantedWords returns what a test wants, without the words that all tests of
-// its kind have in common.
+// wantedWords returns the expected value of a test, without the common words of
+// its kind.
 func wantedWords(v ral.Verdict) safe.Text {
 	switch {
 	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:

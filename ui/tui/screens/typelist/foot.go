@@ -11,9 +11,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot describes the default provider of the type under the cursor and what the
-// others lack, if there is no pane for it. It has the same height for each row,
-// so that the list does not move with the cursor.
+// foot describes the default provider of the type under the cursor and the
+// reasons of unsuitable providers, on a screen without a pane. It has the same
+// height for each row, so that the list does not move with the cursor.
 func (s *Screen) foot(l *listings.Listing, width, height int) []frame.Line {
 	if height < frame.FootHeight {
 		return nil
@@ -64,7 +64,7 @@ func (d typeDetail) cannot(most int) []frame.Line {
 	return rows
 }
 
-// failureLines returns the sources that failed, one on each line.
+// failureLines returns the sources that failed, each on a line.
 func failureLines(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
 	for _, src := range l.Failed() {
@@ -93,7 +93,7 @@ func typeRemarks(l *listings.Listing) []frame.Line {
 }
 
 // statesSaid counts the instances by the value of ensure, the most frequent
-// first. It returns "" if there are no values or too many.
+// first. It returns "" without values, and for many values.
 func statesSaid(l *listings.Listing) safe.Text {
 	// If all are present, this repeats the number of instances.
 	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {

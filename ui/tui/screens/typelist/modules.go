@@ -31,7 +31,7 @@ func (s *Screen) describe() tea.Cmd {
 	return func() tea.Msg { return reloadedMsg{s.Sh.Session.Modules.DescribeRuby(s.Sh.Ctx)} }
 }
 
-// reading returns what the types that are left out wait for, or "".
+// reading returns which types are still missing in the list, or "".
 func (s *Screen) reading() safe.Text {
 	if n := s.Sh.Session.Modules.RubyPending(); n > 0 {
 		return widget.CountOf(n, "type") + " of modules in Ruby being read"
@@ -71,8 +71,8 @@ func moduleOf(t *ral.Type, wide bool) safe.Text {
 // resolve.
 const aboutModules = "modules"
 
-// modulesSaid reports how many plugins are unusable, and why the first one is.
-// The why of the message lists all of them.
+// modulesSaid reports how many plugins are unusable, and the reason of the
+// first plugin. The why of the message lists all plugins.
 func (s *Screen) modulesSaid(err error) tea.Cmd {
 	if err != nil {
 		return func() tea.Msg {

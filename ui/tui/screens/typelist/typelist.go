@@ -51,7 +51,7 @@ func New(sh *kit.Shared) *Screen {
 }
 
 // filter shows the types that match in name, summary or module, and moves the
-// cursor to a type whose name begins with the text.
+// cursor to a type with a name that begins with the text.
 func (s *Screen) filter(f widget.Filter) {
 	s.List.Filter(f)
 	text := strings.ToLower(s.Search.Text())
@@ -77,7 +77,7 @@ func (s *Screen) Start() tea.Cmd {
 	return tea.Batch(s.feed(), s.modulesSaid(nil), s.describe())
 }
 
-// feed starts reading waiting types, the one under the cursor first.
+// feed starts reading waiting types, first the type under the cursor.
 func (s *Screen) feed() tea.Cmd {
 	var waiting []*listings.Listing
 	running := 0
@@ -159,8 +159,8 @@ func (s *Screen) actions() kit.Actions {
 	}
 	if ok && at.Unsuitable() {
 		instances, why = "why", ""
-		// One of a module that is only declared, such as concat_fragment, is for another
-		// resource in the basket.
+		// A type of a module that is only declared, like concat_fragment,
+		// belongs to a different resource in the basket.
 		if !at.Type.OnlyDeclared() || at.Type.Origin.BuiltIn() {
 			newHint, noNew = "", kit.Because(kit.UnsuitableReason(at))
 		}
@@ -187,7 +187,7 @@ func (s *Screen) actions() kit.Actions {
 }
 
 // nextPane moves the focus to the next column: types, instances, detail. The
-// instances are a separate screen, which is skipped if there are none.
+// instances are a separate screen, which is skipped if it is empty.
 func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	switch listed := kit.Without(at) == "" && kit.MillerOf(s.width, s.Shift).Middle > 0; {
 	case s.Pane.Focus == (by < 0) && listed:
@@ -199,8 +199,8 @@ func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	return nil
 }
 
-// newInstance asks for the name of a new instance, with the list of instances below,
-// so that back and the breadcrumb are as usual.
+// newInstance prompts for the name of a new instance, with the list of
+// instances below, so that back and the breadcrumb are as usual.
 func (s *Screen) newInstance(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
 		return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: t.Name})

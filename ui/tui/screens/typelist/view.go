@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// table returns the columns of the list without others next to it. The last one
-// always ends at the right margin.
+// table returns the columns of the list alone. The last column always ends at
+// the right margin.
 func (s *Screen) table(width int, _ frame.Layout) kit.Table {
 	const drawn = 80 // cells of the columns without the summary
 	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
@@ -110,8 +110,8 @@ func timeTaken(l *listings.Listing, now time.Time) safe.Text {
 	return widget.Took(l.Took(now))
 }
 
-// elected returns why the type under the cursor has its default, if there is no
-// room for details.
+// elected returns why the type under the cursor has its default, if details do
+// not fit.
 func (s *Screen) elected() safe.Text {
 	at, ok := s.List.Cursor()
 	switch {

@@ -15,14 +15,14 @@ import (
 )
 
 // Screen is the layer that describes the sample host and lists the five
-// lessons, which of them are done, and opens the screen of a lesson.
+// lessons, marks the completed lessons, and opens the screen of a lesson.
 type Screen struct {
 	kit.Basic
 	sh   *kit.Shared
 	page kit.Page
 }
 
-// New shows the lessons, with the cursor on the next one.
+// New shows the lessons, with the cursor on the next lesson.
 func New(sh *kit.Shared) *Screen {
 	w := &Screen{sh: sh}
 	sh.Welcome.Shown = true

@@ -63,7 +63,7 @@ func (s *Screen) election(width int) []frame.Line {
 // stepMargin is the column of the words of a step.
 const stepMargin = 4
 
-// numbered returns a wrapped step. Step 0 continues another one.
+// numbered returns a wrapped step. Step 0 continues the previous step.
 func numbered(step int, said safe.Text, width int) []frame.Line {
 	var lines []frame.Line
 	for i, part := range kit.Wrap(said, width-stepMargin) {
@@ -134,8 +134,8 @@ func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate
 	}
 }
 
-// nearest returns the most informative clause of a candidate: a matching one,
-// else a matching veto, else the clause with most matching pairs.
+// nearest returns the most informative clause of a candidate: a matching
+// clause, or a matching veto, or the clause with most matching pairs.
 func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	for i := range c.Clauses {
 		if c.Clauses[i].Match {

@@ -155,8 +155,8 @@ func testSign(o ral.Outcome) frame.Sign {
 	return frame.SignCannot
 }
 
-// clauseLines returns the clauses by which the provider is a default, the
-// matching ones first. It folds the others.
+// clauseLines returns the clauses by which the provider is a default, matching
+// clauses first. It folds the other clauses.
 func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 	c, _ := s.choice.Election.Candidate(p.Provider)
 	if len(c.Clauses)+len(c.Vetoes) == 0 {

@@ -110,7 +110,7 @@ func (s *Screen) take(c model.Choice) {
 }
 
 // NewFindings shows all findings about an instance, and where it was read. It
-// returns nil if there are none. An option opens the providers.
+// returns nil without findings. An option opens the providers.
 func NewFindings(sh *kit.Shared, inst *ral.Instance) *kit.Menu {
 	odd := inst.Findings()
 	if len(odd) == 0 {
