@@ -160,9 +160,9 @@ func (a *app) resize(width, height int) tea.Cmd {
 	return tea.Batch(told, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
 }
 
-// background mixes the tints with the terminal's own background, and selects
-// the theme that fits it if none is fixed. Nothing waits for this message,
-// because a terminal may not send it.
+// background mixes the tints with the terminal's background, and selects the
+// theme that fits it unless the theme is fixed. ralsh does not wait for this
+// message, because a terminal may not send it.
 func (a *app) background(msg tea.BackgroundColorMsg) {
 	if msg.Color == nil {
 		return
@@ -171,7 +171,7 @@ func (a *app) background(msg tea.BackgroundColorMsg) {
 	a.sh.Mode = a.sh.Mode.Themed(a.opt.choice.Options(opt))
 }
 
-// broadcast passes a message to every screen, the top one first.
+// broadcast passes a message to every screen, the top screen first.
 func (a *screens) broadcast(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := len(a.stack) - 1; i >= 0; i-- {
@@ -216,8 +216,8 @@ func (a *screens) running() safe.Text {
 	return ""
 }
 
-// listed passes the results of a reading to the screens. A cancelled reading
-// has no results.
+// listed passes the results of a reading to the screens. It drops the results
+// of a cancelled reading.
 func (a *app) listed(msg kit.ReadingMsg) tea.Cmd {
 	out, ok := msg.Reading.Take(msg.Batch.Items, msg.Batch.Ended, a.sh.Now())
 	if !ok {

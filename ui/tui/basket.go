@@ -33,8 +33,8 @@ const (
 type (
 	// readinessMsg reports which drafts are not ready.
 	readinessMsg struct{ readiness basket.Readiness }
-	// basketLoadedMsg is the basket of the previous session, or of another open
-	// one.
+	// basketLoadedMsg is the basket of the previous session, or of a second
+	// open session.
 	basketLoadedMsg struct {
 		saved basket.Saved
 		err   error
@@ -126,9 +126,9 @@ func (a *saver) last() error {
 	return nil
 }
 
-// atRisk returns what would be lost by quitting, and its size: all drafts if
-// they are not saved, or only temporarily, else the secrets, which are never
-// saved.
+// atRisk returns the data that quitting would discard, and its size: all drafts
+// if they are not saved, or only temporarily, otherwise the secrets, which are
+// never saved.
 func (a *app) atRisk() (said safe.Text, names []string) {
 	if a.sh.Basket.Saves() && !a.opt.Temporary {
 		lost := a.sh.Basket.Lost()
@@ -140,7 +140,7 @@ func (a *app) atRisk() (said safe.Text, names []string) {
 	return kit.DraftCount(a.sh.Basket), names
 }
 
-// mergeBasket merges the saved basket into the current one, and reports the
+// mergeBasket merges the saved basket into the current basket, and reports the
 // changes.
 func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 	if msg.err != nil {

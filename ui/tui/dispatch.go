@@ -60,7 +60,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.interrupt()
 	}
 	if where&keys.Typing != 0 && kit.EditsField(in) {
-		// The message about the previous text does not apply to this one.
+		// The message about the previous text does not apply to the new text.
 		a.notes.shown = false
 		return top.Press(kit.FieldKey(in, key))
 	}
@@ -70,14 +70,14 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	return a.holdKeys(cmd)
 }
 
-// small reports whether the terminal is too small to draw a screen.
+// small reports whether the terminal is smaller than the minimum.
 func (a *screens) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
 
-// tooSmall reports that typed or pasted text was ignored in a too small
+// tooSmall reports that typed or pasted text was ignored in a very small
 // terminal.
 func (a *app) tooSmall(what safe.Text) tea.Cmd { return a.cannot(what, "needs a larger terminal") }
 
-// worksSmall reports whether an intent works in a too small terminal.
+// worksSmall reports whether an intent works in a very small terminal.
 func worksSmall(in keys.Intent) bool {
 	return in == keys.Quit || in == keys.Interrupt || in == keys.Suspend || in == keys.Redraw
 }
@@ -156,7 +156,7 @@ func (a *app) back() tea.Cmd {
 // twice is the time in which ctrl+c must be pressed a second time to quit.
 const twice = 2 * time.Second
 
-// interrupt stops a change of the host. If there is none, or if it does not
+// interrupt stops a change of the host. Without a change, or if it does not
 // stop, ctrl+c twice always quits.
 func (a *app) interrupt() tea.Cmd {
 	now := a.sh.Now()
@@ -185,7 +185,7 @@ func (a *app) interrupt() tea.Cmd {
 	return a.show(frame.Message{Text: said})
 }
 
-// unavailable returns why an intent does nothing on a screen now, or "" if it
+// unavailable returns why an intent is unavailable on a screen now, or "" if it
 // works. Help calls it for each key, and the pressed key shows the reason.
 func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	if in == keys.Open && s.Typing() {

@@ -3,9 +3,9 @@
 // Run shows the screens for a model.Session until the user quits or the context
 // ends. The root, type app, owns the terminal, the stack of screens, the mouse
 // and the message line. Each screen or flow is a package in the directory
-// screens, and routes.go is the one table that makes them. Screens share
-// package kit. A screen performs intents of package keys and returns a
-// frame.Content, which the root draws with package frame.
+// screens, and the table in routes.go makes them. Screens share package kit. A
+// screen performs intents of package keys and returns a frame.Content, which
+// the root draws with package frame.
 //
 // All methods of a screen run on the goroutine of Bubble Tea. Slow work is a
 // tea.Cmd, whose message returns the result to the screen. A panic while

@@ -130,7 +130,7 @@ func (a *app) applyText(w model.EditResult) tea.Cmd {
 // sameText reports whether two texts differ only in newlines at their ends.
 func sameText(a, b string) bool { return strings.TrimRight(a, "\n") == strings.TrimRight(b, "\n") }
 
-// blank reports whether a text contains nothing but comments.
+// blank reports whether a text contains only comments.
 func blank(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {

@@ -91,7 +91,7 @@ func (a *app) release(number int) tea.Cmd {
 
 // escaped splits a key with alt into esc and the key, because a terminal sends
 // the same bytes for both, and no key binding needs alt. alt+esc is esc twice.
-// Keys with their own byte sequences, such as the arrows, are not split.
+// Keys with separate byte sequences, like the arrows, are not split.
 func escaped(key tea.KeyPressMsg) (esc, then tea.KeyPressMsg, ok bool) {
 	if !key.Mod.Contains(tea.ModAlt) {
 		return key, key, false

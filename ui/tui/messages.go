@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// messages holds the messages that replace the top screen's own message. Info
+// messages holds the messages that replace the message of the top screen. Info
 // fades; errors stay until they are dismissed.
 type messages struct {
 	info   frame.Message
@@ -58,9 +58,9 @@ type failure struct {
 	on      kit.Screen  // the screen on which it occurred
 }
 
-// last returns the index of the error that is shown on a screen, or -1 for
-// none. It is the newest error; if the screen's own message takes precedence,
-// the newest of that screen.
+// last returns the index of the error that is shown on a screen, or -1. It is
+// the newest error, or the newest error of the screen if the message of the
+// screen takes precedence.
 func (ms *messages) last(top kit.Screen) int {
 	own, ok := top.(kit.Speaker)
 	first := ok && own.Speaks()
@@ -111,14 +111,14 @@ func (ms *messages) fade(msg fadeMsg) {
 	}
 }
 
-// forget removes info and the hint, because they were about another screen.
+// forget removes info and the hint, because they were about a different screen.
 // Errors stay.
 func (ms *messages) forget() { ms.shown, ms.hint = false, false }
 
-// any reports whether there is a message to dismiss.
+// any reports whether a message can be dismissed.
 func (ms *messages) any(top kit.Screen) bool { return ms.shown || ms.last(top) >= 0 || ms.hint }
 
-// dismiss removes the shown message, and reports whether there was one.
+// dismiss removes the shown message, and reports whether a message was shown.
 func (ms *messages) dismiss(top kit.Screen) bool {
 	switch i := ms.last(top); {
 	case ms.shown:
@@ -133,7 +133,7 @@ func (ms *messages) dismiss(top kit.Screen) bool {
 	return true
 }
 
-// message returns the message that replaces the screen's own.
+// message returns the message that replaces the message of the screen.
 func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool) {
 	_, lists := top.(kit.ErrorLister)
 	switch i := ms.last(top); {
@@ -153,8 +153,8 @@ func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool
 	return frame.Message{}, false
 }
 
-// formIdle reports whether a screen has a form without an open field. Its own
-// message is then not about typed text.
+// formIdle reports whether a screen has a form without an open field. The
+// message of the screen is then not about typed text.
 func formIdle(s kit.Screen) bool {
 	form, ok := s.(interface{ Idle() bool })
 	return ok && form.Idle()
@@ -201,7 +201,8 @@ func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 // maxListed is the maximum number of details of a message that its why shows.
 const maxListed = 6
 
-// listed returns the first details of a message, and the number of the others.
+// listed returns the first details of a message, and the number of the
+// remaining details.
 func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
 	if len(all) <= maxListed {
 		return all

@@ -13,7 +13,7 @@ import (
 )
 
 // mouse is the state of the mouse. A click performs the same intents as keys,
-// so what is unavailable by a key is unavailable by a click too.
+// so an intent that is unavailable by a key is also unavailable by a click.
 type mouse struct {
 	on       bool
 	x, y     int       // of the last click
@@ -23,7 +23,7 @@ type mouse struct {
 	through  bool // the click has opened this screen, and must not open another one
 }
 
-// pointer is the mouse on the screens. It does what keys do.
+// pointer is the mouse on the screens. It performs the intents of keys.
 type pointer struct{ *app }
 
 // twoClicks is the maximum time between the clicks of a double click.
@@ -74,7 +74,7 @@ func (a pointer) clickAgain(msg clickAgainMsg) tea.Cmd {
 }
 
 // takesMouse reports whether the top screen can handle the mouse: no screen is
-// being opened, and the terminal is not too small.
+// being opened, and the terminal has at least the minimum size.
 func (a pointer) takesMouse() bool {
 	return len(a.stack) > 0 && !a.small() && a.queue.number == 0
 }
@@ -126,7 +126,7 @@ func (a pointer) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot
 }
 
 // clickKey performs a key of the line of keys. Keys that change the host, or
-// ask to do so, must be pressed.
+// lead to a change, must be pressed.
 func (a pointer) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	switch {
 	case in == "":
@@ -212,7 +212,7 @@ func (a pointer) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// closeValues closes the values below a field for a click outside of them.
+// closeValues closes the values below a field for a click outside.
 func (a pointer) closeValues(s frame.Spot) tea.Cmd {
 	if s.Layer || !a.top().Typing() {
 		return nil
@@ -264,7 +264,7 @@ func b2i(b bool) int {
 }
 
 // clickOther opens the screen whose content a pane shows: the types, with the
-// cursor on the clicked one, or the screen that enter opens.
+// cursor on the clicked type, or the screen that enter opens.
 func (a pointer) clickOther(s frame.Spot, x, y int) tea.Cmd {
 	if s.Tag != "" {
 		return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.SeekMsg{Typ: s.Tag} })
@@ -276,7 +276,7 @@ func (a pointer) clickOther(s frame.Spot, x, y int) tea.Cmd {
 }
 
 // crumbBack goes back to a part of the breadcrumb, counted from the last. A
-// part of the top screen is one step back in it, such as for a test among the
+// part of the top screen is a step back in it, like for a test among the
 // providers of a type.
 func (a pointer) crumbBack(fromLast int) tea.Cmd {
 	if a.overlaid {

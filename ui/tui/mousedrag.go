@@ -38,7 +38,7 @@ func (a pointer) drag(x int) tea.Cmd {
 }
 
 // wheel scrolls the pane under the pointer by three rows, without moving the
-// focus. It does nothing if all rows of the pane are visible.
+// focus. It has no effect if all rows of the pane are visible.
 func (a pointer) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	in := keys.MoveDown
 	switch msg.Button {

@@ -8,7 +8,7 @@ import (
 )
 
 // hasFocus reports whether a pane has the focus, or no pane has it, as on a
-// screen with one pane.
+// screen with a single pane.
 func (a pointer) hasFocus(pane int) bool {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {
@@ -45,8 +45,7 @@ func (a pointer) moveTo(pane, y int) []tea.Cmd {
 	return cmds
 }
 
-// cursorRow returns the row of the screen with the cursor of a pane, or -1 if
-// there is none.
+// cursorRow returns the row of the screen with the cursor of a pane, or -1.
 func (a pointer) cursorRow(pane int) int {
 	for _, s := range a.spots() {
 		if row, ok := s.Line.(frame.Row); ok && s.What == frame.OnRow && s.Pane == pane && row.Cursor {
@@ -56,8 +55,7 @@ func (a pointer) cursorRow(pane int) int {
 	return -1
 }
 
-// focusPane focuses a pane, as tab does. there is false if tab does not reach
-// it.
+// focusPane focuses a pane, as tab does, and reports whether tab reaches it.
 func (a pointer) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	has := func() (focus, panes int) {
 		focus = -1
@@ -87,7 +85,7 @@ func (a pointer) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	return tea.Batch(cmds...), at == pane
 }
 
-// focused returns the pane with the focus, or -1 for none.
+// focused returns the pane with the focus, or -1.
 func (a pointer) focused() int {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {

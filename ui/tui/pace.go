@@ -13,28 +13,28 @@ const (
 	framesPerSecond = 120
 	frameTime       = time.Second / framesPerSecond
 
-	// frameSoon is the time from a new view to its frame if none was drawn just
-	// before. The library takes the view in that time, and views that follow at
-	// once become part of the same frame.
+	// frameSoon is the time from a new view to its frame if no frame was drawn
+	// just before. The library takes the view in that time, and views that
+	// follow immediately become part of the same frame.
 	frameSoon = time.Millisecond
 
 	// frameHold is how long the timer runs at the full rate after a view, for a
 	// frame that was late.
 	frameHold = time.Second / 2
 
-	// frameIdle is the period of the timer while nothing changes.
+	// frameIdle is the period of the timer while the view does not change.
 	frameIdle = time.Second / 4
 )
 
 // ticker is the part of a time.Ticker that a pace sets.
 type ticker interface{ Reset(period time.Duration) }
 
-// pace decides when frames are drawn. The library looks at each tick of a timer
-// of its own whether there is a new view. Without a pace, a view waits for the
-// next tick, which is half a period on average, and the ticks cost more than a
-// percent of a processor while nothing happens.
+// pace decides when frames are drawn. At each tick of its timer the library
+// checks for a new view. Without a pace, a view waits for the next tick, which
+// is half a period on average, and the ticks cost more than a percent of a
+// processor while ralsh is idle.
 //
-// A pace is safe for concurrent use. The zero value does nothing.
+// A pace is safe for concurrent use. The zero value has no effect.
 type pace struct {
 	mu     sync.Mutex
 	ticker ticker
@@ -51,7 +51,8 @@ func (p *pace) start(t ticker) {
 	p.then = time.AfterFunc(frameHold, p.slower)
 }
 
-// request asks for a frame: in frameSoon, or a frameTime after the one before.
+// request asks for a frame: in frameSoon, or a frameTime after the previous
+// frame.
 func (p *pace) request() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +101,7 @@ func (p *pace) stop() {
 const tickerField = "ticker"
 
 // tickerOf returns the timer of a running program. ok is false if the library
-// has another kind of timer; frames are then drawn at its own rate.
+// has a different kind of timer; it then draws frames at its default rate.
 func tickerOf(p *tea.Program) (t *time.Ticker, ok bool) {
 	if !paceable() {
 		return nil, false

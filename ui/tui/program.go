@@ -51,8 +51,8 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-// View requests a frame. Before the size of the terminal is known there is
-// nothing to draw: an empty frame would delay the first one.
+// View requests a frame. Before the size of the terminal is known it draws no
+// frame: an empty frame would delay the first frame.
 func (p *program) View() tea.View {
 	v := p.app.View()
 	if v.Content == "" {

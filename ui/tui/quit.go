@@ -30,7 +30,7 @@ func (a *app) resumeQuit() tea.Cmd {
 	return a.confirmQuit()
 }
 
-// confirmQuit asks about what would be lost, or quits.
+// confirmQuit asks for confirmation if edits would be discarded, or quits.
 func (a *app) confirmQuit() tea.Cmd {
 	a.saver.leaving = false
 	said, names := a.atRisk()
@@ -47,7 +47,7 @@ func (a *app) confirmQuit() tea.Cmd {
 // stays until its result is seen.
 const aboutApply = "apply"
 
-// interrupted reports on another screen that an apply handled ctrl+c.
+// interrupted reports on other screens that an apply handled ctrl+c.
 func (a *app) interrupted(s kit.Screen) tea.Cmd {
 	run, ok := s.(kit.Runner)
 	if !ok || s == a.top() {
@@ -60,7 +60,7 @@ func (a *app) interrupted(s kit.Screen) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignWorks, Text: text})
 }
 
-// applied reports on another screen how an apply ended. If it needs attention,
+// applied reports on other screens how an apply ended. If it needs attention,
 // the message stays until the result is seen.
 func (a *app) applied(run kit.Runner) tea.Cmd {
 	a.notes.outlast(run)
@@ -76,8 +76,8 @@ func (a *app) applied(run kit.Runner) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignInSync, Text: text})
 }
 
-// endWork waits for an apply that outlives the screens. It prints what it waits
-// for, and that a second signal stops it.
+// endWork waits for an apply that outlives the screens. It prints the current
+// step, and that a second signal stops it.
 func (a *screens) endWork(opt Options) {
 	ended := make(chan struct{})
 	go func() {

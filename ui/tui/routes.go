@@ -69,14 +69,14 @@ func namedScreens() []kit.RouteKind {
 	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket, kit.RouteHosts}
 }
 
-// help makes the help of a screen. It has no maker because it needs the root,
-// which knows why a key is unavailable.
+// help makes the help of a screen. It needs the root, which knows why a key is
+// unavailable.
 func (a *app) help(of kit.Screen) kit.Screen {
 	return help.New(a.sh, of, a.crumbs(len(a.stack)), a.unavailable)
 }
 
 // orProviders returns a menu that explains something, or the providers of the
-// type if there is nothing to explain.
+// type without an explanation.
 func orProviders(m *kit.Menu, sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
 	if m != nil {
 		return m

@@ -34,14 +34,15 @@ type Options struct {
 	Keys      keys.Table
 	choice    theme.Choice // of Theme and the configuration
 	Reach     fleet.Reach  // how other hosts are reached
-	// Handover is the plan that another account confirmed: it is shown, and applied at once if
-	// it is still the same. Going back from it quits. Nil for none.
+	// Handover is the plan that another account confirmed: it is shown, and
+	// applied immediately if it is unchanged. Going back from it quits. It can
+	// be nil.
 	Handover *model.Handover
-	// Lend is called when the terminal is lent to another program, and back
-	// when it ends. Nil means that nothing is called.
+	// Lend is called when the terminal is lent to a program; its result is
+	// called when the program ends. It can be nil.
 	Lend func() (back func())
-	// Drawn is called after the first frame, on a goroutine of its own. Nil
-	// means that nothing is called.
+	// Drawn is called after the first frame, in a separate goroutine. It can be
+	// nil.
 	Drawn func()
 	// Suspendable reports whether a shell could resume the program after it was
 	// suspended. Nil means yes.
@@ -76,10 +77,10 @@ func (o Options) Environment(getenv func(string) string) Options {
 }
 
 // Run shows the screens on the terminal until the user quits or the context
-// ends. TERM and interrupts from outside are handled by the caller: Bubble
-// Tea's own handler would be a second one and wait forever once the context has
-// ended the program. If the configured keys are invalid, Run returns an error
-// before it draws anything.
+// ends. TERM and interrupts from outside are handled by the caller: the handler
+// of Bubble Tea would wait forever once the context has ended the program. If
+// the configured keys are invalid, Run returns an error before it draws
+// anything.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
 	ctx, underWay := model.WithCommandTracker(ctx)
 	ctx, cancel := context.WithCancel(ctx)
@@ -182,7 +183,7 @@ func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Sh
 type logKeptMsg struct{ err error }
 
 // keepLog writes new log entries to the log file. While a write is running, the
-// next one waits for it. After a failure nothing more is written.
+// next one waits for it. After a failure it does not write any more.
 func (a *app) keepLog() tea.Cmd {
 	el, session := a.sh.Log, a.sh.Session
 	if el.Writing || el.Lost != nil || el.Written == el.Next || session.OwnFiles.Log() == "" {

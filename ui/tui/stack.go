@@ -79,8 +79,8 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 	return tea.Batch(seek, s.Start())
 }
 
-// pop removes screens from the stack, but not the last one, and informs the new
-// top screen.
+// pop removes screens from the stack, except the last screen, and informs the
+// new top screen.
 func (a *app) pop(n int) tea.Cmd {
 	for ; n > 0 && len(a.stack) > 1; n-- {
 		a.top().Close()
@@ -120,7 +120,7 @@ func (a *app) replace(r kit.Route) tea.Cmd {
 }
 
 // removeResult removes the result of a plan from the stack if it is directly
-// below the top screen. A nil plan removes nothing.
+// below the top screen. A nil plan has no result.
 func (a *screens) removeResult(plan *transaction.Plan) {
 	below := len(a.stack) - 2
 	if plan == nil || below <= 0 {
@@ -145,7 +145,7 @@ func (a *app) navigate(r kit.Route) tea.Cmd {
 }
 
 // checkLessons marks the lessons that were done since the last message, and
-// shows the next one.
+// shows the next lesson.
 func (a *app) checkLessons() tea.Cmd {
 	l := &a.sh.Welcome
 	if !l.Any() || l.Next() == kit.LessonCount {

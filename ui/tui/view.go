@@ -34,7 +34,7 @@ func (a *app) frame() frame.Frame { return frame.Draw(a.sh.Mode, a.width, a.heig
 
 // content returns the content of the screen.
 func (a *app) content() frame.Content {
-	// In a too small terminal the screen is not drawn, so that it does not
+	// In a very small terminal the screen is not drawn, so that it does not
 	// scroll.
 	var c frame.Content
 	if !a.small() {
@@ -75,7 +75,7 @@ func (a *app) line1(depth int) frame.Top {
 	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}
 }
 
-// replacement returns the message that replaces the top screen's own.
+// replacement returns the message that replaces the message of the top screen.
 func (a *app) replacement(own frame.Message) (frame.Message, bool) {
 	if m, ok := a.notes.message(a.sh, a.top()); ok {
 		return m, true
@@ -94,7 +94,7 @@ func (a *screens) kept() safe.Text {
 }
 
 // keyLine adds help to the line of keys. While the user types in a filter, it
-// returns the keys of the filter, unless the screen has its own.
+// returns the keys of the filter, unless the screen sets them.
 func (a *screens) keyLine(k frame.Keys) frame.Keys {
 	if a.top().Typing() && k.Prefix == "" {
 		k = kit.Actions{
@@ -160,8 +160,8 @@ func (a *app) right(top kit.Screen) []frame.Span {
 	return spans
 }
 
-// under is the screen below a layer, in one faint ink. It is reused while the
-// layer is open, so that a key in the layer redraws only the layer.
+// under is the screen below a layer, in faint ink. It is reused while the layer
+// is open, so that a key in the layer redraws only the layer.
 type under struct {
 	base          *frame.Base
 	depth         int // of the stack below the layer
@@ -179,7 +179,7 @@ func (a *app) beneath() *frame.Base {
 	return a.under.base
 }
 
-// drawn draws the stack up to a depth as one frame.
+// drawn draws the stack up to a depth as a frame.
 func (a *app) drawn(depth int) frame.Frame {
 	var c frame.Content
 	if depth > 0 {
@@ -195,8 +195,8 @@ func (a *app) drawn(depth int) frame.Frame {
 // overlays reports whether a screen is only a layer.
 func overlays(c frame.Content) bool { return c.Layer != nil && len(c.Body) == 0 }
 
-// forLayer reports whether a message changes nothing below a layer: typing in
-// the layer, and results for it.
+// forLayer reports whether a message only changes a layer: typing in the layer,
+// and results for it.
 func forLayer(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
