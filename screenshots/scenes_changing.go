@@ -11,7 +11,7 @@ func changingScenes() []Scene {
 			keys("Expiry dates must be", "Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"), Step{Wait: "exact ─"}, keys("exact ─", "C-l"))},
 		{Name: "difference", Width: 120, Height: 28, Steps: then(edited(), keys("usermod", "A"))},
 		{Name: "difference-light", Width: 80, Height: 24, Light: true, Steps: then(newHost(list("host", "db1")), keys("write /etc/hosts", "A"))},
-		{Name: "basket", Width: 120, Height: 24, Steps: then(staged, keys("2 of 2", "b"), keys("left out", "Space"))},
+		{Name: "basket", Width: 120, Height: 24, Steps: then(staged, keys("2 of 2", "b"), keys("omitted", "Space"))},
 		{Name: "apply", Width: 120, Height: 24, Tools: []Tool{{"usermod", "echo 'usermod: waiting for the lock of /etc/passwd'\nexec sleep 60"}}, Steps: slices.Concat(planned, yes("waiting for the lock"))},
 		{Name: "result", Width: 120, Height: 28, Tools: []Tool{{"usermod", "echo 'usermod: cannot lock /etc/passwd; try again later.' >&2\nexit 1"}}, Steps: slices.Concat(planned, yes("current state"))},
 	}

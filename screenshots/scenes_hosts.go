@@ -4,7 +4,7 @@ package main
 func hostScenes() []Scene {
 	open := []Step{{Wait: "28 types"}, keys(": hosts", ":", "hosts"), keys("2 of 4 hosts reached", "Enter")}
 	took, taken := `\b\d[\d.]* m?s\b`, `\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`
-	rows := then(open, keys("─ web2", "j"), keys("left out: ", "d"), keys("deploy", "j", "j", "Enter"), keys("2 selected", "Space", "Space"), keys("/bin/bash", "g", "j"))
+	rows := then(open, keys("─ web2", "j"), keys("hidden: ", "d"), keys("deploy", "j", "j", "Enter"), keys("2 selected", "Space", "Space"), keys("/bin/bash", "g", "j"))
 	return []Scene{
 		{Name: "hosts", Width: 120, Height: 24, Shell: otherHosts, Tools: []Tool{ssh()}, Drop: []string{took}, Steps: then(open, keys("─ web2", "j"))},
 		{Name: "compare", Width: 120, Height: 24, Shell: otherHosts, Tools: []Tool{ssh()}, Drop: []string{took}, Mask: []string{taken}, Steps: rows},

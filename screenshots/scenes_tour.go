@@ -15,7 +15,7 @@ func tour() Scene {
 		[]Step{
 			shown(1500*time.Millisecond, "db1.example.com"),
 			shown(1500*time.Millisecond, "host_aliases", "Enter"),
-			shown(2500*time.Millisecond, "the default", "w"),
+			shown(2500*time.Millisecond, "default provider", "w"),
 			shown(300*time.Millisecond, "host_aliases", "Escape"),
 			shown(600*time.Millisecond, "verdict", "e"),
 			keys("ip", "C-u"),
@@ -27,9 +27,9 @@ func tour() Scene {
 			shown(300*time.Millisecond, "1 change", "Escape"),
 			shown(2500*time.Millisecond, "write /etc/hosts", "A"),
 		},
-		yes("is as it should be"),
+		yes("in the desired state"),
 		[]Step{
-			shown(2000*time.Millisecond, "is as it should be"),
+			shown(2000*time.Millisecond, "in the desired state"),
 			{Keys: []string{"U"}, Wait: "undo of run 1: 1 change", Again: true, Show: 3 * time.Second},
 		},
 	)

@@ -142,7 +142,7 @@ func (w walk) edit(opens bool, values [][2]string) {
 	if opens {
 		w.press("e", "as it should be")
 	}
-	w.insist("Escape", "A plan, then confirm")
+	w.insist("Escape", "A apply")
 	for _, set := range values {
 		w.to(set[0])
 		for _, row, _ := strings.Cut(underCursor(w.term.Screen()), " "); row != set[0]; { // altlink_ro is before altlink
@@ -154,6 +154,6 @@ func (w walk) edit(opens bool, values [][2]string) {
 		w.term.Keys("C-u")
 		w.term.Type(set[1])
 		w.see(set[1])
-		w.press("Escape", "A plan, then confirm")
+		w.press("Escape", "A apply")
 	}
 }

@@ -204,7 +204,7 @@ func TestWalkNewHost(t *testing.T) {
 	w.term.Type("80")
 	w.press("Escape", "192.0.2.80")
 	w.press("A", "write /etc/hosts")
-	w.see("+ 1  host web", "No, change nothing", "exact")
+	w.see("+ 1  host web", "No, cancel", "exact")
 	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
 		t.Fatalf("planning changed the file:\n%s", data)
 	}
@@ -220,7 +220,7 @@ func TestWalkNewHost(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
 		t.Errorf("after U the file holds %q (%v), want %q", data, err, hostsBefore)
 	}
-	w.insist("Escape", "this is the top")
+	w.insist("Escape", "this is the first screen")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
@@ -236,7 +236,7 @@ func (w walk) stageHost(name, ip string) {
 	w.to("ip")
 	w.press("Enter", "typing:")
 	w.term.Type(ip)
-	w.press("Escape", "enter type")
+	w.press("Escape", "enter edit")
 	w.press("Escape", "enter open")
 }
 
@@ -255,17 +255,17 @@ func TestWalkBasket(t *testing.T) {
 	w.press("b", "3 of 3 will be applied")
 	w.see("▌▎+ 1  host web")
 	w.to("2")
-	w.press("Space", "left out")
+	w.press("Space", "omitted")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
 	w.apply()
-	w.see("= 1 host web", "ip is 192.0.2.80", "= 2 host cache", "ip is 192.0.2.11", "2 of 2 are as they should be")
+	w.see("= 1 host web", "ip is 192.0.2.80", "= 2 host cache", "ip is 192.0.2.11", "2 of 2 are in the desired state")
 	if want := hostsBefore + "192.0.2.80\tweb\n192.0.2.11\tcache\n"; content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
 	w.insist("Escape", "0 of 1 will be applied")
-	w.see("host mail", "left out")
+	w.see("host mail", "omitted")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
 }
@@ -292,7 +292,7 @@ func TestWalkHistory(t *testing.T) {
 	w = walk{t, real.Terminal(t, program, 80, 24)}
 	w.see("restored 2 staged changes; b shows them", "basket 1 of 2")
 	w.press("b", "1 of 2 will be applied")
-	w.see("+ host web", "left out")
+	w.see("+ host web", "omitted")
 	w.press("A", "write /etc/hosts")
 	w.apply()
 	w.see("present: /etc/hosts:4")
@@ -364,9 +364,9 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.press("Enter", "types › host  ")
 	w.to("db1")
 	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
-	w.insist("Escape", "this is the top")
+	w.insist("Escape", "this is the first screen")
 	w.jump("type host", "- db1")
-	w.press("-", "No, change nothing")
+	w.press("-", "No, cancel")
 	w.insist("Tab", "enter Yes")
 	w.press("BTab", "enter No")
 	w.press("Enter", "types › host  ")

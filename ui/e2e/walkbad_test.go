@@ -38,14 +38,14 @@ func TestWalkHostileName(t *testing.T) {
 	w.press("A", "- [bob]")
 	w.see(shown, "write /etc/aliases")
 	w.apply()
-	w.see("recipient is", "1 of 1 is as it should be", shown)
+	w.see("recipient is", "1 of 1 is in the desired state", shown)
 	if styled := w.term.Styled(); strings.Contains(styled, "\x1b[31mred") {
 		t.Errorf("the name colours the screen: %q", styled)
 	}
 	if want := strings.Replace(before, "bob", "eve", 1); content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	w.insist("L", "enter all of it")
+	w.insist("L", "enter open")
 	w.see(`mailalias \x1b]2`, "changed: write /etc/aliases")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
@@ -57,7 +57,7 @@ func TestWalkSmallTerminal(t *testing.T) {
 	t.Parallel()
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 20, 5)}
-	w.see("needs 40x10", "this is 20x5", "nothing is lost", "q quits")
+	w.see("needs 40x10", "this is 20x5", "edits are kept", "q quits")
 	w.term.Keys("j", "Enter", "A", "-")
 	w.see("needs 40x10", "-: needs a larger")
 	w.term.Resize(80, 24)
@@ -157,7 +157,7 @@ func TestWalkNeverAnswers(t *testing.T) {
 	w.see("instances", "host", "package", "yumrepo")
 	w.to("package")
 	w.press("Enter", "types › package")
-	w.see("rpm -qa", "waits for rpm", "bash", "apt ")
+	w.see("rpm -qa", "waiting for rpm", "bash", "apt ")
 	since := w.line("rpm -qa")
 	w.term.Wait(func(string) bool { return w.line("rpm -qa") != since }, "the time in the row of rpm to go on")
 	listing := content(t, dir, "working")

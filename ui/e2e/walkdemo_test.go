@@ -64,7 +64,7 @@ func TestWalkDemoMend(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
-	w.press("Escape", "step 1 of 5, ask why: w on service")
+	w.press("Escape", "step 1 of 5, find the reason: w on service")
 	w.press("w", "1 of 5 steps done")
 	w.see("other root directories")
 	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
@@ -89,9 +89,9 @@ func TestWalkDemoMend(t *testing.T) {
 	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
-	w.insist("U", "run 1 has nothing to undo")
+	w.insist("U", "run 1 needs no undo")
 	w.see("cannot undo User[alice]: shell: Shell /bin/fish")
-	w.insist("Escape", "this is the top")
+	w.insist("Escape", "this is the first screen")
 	// A directory without permissions is removed as well.
 	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestWalkDemoHost(t *testing.T) {
 	w.insist("U", "exact")
 	w.apply()
 	w.see("current state", "/etc/hosts")
-	w.insist("Escape", "this is the top")
+	w.insist("Escape", "this is the first screen")
 	w.jump("welcome", "done")
 	w.see("4 of 5")
 	w.press("Escape", "step 1 of 5")

@@ -80,7 +80,7 @@ func TestWalkEditor(t *testing.T) {
 	w.stageHost("mail", "192.0.2.25")
 	w.press("b", "2 of 2 will be applied")
 	raw := now()
-	w.press("E", "taken from the text: 1 draft changed, 1 new draft")
+	w.press("E", "from the text: 1 draft changed, 1 new draft")
 	w.see("3 of 3 will be applied")
 	if now() != raw {
 		t.Errorf("after the editor the terminal is\n%s\nit was\n%s", now(), raw)
@@ -99,13 +99,13 @@ func TestWalkEditor(t *testing.T) {
 			t.Errorf("the mistake is not above its line:\n%s", back)
 		}
 	}
-	w.press("E", "exit status 3: nothing is taken")
+	w.press("E", "exit status 3")
 	w.press("x", "3 of 3 will be applied")
 	if last := content(t, dir, "4.pp"); strings.Contains(last, "#!") || !strings.Contains(last, "'192.0.2.99'") {
 		t.Errorf("the text is at last\n%s", last)
 	}
 	w.press("E", "waiting")
-	w.press("C-c", "signal: interrupt: nothing is taken")
+	w.press("C-c", "signal: interrupt")
 	w.press("x", "3 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.apply()
@@ -113,7 +113,7 @@ func TestWalkEditor(t *testing.T) {
 	if want := hostsBefore + "192.0.2.81\tweb\n192.0.2.25\tmail\n192.0.2.99\tnew\n"; content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	w.insist("Escape", "this is the top")
+	w.insist("Escape", "this is the first screen")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)

@@ -174,7 +174,7 @@ func TestWalkSuspend(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	l.insist("Escape", "this is the top")
+	l.insist("Escape", "this is the first screen")
 	l.term.Keys("q")
 	l.see("status 0, next:")
 	l.term.Resize(120, 36)
@@ -189,7 +189,7 @@ func TestWalkNoShell(t *testing.T) {
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
-	w.press("C-z", "x ctrl+z: ralsh was not started from a shell that can resume it")
+	w.press("C-z", "x ctrl+z: not possible, because ralsh was not started from a shell")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)

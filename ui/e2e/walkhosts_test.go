@@ -47,7 +47,7 @@ func TestWalkHosts(t *testing.T) {
 			w.press("Enter", "asked, not root")
 			w.press("q", "3 of 4 hosts reached") // the connection is kept for a minute
 			w.to("other")
-			w.press("d", "left out: ")
+			w.press("d", "hidden: ")
 			w.to("host")
 			w.press("Enter", "theirs")
 			w.to("theirs")
@@ -60,7 +60,7 @@ func TestWalkHosts(t *testing.T) {
 			w.term.Keys("Space")
 			w.to("other")
 			w.term.Keys("Space")
-			w.press("d", "left out: ")
+			w.press("d", "hidden: ")
 			w.to("host")
 			w.press("Enter", "ours")
 			w.to("ours")

@@ -39,7 +39,7 @@ func TestWalkLife(t *testing.T) {
 	w.press("Escape", "changes")
 	w.press("d", "- 192.0.2.80")
 	w.see("+ 192.0.2.81", "exact")
-	w.press("A", "No, change nothing")
+	w.press("A", "No, cancel")
 	w.apply()
 	w.see("= 1 host web", "ip is 192.0.2.81")
 	holds(hostsBefore + "192.0.2.81\tweb\n")
@@ -49,7 +49,7 @@ func TestWalkLife(t *testing.T) {
 	w.press("-", "- 1  host web")
 	w.see("+ absent", "write /etc/hosts")
 	w.apply()
-	w.see("1 of 1 is as it should be")
+	w.see("1 of 1 is in the desired state")
 	holds(hostsBefore)
 	w.jump("type host", "db1")
 	w.term.Keys("C-c", "C-c")
@@ -87,14 +87,14 @@ func TestWalkFails(t *testing.T) {
 	if exists(file) {
 		t.Errorf("%s was made", file)
 	}
-	w.insist("b", "2 of 2 go into the next apply")
+	w.insist("b", "2 of 2 in the next apply")
 	// After the cause is fixed, the rest is applied.
 	if err := os.WriteFile(command, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	w.press("A", "$ "+command)
 	w.apply()
-	w.see("2 of 2 are as they should be")
+	w.see("2 of 2 are in the desired state")
 	if !exists(file) {
 		t.Errorf("%s was not made", file)
 	}
@@ -109,7 +109,7 @@ func (w walk) set(attr, text string) {
 	w.press("Enter", "typing:")
 	w.term.Keys("C-u")
 	w.term.Type(text)
-	w.press("Escape", "enter type")
+	w.press("Escape", "enter edit")
 }
 
 // TestWalkWhy shows why a provider is unsuitable, fixes the cause, and tests again.
@@ -121,15 +121,15 @@ func TestWalkWhy(t *testing.T) {
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("instances", "package", "28 types")
 	w.to("package")
-	w.press("w", "types › package › providers and why")
-	w.see("who is the default, and why")
+	w.press("w", "types › package › providers")
+	w.see("default provider")
 	w.to("rpm")
-	w.see("x command rpm is on PATH", "wanted   an executable file named rpm", "got      command rpm is not on PATH", "looked   "+tools)
+	w.see("x command rpm is on PATH", "expected an executable file named rpm", "current  command rpm is not on PATH", "searched "+tools)
 	if err := os.WriteFile(filepath.Join(tools, "rpm"), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	w.press("r", "= command rpm is on PATH")
-	w.see("got      " + tools + "/rpm")
+	w.see("current  " + tools + "/rpm")
 	w.press("c", "$ ralsh --root "+root+" providers package")
 	w.press("Escape", "r test again")
 	w.press("i", "no instances of package")
@@ -157,12 +157,12 @@ func TestWalkEditSurvives(t *testing.T) {
 	w.term.Resize(60, 20)
 	w.see(" 192.0.2. ", "Invalid IP address")
 	w.term.Resize(20, 5)
-	w.see("needs 40x10", "this is 20x5", "nothing is lost")
+	w.see("needs 40x10", "this is 20x5", "edits are kept")
 	w.term.Resize(80, 24)
 	w.see(" 192.0.2. ", "Invalid IP address")
 	w.term.Resize(120, 36)
 	w.see(" 192.0.2. ", "Invalid IP address", "invalid")
-	w.press("Escape", "A plan, then confirm")
+	w.press("Escape", "A apply")
 	w.press("A", "x A: ip is invalid")
 	w.press("Escape", "types › host › db1  ")
 	w.press("Escape", "types › host  ")

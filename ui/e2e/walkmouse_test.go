@@ -29,7 +29,7 @@ func TestWalkMouse(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "user")
 	w.press("Escape", "step 1 of 5")
-	w.press("M", "the mouse works here now")
+	w.press("M", "the mouse is on in ralsh")
 	w.click("  host   ", "▌   host")
 	w.click("  host   ", "types › host")
 	w.click("localhost   ", "▌   localhost")

@@ -18,7 +18,7 @@ func TestWalkRandom(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "user")
 	w.press("Escape", "step 1 of 5")
-	w.press("M", "the mouse works here now")
+	w.press("M", "the mouse is on in ralsh")
 	p := &presser{walk: w}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for p.keys < keys {

@@ -31,7 +31,7 @@ func TestWalkYesWithSudo(t *testing.T) {
 				t.Errorf("the result is not root's:\n%s", screen)
 			}
 			w.jump("history", "1 run; at most 200 runs")
-			w.insist("Escape", "applied with sudo; the history of root has it")
+			w.insist("Escape", "applied with sudo; the run is in the history of root")
 			if screen := w.see("not root"); strings.Contains(screen, "basket 1") {
 				t.Errorf("the draft is still staged:\n%s", screen)
 			}

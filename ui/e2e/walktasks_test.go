@@ -87,11 +87,11 @@ func TestWalkTasks(t *testing.T) {
 func (p person) findsWhy() {
 	p.at("service")
 	p.use("w", "why", "of service")
-	p.see("0 of 7 suitable", "who is the default")
+	p.see("0 of 7 suitable", "default provider")
 	p.at("openrc")
 	p.resized("of service", "openrc")
 	p.open("tests fail")
-	p.see("command /bin/rc-status is there", "wanted   an executable file /bin/rc-status", "got      nothing")
+	p.see("command /bin/rc-status is there", "expected an executable file /bin/rc-status", "current  nothing")
 	p.press("Escape", "of service")
 }
 
@@ -116,7 +116,7 @@ func (p person) changesUser() {
 	p.term.Type("[www-data, adm]")
 	p.unsee("Could not find group")
 	p.press("Escape", "2 changes")
-	p.use("d", "difference", "No, change nothing")
+	p.use("d", "difference", "No, cancel")
 	p.see("2 exact", "- /bin/sh", "+ /bin/bash", "- [www-data]", "+ [adm, www-data]", "usermod")
 	p.apply()
 	p.see("shell is /bin/bash", "groups is [adm, www-data]")
@@ -152,7 +152,7 @@ func (p person) editsContent() {
 	p.term.Type("more")
 	p.see("→       more¶")
 	p.press("Escape", "1 change")
-	p.use("d", "difference", "No, change nothing")
+	p.use("d", "difference", "No, cancel")
 	p.see("1 exact", "write /srv/www/notes")
 	p.apply()
 	p.same([]string{notesAfter}, "srv/www/notes")
@@ -182,7 +182,7 @@ func (p person) stagesFive() {
 	p.term.Keys("K")
 	p.inOrder("host db1", "user deploy", "mailalias", "file /srv", "group audit")
 	p.resized("user deploy", "group audit")
-	p.use("A", "apply", "No, change nothing")
+	p.use("A", "apply", "No, cancel")
 	p.see("1  host db1.example.org", "2  user deploy")
 	// The directory that the plan found is removed before the confirmation.
 	if err := os.RemoveAll(filepath.Join(p.folder, "srv/www/later")); err != nil {
@@ -220,7 +220,7 @@ func (p person) stage(typ, name, attr, text string) {
 	p.at(attr)
 	p.term.Type(text)
 	p.see("changes")
-	p.press("Escape", "enter type")
+	p.press("Escape", "enter edit")
 }
 
 // searches types into the palette, until a row appears.

@@ -60,7 +60,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 				t.Error("the command was ended")
 			}
 			again(l)
-			l.see("left during an apply", "status 1, next:")
+			l.see("quit during an apply", "status 1, next:")
 			if alive(t, dir) {
 				t.Error("the command still works")
 			}

@@ -256,11 +256,11 @@ func TestUndoFromTheLog(t *testing.T) {
 			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
 	})
 	d.press("esc L U")
-	d.says("x U: this line is of no run; H lists the runs")
+	d.says("x U: this line belongs to no run; H lists the runs")
 	d.app.sh.Log.Add(kit.LogEntry{When: d.clock, Sign: frame.SignChanges, About: "user deploy", What: "changed: usermod", Run: 1})
 	d.press("esc L U")
 	d.pass(time.Second)
-	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "takes back step 1 of run 1", "/bin/zsh")
+	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "undoes step 1 of run 1", "/bin/zsh")
 	d.lacks("as staged")
 	d.idle() // what it writes is there before the folder is removed
 }
@@ -286,7 +286,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 func TestHelpWhileTyping(t *testing.T) {
 	for _, way := range []string{":", "/", "n"} {
 		d := gone(t, 120, 36, "down "+way+" f1")
-		d.says("keys of this screen", "enter", "esc", "edits the field")
+		d.says("keys of this screen", "enter", "esc", "edit the field")
 		d.lacks("show the command")
 		d.lacks("row down")
 		d.lacks("facts")

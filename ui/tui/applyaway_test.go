@@ -39,11 +39,11 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 			held := d.applies(fake)
 			d.send(keyOf(key))
 			d.until("applying 1 of 3")
-			said := "the apply ended: 1 change done, 1 failed, 1 skipped. esc leads back to it"
+			said := "the apply ended: 1 change done, 1 failed, 1 skipped. esc shows its result"
 			if stop {
 				d.send(keyOf("ctrl+c"))
-				d.until("the apply stops after this step, nothing more is begun; ctrl+c again: stop usermod and leave")
-				said = "the apply ended: 1 change done, 2 not begun. esc leads back to it"
+				d.until("the apply stops after the current step; ctrl+c again stops usermod and quits")
+				said = "the apply ended: 1 change done, 2 not begun. esc shows its result"
 			}
 			close(held)
 			d.idle()
@@ -51,7 +51,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 			d.pass(time.Minute)
 			d.says(said)
 			d.press("esc")
-			d.says("apply › result", "= 1 user deploy", "are not as they should be")
+			d.says("apply › result", "= 1 user deploy", "are not in the desired state")
 			d.lacks("the apply ended")
 		}
 	}
@@ -65,7 +65,7 @@ func TestApplyEndsWellElsewhere(t *testing.T) {
 	d.send(keyOf("f"))
 	close(held)
 	d.idle()
-	d.says("= the apply ended: 1 change done. esc leads back to its result")
+	d.says("= the apply ended: 1 change done. esc shows its result")
 	d.pass(time.Minute)
 	d.lacks("the apply ended")
 }
@@ -84,7 +84,7 @@ func TestSmallDuringAnApply(t *testing.T) {
 	d.pass(time.Minute)
 	d.says("last step, ctrl+c again", "stops it now")
 	for _, line := range strings.Split(d.screen(), "\n") {
-		if w := ansi.StringWidth(line); w > 28 && !strings.HasPrefix(line, "Nothing is lost") {
+		if w := ansi.StringWidth(line); w > 28 && !strings.HasPrefix(line, "Kept:") {
 			t.Errorf("%d cells: %q", w, line)
 		}
 	}
@@ -145,7 +145,7 @@ func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 	d.lacks("enter Yes")
 	d.lacks("+ /bin/bash")
 	d.idle()
-	d.says("difference", "nothing to do: user deploy is in sync", "the apply ended: 1 change done")
+	d.says("difference", "no changes are needed: user deploy is in sync", "the apply ended: 1 change done")
 	d.lacks("/bin/sh ")
 }
 
@@ -154,7 +154,7 @@ func TestScreenThatCannotBeDrawn(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.app.draw = d.app.sh.Guarded
 	d.app.place(brokenScreen{d.app.sh.Make(kit.Route{Kind: kit.RouteFacts})}, kit.Route{})
-	d.says("! cannot draw this screen (a bug in ralsh): no such row", "L has where it happened; esc leaves")
+	d.says("! cannot draw this screen (a bug in ralsh): no such row", "L shows the position in the code; esc goes back")
 	d.press("L enter")
 	d.says("no such row", "brokenScreen.View")
 	d.press("esc esc esc")

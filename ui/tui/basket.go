@@ -101,7 +101,7 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	switch err := a.sh.Basket.SaveError(); {
 	case err != nil && before == nil:
-		cmds = append(cmds, a.say(kit.SayMsg{Text: safe.Clean("the basket could not be saved: " + err.Error()), Bad: true, About: aboutBasket}))
+		cmds = append(cmds, a.say(kit.SayMsg{Text: safe.Clean("cannot save the basket: " + err.Error()), Bad: true, About: aboutBasket}))
 	case err == nil && before != nil:
 		a.notes.settle(aboutBasket)
 		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
@@ -121,7 +121,7 @@ func (a *saver) retryLater() tea.Cmd {
 // last saves unsaved changes when the screens are closed.
 func (a *saver) last() error {
 	if err := a.sh.Basket.Flush(a.sh.Ctx); err != nil {
-		return fmt.Errorf("the basket could not be saved: %w", err)
+		return fmt.Errorf("cannot save the basket: %w", err)
 	}
 	return nil
 }
@@ -159,27 +159,27 @@ func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 	}
 	var said []safe.Text
 	if n := len(merged.Added); again && n > 0 {
-		said = append(said, "staged "+widget.Count(n)+" more")
+		said = append(said, "staged "+widget.Count(n)+" more "+kit.Plural(n, "draft", "drafts"))
 	} else if n > 0 {
 		cmds = append(cmds, kit.Say("restored "+widget.CountOf(n, "staged change")+"; "+a.sh.Spell("{basket} shows ")+kit.Plural(n, "it", "them")))
 	}
 	if n := merged.Removed; n > 0 {
-		said = append(said, "taken "+widget.Count(n)+" out of the basket")
+		said = append(said, "removed "+widget.CountOf(n, "draft")+" from the basket")
 	}
 	if len(merged.Changed) > 0 {
 		said = append(said, "changed "+safe.Clean(kit.FewNames(merged.Changed)))
 	}
 	if len(said) > 0 {
-		cmds = append(cmds, kit.Say("another session has "+safe.Join(said, " and ")+a.sh.Spell("; {basket} shows all")))
+		cmds = append(cmds, kit.Say("a different session has "+safe.Join(said, " and ")+a.sh.Spell("; {basket} shows all")))
 	}
 	if len(merged.Kept) > 0 {
-		cmds = append(cmds, kit.SayError("this session and another one have both changed "+safe.Clean(kit.FewNames(merged.Kept))+"; the version of this session stays"))
+		cmds = append(cmds, kit.SayError("two sessions changed "+safe.Clean(kit.FewNames(merged.Kept))+"; the basket contains the version of this session"))
 	}
 	if len(untyped) > 0 {
-		cmds = append(cmds, kit.SayError(safe.Clean("to be typed again, since secrets are not kept: "+kit.FewNames(untyped))))
+		cmds = append(cmds, kit.SayError(safe.Clean("type these secrets again, because ralsh does not save secrets: "+kit.FewNames(untyped))))
 	}
 	if rejected := msg.saved.Rejected; len(rejected) > 0 {
-		cmds = append(cmds, kit.SayError(safe.Clean("not restored from the saved basket: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
+		cmds = append(cmds, kit.SayError(safe.Clean("not restored from the saved basket: "+strings.Join(rejected, "; ")+". A copy of the basket is in "+msg.saved.Aside)))
 	}
 	return tea.Batch(append(cmds, a.broadcast(kit.DraftedMsg{}))...)
 }

@@ -22,11 +22,11 @@ func TestBasketStory(t *testing.T) {
 		t.Errorf("J left %s first", first)
 	}
 	d.press("g space")
-	d.says("basket 2 of 3", "left out: space puts it back", "2 of 3 will be applied")
+	d.says("basket 2 of 3", "omitted: space includes it", "2 of 3 will be applied")
 	d.press("A")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("2 of 2 are as they should be")
+	d.says("2 of 2 are in the desired state")
 	if strings.Contains(fake.Content("/people/eve"), "bash") || !strings.Contains(fake.Content("/people/deploy"), "bash") {
 		t.Error("not what was in was applied")
 	}
@@ -34,9 +34,9 @@ func TestBasketStory(t *testing.T) {
 	d.press("esc")
 	d.says("basket 0 of 1", "user eve", "0 of 1 will be applied")
 	d.press("A")
-	d.says("x A: nothing in the basket is selected for the next apply")
+	d.says("x A: all drafts of the basket are omitted from the next apply")
 	d.press("u")
-	d.says("nothing staged")
+	d.says("the basket is empty")
 	d.pass(6 * time.Second)
 	d.press("u")
 	if len(d.app.sh.Basket.Drafts()) != 0 {
@@ -50,11 +50,11 @@ func TestBasketCycle(t *testing.T) {
 	kittest.StageChange(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "require", "User[deploy]")
 	d.press("b")
 	way := "User[deploy] => User[eve] => User[deploy]"
-	d.says("! no order can be made: " + way)
+	d.says("! the order has a cycle: " + way)
 	d.press("A")
-	d.says("x A: no order can be made: "+way, "basket")
+	d.says("x A: the order has a cycle: "+way, "basket")
 	d.press("w")
-	d.says("why this order", way)
+	d.says("reasons for the order", way)
 	d.press("esc g space G")
 	d.says("not ready: User[deploy] is left out")
 }

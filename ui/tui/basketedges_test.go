@@ -19,19 +19,19 @@ func TestBasketRelations(t *testing.T) {
 		"none": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
-			[]string{"yours     none", "auto      none                 user looks for group"},
+			[]string{"declared  none", "auto      none                 user searches group"},
 			nil,
 		},
 		"automatic, both ends": {
 			[][]string{{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}, {"group", "deploy", "gid", "1234"}},
 			"g",
-			[]string{"group deploy is related to", "before    user deploy          automatic: autorequire"},
-			[]string{"yours"},
+			[]string{"group deploy: relationships", "before    user deploy          automatic: autorequire"},
+			[]string{"declared"},
 		},
 		"automatic, the later end": {
 			[][]string{{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}, {"group", "deploy", "gid", "1234"}},
 			"G",
-			[]string{"user deploy is related to", "after     group deploy         automatic: autorequire", "auto                           user looks for group"},
+			[]string{"user deploy: relationships", "after     group deploy         automatic: autorequire", "auto                           user searches group"},
 			[]string{"none"},
 		},
 		"two, and one orders": {
@@ -43,7 +43,7 @@ func TestBasketRelations(t *testing.T) {
 			"G",
 			[]string{
 				"after     group deploy         automatic: autorequire",
-				"after     service cron         yours: notify => User[deploy]; a change there refreshes this one",
+				"after     service cron         declared: notify => User[deploy]; refreshes this resource",
 			},
 			nil,
 		},
@@ -53,13 +53,13 @@ func TestBasketRelations(t *testing.T) {
 				{"user", "deploy", "shell", "/bin/bash", "subscribe", "Service[cron]"},
 			},
 			"",
-			[]string{"before    user deploy          yours: subscribe => Service[cron]; a change here refreshes it"},
+			[]string{"before    user deploy          declared: subscribe => Service[cron]; a change refreshes it"},
 			nil,
 		},
 		"what is left out is none of it": {
 			[][]string{{"group", "deploy", "gid", "1234"}, {"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}},
 			"space G g",
-			[]string{"yours     none"},
+			[]string{"declared  none"},
 			[]string{"autorequire"},
 		},
 		"more than fit": {
@@ -72,7 +72,7 @@ func TestBasketRelations(t *testing.T) {
 				{"user", "deploy", "shell", "/bin/bash", "require", "Service[cron], Service[dbus], Service[ssh], Group[root], User[root]"},
 			},
 			"G",
-			[]string{"after     service ssh          yours: require => Service[ssh]", "more      2 relationships      w lists them"},
+			[]string{"after     service ssh          declared: require => Service[ssh]", "more      2 relationships      w lists them"},
 			[]string{"Group[root]"},
 		},
 		"a cycle of a type's own making": {
@@ -82,7 +82,7 @@ func TestBasketRelations(t *testing.T) {
 				{"service", "cron", "ensure", "stopped", "require", "User[deploy]"},
 			},
 			"g",
-			[]string{"after     group deploy         automatic: autorequire", "before    service cron         its own: require => User[deploy]"},
+			[]string{"after     group deploy         automatic: autorequire", "before    service cron         declared there: require => User[deploy]"},
 			nil,
 		},
 		"whose links a cycle has": {
@@ -93,9 +93,9 @@ func TestBasketRelations(t *testing.T) {
 			},
 			"w",
 			[]string{
-				"no order can be made: ", "User[deploy] comes after Group[deploy]  automatic: autorequire",
-				"Group[deploy] comes after Service[cron]  yours: require => Service[cron]",
-				"Service[cron] comes after User[deploy]  yours: require => User[deploy]",
+				"the order has a cycle: ", "User[deploy] comes after Group[deploy]  automatic: autorequire",
+				"Group[deploy] comes after Service[cron]  declared: require => Service[cron]",
+				"Service[cron] comes after User[deploy]  declared: require => User[deploy]",
 			},
 			nil,
 		},
@@ -109,7 +109,7 @@ func TestBasketRelations(t *testing.T) {
 				{"user", "deploy", "shell", "/bin/bash", "require", "Service[cron], Service[dbus], Service[ssh], Group[root], User[root]"},
 			},
 			"G w",
-			[]string{"after group root  yours: require => Group[root]", "after user root  yours: require => User[root]"},
+			[]string{"after group root  declared: require => Group[root]", "after user root  declared: require => User[root]"},
 			nil,
 		},
 	} {

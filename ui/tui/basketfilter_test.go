@@ -16,7 +16,7 @@ func TestBasketFilter(t *testing.T) {
 	kittest.StageChange(t, d.app.sh, "service", "sshd", "ensure", "running")
 	d.press("b /")
 	d.typed("usher")
-	d.says("nothing staged matches \"usher\"", "/usher_ 0 of 3")
+	d.says("no draft matches \"usher\"", "/usher_ 0 of 3")
 	d.press("backspace backspace backspace")
 	d.typed("er")
 	d.says("/user_ 2 of 3", "user deploy", "user bob")
@@ -27,11 +27,11 @@ func TestBasketFilter(t *testing.T) {
 	d.says("! 1 of 3", "user bob")
 	d.lacks("user deploy")
 	d.press("space")
-	d.says("nothing staged has a finding")
+	d.says("! 1 of 3", "omitted, invalid")
 	d.press("!")
-	d.says("user deploy", "left out")
+	d.says("user deploy", "omitted")
 	d.press("G")
-	d.says("left out: space puts it back")
+	d.says("omitted, invalid: expiry is invalid")
 }
 
 // y in the basket copies the desired state as code, without secrets.

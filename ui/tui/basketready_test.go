@@ -38,7 +38,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
 			"d",
-			[]string{"1 resource cannot be planned", "nothing can be applied", "x [ Yes ]  nothing of it can be planned"},
+			[]string{"1 resource cannot be planned", "no change can be applied", "x [ Yes ]  no resource can be planned"},
 			[]string{"exact", "0 changes in"},
 		},
 		"one of two": {
@@ -87,27 +87,27 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "require", "User[deploy]"}},
 			"",
-			[]string{"! no order can be made"},
+			[]string{"! the order has a cycle"},
 			[]string{"A apply", "J later", "d difference"},
 		},
 		"in sync": {
 			nil,
 			[][]string{{"user", "eve", "shell", "/bin/sh"}},
 			"A",
-			[]string{"0 of 1", "x A: all that is in is in sync"},
+			[]string{"0 of 1", "x A: all included drafts are in sync"},
 			[]string{"A apply"},
 		},
 		"empty": {
 			nil, nil,
 			"",
-			[]string{"nothing staged", ": jump   H history   esc back "},
+			[]string{"the basket is empty", ": jump   H show history   esc back "},
 			[]string{"A apply", "edit   ", "J later"},
 		},
 		"emptied": {
 			nil,
 			[][]string{{"user", "eve", "shell", "/bin/bash"}},
 			"u x",
-			[]string{"nothing staged", "u bring back"},
+			[]string{"the basket is empty", "u restore"},
 			nil,
 		},
 	} {
@@ -132,7 +132,7 @@ func TestBasketDuringAnApply(t *testing.T) {
 	held := d.applies(fake)
 	d.send(keyOf("b"))
 	d.until("applying 1 of 3; applied changes leave the basket when the apply ends")
-	d.lacks("nothing has been changed yet")
+	d.lacks("no changes were made yet")
 	d.lacks("A apply")
 	d.pass(time.Second)
 	d.send(keyOf("A"))

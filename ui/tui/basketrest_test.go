@@ -23,7 +23,7 @@ func TestBasketKeys(t *testing.T) {
 	d, _ := kitDrive(t)
 	chained(t, d.app.sh)
 	d.press("b")
-	d.says("\n space in or out   enter edit   d difference   A apply 3   u drop   J K move   E as text   w why   / filter ")
+	d.says("\n space omit   enter edit   d diff   A apply 3   u drop   J K move   E edit as text   w explain   / filter ")
 	d.press("/")
 	d.typed("cron")
 	d.press("enter")
@@ -52,7 +52,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	d.pass(time.Second)
 	d.press("esc esc")
 	d.says("basket 2", "2 of 2 will be applied", "A apply 2",
-		"after   user deploy", "yours: require => User[deploy];", "applied, so it keeps nothing", "waiting")
+		"after   user deploy", "declared: require =>", "User[deploy]; applied already")
 	fake.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		f.Put("/pkg/nginx", "ensure=present\n", 0o644)
 		return host.Result{}
@@ -60,7 +60,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	d.press("A")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("2 of 2 are as they should be")
+	d.says("2 of 2 are in the desired state")
 }
 
 // The same after a stop, and in a later session.
@@ -75,7 +75,7 @@ func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	d.send(keyOf("ctrl+c"))
 	close(held)
 	d.idle()
-	d.says("not begun: stopped by ctrl+c")
+	d.says("not started: stopped by ctrl+c")
 	d.pass(time.Second)
 	d.press("esc")
 	d.says("2 of 2 will be applied")
@@ -97,22 +97,22 @@ func TestBasketFootBeyondThePlan(t *testing.T) {
 		"a cycle": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "before", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "before", "User[deploy]"}},
 			"",
-			[]string{"before  user eve", "yours: before => User[eve]", "after   user eve", "its own: before => User[deploy]"},
+			[]string{"before  user eve", "declared: before => User[eve]", "after   user eve", "declared there: before"},
 		},
 		"nothing leads there": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
 			"",
-			[]string{"after   user bob", "yours: require => User[bob]; it", "is not in the basket"},
+			[]string{"after   user bob", "declared: require => User[bob]; ", "is not in the basket"},
 		},
 		"left out": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['eve']"}, {"user", "eve", "shell", "/bin/bash"}},
 			"g space g",
-			[]string{"after   user eve", "yours: require => User[eve]; it", "is left out"},
+			[]string{"after   user eve", "declared: require => User[eve]; ", "is left out"},
 		},
 		"why": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
 			"w",
-			[]string{"User[deploy] is not in the plan: User[bob] is not in the basket", "what would help: stage User[bob], or drop the relationship", "after user bob  yours: require => User[bob]; it is not in the basket"},
+			[]string{"User[deploy] is not in the plan: User[bob] is not in the basket", "next step: stage User[bob], or drop the relationship", "after user bob  declared: require => User[bob]; not in the basket"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

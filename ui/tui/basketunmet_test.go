@@ -29,11 +29,11 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 			d.press("b g")
 			d.says("not ready: " + c.why)
 			d.press("w")
-			d.says("User[deploy] is not in the plan: "+c.why, "what would help: "+c.helps)
+			d.says("User[deploy] is not in the plan: "+c.why, "next step: "+c.helps)
 			d.run(d.app.push(kit.ToDifference(d.app.sh.Basket.WithDependencies(d.app.sh.Basket.Drafts()[0])[:1])))
 			d.idle()
 			if name != "not ready" { // there the invalid value comes first
-				d.says("Could not find dependency User[eve] for User[deploy]", "What would help: "+c.helps+".")
+				d.says("Could not find dependency User[eve] for User[deploy]", "Next step: "+c.helps+".")
 			}
 		})
 	}

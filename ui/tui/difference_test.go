@@ -16,10 +16,10 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 		says  string
 		each  bool
 	}{
-		"one":         {"ann", 120, "it cannot bring back the password of user ann.", false},
-		"two":         {"ann bob", 120, "it cannot bring back the password of user ann, the password of user bob.", true},
-		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "Undo cannot bring back all of 2 resources: see each step.", true},
-		"four":        {"ann bob cid dan", 120, "it cannot bring back all of 4 resources: see each step.", true},
+		"one":         {"ann", 120, "An undo cannot restore the password of user ann.", false},
+		"two":         {"ann bob", 120, "An undo cannot restore the password of user ann, the password of user bob.", true},
+		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "Undo cannot fully restore 2 resources: see each step.", true},
+		"four":        {"ann bob cid dan", 120, "An undo cannot fully restore 4 resources: see each step.", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, fake := kitDrive(t)
@@ -34,7 +34,7 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 			if c.each {
 				want = len(strings.Fields(c.users))
 			}
-			if got := strings.Count(d.screen(), "undo cannot bring back the password"); got != want {
+			if got := strings.Count(d.screen(), "undo cannot restore the password"); got != want {
 				t.Errorf("%d steps say it, want %d:\n%s", got, want, d.screen())
 			}
 		})
@@ -48,5 +48,5 @@ func TestWhatGoesAlongIsAskedFor(t *testing.T) {
 	fake.Put("/pkg/rake", "ensure=present\n", 0o644)
 	kittest.StageChange(t, d.app.sh, "package", "rake", "ensure", "absent")
 	d.press("b A")
-	d.says("also remove tix", "it cannot bring back the 2 packages that go with package rake.", "type package to remove 3 packages: [")
+	d.says("also remove tix", "An undo cannot restore 2 packages that the removal of package rake also removes.", "type package to remove 3 packages: [")
 }

@@ -21,7 +21,7 @@ func removing(t *testing.T) (*driver, *host.Fake) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A")
-	d.says("enter No", "No, change nothing", "type user to remove 2 users: [")
+	d.says("enter No", "No, cancel", "type user to remove 2 users: [")
 	return d, fake
 }
 
@@ -35,16 +35,16 @@ func TestTheNameIsTypedImmediately(t *testing.T) {
 	d.typed("user")
 	d.says("[user  ", "typing: ")
 	d.press("enter")
-	d.says("enter No", "No, change nothing", "Yes, apply 2 changes ", "tab Yes")
+	d.says("enter No", "No, cancel", "Yes, apply 2 changes ", "tab Yes")
 	if ran := fake.Ran(); len(ran) > 0 {
 		t.Fatalf("%q ran", ran)
 	}
 	// The name is complete: letters are keys again.
 	d.press("c")
-	d.says("the command that does the same")
+	d.says("equivalent command")
 	d.press("esc tab enter")
 	d.pass(time.Second)
-	d.says("2 of 2 are as they should be")
+	d.says("2 of 2 are in the desired state")
 }
 
 // Every letter goes into the field, including those of other keys. Other
@@ -55,7 +55,7 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 		d.press(key)
 		d.says("["+key+"  ", "typing: ")
 		d.press("esc")
-		d.says("enter No", "No, change nothing")
+		d.says("enter No", "No, cancel")
 	}
 	for key, says := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
 		d, _ := removing(t)
@@ -74,14 +74,14 @@ func TestLettersAreKeysWithoutAName(t *testing.T) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A c")
-	d.says("the command that does the same")
+	d.says("equivalent command")
 	d.press("esc esc esc")
 	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.says("type user to remove 2 users: [")
 	d.press("c")
-	d.says("the command that does the same")
+	d.says("equivalent command")
 }
 
 // A whole answer typed ahead has no effect.

@@ -133,7 +133,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 // suspend suspends ralsh and returns to its shell.
 func (a *app) suspend() tea.Cmd {
 	if a.opt.Suspendable != nil && !a.opt.Suspendable() {
-		return a.cannot(a.sh.Spell("{suspend}"), "ralsh was not started from a shell that can resume it")
+		return a.cannot(a.sh.Spell("{suspend}"), "not possible, because ralsh was not started from a shell")
 	}
 	return tea.Suspend
 }
@@ -148,7 +148,7 @@ func (a *app) visit(r kit.Route) tea.Cmd {
 
 func (a *app) back() tea.Cmd {
 	if len(a.stack) == 1 {
-		return a.show(frame.Message{Text: a.sh.Spell("this is the top; {quit} quits")})
+		return a.show(frame.Message{Text: a.sh.Spell("this is the first screen; {quit} quits")})
 	}
 	return a.leave(1)
 }
@@ -178,9 +178,9 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) > 1 {
 		return tea.Quit
 	}
-	said := safe.Text("ctrl+c again within 2 s leaves")
+	said := safe.Text("ctrl+c again within 2 s quits")
 	if lost, names := a.atRisk(); len(names) > 0 {
-		said += ", and loses " + lost
+		said += " and discards " + lost
 	}
 	return a.show(frame.Message{Text: said})
 }
@@ -195,20 +195,20 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 		return why
 	}
 	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) && a.routeOf(s).Kind == kind {
-		return "this is the " + string(in) + " already"
+		return "this screen is open already: " + string(in)
 	}
 	switch in {
 	case keys.PaneNarrower, keys.PaneWider:
 		if a.width < frame.SplitWidth {
-			return "panes are side by side from 100 columns on"
+			return "the terminal needs at least 100 columns"
 		}
 	case keys.Dismiss:
 		if !a.notes.any(s) && !a.sh.Welcome.Shown {
-			return "there is no message"
+			return "no message is shown"
 		}
 	case keys.EditInEditor:
 		if a.running() != "" {
-			return "an apply is running; it needs the terminal"
+			return "an apply is running and needs the terminal"
 		}
 	}
 	return ""
@@ -228,5 +228,5 @@ func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
 	}
 	what, _, _ := strings.Cut(b.Help().Desc, ";")
-	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" is for "+(b.Where&^keys.Typing).String()))
+	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" (only in "+(b.Where&^keys.Typing).String()+")"))
 }

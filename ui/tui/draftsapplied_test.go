@@ -18,10 +18,10 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.press("esc A")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("1 of 1 is as it should be")
+	d.says("1 of 1 is in the desired state")
 	d.pass(time.Second)
 	d.press("esc d")
-	d.says("x d: nothing is changed yet; enter edits")
+	d.says("x d: no edits yet; enter edits")
 	for !d.at("shell") {
 		d.press("down")
 	}
@@ -40,7 +40,7 @@ func TestTypedDuringAnApply(t *testing.T) {
 	draft.Set("comment", "typed since")
 	close(held)
 	d.idle()
-	d.says("2 of 2 are as they should be", "basket 1")
+	d.says("2 of 2 are in the desired state", "basket 1")
 	if text, _ := draft.Text("comment"); text != "typed since" || !other.Empty() {
 		t.Errorf("comment %q; the other is empty: %v", text, other.Empty())
 	}

@@ -13,7 +13,7 @@ func TestEditKeepsControls(t *testing.T) {
 	for _, c := range []struct{ paste, seen, value, foot string }{
 		{"/bin/a\rb\r", "/bin/a¶", "/bin/a\nb\n", "end of a line"},
 		{"/bin/zsh\r", "[/bin/zsh ", "/bin/zsh", "Program started"},
-		{"/bin/a\tb", `[/bin/a\tb`, "/bin/a\tb", `\t, \x1b and the like`},
+		{"/bin/a\tb", `[/bin/a\tb`, "/bin/a\tb", `\t, \x1b and similar`},
 		{`/bin/a\nb`, `[/bin/a\nb`, `/bin/a\nb`, `\n is a backslash`},
 	} {
 		d, _ := drive(t, 120, 36, Options{})
@@ -36,11 +36,11 @@ func TestEditUndoesAndBringsBack(t *testing.T) {
 	draft := d.app.sh.Basket.Drafts()[0]
 	for i, want := range []string{"", "/bin/zsh", ""} {
 		d.press([]string{"esc u", "u", "u"}[i])
-		d.lacks("was not changed here")
+		d.lacks("has no edit")
 		if got, _ := draft.Text("shell"); got != want {
 			t.Errorf("after u %d times the shell is %q, want %q", i+1, got, want)
 		}
 	}
 	d.press("up u")
-	d.says("was not changed here")
+	d.says("has no edit")
 }

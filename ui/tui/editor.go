@@ -45,11 +45,11 @@ func (a *app) editText() tea.Cmd {
 		return nil
 	}
 	if a.running() != "" {
-		return kit.SayUnavailable("an apply is running; it needs the terminal")
+		return kit.SayUnavailable("an apply is running and needs the terminal")
 	}
 	drafts, asIs := top.AsText()
 	if len(drafts) == 0 {
-		return kit.SayUnavailable("there is nothing to write as text here")
+		return kit.SayUnavailable("this screen has no drafts to edit as text")
 	}
 	desired := model.WriteDesired(drafts, asIs)
 	sh := a.sh
@@ -82,7 +82,7 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 		case blank(text):
 			return e.stop(e.text, "the text is empty")
 		case sameText(text, e.text) && len(e.marks) > 0:
-			return e.stop(text, "it was left with "+string(widget.CountOf(len(e.marks), "mistake"))+" in it")
+			return e.stop(text, "it still contains "+string(widget.CountOf(len(e.marks), "error")))
 		case sameText(text, e.desired.Text):
 			return kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}
 		}
@@ -124,7 +124,7 @@ func (a *app) applyText(w model.EditResult) tea.Cmd {
 	} else if n > 0 {
 		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
 	}
-	return tea.Batch(a.broadcast(kit.DraftedMsg{}), kit.Say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))
+	return tea.Batch(a.broadcast(kit.DraftedMsg{}), kit.Say("from the text: "+safe.Clean(strings.Join(said, ", "))))
 }
 
 // sameText reports whether two texts differ only in newlines at their ends.
@@ -193,14 +193,14 @@ type stoppedMsg struct {
 // text, it is saved and can be edited again.
 func (e *textEditor) stop(text, why string) tea.Msg {
 	if sameText(text, e.desired.Text) {
-		return kit.SayMsg{Text: safe.Clean(why + ": nothing is taken"), Bad: true, About: aboutText}
+		return kit.SayMsg{Text: safe.Clean("the text was rejected: " + why), Bad: true, About: aboutText}
 	}
-	msg := stoppedMsg{editor: e, text: text, why: safe.Clean(why + ": nothing is taken")}
+	msg := stoppedMsg{editor: e, text: text, why: safe.Clean("the text was rejected: " + why)}
 	file, err := e.sh.Session.OwnFiles.KeepText(text)
 	if err == nil {
-		msg.kept = "the text is kept in " + safe.Clean(file)
+		msg.kept = "the text is saved in " + safe.Clean(file)
 	} else {
-		msg.kept = "the text could not be kept: " + safe.Clean(err.Error())
+		msg.kept = "cannot save the text: " + safe.Clean(err.Error())
 	}
 	return msg
 }
@@ -208,7 +208,7 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 // cutOff saves the text when ralsh has to end while the editor is open, because
 // it can no longer be applied.
 func (e *textEditor) cutOff(text string) {
-	msg, untaken := e.stop(text, "ralsh was told to end while the text was edited").(stoppedMsg)
+	msg, untaken := e.stop(text, "ralsh was stopped while the editor was open").(stoppedMsg)
 	if !untaken {
 		return
 	}
@@ -224,11 +224,11 @@ func (a *app) textRejected(msg stoppedMsg) tea.Cmd {
 	for _, m := range e.marks {
 		before = append(before, safe.Clean("line "+strconv.Itoa(m.line)+": "+m.message))
 	}
-	return a.menu(kit.NewMenu(a.sh, "text", "the text was not taken", before, "the drafts are as before",
-		kit.Option{Name: "edit on", What: "the text as it was left", Do: func() tea.Cmd {
+	return a.menu(kit.NewMenu(a.sh, "text", "text rejected", before, "the drafts are unchanged",
+		kit.Option{Name: "edit", What: "continue with the rejected text", Do: func() tea.Cmd {
 			e.text = msg.text
 			return tea.Sequence(kit.Pop(1), func() tea.Msg { return runEditorMsg{e} })
 		}},
-		kit.Option{Name: "leave it", What: "where it is kept", Do: func() tea.Cmd { return kit.Pop(1) }},
+		kit.Option{Name: "close", What: "keep the saved text", Do: func() tea.Cmd { return kit.Pop(1) }},
 	))
 }

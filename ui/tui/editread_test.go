@@ -48,7 +48,7 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 		d.lacks("could not be read")
 		d.lacks("!")
 		d.lacks("changes")
-		d.says(" required: path", "  needed", "path is required for a new")
+		d.says(" required: path", "  required", "path is required for a new")
 		d.press("enter")
 		d.typed("/etc/x.ini")
 		d.press("esc")
@@ -67,9 +67,9 @@ func TestWhatCannotBeReadIsAnErrorThoughSomethingIsNeeded(t *testing.T) {
 	d.press("enter enter")
 	d.typed("/etc/x.ini")
 	d.press("esc")
-	d.says("! Setting[mine] could not be read: it is no regular file")
+	d.says("! cannot read Setting[mine]: it is no regular file")
 	d.press("x up up")
-	d.says("? Setting[mine] could not be read; what would change is not known", "it is no regular file")
+	d.says("? Setting[mine] could not be read, so the difference is unknown", "it is no regular file")
 	d.lacks("now    absent")
 }
 
@@ -81,7 +81,7 @@ func TestResourceIsReadAgainWhenLocated(t *testing.T) {
 	d.press("enter enter")
 	d.typed("/etc/x.ini")
 	d.press("esc")
-	d.says("known is here already: this edits it", "7")
+	d.says("known exists already; ralsh opened it for editing", "7")
 }
 
 // A resource that could not be read is not absent: its state is unknown.
@@ -94,9 +94,9 @@ func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 		d.press("down n")
 		d.typed("foo")
 		d.press("enter")
-		d.says("! Group[foo] could not be read: it is no regular file")
+		d.says("! cannot read Group[foo]: it is no regular file")
 		d.press("esc x")
-		d.says("? Group[foo] could not be read; what would change is not")
+		d.says("? Group[foo] could not be read, so the difference is unknown")
 		d.lacks("changes")
 		var rows []string
 		for line := range strings.Lines(d.screen()) {

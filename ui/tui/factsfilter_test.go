@@ -142,13 +142,13 @@ func TestFactsWhy(t *testing.T) {
 	})
 	d.press("f r")
 	d.idle()
-	d.says("warned: exit", "facts.blocklist: unknown fact")
+	d.says("warning: exit", "facts.blocklist: unknown fact")
 	d.press("/")
 	d.typed("operatingsystem")
 	d.press("enter w")
-	d.says("Debian, string.  From /etc/os-release", "looked at by  service: systemd", "legacy names  operatingsystem", "won", "weight 0, core")
+	d.says("Debian, string.  From /etc/os-release", "used by  service: systemd", "legacy names  operatingsystem", "won", "weight 0, core")
 	d.press("esc up w")
-	d.says("os.distro.id is not there: blocked by /etc/facter/facter.conf")
+	d.says("os.distro.id has no value: blocked by /etc/facter/facter.conf")
 	d.press("esc esc /")
 	d.typed("special")
 	d.press("enter w")
@@ -156,7 +156,7 @@ func TestFactsWhy(t *testing.T) {
 	d.press("esc esc /")
 	d.typed("careful")
 	d.press("enter w")
-	d.says("/etc/facter/facts.d/warns: exit 2, which Facter ignores; standard error: careful", "it gave warns", "executable")
+	d.says("/etc/facter/facts.d/warns: exit 2, which Facter ignores; standard error: careful", "facts: warns", "executable")
 }
 
 // The filtered tree and the explanation of w, at each size.

@@ -42,11 +42,11 @@ func TestFactsUnderTheCursor(t *testing.T) {
 	withExternal(fake)
 	d.press("f r")
 	d.idle()
-	d.says("rack.sh", "at fault: the program", "the program: exit 127,", "errors and missing values")
+	d.says("rack.sh", "error: the program", "the program: exit 127,", "errors and missing values")
 	d.press("/")
 	d.typed("kernel")
 	d.press("enter")
-	d.says("Special   ", "string ", "From /etc/facter/facts.d/site.json", "external, weight 10000", "how it won")
+	d.says("Special   ", "string ", "From /etc/facter/facts.d/site.json", "external, weight 10000", "resolutions")
 	d.press("w")
 	d.says("resolutions of kernel", "won", "weight 10,000, external json /etc/facter/facts.d/site.json", "not asked", "weight 0, core: a heavier resolution has a value")
 	d.press("esc esc f")
@@ -68,13 +68,13 @@ func TestFactsLookers(t *testing.T) {
 	d.press("/")
 	d.typed("os.name")
 	d.press("enter")
-	d.says("looked at by", "── service", "── systemd")
+	d.says("used by", "── service", "── systemd")
 	d.press("enter")
-	d.says("service › providers and why", "> x systemd")
+	d.says("service › providers", "> x systemd")
 	d.press("esc esc /")
 	d.typed("timezone")
 	d.press("enter enter")
-	d.says("no provider looks at it")
+	d.says("no provider uses this fact")
 }
 
 // The reason why a fact has no value is shown in its row and once next to the
@@ -93,5 +93,5 @@ func TestFactsSayAReasonOnce(t *testing.T) {
 	if beside != 1 {
 		t.Errorf("the reason is shown %d times next to the list:\n%s", beside, d.screen())
 	}
-	d.says("without a value, too", "is_virtual, load_averages")
+	d.says("without a value too", "is_virtual, load_averages")
 }

@@ -36,7 +36,7 @@ func TestFlow(t *testing.T) {
 	d.press("esc L")
 	d.says("! 12:04:31", "user deploy", "expiry: Expiry dates must be YYYY-MM-DD")
 	d.press("esc g A")
-	d.says("x A: expiry is invalid: correct it, or u undoes it", "tomorrow")
+	d.says("x A: expiry is invalid: fix the value, or undo it with u", "tomorrow")
 	d.press("enter ctrl+u")
 	d.typed("2027-01-31")
 	d.press("esc A")
@@ -47,13 +47,13 @@ func TestFlow(t *testing.T) {
 	if len(fake.Ran()) != 0 {
 		t.Fatal("a key typed ahead applied")
 	}
-	d.says("keys typed ahead are ignored")
+	d.says("ralsh ignored keys that were typed ahead")
 	d.pass(time.Second)
 	d.says("enter No", "Yes, apply 1 change ")
 	d.press("tab")
 	d.says("enter Yes", "Yes, apply 1 change ")
 	d.press("enter")
-	d.says("apply › result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
+	d.says("apply › result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is in the desired state")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
 	}
@@ -82,15 +82,15 @@ func TestFlowWhileApplying(t *testing.T) {
 	d.send(keyOf("enter"))
 	d.until("Waits for apt-get")
 	d.send(keyOf("q"))
-	d.says("x q: an apply is running; ctrl+c stops it after this step")
+	d.says("x q: an apply is running; ctrl+c stops it after the current step")
 	d.send(keyOf("esc"))
-	d.says("x esc: an apply is running; ctrl+c stops it after this step")
+	d.says("x esc: an apply is running; ctrl+c stops it after the current step")
 	d.send(keyOf("?"))
 	d.says("help", "applying 1 of 3")
 	close(held)
 	d.idle()
 	d.send(keyOf("esc"))
-	d.says("apply › result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
+	d.says("apply › result", "failed: apt-get exit 100", "3 of 3 resources are not in the desired state")
 }
 
 // A user who is not root sees everything, and is warned before any question.

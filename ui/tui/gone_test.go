@@ -19,7 +19,7 @@ func TestWhatIsGoneIsReported(t *testing.T) {
 	fake.Put("/etc/group", "wheel:present:10\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("^ 1 gone: root; refreshes every 5 s", "^ wheel")
+	d.says("^ 1 gone: root; auto-refresh every 5 s", "^ wheel")
 }
 
 func TestWhatMovedInAnInstanceIsMarkedInTheList(t *testing.T) {

@@ -50,7 +50,7 @@ func TestYesWithSudo(t *testing.T) {
 	if len(*lent) != 1 {
 		t.Fatalf("the terminal was lent %d times", len(*lent))
 	}
-	d.says("applied with sudo; the history of root has it: sudo ralsh history")
+	d.says("applied with sudo; the run is in the history of root: sudo ralsh history")
 	d.lacks("difference")
 	if included, all := d.app.sh.Basket.Count(); included > 0 || all > 0 {
 		t.Errorf("the basket has %d of %d drafts", included, all)
@@ -119,7 +119,7 @@ func TestHandoverOfAnotherPlan(t *testing.T) {
 	fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\n", 0o644)
 	d := driveOn(t, sh.Session, 120, 36, Options{Handover: h})
 	d.idle()
-	d.says("difference", "this is not the plan that was confirmed before: something has changed, or root reads more", "No, change nothing")
+	d.says("difference", "this plan differs from the confirmed plan: the host changed, or root can read more", "No, cancel")
 	if strings.Contains(fake.Content("/people/deploy"), "shell=/bin/bash") {
 		t.Error("it was applied")
 	}

@@ -21,7 +21,7 @@ func TestNewIsHereAlready(t *testing.T) {
 		d.press(before)
 		d.typed("alice")
 		d.press("enter")
-		d.says("alice › edit", "alice is here already: this edits it")
+		d.says("alice › edit", "alice exists already; ralsh opened it for editing")
 		d.lacks("basket")
 	}
 	d.press("esc esc n")
@@ -45,18 +45,18 @@ func TestNothingToUndo(t *testing.T) {
 			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
 	})
 	d.press("w")
-	d.says("what became of run 1", "cannot undo User[deploy]: password: ")
+	d.says("result of run 1", "cannot undo User[deploy]: password: ")
 	d.press("esc enter w")
-	d.says("what became of run 1", "cannot undo User[deploy]: password: ")
+	d.says("result of run 1", "cannot undo User[deploy]: password: ")
 	d.press("esc U")
-	d.says("! run 1 has nothing to undo: cannot undo User[deploy]: password: ")
+	d.says("! cannot undo run 1: cannot undo User[deploy]: password: ")
 }
 
 // w on a failed run shows why its steps failed.
 func TestWhyOfAFailedRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.press("down down w")
-	d.says("what became of run 2", "package nginx failed: apt-get: exit 100", "service nginx skipped: needs Package[nginx], which failed")
+	d.says("result of run 2", "package nginx failed: apt-get: exit 100", "service nginx skipped: needs Package[nginx], which failed")
 }
 
 // Providers that failed for different reasons each show their own.
@@ -66,8 +66,8 @@ func TestSourcesFailedEach(t *testing.T) {
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
 	d.press("down down enter")
-	d.says("! 2 of 3 did not list: gem, pip")
-	d.lacks("did not list: stopped")
+	d.says("! 2 of 3 could not list: gem, pip")
+	d.lacks("could not list: stopped")
 }
 
 // A required value of a new resource is shown at its field.

@@ -9,10 +9,10 @@ import (
 func TestEmptyListsSayWhatHidesTheRows(t *testing.T) {
 	for _, c := range []struct{ way, typed, says string }{
 		{"L / ", "zzz", `no line matches "zzz"; esc clears the filter`},
-		{"L ! / ", "zzz", `no line with a sign matches "zzz"; ! looks among all, esc clears the filter`},
+		{"L ! / ", "zzz", `no line with a sign matches "zzz"; ! searches all, esc clears the filter`},
 		{"L ! w / ", "zzz", `no line with a sign matches "zzz"`},
-		{"/ ", "servcie", `no type matches "servcie"; did you mean service? esc clears the filter`},
-		{"! / ", "zzz", `no type with a sign matches "zzz"; ! looks among all`},
+		{"/ ", "servcie", `no type matches "servcie" (did you mean "service"?) esc clears the filter`},
+		{"! / ", "zzz", `no type with a sign matches "zzz"; ! searches all`},
 		{"down enter ! ", "", "no group has a sign; ! shows all"},
 		{"down enter / ", "zzz", `no group matches "zzz"; esc clears the filter`},
 		{"down enter ! / ", "zzz", `no group with a sign matches "zzz"`},
@@ -24,7 +24,7 @@ func TestEmptyListsSayWhatHidesTheRows(t *testing.T) {
 		d.typed(c.typed)
 		d.press("enter")
 		d.says(c.says)
-		d.lacks("nothing has been run or read yet")
+		d.lacks("no events yet")
 	}
 }
 
@@ -33,7 +33,7 @@ func TestEmptyLogSaysThatNothingIsThere(t *testing.T) {
 	d.app.sh.Log.Notes = nil
 	d.press("L ! /")
 	d.typed("zzz")
-	d.says("nothing has been run or read yet")
+	d.says("no events yet")
 }
 
 func TestHistorySaysWhatHidesTheRuns(t *testing.T) {
@@ -43,7 +43,7 @@ func TestHistorySaysWhatHidesTheRuns(t *testing.T) {
 	d.press("enter")
 	d.says(`no run matches "zzz"; esc clears the filter`)
 	d.press("!")
-	d.says(`no run with a problem matches "zzz"; ! looks among all, esc clears the filter`)
+	d.says(`no run with a problem matches "zzz"; !`, "searches all, esc clears the filter")
 	d.press("esc")
 	d.says("failed")
 	d.lacks("no run")
@@ -54,5 +54,5 @@ func TestFactsNameTheNearest(t *testing.T) {
 	d := withRelease(t)
 	d.press("/")
 	d.typed("famly")
-	d.says("did you mean family?")
+	d.says("(did you mean \"family\"?)")
 }

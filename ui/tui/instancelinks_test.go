@@ -67,14 +67,14 @@ func TestOfManyThatLeadToOneTheFirstAreShown(t *testing.T) {
 	}
 	f.Put("/etc/passwd", users.String(), 0o644)
 	d.press("down enter enter r tab G")
-	d.says("user  u0199", "1,005 more", "looked at user (1,205)")
+	d.says("user  u0199", "1,005 more", "searched user (1,205)")
 	d.lacks("u0200")
 }
 
 func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 	d, _ := drive(t, 80, 14, Options{})
 	d.press("down down down down down enter down enter")
-	d.lacks(" connected ─")
+	d.lacks(" relationships ─")
 	d.press("tab tab")
-	d.says(" connected ─", ">→ group deploy", "→ file  /bin/sh")
+	d.says(" relationships ─", ">→ group deploy", "→ file  /bin/sh")
 }

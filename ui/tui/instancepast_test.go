@@ -15,9 +15,9 @@ func TestAnInstanceShowsItsHistory(t *testing.T) {
 		d.press("enter")
 		d.says("› deploy")
 		if c.shows {
-			d.says("its history", "run 1", "alice", "shell", "documentation")
+			d.says("history", "run 1", "alice", "shell", "documentation")
 		} else {
-			d.lacks("its history")
+			d.lacks("history")
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 // cursor are shown as after moving there.
 func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	for width, beside := range map[int][]string{
-		120: {"/bin/sh → /bin/bash", "connected", "→ group deploy", "what would be done"},
-		200: {"/bin/sh → /bin/bash", "connected", "→ group deploy", "what would be done", "its history", "run 1", "documentation"},
+		120: {"/bin/sh → /bin/bash", "relationships", "→ group deploy", "commands"},
+		200: {"/bin/sh → /bin/bash", "relationships", "→ group deploy", "commands", "history", "run 1", "documentation"},
 	} {
 		d, _ := historyOn(t, width, 36, aJournal)
 		d.press("esc g down down down down down enter down left")
@@ -39,11 +39,11 @@ func TestWhatComesIntoSightIsLookedAt(t *testing.T) {
 		d.idle()
 		d.says("→ group deploy")
 	}
-	d.says("its history")
+	d.says("history")
 	d.press("z down")
-	if strings.Contains(d.screen(), "connected") {
+	if strings.Contains(d.screen(), "relationships") {
 		t.Fatal("z left the pane beside the list")
 	}
 	d.press("up z")
-	d.says("→ group deploy", "its history")
+	d.says("→ group deploy", "history")
 }

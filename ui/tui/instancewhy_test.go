@@ -25,7 +25,7 @@ func TestInstanceWhy(t *testing.T) {
 		}
 	}
 	for attr, says := range map[string][]string{
-		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd lacks"},
+		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd does not support"},
 		"shell": {"shell is out of sync", "is      /bin/sh", "should  /bin/bash"},
 	} {
 		st.Text()

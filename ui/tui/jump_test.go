@@ -47,7 +47,7 @@ func TestJumpReadsAgain(t *testing.T) {
 	d.pass(5 * time.Minute)
 	d.press(":")
 	d.typed("wheel")
-	d.says("nothing like", "listed at 12:04:31; ctrl+r reads again")
+	d.says("no match of", "listed at 12:04:31; ctrl+r reads again")
 	d.press("ctrl+r")
 	d.says(">   group      wheel")
 	d.lacks("ctrl+r reads again")
@@ -117,7 +117,7 @@ func TestJumpNamesTheNearest(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press(":")
 	d.typed("polkitx")
-	d.says(`nothing like "polkitx" among`, "values; polkitd?")
+	d.says(`no match of "polkitx" in`, "values (did you mean \"polkitd\"?)")
 }
 
 // tab keeps the typed text: it first completes the kind, then the name.
@@ -151,7 +151,7 @@ func TestJumpTypedAhead(t *testing.T) {
 			d.send(keyOf(string(r)))
 		}
 		d.until(": group04242 ")
-		d.lacks("nothing like")
+		d.lacks("no match of")
 		d.idle()
 		d.says(": group04242 ", "group      group04242", "1 name, ")
 		d.press("esc")

@@ -15,7 +15,7 @@ func TestJumpFindsValues(t *testing.T) {
 		says  []string // by row, with single blanks
 		lacks string
 	}{
-		{"1000", []string{"values no name holds it", "group deploy gid 1000 /etc/group:1", "user deploy uid 1000 /etc/passwd:2"}, "names "},
+		{"1000", []string{"values no name contains it", "group deploy gid 1000 /etc/group:1", "user deploy uid 1000 /etc/passwd:2"}, "names "},
 		{"user 1000", []string{"user deploy uid 1000 /etc/passwd:2"}, "group "},
 		{"/bin/sh", []string{"user deploy shell /bin/sh"}, ""},
 		{"deploy", []string{"names 2", "values ", "user deploy gid deploy"}, ""},

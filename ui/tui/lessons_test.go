@@ -14,12 +14,12 @@ var lessonsAbout = Options{Welcome: kit.Welcome{
 // Lessons are completed by doing them, in any way. The next one is then shown.
 func TestLessons(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
-	d.says("welcome to the demo", "This host is a folder.", "0 of 5", "ask why", "next")
+	d.says("welcome to the demo", "This host is a folder.", "0 of 5", "find the reason", "next")
 	for _, step := range []struct {
 		keys string
 		says []string
 	}{
-		{"esc", []string{"types", "step 1 of 5, ask why: w on selboolean"}},
+		{"esc", []string{"types", "step 1 of 5, find the reason: w on selboolean"}},
 		{"w", []string{"1 of 5 steps done. Next, edit deploy"}},
 		{"esc", []string{"step 2 of 5, edit deploy: type another number into gid"}},
 		{": w e l c o m e enter", []string{"1 of 5", "done"}},
@@ -38,7 +38,7 @@ func TestLessons(t *testing.T) {
 func TestLessonLeads(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("down down enter")
-	d.says("nothing is staged yet")
+	d.says("the basket is empty; do")
 	d.goes("up up enter")
 	d.lacks("welcome to the demo")
 	d.goes("w")
@@ -74,7 +74,7 @@ func TestLessonsOnEverySize(t *testing.T) {
 		d, _ := drive(t, size[0], size[1], lessonsAbout)
 		d.goes("down down down down")
 		screen := d.screen()
-		if !strings.Contains(screen, "take it back") {
+		if !strings.Contains(screen, "undo it") {
 			t.Errorf("%v: the last lesson is not seen:\n%s", size, screen)
 		}
 	}
@@ -87,11 +87,11 @@ func TestLessonsSeenOnASmallScreen(t *testing.T) {
 	opt.Welcome.About = "This host is a folder. Nothing you do here reaches a-host-of-some-length."
 	opt.Welcome.Name, opt.Welcome.Try = "db1.example.org", "type another address, such as 192.0.2.8, into ip"
 	d, _ := drive(t, 60, 20, opt)
-	d.says("This host is a folder", "1  ask why", "2  edit db1", "3  see the", "4  apply it", "5  take it back", "plans the way back", "esc look around", "x hide")
+	d.says("This host is a folder", "1  find the reason", "2  edit db1", "3  see the", "4  apply it", "5  undo it", "plans the undo", "esc close", "x hide")
 	d, _ = drive(t, 40, 10, opt)
-	d.says("rows 1-", "esc look around")
+	d.says("rows 1-", "esc close")
 	d.goes("down down down down")
-	d.says("5  take it back", "rows ")
+	d.says("5  undo it", "rows ")
 }
 
 // The next step is shown on the screen where it is done. It replaces a message
@@ -124,7 +124,7 @@ func TestLessonsOfAChange(t *testing.T) {
 	d.says("2 of 5 steps done. Next, see the difference")
 	d.goes("d wait")
 	d.goes("A enter wait")
-	d.says("4 of 5 steps done. Next, take it back")
+	d.says("4 of 5 steps done. Next, undo it")
 	if done := d.app.sh.Welcome.Done; !done[kit.LessonDifference] || !done[kit.LessonApply] || done[kit.LessonUndo] {
 		t.Errorf("done: %v", done)
 	}

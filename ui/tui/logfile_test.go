@@ -30,7 +30,7 @@ func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"2027-03-04T12:04:31.000Z ! message: one\n", `! message: two\x1b` + "\n", "! package pip: looked: exit 1"} {
+	for _, want := range []string{"2027-03-04T12:04:31.000Z ! message: one\n", `! message: two\x1b` + "\n", "! package pip: listed: exit 1"} {
 		if strings.Count(string(data), want) != 1 {
 			t.Errorf("%q is not once in:\n%s", want, data)
 		}
@@ -40,7 +40,7 @@ func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
 func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d, _ := drive(t, 120, 24, Options{})
 	d.press("L")
-	d.says("2 errors; in no file")
+	d.says("2 errors; no log file")
 	session, _ := kittest.Fixture(t)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -50,16 +50,16 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d = driveOn(t, session, 120, 24, Options{})
 	d.idle()
 	d.press("L")
-	d.says("; in no file: state directory: mkdir ")
+	d.says("; cannot write a log file: state directory: mkdir ")
 }
 
 func TestWhatFadesStaysInTheLog(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("esc")
-	d.says("this is the top; q quits")
+	d.says("this is the first screen; q quits")
 	d.pass(kit.FadeAfter)
 	d.press("L")
-	d.says("message            this is the top; q quits")
+	d.says("message            this is the first screen; q quits")
 }
 
 // The program may end before a requested command was started.

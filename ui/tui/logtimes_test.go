@@ -22,7 +22,7 @@ func TestTheLogSaysWhenEachSourceEnded(t *testing.T) {
 	d.until("gem is still listing")
 	d.clock = d.clock.Add(500 * time.Millisecond)
 	d.send(keyOf("R"))
-	d.until("reads again every 5 s")
+	d.until("auto-refresh every 5 s")
 	d.clock = d.clock.Add(600 * time.Millisecond)
 	close(open)
 	d.idle()

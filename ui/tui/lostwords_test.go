@@ -34,8 +34,8 @@ func TestJournalTakenAway(t *testing.T) {
 	if err := <-took; err != nil {
 		t.Fatal(err)
 	}
-	d.says("! 1 of 1 is as it should be; the journal is not", "The changes were made", "is a directory",
-		"Incomplete in the journal: User[deploy]; the end of run 1, which history shows as cut off")
+	d.says("! 1 of 1 is in the desired state; the journal is incomplete", "The changes were made", "is a directory",
+		"Incomplete in the journal: User[deploy]; the end of run 1, which the history shows as interrupted")
 	if !strings.Contains(fake.Content("/people/deploy"), "shell=/bin/bash") {
 		t.Error("the apply did not go on")
 	}

@@ -9,6 +9,6 @@ func TestLowScreensShowReasons(t *testing.T) {
 	d.press("down down down down")
 	d.says("─ service  built in ─", "[debian] is the default. ", "x systemd: ", "systemd would be the default if it were suitable.")
 	d.press("?")
-	d.says("row up, row down", "this help", "mouse on, off")
+	d.says("row up, row down", "show help", "mouse on, off")
 	d.lacks("rows 1-")
 }

@@ -37,7 +37,7 @@ func (ms *messages) whole(sh *kit.Shared, width int, top kit.Screen) *kit.Menu {
 		return nil
 	}
 	ms.read = m.Text
-	return kit.NewMenu(sh, "message", "the whole message", before, "",
+	return kit.NewMenu(sh, "message", "message", before, "",
 		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(string(m.Text), "the message") }},
 		kit.Option{Name: "back", What: "", Do: kit.Back})
 }
@@ -148,7 +148,7 @@ func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool
 		}
 		return m, true
 	case ms.hint:
-		return frame.Message{Text: sh.Spell("{why} says why, {jump} jumps, {help} lists the keys.  {dismiss} hides")}, true
+		return frame.Message{Text: sh.Spell("{why} explains, {jump} jumps, {help} lists the keys.  {dismiss} hides this")}, true
 	}
 	return frame.Message{}, false
 }
@@ -192,9 +192,6 @@ func (a *app) cannot(key, why safe.Text) tea.Cmd {
 func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
 	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
-	if a.width < frame.SplitWidth {
-		said = "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); check by pasting"
-	}
 	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: said}))
 }
 
@@ -207,7 +204,7 @@ func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
 	if len(all) <= maxListed {
 		return all
 	}
-	rest := widget.Count(len(all)-maxListed) + sh.Spell(" more: {log} has all")
+	rest := widget.Count(len(all)-maxListed) + sh.Spell(" more: {log} lists all")
 	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
 }
 

@@ -132,7 +132,7 @@ func (a pointer) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	case in == "":
 		return nil
 	case in == keys.Apply || in == keys.StageRemoval || in == keys.UndoRun || in == keys.Open && armed(spots):
-		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), "is pressed, and not clicked")
+		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), "works as a key only, not as a click")
 	}
 	return a.intend(in)
 }
@@ -302,7 +302,7 @@ func (a pointer) crumbBack(fromLast int) tea.Cmd {
 func (a pointer) toggle() tea.Cmd {
 	a.mouse.on = !a.mouse.on
 	if a.mouse.on {
-		return a.show(frame.Message{Text: "the mouse works here now; selecting text needs shift"})
+		return a.show(frame.Message{Text: "the mouse is on in ralsh; hold shift to select text"})
 	}
-	return a.show(frame.Message{Text: "the mouse is the terminal's again"})
+	return a.show(frame.Message{Text: "the mouse is off in ralsh"})
 }

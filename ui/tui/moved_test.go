@@ -25,22 +25,22 @@ func TestTheLogSaysWhatMoved(t *testing.T) {
 	}{
 		{
 			"a value", movedBefore, strings.Replace(movedBefore, "1000:deploy", "1000:staff", 1),
-			[]string{"^ ", "user deploy", "moved: gid 'deploy', now 'staff'"},
+			[]string{"^ ", "user deploy", "changed: gid 'deploy', now 'staff'"},
 			"alice",
 		},
 		{
 			"a secret", movedBefore, strings.Replace(movedBefore, "$y$hash", "$y$new", 1),
-			[]string{"user deploy", "moved: password, which is secret"},
+			[]string{"user deploy", "changed: password (secret)"},
 			"$y$",
 		},
 		{"one is gone", movedBefore, strings.Replace(movedBefore, "root:present:0:0:/bin/bash:x\n", "", 1), []string{"^ ", "gone: root"}, "moved:"},
-		{"one came", movedBefore, movedBefore + "bob:present:7:7:/bin/sh:x\n", []string{"^ ", "came: bob"}, "moved:"},
+		{"one came", movedBefore, movedBefore + "bob:present:7:7:/bin/sh:x\n", []string{"^ ", "new: bob"}, "moved:"},
 		{
 			"many", crowd, strings.ReplaceAll(crowd, "/bin/sh", "/bin/bash"),
-			[]string{"user user4", "moved: shell '/bin/sh', now '/bin/bash'", "and 4 more moved"},
+			[]string{"user user4", "changed: shell '/bin/sh', now '/bin/bash'", "and 4 more changed"},
 			"user user5",
 		},
-		{"many came", movedBefore, movedBefore + crowd, []string{"came: user0, user1, user2, user3, user4 and 4 more"}, "user5"},
+		{"many came", movedBefore, movedBefore + crowd, []string{"new: user0, user1, user2, user3, user4 and 4 more"}, "user5"},
 		{"nothing", movedBefore, movedBefore, nil, "^"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,14 +78,14 @@ func TestARowThatMovedSaysWhatItWas(t *testing.T) {
 		then, keys string
 		says       []string
 	}{
-		{"beside", 120, "/bin/zsh", "", []string{" ^ shell      /bin/zsh", "^ moved: shell '/bin/sh', now"}},
-		{"below", 80, "/bin/zsh", "", []string{"^ moved: shell '/bin/sh', now '/bin/zsh'"}},
-		{"why", 80, "/bin/zsh", "w", []string{"what moved in user deploy", "shell '/bin/sh', now '/bin/zsh'", "read from /etc/passwd:2", "providers and why"}},
-		{"why, where it is odd too", 80, "/bin/fish", "w", []string{"shell '/bin/sh', now '/bin/fish'", "what is odd"}},
-		{"on to what is odd", 80, "/bin/fish", "w down enter", []string{"what is odd about user deploy", "has the shell /bin/fish"}},
-		{"on to the providers", 120, "/bin/zsh", "w down enter", []string{"providers and why", "who is the default, and why"}},
+		{"beside", 120, "/bin/zsh", "", []string{" ^ shell      /bin/zsh", "^ changed: shell '/bin/sh', now"}},
+		{"below", 80, "/bin/zsh", "", []string{"^ changed: shell '/bin/sh', now '/bin/zsh'"}},
+		{"why", 80, "/bin/zsh", "w", []string{"changed values of user deploy", "shell '/bin/sh', now '/bin/zsh'", "read from /etc/passwd:2", "providers"}},
+		{"why, where it is odd too", 80, "/bin/fish", "w", []string{"shell '/bin/sh', now '/bin/fish'", "findings"}},
+		{"on to what is odd", 80, "/bin/fish", "w down enter", []string{"findings about user deploy", "has the shell /bin/fish"}},
+		{"on to the providers", 120, "/bin/zsh", "w down enter", []string{"providers", "default provider"}},
 		{"opened", 80, "/bin/zsh", "enter", []string{"^ shell                /bin/zsh"}},
-		{"opened, and why on another row", 80, "/bin/zsh", "enter w", []string{"what moved in user deploy"}},
+		{"opened, and why on another row", 80, "/bin/zsh", "enter w", []string{"changed values of user deploy"}},
 		{"opened, and why", 80, "/bin/zsh", "enter down down down w", []string{"shell '/bin/sh', now '/bin/zsh'"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestARowThatCameSaysSo(t *testing.T) {
 	d.press("r k")
 	d.says("> ^ aaron", " ^ ensure     present", "   uid        7")
 	d.press("w")
-	d.says("it was not there", "ensure absent, now present")
+	d.says("new: it was absent before", "ensure absent, now present")
 	d.press("esc enter")
 	d.says("^ ensure", "    uid ")
 }
@@ -118,9 +118,9 @@ func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 	d.press("down down enter")
 	fake.Put("/var/apt", "polkitd:123\npuppet:7.23.0-1\nrake:13.0.6-3\nzlib:1.2.13\n", 0o644)
 	d.press("r w")
-	d.says("ensure '122-3', now '123'", "who did not list")
+	d.says("ensure '122-3', now '123'", "errors")
 	d.press("down enter")
-	d.says("pip did not list: exit 1")
+	d.says("pip could not list: exit 1")
 }
 
 // A mark stays during auto-refresh, until the row was visited or the user reads
@@ -147,7 +147,7 @@ func TestAMarkStaysUntilItWasSeen(t *testing.T) {
 			put(strings.Replace(moved, "/bin/zsh", "/bin/csh", 1))
 			cycle(d)
 			d.press("down")
-			d.says("moved: shell '/bin/sh', now '/bin/csh'")
+			d.says("changed: shell '/bin/sh', now '/bin/csh'")
 		}, true, true},
 		{"it is again what it was", func(d *driver, put func(string)) { put(strings.Replace(moved, "/bin/zsh", "/bin/sh", 1)); cycle(d) }, false, true},
 		{"who was gone is back", func(d *driver, put func(string)) { put(moved + "root:present:0:0:/bin/bash:x\n"); cycle(d) }, true, false},

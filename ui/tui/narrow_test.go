@@ -47,9 +47,9 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		draw func(frame.Mode, int, int) frame.Frame
 		want []string
 	}{
-		{"log", log.draw, []string{"what"}},
+		{"log", log.draw, []string{"event"}},
 		{"history", runs.draw, []string{"run", "what"}},
-		{"run", steps.draw, []string{"step", "what was done"}},
+		{"run", steps.draw, []string{"step", "changes"}},
 		{"edit", edit.Draw, []string{"property", "should, else is"}},
 		{"result", applied.draw, []string{"step", "current state"}},
 	} {
@@ -70,6 +70,6 @@ func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
 	for height, want := range map[int]string{24: "─ 12:04:31.000 package pip, ", 20: " 12:04:31 package pip; 2 errors"} {
 		d, _ := drive(t, 59, height, Options{})
 		d.press("L / p i p enter")
-		d.says(want, "> ! looked: exit 1: \"pip: no python here\"")
+		d.says(want, "> ! listed: exit 1: \"pip: no python here\"")
 	}
 }

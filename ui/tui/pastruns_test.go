@@ -145,15 +145,15 @@ func TestHistoryStaysInside(t *testing.T) {
 
 func TestHistoryStates(t *testing.T) {
 	d, dir := historyOn(t, 120, 36, func(*testing.T, string) {})
-	d.says("no runs yet: what is applied here will be listed.")
+	d.says("no runs yet. ralsh lists each apply here;")
 	d.press("U")
-	d.says("x U: there is no run here")
+	d.says("x U: no run is under the cursor")
 	aJournal(t, dir)
 	d.press("x r")
-	d.says("1 run on other roots, tab shows them")
+	d.says("1 run with a different root, tab shows them")
 	d.lacks("/srv/image")
 	d.press("tab g j")
-	d.says("(on /srv/image)", "; tab hides those on other roots")
+	d.says("(on /srv/image)", "; tab hides the runs with a different root")
 	d.press("g")
 	d.says("5 runs; at most 200 runs, 256 MiB", "? 5", "run 5", "from ralsh apply")
 	d.press("/")
@@ -191,7 +191,7 @@ func TestHistoryStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.press("r")
-	d.says("the journal in /", "cannot be read", "not a directory")
+	d.says("cannot read the journal in", "not a directory")
 }
 
 // A history that contains only runs on other roots shows this, and the key that
@@ -201,7 +201,7 @@ func TestHistoryOfOtherRoots(t *testing.T) {
 		run(t, dir, 1, strings.Replace(opened(1, `,"what":"Host[old1]"`), `"root":"/"`, `"root":"/srv/image"`, 1),
 			`{"t":"closed","status":"unchanged","summary":"0 changes done."}`)
 	})
-	d.says("no run on this root; 1 run on other roots, tab shows them")
+	d.says("no run on this root; 1 run with a different", "root, tab shows them")
 	d.press("tab g j")
 	d.says("Host[old1]  (on /srv/image)")
 }
@@ -313,7 +313,7 @@ func TestHistoryUndoesARun(t *testing.T) {
 		d.press("b A")
 		d.pass(time.Second)
 		d.press("A enter")
-		d.says("1 of 1 is as it should be")
+		d.says("1 of 1 is in the desired state")
 		d.pass(time.Second)
 		d.press("esc esc")
 	}
@@ -330,7 +330,7 @@ func TestHistoryUndoesARun(t *testing.T) {
 	d.says("~ 1  user deploy", "- /bin/bash", "+ /bin/sh")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("1 of 1 is as it should be")
+	d.says("1 of 1 is in the desired state")
 	d.pass(time.Second)
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "shell=/bin/sh\n") || len(got) != len(before) {
 		t.Errorf("after U: %q, before %q", got, before)
@@ -355,13 +355,13 @@ func TestUndoShowsWhatItOmits(t *testing.T) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("1 of 1 is as it should be")
+	d.says("1 of 1 is in the desired state")
 	d.pass(time.Second)
 	d.press("U")
-	d.says("~ 1  user deploy", "! cannot undo User[deploy]: password: ", "! 1 thing of run 1 cannot be taken back")
+	d.says("~ 1  user deploy", "! cannot undo User[deploy]: password: ", "! 1 change of run 1 cannot be undone")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("! cannot undo User[deploy]: password: ", "! 1 of 1 is as it should be; 1 thing of run 1 was not taken back")
+	d.says("! cannot undo User[deploy]: password: ", "! 1 of 1 is in the desired state; 1 change of run 1 was not undone")
 	d.draw(d.app.sh.Mode, 80, 16)
 	d.says("! cannot undo User[deploy]: password: ", "ralsh saves only its")
 }
@@ -375,7 +375,7 @@ func TestResultUndoesItsOwnRun(t *testing.T) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("1 of 1 is as it should be")
+	d.says("1 of 1 is in the desired state")
 	d.pass(time.Second)
 	p, err := session.Plan(t.Context(), kittest.Decl("user", "eve", "shell", "/bin/zsh"))
 	if err != nil {
@@ -404,7 +404,7 @@ func TestUndosDoNotPileUp(t *testing.T) {
 		d.says("basket › apply › result › undo run "+strconv.Itoa(i+1)+" ", "+ "+want)
 		d.pass(time.Second)
 		d.press("A enter")
-		d.says(" basket › apply › result  ", "1 of 1 is as it should be")
+		d.says(" basket › apply › result  ", "1 of 1 is in the desired state")
 		if got := fake.Content("/people/deploy"); !strings.Contains(got, "shell="+want+"\n") {
 			t.Fatalf("after undoing run %d: %q", i+1, got)
 		}
@@ -416,7 +416,7 @@ func TestUndosDoNotPileUp(t *testing.T) {
 	d.press("esc")
 	d.says(" basket › apply › result  ")
 	d.press("esc")
-	d.says(" basket  ", "nothing staged")
+	d.says(" basket  ", "the basket is empty")
 }
 
 // The commands of a run are wrapped and never cut, on small screens and next to

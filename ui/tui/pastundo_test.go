@@ -20,18 +20,18 @@ func TestRunShowsItsUndo(t *testing.T) {
 	}{
 		"as it was": {
 			[]string{"shell", "/bin/bash"},
-			[]string{"[= 1 as it was]", "comes back as it was", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh"},
-			[]string{"not whole", "cannot"},
+			[]string{"[= 1 restored]", "restored", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh"},
+			[]string{"partly", "not restored"},
 		},
 		"not whole": {
 			[]string{"shell", "/bin/bash", "password", "other"},
-			[]string{"[~ 1 not whole]", "comes back, but not whole", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh", "password stays as it is: "},
-			[]string{"as it was", "cannot come back"},
+			[]string{"[~ 1 partly]", "partly restored", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh", "password keeps its value: "},
+			[]string{"= 1 restored", "not restored"},
 		},
 		"cannot": {
 			[]string{"password", "other"},
-			[]string{"[x 1 cannot]", "cannot come back", "User[deploy]", "password stays as it is: "},
-			[]string{"as it was", "not whole"},
+			[]string{"[x 1 not restored]", "not restored", "User[deploy]", "password keeps its value: "},
+			[]string{"= 1 restored", "partly"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -41,11 +41,11 @@ func TestRunShowsItsUndo(t *testing.T) {
 			d.press("b A")
 			d.pass(time.Second)
 			d.press("A enter")
-			d.says("1 of 1 is as it should be")
+			d.says("1 of 1 is in the desired state")
 			d.pass(time.Second)
 			after := fake.Content("/people/deploy")
 			d.press("esc esc H enter")
-			d.says("history › run 1", "undo of run 1", "nothing is done yet")
+			d.says("history › run 1", "undo of run 1", "plan")
 			d.says(c.says...)
 			for _, text := range c.lacks {
 				d.lacks(text)
@@ -78,14 +78,14 @@ func TestTheUndoOfARunScrolls(t *testing.T) {
 		d.pass(time.Second)
 		d.press("esc esc H enter")
 		d.app.width, d.app.height = size[0], size[1]
-		d.says("run 1", "undo of run 1", "nothing is done yet", "user deploy")
+		d.says("run 1", "undo of run 1", "plan", "user deploy")
 		seen := d.screen()
 		d.press("tab")
 		for range 40 {
 			d.press("down")
 			seen += d.screen()
 		}
-		for _, text := range []string{"user eve", "password stays as it is"} {
+		for _, text := range []string{"user eve", "password keeps its value"} {
 			if !strings.Contains(seen, text) {
 				t.Errorf("%v: scrolling never shows %q:\n%s", size, text, d.screen())
 			}

@@ -55,7 +55,7 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 		d.until("planning; ")
 		<-started
 		d.pass(3200 * time.Millisecond)
-		d.says("planning for 3.2 s, waits for gem (")
+		d.says("planning for 3.2 s, waiting for gem (")
 	}
 	close(held)
 	d.idle()

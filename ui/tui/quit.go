@@ -35,7 +35,7 @@ func (a *app) confirmQuit() tea.Cmd {
 	a.saver.leaving = false
 	said, names := a.atRisk()
 	if len(names) > 0 && a.small() {
-		return a.cannot(a.sh.Spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
+		return a.cannot(a.sh.Spell("{quit}"), "would discard "+said+"; ctrl+c twice quits")
 	}
 	if len(names) > 0 && a.here().Kind != kit.RouteQuit {
 		return a.place(newQuitMenu(a.sh, said, names), kit.Route{Kind: kit.RouteQuit})
@@ -54,9 +54,9 @@ func (a *app) interrupted(s kit.Screen) tea.Cmd {
 		return nil
 	}
 	if run.Stopping() {
-		return a.show(frame.Message{Sign: frame.SignWorks, Text: "stopping " + safe.Clean(run.InHand()) + ": TERM, after 10 s KILL; then ralsh leaves"})
+		return a.show(frame.Message{Sign: frame.SignWorks, Text: "stopping " + safe.Clean(run.InHand()) + ": TERM, then KILL after 10 s; then ralsh quits"})
 	}
-	text := "the apply stops after this step, nothing more is begun; " + a.sh.Spell("{interrupt} again: stop ") + safe.Clean(run.InHand()) + " and leave"
+	text := "the apply stops after the current step; " + a.sh.Spell("{interrupt} again stops ") + safe.Clean(run.InHand()) + " and quits"
 	return a.show(frame.Message{Sign: frame.SignWorks, Text: text})
 }
 
@@ -69,7 +69,7 @@ func (a *app) applied(run kit.Runner) tea.Cmd {
 	}
 	a.notes.forget()
 	said, needs := run.Summary()
-	text := "the apply ended: " + safe.Clean(said) + a.sh.Spell(" {back} leads back to its result")
+	text := "the apply ended: " + safe.Clean(said) + a.sh.Spell(" {back} shows its result")
 	if needs {
 		return a.say(kit.SayMsg{Text: text, Bad: true, About: aboutApply})
 	}
@@ -128,9 +128,9 @@ func newQuitMenu(sh *kit.Shared, said safe.Text, lost []string) *kit.Menu {
 		}
 		before = append(before, safe.Clean(name))
 	}
-	m := kit.NewMenu(sh, "quit", said+" would be lost", before, "nothing of it was applied",
-		kit.Option{Name: "stay", What: "keep what was typed", Do: func() tea.Cmd { return kit.Pop(1) }},
-		kit.Option{Name: "leave", What: "and lose it", Do: func() tea.Cmd { return tea.Quit }},
+	m := kit.NewMenu(sh, "quit", said+" not applied", before, "quitting discards them",
+		kit.Option{Name: "stay", What: "keep the edits", Do: func() tea.Cmd { return kit.Pop(1) }},
+		kit.Option{Name: "quit", What: "and discard the edits", Do: func() tea.Cmd { return tea.Quit }},
 	)
 	m.Asks = true
 	return m

@@ -28,7 +28,7 @@ func TestARefusalGoesWithTheNextKey(t *testing.T) {
 
 	// Another message stays for its usual time.
 	d.press("u")
-	d.says("undone: press u again")
+	d.says("removed the draft: press u again")
 	d.press("j")
-	d.says("undone: press u again")
+	d.says("removed the draft: press u again")
 }

@@ -64,5 +64,5 @@ func TestColumnsTakeTheFocusInTurn(t *testing.T) {
 	d.idle()
 	d.says("━ user   built in")
 	d.press("enter")
-	d.says("who is the default, and why")
+	d.says("default provider")
 }

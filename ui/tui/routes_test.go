@@ -19,8 +19,8 @@ func TestRoutesLeadToTheirScreens(t *testing.T) {
 		{kit.Route{Kind: kit.RouteInstances, Typ: "user"}, "types > user"},
 		{kit.Route{Kind: kit.RouteInstance, Typ: "user", Name: "deploy", Named: true}, "types > user > deploy"},
 		{kit.Route{Kind: kit.RouteInstance, Typ: "file", Name: "/etc/motd", Named: true}, "types > file > /etc/motd"},
-		{kit.Route{Kind: kit.RouteProviders, Typ: "user"}, "types > user > providers and why"},
-		{kit.Route{Kind: kit.RouteProviders, Typ: "user", Named: true}, "types > providers and why"},
+		{kit.Route{Kind: kit.RouteProviders, Typ: "user"}, "types > user > providers"},
+		{kit.Route{Kind: kit.RouteProviders, Typ: "user", Named: true}, "types > providers"},
 		{kit.Route{Kind: kit.RouteFacts, Name: "os.name"}, "facts"},
 		{kit.Route{Kind: kit.RouteRun, Run: 7}, "history > run 7"},
 		{kit.Route{Kind: kit.RouteBasket}, "basket"},
@@ -52,14 +52,14 @@ func TestRouteToATypeThatIsGone(t *testing.T) {
 		before := len(d.app.stack)
 		d.run(kit.Push(kit.Route{Kind: kind, Typ: "gone", Name: "x"}))
 		d.idle()
-		d.says("x no type is called gone any more")
+		d.says("x unknown type \"gone\"")
 		d.run(kit.Replace(kit.Route{Kind: kind, Typ: "gone", Name: "x"}))
 		d.idle()
 		if len(d.app.stack) != before {
 			t.Errorf("%s: %d screens, want %d", kind, len(d.app.stack), before)
 		}
 		d.send(kit.NavigateMsg{Route: kit.Route{Kind: kind, Typ: "gone", Name: "x"}})
-		d.says("no type is called gone any more")
+		d.says("unknown type \"gone\"")
 	}
 }
 

@@ -121,7 +121,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		lost = errors.Join(lost, model.ErrNotApplied)
 	}
 	if said := lastWords(a.stack); said != "" {
-		return errors.Join(errors.New("left during an apply: "+said), lost)
+		return errors.Join(errors.New("ralsh quit during an apply: "+said), lost)
 	}
 	if errors.Is(err, tea.ErrInterrupted) || outside != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return lost

@@ -48,7 +48,7 @@ func TestBasketSurvives(t *testing.T) {
 	d = again(t, session)
 	d.says("restored 3 staged changes; b shows them", "basket 2 of 3")
 	d.press("b")
-	d.says("~ 1  user deploy", "~ 2  group root", "+    group fresh", "left out", "2 of 3 will be applied")
+	d.says("~ 1  user deploy", "~ 2  group root", "+    group fresh", "omitted", "2 of 3 will be applied")
 	d.press("esc down down down down down enter")
 	d.says("~ deploy")
 
@@ -58,7 +58,7 @@ func TestBasketSurvives(t *testing.T) {
 		d.press("b u")
 		d.pass(6 * time.Second)
 	}
-	d.says("nothing staged")
+	d.says("the basket is empty")
 	if files := basketFiles(t, session); len(files) != 0 {
 		t.Errorf("an empty basket leaves %q", files)
 	}
@@ -74,7 +74,7 @@ func TestBasketOfATemporaryHost(t *testing.T) {
 	d.idle()
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("q")
-	d.says("1 draft would be lost", "user deploy")
+	d.says("1 draft not applied", "user deploy")
 	if d.quit {
 		t.Error("left without asking")
 	}
@@ -88,7 +88,7 @@ func TestBasketForgetsSecrets(t *testing.T) {
 	d := again(t, session)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2")
 	d.press("q")
-	d.says("1 secret would be lost", "password of User[deploy]")
+	d.says("1 secret not applied", "password of User[deploy]")
 	if d.quit {
 		t.Fatal("left without asking")
 	}
@@ -103,11 +103,11 @@ func TestBasketForgetsSecrets(t *testing.T) {
 
 	d = again(t, session)
 	d.press("x")
-	d.says("! to be typed again, since secrets are not kept: password of User[deploy]", "basket 0 of 1")
+	d.says("! type these secrets again, because ralsh does not save secrets: password of User[deploy]", "basket 0 of 1")
 	d.press("x b")
 	d.says("!    user deploy", "type password again", "not ready: a secret was not saved", "0 of 1 will be applied")
 	d.press("esc down down down down down enter down enter A")
-	d.says("x A: password of User[deploy] has to be typed again")
+	d.says("x A: password of User[deploy] must be typed again")
 	d.press("b enter")
 	d.says("! password")
 	d.press("down down down down esc u")
@@ -125,9 +125,9 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	}
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
-	d.says("! the basket could not be saved: state directory: mkdir /")
+	d.says("! cannot save the basket: state directory: mkdir /")
 	d.press("q")
-	d.says("1 draft would be lost", "user deploy")
+	d.says("1 draft not applied", "user deploy")
 	if err := d.app.saver.last(); err == nil {
 		t.Error("the last write says nothing")
 	}
@@ -142,7 +142,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = again(t, session)
-	d.says("! not restored from the saved basket: the file is malformed. It is in /")
+	d.says("! not restored from the saved basket: the file is malformed. A copy of the basket is in /")
 	d.lacks("basket 1")
 }
 
@@ -157,7 +157,7 @@ func TestBasketOfTwoSessions(t *testing.T) {
 	a.press("j")
 	kittest.StageChange(t, b.app.sh, "group", "fresh", "ensure", "present")
 	b.press("j")
-	b.says("another session has staged 2 more", "basket 3")
+	b.says("a different session has staged 2 more drafts", "basket 3")
 	b.press("b g u")
 	b.pass(6 * time.Second)
 	b.says("basket 2")
@@ -186,7 +186,7 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 	a.press("j")
 	kittest.StageChange(t, b.app.sh, "group", "b", "ensure", "present")
 	b.press("b")
-	b.says("another session has staged 1 more and taken 1 out", "group changed", "group a", "group b")
+	b.says("a different session has staged 1 more draft and removed 1 draft", "group changed", "group a", "group b")
 	b.lacks("group dropped")
 	for _, d := range []*driver{a, b} {
 		if d.press("q"); !d.quit {
@@ -204,10 +204,10 @@ func TestBasketConflictIsReported(t *testing.T) {
 	a.press("j")
 	kittest.StageChange(t, b.app.sh, "group", "root", "gid", "8")
 	b.press("j")
-	b.says("! this session and another one have both changed gid of Group[root]; the version of this session stays")
+	b.says("! two sessions changed gid of Group[root]; the basket contains the version of this session")
 	kittest.StageChange(t, a.app.sh, "group", "fresh", "ensure", "present")
 	a.press("j")
-	a.says("another session has changed gid of Group[root]; b shows all")
+	a.says("a different session has changed gid of Group[root]; b shows all")
 }
 
 // If the other session has staged the same, nothing needs to be saved, and
@@ -239,5 +239,5 @@ func TestBasketOnScreenTakesInWhatAnotherSessionStaged(t *testing.T) {
 	b.press("j")
 	a.press("b u")
 	a.says("basket 1", "+ 1  group mine")
-	a.lacks("nothing staged")
+	a.lacks("the basket is empty")
 }

@@ -24,7 +24,7 @@ func unsaved(t *testing.T) (d *driver, session *model.Session, room func()) {
 	}
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("j")
-	d.says("! the basket could not be saved: ")
+	d.says("! cannot save the basket: ")
 	return d, session, func() {
 		t.Helper()
 		if err := os.Remove(dir); err != nil {
@@ -40,7 +40,7 @@ func TestABasketIsSavedWhenItCanBe(t *testing.T) {
 	d.press("x")
 	d.pass(retryAfter)
 	d.idle()
-	d.lacks("could not be saved")
+	d.lacks("cannot save the basket")
 	room()
 	d.pass(retryAfter - 1)
 	d.idle()
@@ -68,14 +68,14 @@ func TestABasketSavedLaterIsNoComplaint(t *testing.T) {
 	d.press("j")
 	d.says("the basket is saved now")
 	d.pass(kit.FadeAfter)
-	d.lacks("could not be saved")
+	d.lacks("cannot save the basket")
 }
 
 // Quit saves the basket first: it asks only about what would be lost.
 func TestLeavingSavesTheBasketFirst(t *testing.T) {
 	d, _, _ := unsaved(t)
 	d.press("q")
-	d.says("1 draft would be lost", "user deploy")
+	d.says("1 draft not applied", "user deploy")
 	if d.quit {
 		t.Error("left without asking")
 	}

@@ -110,7 +110,7 @@ func TestInstancesStream(t *testing.T) {
 	d.until("zlib")
 	d.until("! pip  ")
 	d.says("! pip                 -   exit 1: \"pip: no python here\"", "o gem", "still running, deadline 30 s",
-		"pip did not list: exit 1: \"pip: no python here\"  w why", "2 of 3")
+		"pip could not list: exit 1: \"pip: no python here\"  w why", "2 of 3")
 	for range 2 {
 		d.send(keyOf("down"))
 	}
@@ -131,11 +131,11 @@ func TestReadAgain(t *testing.T) {
 	d.says("> ^ deploy", "^ bob", "! alice")
 	d.lacks("    root  ")
 	d.press("R")
-	d.says("reads again every 5 s")
+	d.says("auto-refresh every 5 s")
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "3 gone: root, alice, bob; refreshes every 5 s", "auto-refresh 5 s")
+	d.says("/bin/sh", "3 gone: root, alice, bob; auto-refresh every 5 s", "auto-refresh 5 s")
 	d.lacks("  bob")
 }
 
@@ -146,7 +146,7 @@ func TestReadAgainFailsOrBeginsAgain(t *testing.T) {
 	d.press("down enter")
 	fake.Put("/etc/group", "FAIL:the disk is gone\n", 0o644)
 	d.press("r")
-	d.says("deploy", "! groupadd did not list: the disk is gone")
+	d.says("deploy", "! groupadd could not list: the disk is gone")
 	d.press("esc")
 	d.says("! group                groupadd           1/1             2")
 
@@ -196,14 +196,14 @@ func TestDraftsAreKept(t *testing.T) {
 	if len(d.copied) != 1 || d.copied[0] != "ralsh resource user deploy shell=/bin/bash --provider useradd" && d.copied[0] != "ralsh resource user deploy shell=/bin/bash" {
 		t.Errorf("copied %q", d.copied)
 	}
-	d.says("sent 1 line to the terminal's clipboard (OSC 52); check by pasting")
+	d.says("sent 1 line to the terminal's clipboard (OSC 52); paste to check")
 	d.press("b")
 	d.says("user deploy", "shell")
 	d.press("u")
-	d.says("undone: press u again to bring it back", "nothing staged")
+	d.says("removed the draft: press u again to restore it", "the basket is empty")
 	d.press("u")
 	if d.app.sh.Basket.Find(typ, "deploy", nil) == nil {
-		t.Error("it was not brought back")
+		t.Error("it was not restored the draft")
 	}
 
 	kittest.StageChange(t, d.app.sh, "group", "root", "gid", "7")
@@ -222,7 +222,7 @@ func TestWhyTestsAgain(t *testing.T) {
 	d.press("r")
 	d.says("^ systemd", "default")
 	d.press("i")
-	d.says("types › service › providers and why › service")
+	d.says("types › service › providers › service")
 }
 
 func TestInstanceFails(t *testing.T) {
@@ -232,7 +232,7 @@ func TestInstanceFails(t *testing.T) {
 	d.lacks("$y$")
 	fake.Put("/etc/passwd", "FAIL:the disk is gone\n", 0o644)
 	d.press("r")
-	d.says("useradd could not read it", "the disk is gone", "/bin/sh")
+	d.says("useradd cannot read the resource", "the disk is gone", "/bin/sh")
 }
 
 func TestFindings(t *testing.T) {
@@ -245,9 +245,9 @@ func TestFindings(t *testing.T) {
 		d.press("enter")
 		d.says("! has the shell /bin/fish, and there")
 		d.press("w")
-		d.says("what is odd about user alice", "has the shell /bin/fish, and there is no such file here", "read from /etc/passwd")
+		d.says("findings about user alice", "has the shell /bin/fish, and there is no such file here", "read from /etc/passwd")
 		d.press("enter")
-		d.says("alice › why › providers and why", "useradd")
+		d.says("alice › why › providers", "useradd")
 	}
 }
 
@@ -259,7 +259,7 @@ func TestConnected(t *testing.T) {
 			d.press("tab")
 		}
 		d.press("enter")
-		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "points at it", "looked at user (3)")
+		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "referenced by", "searched user (3)")
 		d.press("tab enter") // and back, by the link to the user
 		d.says("› group deploy › user deploy", "/etc/passwd:2")
 		d.press("esc")
@@ -277,10 +277,10 @@ func TestConnectionsAreFoundInWhatWasListed(t *testing.T) {
 	d, f := drive(t, 120, 36, Options{})
 	f.Put("/etc/passwd", "carol:present:1003:deploy:/bin/sh:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
 	d.press("down enter enter")
-	d.says("types › group › deploy", "← user  deploy", "looked at user (3)")
+	d.says("types › group › deploy", "← user  deploy", "searched user (3)")
 	d.lacks("carol")
 	d.press("r")
-	d.says("← user  carol", "looked at user (2)")
+	d.says("← user  carol", "searched user (2)")
 	d.lacks("← user  deploy")
 }
 
@@ -306,14 +306,14 @@ func TestJumping(t *testing.T) {
 	d.typed("user nobody9")
 	d.says("look for")
 	d.press("enter")
-	d.says("types › user › nobody9", "absent. e sets what it should be")
+	d.says("types › user › nobody9", "absent. e sets the desired state")
 	d.press(":")
 	d.typed("fact identity.uid")
 	d.press("enter")
 	d.says(">   │ uid", "identity.uid")
 	d.press(":")
 	d.typed("zzzz")
-	d.says("nothing like \"zzzz\" among")
+	d.says("no match of \"zzzz\" in")
 }
 
 func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
@@ -350,7 +350,7 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 func TestHelpNamesWhatKeysDoWhileTyping(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down e enter f1")
-	d.says("tab            next field", "enter          take the value")
+	d.says("tab            go to next field", "enter          use the value")
 	d.lacks("ctrl+r")
 	d.press("esc esc esc :")
 	d.typed("x")
@@ -380,12 +380,12 @@ func TestHelpListsItsKeys(t *testing.T) {
 func TestKeysSayWhatTheyLack(t *testing.T) {
 	for keys, want := range map[string]string{
 		"down down down n":            "x n: no provider of selboolean is suitable: getsebool missing",
-		"down enter v":                "x v: deploy is known to one provider; two are needed",
-		"down enter enter d":          "x d: nothing is staged: e or n makes a change first",
+		"down enter v":                "x v: deploy exists for 1 provider; a comparison needs two",
+		"down enter enter d":          "x d: the instance has no draft; e or n creates a draft",
 		"down enter space space e":    "2 groups: 0 changes",
-		"down down down down enter -": "x -: ensure of a service cannot be absent, only running, stopped",
+		"down down down down enter -": "x -: a service cannot be removed: ensure allows only running, stopped",
 		"down enter E":                "! no editor found: set VISUAL or EDITOR",
-		"b A":                         "x A: nothing staged",
+		"b A":                         "x A: the basket is empty",
 		"down enter / w":              "/w_ 0 of 2",
 		"down enter enter b esc":      "types › group › deploy",
 	} {
@@ -399,7 +399,7 @@ func TestKeysSayWhatTheyLack(t *testing.T) {
 
 func TestMessages(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{Hint: true})
-	d.says("w says why, : jumps, ? lists the keys.  x hides")
+	d.says("w explains, : jumps, ? lists the keys.  x hides this")
 	d.send(kit.SayMsg{Text: "one", Bad: true})
 	d.send(kit.SayMsg{Text: "two", Bad: true})
 	d.send(kit.SayMsg{Text: "a remark"})
@@ -409,9 +409,9 @@ func TestMessages(t *testing.T) {
 	d.press("x")
 	d.says("! one")
 	d.press("x")
-	d.says("w says why")
+	d.says("w explains")
 	d.press("x")
-	d.lacks("w says why")
+	d.lacks("w explains")
 }
 
 func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {

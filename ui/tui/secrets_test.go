@@ -88,7 +88,7 @@ func TestNoScreenShowsASecret(t *testing.T) {
 	k.press("E")
 	checkHidden("the text of the instance", k.round(1))
 	k.press("E")
-	k.says("it was left with 1 mistake in it")
+	k.says("it still contains 1 error")
 	k.press("down enter") // and it is closed
 	cursorOn("password")
 	k.press("e enter")

@@ -14,7 +14,7 @@ func TestAnInstanceIsFiltered(t *testing.T) {
 		typed     string
 		seen, not []string
 	}{
-		{"shell", []string{"/shell_ 2" + of, ">   shell", "/bin/sh", "its shell", " it points at ─"}, []string{"   uid", "managehome", "value"}},
+		{"shell", []string{"/shell_ 2" + of, ">   shell", "/bin/sh", "its shell", " refers to ─"}, []string{"   uid", "managehome", "value"}},
 		{"passwd:2 !gid", []string{"  uid", "password"}, []string{"  gid", "managehome", "its shell"}},
 		{"manage", []string{"managehome", "value"}, []string{"  uid", "points at"}},
 		{"zebra", []string{`no row matches "zebra"; esc clears the filter`}, []string{"    uid", "managehome"}},

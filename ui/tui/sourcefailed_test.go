@@ -29,12 +29,12 @@ func failedPip(t *testing.T, width, height int) *driver {
 func TestSourceFailed(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := failedPip(t, size[0], size[1])
-		d.says(`! pip                 -   exit 1, "pip: no python here"`, `! pip did not list: exit 1, "pip: no python here"`, "w why")
+		d.says(`! pip                 -   exit 1, "pip: no python here"`, `! pip could not list: exit 1, "pip: no python here"`, "w why")
 		d.press("w")
-		d.says("why pip did not list", "$ /usr/bin/pip list --format=freeze", "--require-virtualenv",
-			"pip did not list: exit 1", "Traceback (most recent call last):", "pip: no python here", "copy", "providers and why")
+		d.says("errors of pip", "$ /usr/bin/pip list --format=freeze", "--require-virtualenv",
+			"pip could not list: exit 1", "Traceback (most recent call last):", "pip: no python here", "copy", "providers")
 		d.press("down enter")
-		d.says("providers and why", "score")
+		d.says("providers", "score")
 	}
 	failedPip(t, 120, 36).says(`exit 1, "pip: no python here"  /usr/bin/pip list`, "reads /var/apt ")
 }

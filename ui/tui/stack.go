@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -62,7 +63,7 @@ func (a *app) menu(m *kit.Menu) tea.Cmd { return a.place(m, kit.Route{Kind: kit.
 
 // typeGone reports that the type of a route no longer exists.
 func (a *app) typeGone(r kit.Route) tea.Cmd {
-	return a.show(frame.Message{Sign: frame.SignCannot, Text: safe.Clean("no type is called " + r.Typ + " any more")})
+	return a.show(frame.Message{Sign: frame.SignCannot, Text: safe.Clean("unknown type " + strconv.Quote(r.Typ))})
 }
 
 // place puts a screen on the stack.

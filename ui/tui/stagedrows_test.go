@@ -20,7 +20,7 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d.press("enter enter")
 	d.typed("8")
 	d.press("enter esc esc j")
-	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure     present", "It is not there")
+	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure     present", "Not created yet")
 	rows := strings.Split(d.screen(), "\n")
 	at := func(name string) int {
 		return slices.IndexFunc(rows, func(row string) bool {
@@ -37,9 +37,9 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"enter", "mail › edit"},
 		{"e", "mail › edit"},
-		{"-", "it is not there; u in the basket, b, drops what is staged"},
-		{"v", "it is not there yet"},
-		{"w", "providers and why"},
+		{"-", "not created yet; u in the basket (b) removes its draft"},
+		{"v", "does not exist on this host yet"},
+		{"w", "providers"},
 		{"y", "Puppet code"},
 	} {
 		d.press(c.keys)

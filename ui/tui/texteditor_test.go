@@ -99,7 +99,7 @@ func TestTextOfInstances(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/bash',; /uid/d" "$1"; echo "user { 'bob': ensure => present }" >>"$1"`)
 	k.toUsers()
 	k.press("g V j E")
-	k.says("taken from the text: 2 drafts changed, 1 new draft", "basket 3")
+	k.says("from the text: 2 drafts changed, 1 new draft", "basket 3")
 	for name, want := range map[string]string{"deploy": "shell=/bin/bash", "eve": "shell=/bin/bash", "bob": "ensure=present"} {
 		got := ""
 		for _, d := range k.app.sh.Basket.Drafts() {
@@ -127,7 +127,7 @@ func TestTextComesBack(t *testing.T) {
 		`sed -i "s,'/bin/sh','sh'," "$1"`, `sed -i "s,'sh','/bin/dash'," "$1"`, `:`)
 	k.toUsers()
 	k.press("g E")
-	k.says("taken from the text: 1 draft changed")
+	k.says("from the text: 1 draft changed")
 	if text := k.round(2); !strings.Contains(text, "\n#! 11:3 User[deploy]: shell: ") || !strings.Contains(text, "\n  shell            => 'sh',\n") {
 		t.Errorf("the text came back as\n%s", text)
 	}
@@ -147,18 +147,18 @@ func TestTextIsKept(t *testing.T) {
 		kept  string // a part of the saved text; "" for none
 	}{
 		"not changed":         {[]string{`:`}, "text unchanged", ""},
-		"emptied":             {[]string{`: >"$1"`}, "the text is empty: nothing is taken", ""},
-		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty: nothing is taken", ""},
-		"failed":              {[]string{`exit 1`}, "exit status 1: nothing is taken", ""},
-		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1: nothing is taken", "'/bin/zsh'"},
+		"emptied":             {[]string{`: >"$1"`}, "the text is empty", ""},
+		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty", ""},
+		"failed":              {[]string{`exit 1`}, "exit status 1", ""},
+		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1", "'/bin/zsh'"},
 		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "line 10: User[deploy]: shell: ", "'zsh'"},
-		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty: nothing is taken", "'zsh'"},
-		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory: nothing is taken", ""},
+		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty", "'zsh'"},
+		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory", ""},
 	} {
 		k := newTextKit(t, 120, 36, c.steps...)
 		k.toUsers()
 		k.press("g E")
-		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is kept in") {
+		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is saved in") {
 			t.Errorf("%s: the screen does not say %q:\n%s", name, c.says, k.screen())
 		}
 		if n := len(k.app.sh.Basket.Drafts()); n > 0 {
@@ -176,10 +176,10 @@ func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
 	k := newTextKit(t, 120, 36, "exit 3", "sed -i 's|/bin/sh|/bin/bash|' \"$1\"")
 	k.toUsers()
 	k.press("E")
-	k.says("editor: exit status 3: nothing is taken")
+	k.says("editor: exit status 3")
 	k.send(kit.SayMsg{Text: "about something else", Bad: true})
 	k.press("E")
-	k.says("taken from the text: 1 draft changed")
+	k.says("from the text: 1 draft changed")
 	k.pass(kit.FadeAfter)
 	k.says("! about something else")
 	k.press("x")
@@ -191,14 +191,14 @@ func TestTextIsEditedOn(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','zsh'," "$1"`, `exit 1`, `sed -i "s,'zsh','/bin/zsh'," "$1"`)
 	k.toUsers()
 	k.press("g E")
-	k.says("the text was not taken", "exit status 1: nothing is taken", "the text is kept in", "shell must be a fully qualified path")
+	k.says("text rejected", "exit status 1", "the text is saved in", "shell must be a fully qualified path")
 	k.press("enter")
-	k.says("taken from the text: 1 draft changed")
+	k.says("from the text: 1 draft changed")
 	if text := k.round(3); !strings.Contains(text, "#! 11:3 User[deploy]: shell:") {
 		t.Errorf("the last text is\n%s", text)
 	}
 	k.press("L k")
-	k.says("exit status 1: nothing is taken")
+	k.says("exit status 1")
 }
 
 // The basket as text: drafts missing in the text stay, and a secret stays
@@ -229,13 +229,13 @@ func TestTextOfEdit(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/dash'," "$1"`)
 	k.toUsers()
 	k.press("g e esc E")
-	k.says("taken from the text: 1 draft changed", "/bin/dash", "changes")
+	k.says("from the text: 1 draft changed", "/bin/dash", "changes")
 }
 
 func TestTextNeedsTheTerminal(t *testing.T) {
 	d, _ := kitDrive(t)
 	d.press("b E")
-	d.says("x E: nothing staged")
+	d.says("x E: the basket is empty")
 	d.press("esc ?")
 	d.lacks("x edit in $EDITOR")
 }

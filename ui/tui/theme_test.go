@@ -48,13 +48,13 @@ func TestThemeOfTheConfiguration(t *testing.T) {
 	}{
 		{"", model.ThemeSetting{}, ""},
 		{"light", model.ThemeSetting{At: "c:1:8", Name: "drak"}, ""},
-		{"", model.ThemeSetting{At: "c:1:8", Name: "drak"}, `c:1:8: unknown theme "drak"; did you mean dark?`},
-		{"lihgt", model.ThemeSetting{}, `unknown theme "lihgt"; did you mean light?`},
-		{"", model.ThemeSetting{Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}}}, `c:2:3: theme.accent: "red" is not a colour such as #b7a3ff`},
+		{"", model.ThemeSetting{At: "c:1:8", Name: "drak"}, `c:1:8: unknown theme "drak" (did you mean "dark"?)`},
+		{"lihgt", model.ThemeSetting{}, `unknown theme "lihgt" (did you mean "light"?)`},
+		{"", model.ThemeSetting{Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}}}, `c:2:3: theme.accent: "red" is not a colour (example: #b7a3ff)`},
 		{
 			"",
 			model.ThemeSetting{At: "c:1:8", Name: "drak", Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}, {At: "c:3:3", Token: "acent", Colour: "#fff"}}},
-			"c:1:8: unknown theme \"drak\"; did you mean dark?\nc:2:3: theme.accent: \"red\" is not a colour such as #b7a3ff\nc:3:3: unknown token \"acent\"; did you mean accent?",
+			"c:1:8: unknown theme \"drak\" (did you mean \"dark\"?)\nc:2:3: theme.accent: \"red\" is not a colour (example: #b7a3ff)\nc:3:3: unknown token \"acent\" (did you mean \"accent\"?)",
 		},
 	} {
 		_, err := themeOf(c.name, model.Config{Theme: c.setting})

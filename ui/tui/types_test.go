@@ -34,9 +34,9 @@ func TestTypesOpen(t *testing.T) {
 	for keys, want := range map[string]string{
 		"enter":                     "types › file",
 		"down enter":                "types › group",
-		"down down down enter":      "types › selboolean › providers and why",
-		"down w":                    "types › group › providers and why",
-		"down enter enter w":        "types › group › deploy › providers and why",
+		"down down down enter":      "types › selboolean › providers",
+		"down w":                    "types › group › providers",
+		"down enter enter w":        "types › group › deploy › providers",
 		"down enter enter ? esc":    "types › group › deploy  ",
 		"down enter enter esc left": "types  ",
 		"? f1":                      "types  ",
@@ -71,11 +71,11 @@ func TestTypesFilter(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("esc")
-	d.says("this is the top; q quits")
+	d.says("this is the first screen; q quits")
 	d.pass(5 * time.Second)
-	d.lacks("this is the top")
+	d.lacks("this is the first screen")
 	d.press("ctrl+c")
-	d.says("ctrl+c again within 2 s leaves")
+	d.says("ctrl+c again within 2 s quits")
 	d.pass(3 * time.Second)
 	d.press("ctrl+c")
 	if d.quit {
@@ -91,13 +91,13 @@ func TestLeaving(t *testing.T) {
 	d.app.sh.Basket.Draft(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
 	d.press("q")
-	d.says("q: loses 1 draft; ctrl+c twice", "leaves")
+	d.says("q: would discard 1 draft;", "ctrl+c twice quits")
 	if d.quit {
 		t.Fatal("q left where it cannot ask")
 	}
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.press("q")
-	d.says("1 draft would be lost", "user deploy")
+	d.says("1 draft not applied", "user deploy")
 	if d.press("enter"); d.quit {
 		t.Fatal("the first answer is to stay")
 	}
@@ -129,7 +129,7 @@ func TestTypedAhead(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.idle()
-	d.says("types › group › root › providers and why")
+	d.says("types › group › root › providers")
 }
 
 func TestTooSmall(t *testing.T) {
@@ -153,12 +153,12 @@ func TestTooSmall(t *testing.T) {
 func TestKeyLineOfATypeWithoutProvider(t *testing.T) {
 	for _, width := range []int{120, 80} {
 		d, _ := drive(t, width, 24, Options{})
-		d.says("enter instances")
+		d.says("enter list instances")
 		d.press("down down down")
-		d.says("> x selboolean", "enter why")
-		d.lacks("enter instances")
-		d.lacks("n new")
+		d.says("> x selboolean", "enter explain")
+		d.lacks("enter list instances")
+		d.lacks("n create")
 		d.press("enter")
-		d.says("types › selboolean › providers and why")
+		d.says("types › selboolean › providers")
 	}
 }

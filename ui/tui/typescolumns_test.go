@@ -8,7 +8,7 @@ import (
 func TestTypesHaveTheirSummary(t *testing.T) {
 	for _, height := range []int{24, 30} {
 		d, _ := drive(t, 99, height, Options{})
-		d.says("what it is", "Accounts in /etc/passwd")
+		d.says("description", "Accounts in /etc/passwd")
 	}
 }
 

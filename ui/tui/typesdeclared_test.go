@@ -28,7 +28,7 @@ func TestTypesOnlyDeclared(t *testing.T) {
 		d.press(":")
 		d.typed("type schedule")
 		d.press("enter")
-		d.says("types › schedule › providers and why", "schedule needs no provider and does not", "there is no provider to test")
+		d.says("types › schedule › providers", "schedule needs no provider and does not", "the type has no providers")
 		d.press("esc")
 		d.press("g down down down down")
 		d.press("n")

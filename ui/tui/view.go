@@ -86,21 +86,16 @@ func (a *app) replacement(own frame.Message) (frame.Message, bool) {
 	return a.sh.Welcome.Message(a.sh, own)
 }
 
-func (a *screens) kept() safe.Text {
-	if said := kit.DraftCount(a.sh.Basket); said != "" {
-		return said + " kept"
-	}
-	return ""
-}
+func (a *screens) kept() safe.Text { return kit.DraftCount(a.sh.Basket) }
 
 // keyLine adds help to the line of keys. While the user types in a filter, it
 // returns the keys of the filter, unless the screen sets them.
 func (a *screens) keyLine(k frame.Keys) frame.Keys {
 	if a.top().Typing() && k.Prefix == "" {
 		k = kit.Actions{
-			{In: keys.Open, Hint: "keeps the filter"},
-			{In: keys.Back, Hint: "clears it"},
-			{In: keys.NextValue, Before: keys.PreviousValue, Hint: "row"},
+			{In: keys.Open, Hint: "keep the filter"},
+			{In: keys.Back, Hint: "clear it"},
+			{In: keys.NextValue, Before: keys.PreviousValue, Hint: "move"},
 			{In: keys.Clear, Hint: "clear"},
 		}.TypingKeys(a.sh, kit.TypingPrefix)
 	}

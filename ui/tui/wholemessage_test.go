@@ -18,13 +18,13 @@ func TestACutMessageIsReadByWhy(t *testing.T) {
 		d.send(kit.SayMsg{Text: text, Bad: true})
 		d.lacks("not an executable")
 		d.press("w")
-		d.says("the whole message", "not an executable")
+		d.says("┏━ message", "not an executable")
 		d.press("esc w")
-		d.lacks("the whole message")
+		d.lacks("┏━ message")
 		d, _ = drive(t, 80, 24, Options{})
 		d.press(way)
 		d.send(kit.SayMsg{Text: "short", Bad: true})
 		d.press("w")
-		d.lacks("the whole message")
+		d.lacks("┏━ message")
 	}
 }

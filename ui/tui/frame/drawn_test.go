@@ -24,7 +24,7 @@ func TestDrawings(t *testing.T) {
 		"types.80x24":    {80, 24, types80()},
 		"why.120x36":     {120, 36, why120()},
 		"instance.80x24": {80, 24, instance80()},
-		"small.36x8":     {36, 8, frame.Content{Top: frame.Top{Crumbs: crumbs("types", "user", "deploy")}, Kept: "1 draft kept"}},
+		"small.36x8":     {36, 8, frame.Content{Top: frame.Top{Crumbs: crumbs("types", "user", "deploy")}, Kept: "1 draft"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := frame.Draw(frame.Mode{}, c.width, c.height, c.content)

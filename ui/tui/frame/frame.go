@@ -67,7 +67,7 @@ type Content struct {
 	Keys      Keys
 	BusyPulse bool        // the running sign is large in this frame
 	Quit      safe.Text   // the key that quits; "" means q
-	Kept      safe.Text   // on a too small terminal, what is not lost: "1 draft kept"
+	Kept      safe.Text   // on a too small terminal, what is not lost: "1 draft"
 	KeyReply  []safe.Text // on a too small terminal, the reply to a key, in lines
 	WayOut    []safe.Text // on a too small terminal, how to quit instead of Quit, in lines
 	Running   safe.Text   // on a too small terminal, instead of the breadcrumb: "applying 3 of 6  12.5 s"

@@ -109,9 +109,9 @@ func (s Sign) text(swell bool) safe.Text {
 func (s Sign) word() safe.Text {
 	switch s {
 	case SignWaits:
-		return "waits"
+		return "waiting"
 	case SignWorks:
-		return "works"
+		return "working"
 	}
 	return ""
 }

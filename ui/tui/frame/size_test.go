@@ -232,8 +232,8 @@ func ExampleDraw() {
 
 // If the note of what is not lost does not fit on one line, it is wrapped.
 func TestSmallWrapsWhatIsKept(t *testing.T) {
-	text := frame.Draw(frame.Mode{}, 30, 8, frame.Content{Kept: "2 drafts kept"}).String()
-	for _, want := range []string{"Nothing is lost:", "2 drafts kept.", "make it larger, or q quits"} {
+	text := frame.Draw(frame.Mode{}, 30, 8, frame.Content{Kept: "2 drafts of this session"}).String()
+	for _, want := range []string{"Kept:", "2 drafts of this session.", "make it larger, or q quits"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -48,17 +48,17 @@ func smallTexts(width, height int, c Content) []safe.Text {
 	case short && len(c.WayOut) > 0:
 		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.WayOut)
 	case short:
-		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", out}
+		return []safe.Text{"needs " + least, "this is " + here, "edits are kept", "", out}
 	case len(c.KeyReply) > 0:
 		return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, c.KeyReply)
 	}
-	lost := safe.Text("Nothing is lost.")
+	lost := safe.Text("All edits are kept.")
 	if c.Kept != "" {
-		lost = "Nothing is lost: " + c.Kept + "."
+		lost = "Kept: " + c.Kept + "."
 	}
 	said := []safe.Text{lost}
 	if lost.Width() > width {
-		said = []safe.Text{"Nothing is lost:", c.Kept + "."}
+		said = []safe.Text{"Kept:", c.Kept + "."}
 	}
 	outs := c.WayOut
 	if len(outs) == 0 {

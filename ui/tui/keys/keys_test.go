@@ -161,17 +161,17 @@ func TestRemapRefuses(t *testing.T) {
 		{settings("clear: k"), []string{`"k" would be both clear and type`}},
 		{settings("facts: ctrl+i"), []string{`"tab" would be both next-pane and facts`}},
 		{settings("facts: ctrl+c"), []string{`"ctrl+c" would be both facts and interrupt`}},
-		{settings("fly: q"), []string{`c:1:0: keys: there is no intent "fly"`}},
-		{settings("fact: q"), []string{`c:1:0: keys: there is no intent "fact"; did you mean facts?`}},
-		{settings("facts: ctlr+x"), []string{`c:1:1: keys: facts: there is no key "ctlr+x"; did you mean ctrl+x?`}},
-		{settings("facts: F13"), []string{`there is no key "F13"; did you mean f1?`}},
-		{settings("facts: shift+f"), []string{`there is no key "shift+f"`}},
-		{settings("facts: \x01"), []string{`there is no key "\x01"`}},
-		{settings("facts: xy"), []string{`there is no key "xy"`}},
+		{settings("fly: q"), []string{`c:1:0: keys: unknown intent "fly"`}},
+		{settings("fact: q"), []string{`c:1:0: keys: unknown intent "fact" (did you mean "facts"?)`}},
+		{settings("facts: ctlr+x"), []string{`c:1:1: keys: facts: unknown key "ctlr+x" (did you mean "ctrl+x"?)`}},
+		{settings("facts: F13"), []string{`unknown key "F13" (did you mean "f1"?)`}},
+		{settings("facts: shift+f"), []string{`unknown key "shift+f"`}},
+		{settings("facts: \x01"), []string{`unknown key "\x01"`}},
+		{settings("facts: xy"), []string{`unknown key "xy"`}},
 		{settings("interrupt: q"), []string{"interrupt cannot be remapped"}},
 		{settings("type: tab"), []string{"type cannot be remapped"}},
-		{settings("next-pane: N"), []string{`c:1:1: keys: "N" would be both next-pane and type: next-pane needs a key that is no text`}},
-		{settings("quit:"), []string{"c:1:0: keys: quit has no key"}},
+		{settings("next-pane: N"), []string{`c:1:1: keys: "N" would be both next-pane and type: next-pane works while typing, so it needs a key that types no character`}},
+		{settings("quit:"), []string{"c:1:0: keys: quit needs at least 1 key"}},
 		{settings("facts: b", "log: q"), []string{"c:1:1: keys: \"b\" would be both facts and basket", "c:2:1: keys: \"q\" would be both log and quit"}},
 	} {
 		_, err := keys.Default().Remap(c.to)
@@ -251,7 +251,7 @@ func TestHelpGroups(t *testing.T) {
 	for _, s := range keys.Default().Help(keys.OnBasket) {
 		got = append(got, string(s.Group)+": "+s.Rows[0].Keys+" = "+s.Rows[0].What)
 	}
-	want := []string{"move: up down  k j = row up, row down", "copy: c = show the command", "view: / = filter; ! negates", "change: e = edit", "screens: ?  F1 = this help"}
+	want := []string{"move: up down  k j = row up, row down", "copy: c = show the command", "view: / = filter; ! negates", "change: e = edit", "screens: ?  F1 = show help"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -260,10 +260,10 @@ func TestHelpGroups(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	text := keys.Default().Markdown()
 	for _, want := range []string{
-		"| `up` `k` | row up | all but typing | `move-up` |\n",
-		"| `?` `F1` | help of this screen | all | `help` |\n",
-		"| `u` | undo a field; drop from the basket | edit, basket | `undo-field` |\n",
-		"| `<` | pane narrower | 100 columns and more | `pane-narrower` |\n",
+		"| `up` `k` | row up | everywhere except typing | `move-up` |\n",
+		"| `?` `F1` | show the help of this screen | all | `help` |\n",
+		"| `u` | undo a field; remove a draft from the basket | edit, basket | `undo-field` |\n",
+		"| `<` | make the pane narrower | 100 columns and more | `pane-narrower` |\n",
 		"| `/` | filter; `!` before a word negates | all lists, side by side, edit, difference, apply, result, run | `filter` |\n",
 	} {
 		if !strings.Contains(text, want) {

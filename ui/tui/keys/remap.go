@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"ralsh/ral"
 )
@@ -33,13 +34,13 @@ func (t Table) Remap(to []Setting) (Table, error) {
 		i := slices.IndexFunc(out.bindings, func(b Binding) bool { return b.Intent == s.Intent })
 		switch {
 		case i < 0:
-			problems = append(problems, wrong(s.At, "there is no intent %q%s", s.Intent, near(string(s.Intent), t.names())))
+			problems = append(problems, wrong(s.At, "unknown intent %q%s", s.Intent, near(string(s.Intent), t.names())))
 			continue
 		case s.Intent == Interrupt || s.Intent == Type:
 			problems = append(problems, wrong(s.At, "%s cannot be remapped", s.Intent))
 			continue
 		case len(s.Keys) == 0:
-			problems = append(problems, wrong(s.At, "%s has no key", s.Intent))
+			problems = append(problems, wrong(s.At, "%s needs at least 1 key", s.Intent))
 			continue
 		}
 		set[s.Intent] = s
@@ -47,7 +48,7 @@ func (t Table) Remap(to []Setting) (Table, error) {
 		for _, name := range s.Keys {
 			key, known := keyName(name.Key)
 			if !known {
-				problems = append(problems, wrong(name.At, "%s: there is no key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
+				problems = append(problems, wrong(name.At, "%s: unknown key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
 			} else if !slices.Contains(bound, key) {
 				bound = append(bound, key)
 			}
@@ -73,7 +74,7 @@ func (t Table) conflicts(set map[Intent]Setting) []error {
 	var found []error
 	for i, a := range t.bindings {
 		if at := set[a.Intent]; a.Where&Typing != 0 && len(a.Keys()) > 0 && !slices.ContainsFunc(a.Keys(), func(k string) bool { return !isText(k) }) {
-			found = append(found, wrong(at.place(a.Keys()[0]), "%q would be both %s and %s: %s needs a key that is no text, since it works while typing",
+			found = append(found, wrong(at.place(a.Keys()[0]), "%q would be both %s and %s: %s works while typing, so it needs a key that types no character",
 				Shown(a.Keys()[0]), a.Intent, Type, a.Intent))
 		}
 		for _, key := range a.Keys() {
@@ -115,7 +116,7 @@ func wrong(at, format string, args ...any) error {
 
 func near(name string, among []string) string {
 	if found := ral.Nearest(name, among); found != "" {
-		return "; did you mean " + found + "?"
+		return " (did you mean " + strconv.Quote(found) + "?)"
 	}
 	return ""
 }

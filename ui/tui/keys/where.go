@@ -40,7 +40,7 @@ func (w Where) String() string {
 	case all:
 		return "all"
 	case allButTyping:
-		return "all but typing"
+		return "everywhere except typing"
 	case lists:
 		return "all lists"
 	}

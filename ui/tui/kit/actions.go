@@ -142,7 +142,7 @@ func (as Actions) keys(one, short func(keys.Intent) string) frame.Keys {
 
 // OneField returns the disabled actions of a screen with a single input field.
 func OneField() Actions {
-	one := Because("there is one field here")
+	one := Because("this screen has only 1 field")
 	return Actions{
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: one},
 		{In: keys.NextValue, Also: keys.PreviousValue, Disabled: one},

@@ -32,7 +32,7 @@ func TestActions(t *testing.T) {
 		{keys.MoveRight, "", "open", true},
 		{keys.Copy, NoRow, "", true},
 		{keys.Filter, "", "", false},
-		{keys.Refresh, "there is nothing to read again here", "", false},
+		{keys.Refresh, "this screen cannot be refreshed", "", false},
 		{keys.Back, "", "", false},
 		{keys.PreviousPane, "one pane", "", true},
 	} {

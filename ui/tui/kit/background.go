@@ -100,9 +100,9 @@ func (r *AutoRefresh) Keeps() bool { return r.On }
 // Toggle turns it on or off, and reports that, followed by more.
 func (r *AutoRefresh) Toggle(sh *Shared, s Screen, more safe.Text) tea.Cmd {
 	if r.On = !r.On; !r.On {
-		return Say("no longer reads by itself")
+		return Say("auto-refresh is off")
 	}
-	return tea.Batch(Say("reads again every 5 s"+more), r.Next(sh, s))
+	return tea.Batch(Say("auto-refresh every 5 s"+more), r.Next(sh, s))
 }
 
 // Next waits for the next time, if it is on and does not wait yet.
@@ -178,7 +178,7 @@ type TypeAheadGuard struct {
 // WarnTypeAhead reports ignored keys, because a user who types continuously
 // would otherwise see no reaction.
 func WarnTypeAhead() tea.Cmd {
-	return SayUnavailable("keys typed ahead are ignored; pause for 0.4 s, then answer")
+	return SayUnavailable("ralsh ignored keys that were typed ahead; wait 0.4 s, then answer")
 }
 
 // Began starts the guard.

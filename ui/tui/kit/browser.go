@@ -21,7 +21,7 @@ type Browser[T any] struct {
 	Wide   bool         // the details are next to the list
 	Shift  int          // user's shift of the border between them
 	Divide int          // width of the list, on a screen of 120 cells
-	Steady bool         // the details keep their place if there is no row
+	Steady bool         // the details keep their place without a row
 
 	// Own returns the actions of the screen. Browser adds the actions of all
 	// lists.
@@ -131,7 +131,7 @@ func (b *Browser[T]) View(width, height int) frame.Content {
 	if b.Wide {
 		split := rooms.Divide(b.Divide, b.Shift)
 		b.List.Height(rooms.Body - 3)
-		list, detail := b.Rows(frame.BoxWidth(split), rooms), []frame.Line{frame.Title("nothing found", "", false)}
+		list, detail := b.Rows(frame.BoxWidth(split), rooms), []frame.Line{frame.Title("no results", "", false)}
 		if ok {
 			detail = b.Detail(at, frame.BoxWidth(width-split), rooms.Body-2)
 		}

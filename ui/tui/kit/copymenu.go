@@ -15,7 +15,7 @@ import (
 // NewCommandMenu returns a menu that shows the command with the same effect and
 // can copy it.
 func NewCommandMenu(sh *Shared, line string) *Menu {
-	m := NewMenu(sh, "command", "the command that does the same", nil, "nothing is run from here",
+	m := NewMenu(sh, "command", "equivalent command", nil, "ralsh does not run the command",
 		Option{"copy", "to the terminal's clipboard", func() tea.Cmd { return SendCopy(line, "the command") }},
 		Option{"back", "", func() tea.Cmd { return Pop(1) }},
 	)
@@ -56,14 +56,14 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 			name   safe.Text
 			what   safe.Text
 		}{
-			{model.AsPuppet, "Puppet code", "as a manifest has it, without secrets"},
-			{model.AsYAML, "YAML", "as hieradata has it, without secrets"},
-			{model.AsJSON, "JSON", "as ralsh apply reads it, without secrets"},
+			{model.AsPuppet, "Puppet code", "for a manifest, without secrets"},
+			{model.AsYAML, "YAML", "for Hiera data, without secrets"},
+			{model.AsJSON, "JSON", "for ralsh apply, without secrets"},
 		} {
 			options = append(options, Option{as.name, as.what, func() tea.Cmd {
 				text, err := write(as.format)
 				if err != nil {
-					return SayError(safe.Clean("nothing was copied: " + err.Error()))
+					return SayError(safe.Clean("cannot copy: " + err.Error()))
 				}
 				return SendCopy(text, string(as.format))
 			}})
@@ -175,7 +175,7 @@ func CommandLine(session *model.Session, decls ...ral.Decl) string {
 	}
 	text := strings.Join(lines, " && ")
 	if len(left) > 0 {
-		text += "  # left out: " + strings.Join(left, ", ")
+		text += "  # omitted: " + strings.Join(left, ", ")
 	}
 	return text
 }

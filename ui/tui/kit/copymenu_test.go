@@ -26,10 +26,10 @@ func TestCommandRows(t *testing.T) {
 			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
 		},
 		// The comment after a command is never continued with a backslash.
-		{"ralsh resource user deploy shell=/bin/sh  # left out: password, secret of token", 36, []string{
-			`    $ ralsh resource user deploy \`, "      shell=/bin/sh", "      # left out: password, secret", "      # of token",
+		{"ralsh resource user deploy shell=/bin/sh  # omitted: password, secret of token", 36, []string{
+			`    $ ralsh resource user deploy \`, "      shell=/bin/sh", "      # omitted: password, secret of", "      # token",
 		}},
-		{"ralsh types  # left out: a", 80, []string{"    $ ralsh types", "      # left out: a"}},
+		{"ralsh types  # omitted: a", 80, []string{"    $ ralsh types", "      # omitted: a"}},
 		{"ralsh resource user x 'comment=a # b' 'c=#'", 80, []string{"    $ ralsh resource user x 'comment=a # b' 'c=#'"}},
 		// A word that is wider than the screen is shown completely, over
 		// several lines.

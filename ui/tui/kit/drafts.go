@@ -71,18 +71,18 @@ func Untyped(b *basket.Basket, d *model.Draft) string {
 	if attr == "" {
 		return ""
 	}
-	return attr + " of " + ref + " has to be typed again, secrets are not kept; or undo it in the editor"
+	return attr + " of " + ref + " must be typed again, because ralsh does not save secrets; or undo it in the editor"
 }
 
 // IrremovableReason returns why resources of a type cannot be removed, or "" if
 // they can.
 func IrremovableReason(t *ral.Type) string {
 	if !t.HasEnsure() {
-		return t.Name + " has no ensure, so it cannot be removed"
+		return "a " + t.Name + " cannot be removed: the type does not have the property ensure"
 	}
 	literals, patterns := t.Attr("ensure").AllowedText(nil)
 	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(AllowedWords(t.Attr("ensure"), nil), ", ")
+		return "a " + t.Name + " cannot be removed: ensure allows only " + strings.Join(AllowedWords(t.Attr("ensure"), nil), ", ")
 	}
 	return ""
 }

@@ -87,7 +87,7 @@ func (el *EventLog) Listed(l *listings.Listing) {
 			continue
 		}
 		e := LogEntry{When: s.Ended, About: safe.Clean(l.Type.Name + " " + s.Provider.Name), Took: s.Took, Timed: true}
-		e.What = "looked: "
+		e.What = "listed: "
 		if s.Command != "" {
 			e.What += safe.Clean(s.Command) + ", "
 		}
@@ -116,13 +116,13 @@ func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
 		el.Add(LogEntry{When: now, Sign: frame.SignMoved, About: about, What: what})
 	}
 	for _, v := range m.Changed[:min(len(m.Changed), maxDriftLogged)] {
-		put(typ+" "+safe.Clean(v.Now.Name), "moved: "+MovedWords(v.Was, v.Now))
+		put(typ+" "+safe.Clean(v.Now.Name), "changed: "+MovedWords(v.Was, v.Now))
 	}
 	if n := len(m.Changed) - maxDriftLogged; n > 0 {
-		put(typ, "and "+widget.Count(n)+" more moved")
+		put(typ, "and "+widget.Count(n)+" more changed")
 	}
 	if len(m.Came) > 0 {
-		put(typ, "came: "+someNames(m.Came))
+		put(typ, "new: "+someNames(m.Came))
 	}
 	if len(m.Gone) > 0 {
 		put(typ, "gone: "+someNames(m.Gone))

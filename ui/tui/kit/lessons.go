@@ -72,15 +72,15 @@ func (l *Lessons) Count() int {
 func (l *Lessons) Describe(of Lesson) (name, how safe.Text) {
 	switch of {
 	case LessonWhy:
-		return "ask why", "{why} on " + safe.Clean(l.Why) + ": no provider here, and the tests say why"
+		return "find the reason", "{why} on " + safe.Clean(l.Why) + " shows why no provider is suitable"
 	case LessonEdit:
 		return "edit " + safe.Clean(l.Name), l.Try
 	case LessonDifference:
-		return "see the difference", "{difference} shows what would run, before it runs"
+		return "see the difference", "{difference} shows the commands before they run"
 	case LessonApply:
-		return "apply it", "{apply} on the difference asks, and Yes does it"
+		return "apply it", "{apply} in the difference, then Yes"
 	default:
-		return "take it back", "{undo-run} on the run, in {history}, plans the way back"
+		return "undo it", "{history} lists the runs; {undo-run} plans the undo of a run"
 	}
 }
 
@@ -92,7 +92,7 @@ func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 	}
 	at := l.Next()
 	if at == LessonCount {
-		return frame.Message{Text: "all five steps are done: the rest works the same way", Evidence: sh.Spell("{dismiss} hides")}, true
+		return frame.Message{Text: "all five steps are done", Evidence: sh.Spell("{dismiss} hides")}, true
 	}
 	name, how := l.Describe(at)
 	return frame.Message{

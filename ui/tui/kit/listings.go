@@ -104,10 +104,10 @@ func SourceNames(list []*listings.Source) safe.Text {
 func SourcesFared(ended ...*listings.Source) safe.Text {
 	for _, src := range ended {
 		if !ral.ListedPart(src.Count, src.Err) {
-			return " did not list"
+			return " could not list"
 		}
 	}
-	return " listed what it can read"
+	return " listed a part"
 }
 
 // WhereLooked returns a sentence about each source without instances: its
@@ -132,9 +132,9 @@ func WhereOf(src *listings.Source) safe.Text {
 	case src.Command != "":
 		return "ran " + safe.Clean(src.Command)
 	case len(src.Searched) == 0:
-		return "was asked"
+		return "ran"
 	}
-	text := "looked in " + safe.Clean(strings.Join(src.Searched, ", "))
+	text := "searched " + safe.Clean(strings.Join(src.Searched, ", "))
 	if src.SearchedMore {
 		text += " and more"
 	}
@@ -172,7 +172,7 @@ func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
 	name := safe.Clean(a.Name)
 	x, y := was.Get(a.Name), now.Get(a.Name)
 	if a.Sensitive || x.IsSecret() || y.IsSecret() {
-		return name + ", which is secret"
+		return name + " (secret)"
 	}
 	return name + " " + quoted(x).Cut(cells, safe.Ellipsis) + ", now " + quoted(y).Cut(cells, safe.Ellipsis)
 }
@@ -189,7 +189,7 @@ func quoted(v value.Value) safe.Text {
 	return safe.Clean(v.Literal())
 }
 
-// MovedWords describes the drift of an instance in one line.
+// MovedWords describes the drift of an instance on a single line.
 func MovedWords(was, now *ral.Instance) safe.Text {
 	const most, cells = 5, 60
 	attrs := listings.DriftedAttrs(was, now)
@@ -203,7 +203,7 @@ func MovedWords(was, now *ral.Instance) safe.Text {
 	return safe.Join(texts, "; ")
 }
 
-// SourceStatus returns how a source failed, in one line.
+// SourceStatus returns how a source failed, on a single line.
 func SourceStatus(src *listings.Source) safe.Text {
 	return safe.Clean(model.FailureOf(src.Err, 0).Status)
 }

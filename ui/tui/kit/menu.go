@@ -61,9 +61,9 @@ func (m *Menu) Do(in keys.Intent) (tea.Cmd, bool) {
 
 func (m *Menu) Actions() Actions {
 	return Actions{
-		{In: keys.Open, Hint: "does it", Do: func() tea.Cmd { return m.options[m.page.At].Do() }},
+		{In: keys.Open, Hint: "choose", Do: func() tea.Cmd { return m.options[m.page.At].Do() }},
 		{In: keys.PageDown, With: keys.PageUp, Hint: HintIf(m.rows > m.height && m.height > 0, "scroll")},
-		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
+		{In: keys.MoveDown, With: keys.MoveUp, Hint: "move"},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.NextPane, Do: Does(func() { m.page.Round(1) })},
 		{In: keys.PreviousPane, Do: Does(func() { m.page.Round(-1) })},

@@ -157,17 +157,17 @@ func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.
 func Without(l *listings.Listing) safe.Text {
 	switch {
 	case l.Type.OnlyDeclared():
-		return "It has no instances: it is declared."
+		return "A declared type: hosts do not list its resources."
 	case l.Unsuitable():
-		return "No provider is suitable here, so nothing can be listed."
+		return "ralsh cannot list this type: no provider is suitable on this host."
 	case l.Type.NotListable != "":
-		return "There is no list of all: " + safe.Clean(l.Type.Name) + " is looked at " + safe.Clean(l.Type.NotListable) + "."
+		return "ralsh reads each " + safe.Clean(l.Type.Name) + " " + safe.Clean(l.Type.NotListable) + " and cannot list all."
 	case len(l.Entries) > 0:
 		return ""
 	case l.Busy() || l.Stage == listings.StageWaiting:
 		return "being read"
 	}
-	return "There is none."
+	return "No instances."
 }
 
 // take computes the first entries by name. While the listing only grows, it
@@ -197,7 +197,7 @@ func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 		return nil
 	}
 	w := l.Choice.Election.Winner
-	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} why"), false)}
+	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} explains"), false)}
 	lines = append(lines, ProseRows(safe.Clean(l.Type.Summary)+".", width)...)
 	said := "default, " + widget.Count(l.Choice.Election.SuitableCount()) + " of " + widget.Count(len(l.Choice.All)) + " suitable"
 	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)

@@ -57,10 +57,10 @@ func (p *Planning) Said(now time.Time) safe.Text {
 	text := "planning for " + widget.Took(took)
 	if run, ok := p.runs.First(); ok {
 		tool, _, _ := strings.Cut(run.Command, " ")
-		return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
+		return text + ", waiting for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
 	}
 	if last := p.reading.Load(); last != nil && now.Sub(last.at) < progressHolds {
 		return text + ", " + last.text
 	}
-	return text + ", reading what there is"
+	return text + ", reading the current state"
 }

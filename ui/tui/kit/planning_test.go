@@ -41,10 +41,10 @@ func TestPlanningReads(t *testing.T) {
 			}
 		}()
 		time.Sleep(1100 * time.Millisecond)
-		says("planning for 1.1 s, reading what there is")
+		says("planning for 1.1 s, reading the current state")
 		time.Sleep(1000 * time.Millisecond)
 		says("planning for 2.1 s, read " + file + ": 1 of 2 MB, 1 MB a second")
 		time.Sleep(5 * time.Second)
-		says("planning for 7.1 s, reading what there is")
+		says("planning for 7.1 s, reading the current state")
 	})
 }

@@ -154,11 +154,11 @@ func LeadsBy(l model.Link) safe.Text {
 	case l.Via != "":
 		text = "its " + l.Via
 	case l.Kind == ral.Mention:
-		text = "named by it"
+		text = "named in it"
 	}
 	switch {
 	case l.Resolved && l.Found == nil:
-		text += ", not there"
+		text += ", does not exist"
 	case l.Found != nil && l.Found.Type.NotListable != "" && l.Found.Type.Columns[0] != "":
 		if state := ShownValue(l.Found, l.Found.Type.Columns[0]); state != "" {
 			text += ", " + state
@@ -215,7 +215,7 @@ func PointsBy(l model.Link) safe.Text {
 
 // LackingCount counts the attributes whose features a provider lacks.
 func LackingCount(n int, one, many safe.Text, p *ral.Provider) safe.Text {
-	return widget.CountOf(n, one, many) + " that " + safe.Clean(p.Name) + " lacks"
+	return widget.CountOf(n, one, many) + " not supported by " + safe.Clean(p.Name)
 }
 
 // SameCause returns an earlier property that could not be read for the same reason, or

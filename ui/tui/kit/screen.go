@@ -221,23 +221,23 @@ const NoRow = "no row is under the cursor"
 func MissingReason(in keys.Intent) string {
 	switch in {
 	case keys.NextPane, keys.PreviousPane:
-		return "there is one pane here"
+		return "this screen has only 1 pane"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return "what is shown here has a fixed width"
+		return "this screen has a fixed width"
 	case keys.ShowCommand:
-		return "no command does the same as this screen"
+		return "this screen has no equivalent command"
 	case keys.Copy:
-		return "there is nothing to copy here"
+		return "this screen has no text to copy"
 	case keys.Why:
-		return "there is nothing to explain here"
+		return "this screen has no explanation"
 	case keys.Filter, keys.OnlyFindings:
-		return "there is no list here"
+		return "this screen has no list"
 	case keys.Refresh, keys.ReadTypes:
-		return "there is nothing to read again here"
+		return "this screen cannot be refreshed"
 	case keys.MoveLeft, keys.MoveRight:
-		return "there is no column beside this one"
+		return "this screen has only 1 column"
 	case keys.Open:
-		return "there is nothing to go into here"
+		return "no row can be opened here"
 	}
 	return ""
 }
@@ -269,13 +269,13 @@ func (sh *Shared) DisabledReason(s Screen, in keys.Intent) string {
 		return why
 	}
 	if t, ok := s.(TextTaker); ok && t.Takes(sh.Keys.Key(in)) {
-		return "letters go into the field of the name"
+		return "letters are typed into the name field"
 	}
 	return ""
 }
 
 // StillRuns is shown if the user tries to quit during an apply.
-const StillRuns = "an apply is running; ctrl+c stops it after this step"
+const StillRuns = "an apply is running; ctrl+c stops it after the current step"
 
 // EditsField reports whether an intent edits the field in which the user types.
 func EditsField(in keys.Intent) bool {
@@ -344,10 +344,10 @@ func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 			sh.undrawn = text
 			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: panicCalls()})
 		}
-		body := append([]frame.Line{frame.Title("not drawn", "", true)}, WholeRows(frame.SignNeeds, text, width)...)
+		body := append([]frame.Line{frame.Title("display error", "", true)}, WholeRows(frame.SignNeeds, text, width)...)
 		c = frame.Content{
 			Body:    []frame.Block{frame.One(body)},
-			Message: frame.Message{Sign: frame.SignNeeds, Text: sh.Spell("{log} has where it happened; {back} leaves, nothing is lost")},
+			Message: frame.Message{Sign: frame.SignNeeds, Text: sh.Spell("{log} shows the position in the code; {back} goes back without loss")},
 		}
 	}()
 	return s.View(width, height)

@@ -106,11 +106,11 @@ func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
 	case s.Only && typed == "":
 		return "no " + one + " has " + sign + sh.Spell("; {only-findings} shows all")
 	case s.Only:
-		return "no " + one + " with " + sign + " matches \"" + typed + "\"" + sh.Spell("; {only-findings} looks among all, {back} clears the filter")
+		return "no " + one + " with " + sign + " matches \"" + typed + "\"" + sh.Spell("; {only-findings} searches all, {back} clears the filter")
 	}
 	said := "no " + one + " matches \"" + typed + "\""
 	if near != "" {
-		said += "; did you mean " + safe.Clean(near) + "?"
+		said += " (did you mean \"" + safe.Clean(near) + "\"?)"
 	} else {
 		said += ";"
 	}

@@ -10,10 +10,10 @@ import (
 // A source that has listed something before it failed is not said to have listed nothing.
 func TestSourcesFared(t *testing.T) {
 	part, none := &listings.Source{Count: 7, Err: errors.New("it hangs")}, &listings.Source{Err: errors.New("it hangs")}
-	if got := SourcesFared(part); got != " listed what it can read" {
+	if got := SourcesFared(part); got != " listed a part" {
 		t.Errorf("with instances: %q", got)
 	}
-	if got := SourcesFared(part, none); got != " did not list" {
+	if got := SourcesFared(part, none); got != " could not list" {
 		t.Errorf("with and without instances: %q", got)
 	}
 }

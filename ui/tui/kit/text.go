@@ -19,7 +19,7 @@ func FirstLine(s string) string {
 	return line
 }
 
-// Paragraph returns the first paragraph of a Markdown text as one line, without
+// Paragraph returns the first paragraph of a Markdown text as a line, without
 // backquotes.
 func Paragraph(doc string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
@@ -188,7 +188,7 @@ func StateWord(rec *journal.Record) string {
 	case "changed", "unchanged":
 		return "done"
 	case "":
-		return "not readable"
+		return "unreadable"
 	}
 	return rec.State()
 }

@@ -78,10 +78,10 @@ func planUndo(sh *Shared, run int, ends *transaction.Plan) tea.Msg {
 
 // nothingToUndo reports why a run cannot be undone.
 func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
-	text := safe.Clean(fmt.Sprintf("run %d has nothing to undo", run))
+	text := safe.Clean(fmt.Sprintf("cannot undo run %d", run))
 	switch len(cannot) {
 	case 0:
-		return SayMsg{Text: text + ": all is as it was before"}
+		return SayMsg{Text: safe.Clean(fmt.Sprintf("run %d needs no undo: all values are as before the run", run))}
 	case 1:
 		return SayMsg{Text: text + ": " + cannot[0], Bad: true}
 	}
@@ -99,7 +99,7 @@ func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 			what += ": " + c.Property
 		}
 		if c.Partial {
-			list = append(list, safe.Clean(what+": not undone: "+c.Reason))
+			list = append(list, safe.Clean(what+": not restored: "+c.Reason))
 			continue
 		}
 		list = append(list, safe.Clean("cannot undo "+what+": "+c.Reason))
@@ -109,7 +109,7 @@ func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 
 // LostSoFar is shown during an apply whose journal cannot be written.
 func LostSoFar(lost *journal.LostError) safe.Text {
-	return "The journal cannot be written: " + reason(lost) + ". The apply goes on; what is done is done, but it may not be in the history."
+	return "The journal cannot be written: " + reason(lost) + ". The apply continues, but its history may be incomplete."
 }
 
 // LostWords returns the sentences about an apply whose journal is incomplete or
@@ -128,12 +128,12 @@ func LostWords(err error) []safe.Text {
 		missing = append(missing, FewNames(lost.Steps))
 	}
 	if lost.End {
-		missing = append(missing, fmt.Sprintf("the end of run %d, which history shows as cut off", lost.Run))
+		missing = append(missing, fmt.Sprintf("the end of run %d, which the history shows as interrupted", lost.Run))
 	}
 	if len(missing) > 0 {
 		words = append(words, safe.Clean("Incomplete in the journal: "+strings.Join(missing, "; ")+"."))
 	}
-	return append(words, safe.Clean("It belongs in "+lost.File))
+	return append(words, safe.Clean("The file is "+lost.File))
 }
 
 // reason returns why a write failed, without the file, which is shown next to

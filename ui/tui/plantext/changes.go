@@ -206,7 +206,7 @@ func (d *Change) Moved(now, planned *transaction.Step) bool {
 	case texts || texts2 || was.Is.Equal(d.change.Is):
 		return false
 	}
-	d.since = "was " + WasText(planned.Resource, was) + " when it was planned"
+	d.since = "was " + WasText(planned.Resource, was) + " at the time of the plan"
 	return true
 }
 
@@ -214,12 +214,12 @@ func (d *Change) Moved(now, planned *transaction.Step) bool {
 func (p *Paper) drift(d Change) {
 	switch {
 	case len(d.sinceHunks) > 0:
-		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" moved since the plan:")
+		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" changed after the plan:")
 		numbers := LineNumbers(d.sinceHunks)
 		for _, h := range d.sinceHunks {
 			p.hunk(h, numbers)
 		}
-		p.sentence(frame.NoSign, "and from there to what you asked for:")
+		p.sentence(frame.NoSign, "planned change from the new value:")
 	case d.since != "":
 		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" "+d.since)
 	}

@@ -95,7 +95,7 @@ func StepRows(s *transaction.Step, width int, killed bool) []frame.Line {
 	lines := []frame.Line{StepHead(frame.Strongest(signs...), s.N, s.Decl.Type, s.Decl.Title, took)}
 	for _, f := range list {
 		if s.Status == transaction.Stopped {
-			f.text += ", nothing touched"
+			f.text += ", not applied"
 		}
 		style := theme.Muted
 		if f.sign == frame.SignNeeds || f.sign == frame.SignMoved || f.sign == frame.SignUnknown {
@@ -115,12 +115,12 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	switch {
 	case s.Status.OK():
 	case s.Status == transaction.Stopped:
-		now = append(StepField("now", safe.Clean(s.Drift), width), StepField("try", sh.Spell("press {difference} to plan it from the current state"), width)...)
+		now = append(StepField("now", safe.Clean(s.Drift), width), StepField("try", sh.Spell("press {difference} to plan again from the current state"), width)...)
 	case s.Status == transaction.Skipped:
 		now = StepField("needs", safe.Clean(strings.Join(s.Needs, ", ")), width)
 	default:
 		if s.Now == nil {
-			now = StepField("now", "not known, it was not read again", width)
+			now = StepField("now", "unknown: not read again", width)
 		}
 		for _, ch := range s.Changes {
 			if s.Now != nil && !ch.Part && !Taken(s, ch) {
@@ -131,12 +131,12 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 		now = append(now, StepField("try", try, width)...)
 	}
 	for _, act := range s.OffPlan {
-		now = append(now, StepField("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)
+		now = append(now, StepField("ran", "not as planned: "+safe.Clean(act.String()), width)...)
 	}
 	room = max(1, room-len(now)-1)
 	lines := stepOutput(s, width, room)
 	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1:room-1], kit.MutedRows(widget.CountOf(more+1, "more row")+sh.Spell(", {log} has all"), width)[0])
+		lines = append(lines[:room-1:room-1], kit.MutedRows(widget.CountOf(more+1, "more row")+sh.Spell(", {log} lists all"), width)[0])
 	}
 	if len(lines) > 0 && len(now) > 0 {
 		lines = append(lines, nil)

@@ -86,7 +86,7 @@ func (p *Paper) step(d Step, i int) {
 	}}}
 	p.put(row)
 	if d.Since != "" {
-		p.sentence(frame.SignMoved, "moved since the plan: "+d.Since)
+		p.sentence(frame.SignMoved, "changed after the plan: "+d.Since)
 	}
 	for _, c := range d.Changes {
 		p.change(s, c)
@@ -96,15 +96,15 @@ func (p *Paper) step(d Step, i int) {
 	}
 	switch {
 	case s.Status == transaction.InSync && s.Until > 0:
-		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("in sync now, unknown until %d", s.Until)))
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("in sync now; may change after step %d", s.Until)))
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
-		p.sentence(frame.NoSign, "in sync, nothing to do")
+		p.sentence(frame.NoSign, "in sync")
 	}
 	for _, act := range s.Acted() {
 		p.act(act)
 	}
 	if p.lost && d.Lost != "" {
-		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
+		p.sentence(frame.NoSign, safe.Clean("undo cannot restore "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
 	}
 }
 

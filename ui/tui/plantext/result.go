@@ -24,11 +24,11 @@ type fact struct {
 func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 	switch {
 	case s.Status == transaction.Stopped:
-		return []fact{{frame.SignMoved, "stopped: changed since the plan", s.Elapsed}}
+		return []fact{{frame.SignMoved, "stopped: changed after the plan", s.Elapsed}}
 	case s.Status == transaction.Skipped:
 		return []fact{{frame.SignCannot, "skipped: " + words.Skipped(s), 0}}
 	case s.Status == transaction.NotBegun && len(s.Changes) == 0:
-		return []fact{{frame.SignCannot, "not begun: stopped by ctrl+c", 0}}
+		return []fact{{frame.SignCannot, "not started: stopped by ctrl+c", 0}}
 	}
 	for i, ch := range s.Changes {
 		if sign, t := ChangeNow(s, i, killed); t != "" {
@@ -54,7 +54,7 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 	var lines []frame.Line
 	for _, f := range stepFacts(s, killed) {
 		if full && s.Status == transaction.Stopped {
-			f.text += ", nothing touched"
+			f.text += ", not applied"
 		}
 		var took safe.Text
 		if f.took > 0 {
@@ -67,7 +67,7 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 	case !full || s.Status == transaction.Skipped:
 	case s.Status == transaction.Stopped:
 		lines = append(lines, c.Below(safe.Clean(s.Drift))...)
-		lines = append(lines, c.Below(c.Sh.Spell("press {difference} to plan it from the current state"))...)
+		lines = append(lines, c.Below(c.Sh.Spell("press {difference} to plan again from the current state"))...)
 	case s.Status != transaction.NotBegun || len(s.Changes) > 0:
 		lines = append(lines, c.trouble(s)...)
 	}
@@ -124,7 +124,7 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 		name = safe.Clean(strings.Join(names, ", ")) + " "
 	}
 	if ch.Status == transaction.NotBegun {
-		return frame.SignCannot, name + "not begun: stopped by ctrl+c"
+		return frame.SignCannot, name + "not started: stopped by ctrl+c"
 	}
 	if ch.Status == transaction.Changed && !Taken(s, ch) {
 		ch.Status = transaction.Failed
@@ -140,21 +140,21 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 		if is != "" {
 			is += "is "
 		}
-		t := safe.Text("did not take: ")
+		t := safe.Text("no effect: ")
 		if tool != "" {
-			t += tool + " said " + exit + ", read again: "
+			t += tool + " ended with " + exit + ", read again: "
 		}
 		return frame.SignNeeds, t + is + nowText(s, ch)
 	case ch.Part && s.Status != transaction.Changed:
 		return frame.NoSign, ""
 	case ch.Status == transaction.Failed && killed && d.Killed():
-		return frame.SignUnknown, name + "not known: " + tool + " was killed; read again: " + nowText(s, ch)
+		return frame.SignUnknown, name + "unknown: " + tool + " was killed; read again: " + nowText(s, ch)
 	case ch.Status == transaction.Failed && d.ExitFailed():
 		return frame.SignNeeds, name + "failed: " + tool + " " + exit
 	case ch.Status == transaction.Failed:
 		return frame.SignNeeds, name + "failed: " + ErrText(ch.Err)
 	case ch.Status == transaction.Blocked:
-		return frame.SignUnknown, safe.Clean(ch.Attr.Name) + " is not known: " + ErrText(ch.Err)
+		return frame.SignUnknown, safe.Clean(ch.Attr.Name) + " is unknown: " + ErrText(ch.Err)
 	}
 	return frame.SignInSync, isNow(s, ch)
 }
@@ -177,7 +177,7 @@ func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
 	case ch.Now.IsNil():
 		return "not read again"
 	case ch.Now.IsUnknown():
-		return "not known: " + safe.Clean(ch.Now.Reason())
+		return "unknown: " + safe.Clean(ch.Now.Reason())
 	case strings.Contains(ch.Now.Text(), "\n"):
 		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(widget.Lines(ch.Now.Text()), "line")
 	}
@@ -190,13 +190,13 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	case s.Err == nil && s.Status == transaction.Changed:
 		return frame.SignInSync, "refreshed"
 	case s.Err == nil:
-		return frame.SignInSync, "in sync, nothing to do"
+		return frame.SignInSync, "in sync"
 	}
 	d := s.FailedCommand()
 	tool, exit := words.Ended(d)
 	switch {
 	case killed && d.Killed():
-		return frame.SignUnknown, "not known: " + tool + " was killed"
+		return frame.SignUnknown, "unknown: " + tool + " was killed"
 	case d.ExitFailed():
 		return frame.SignNeeds, "failed: " + tool + " " + exit
 	}
@@ -206,7 +206,7 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 // ErrText returns the first line of an error.
 func ErrText(err error) safe.Text {
 	if err == nil {
-		return "no reason was given"
+		return "no reason reported"
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return safe.Clean(line)

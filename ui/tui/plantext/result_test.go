@@ -38,7 +38,7 @@ func TestResultOfWhatWasNotBegun(t *testing.T) {
 		Is: value.Absent(), Should: value.Sym("present"), Now: value.Absent(), Status: transaction.NotBegun,
 	})
 	text := Text(NewColumns(&kit.Shared{Keys: keys.Default()}, 100, 34).Ended(s, words.Step(s), true, false), 100)
-	if !strings.Contains(text, "not begun: stopped by ctrl+c") || !strings.Contains(text, "try: A plans again what was not begun") ||
+	if !strings.Contains(text, "not started: stopped by ctrl+c") || !strings.Contains(text, "try: A plans the remaining steps") ||
 		strings.Contains(text, "mend") {
 		t.Error(text)
 	}

@@ -80,7 +80,7 @@ func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 // WasText returns the value before a change. Secrets are redacted.
 func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	if c.Is.IsUnknown() {
-		return "not known: " + safe.Clean(c.Is.Reason())
+		return "unknown: " + safe.Clean(c.Is.Reason())
 	}
 	return safe.Clean(model.ShowIsOf(r, c.Attr, c.Is))
 }

@@ -17,14 +17,14 @@ import (
 func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	var lines []frame.Line
 	for _, act := range s.OffPlan {
-		lines = append(lines, c.Step(frame.SignMoved, "", "ran otherwise than planned: "+safe.Clean(act.String()), "")...)
+		lines = append(lines, c.Step(frame.SignMoved, "", "ran, not as planned: "+safe.Clean(act.String()), "")...)
 	}
 	if s.Status.OK() {
 		return lines
 	}
 	lines = append(lines, c.failedOutput(s)...)
 	if s.Now == nil {
-		lines = append(lines, c.Below("now: not known, it was not read again")...)
+		lines = append(lines, c.Below("now: unknown, not read again")...)
 	}
 	for _, ch := range s.Changes {
 		if s.Now == nil || ch.Part || Taken(s, ch) {
@@ -44,9 +44,9 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 func hint(sh *kit.Shared, s *transaction.Step) (text safe.Text, advice bool) {
 	switch {
 	case s.FailedCommand().Killed(), errors.Is(s.Err, context.Canceled):
-		return sh.Spell("it was cut off; {apply} plans again what is left of it"), false
+		return sh.Spell("the step was interrupted; {apply} plans the rest"), false
 	case s.Status == transaction.NotBegun:
-		return sh.Spell("{apply} plans again what was not begun"), true
+		return sh.Spell("{apply} plans the remaining steps"), true
 	case s.Status == transaction.DidNotTake:
 		return sh.Spell("find out why the change had no effect, then press {apply} to plan again"), true
 	}
@@ -89,7 +89,7 @@ func NowWords(s *transaction.Step, ch transaction.Change) safe.Text {
 	t := safe.Clean(ch.Attr.Name) + " is " + nowText(s, ch)
 	switch {
 	case ch.Status == transaction.DidNotTake:
-		return t + ", so is and should still differ"
+		return t + ", not the desired value"
 	case ch.Now.Equal(ch.Is):
 		return t + ", as before"
 	}

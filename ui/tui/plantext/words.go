@@ -69,7 +69,7 @@ func DoomedSaid(p *transaction.Plan) safe.Text {
 	if len(said) == 0 {
 		return ""
 	}
-	return safe.Clean(kit.FewNames(said) + " cannot be brought about, and will fail")
+	return safe.Clean(kit.FewNames(said) + " cannot be changed: the apply would fail")
 }
 
 // DrawBack records which steps of a past run the steps of a plan undo.
@@ -80,7 +80,7 @@ func DrawBack(steps []Step, run *journal.Record) {
 	for i := range steps {
 		for _, st := range run.Steps {
 			if st.Ref() == steps[i].Step.Ref() {
-				steps[i].undoes = safe.Clean(fmt.Sprintf("takes back step %d of run %d", st.N, run.Number))
+				steps[i].undoes = safe.Clean(fmt.Sprintf("undoes step %d of run %d", st.N, run.Number))
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func MayChange(p *transaction.Plan) safe.Text {
 	if n == 0 {
 		return ""
 	}
-	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, and nobody can foresee it.", widget.Count(n), after))
+	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, unknown after the step.", widget.Count(n), after))
 }
 
 // Title returns the size of a plan: "7 changes in 6 resources".
@@ -211,13 +211,13 @@ func notUndoable(s *transaction.Step) string {
 		return name + ": " + strings.Join(said, "; ")
 	}
 	if n := AlongWith(s); n > 0 {
-		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(kit.Plural(n, "goes", "go")) + " with " + name
+		return string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that the removal of " + name + " also removes"
 	}
 	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient }) {
-		return "what " + name + " does"
+		return "the effect of " + name
 	}
 	if s.Clears() {
-		return "what is in " + name
+		return "the content of " + name
 	}
 	if secrets == nil {
 		return ""

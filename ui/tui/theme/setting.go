@@ -71,9 +71,9 @@ func (c *Choice) Colour(token, colour string) error {
 
 func near(name string, names []string) string {
 	if n := nearest.Of(name, names); n != "" {
-		return "; did you mean " + n + "?"
+		return " (did you mean " + strconv.Quote(n) + "?)"
 	}
-	return ", there are " + strings.Join(names, ", ")
+	return " (use " + strings.Join(names, ", ") + ")"
 }
 
 func parse(text string) (color.Color, error) {
@@ -85,7 +85,7 @@ func parse(text string) (color.Color, error) {
 			return color.RGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: 0xff}, nil
 		}
 	}
-	return nil, fmt.Errorf("%q is not a colour such as #b7a3ff", text)
+	return nil, fmt.Errorf("%q is not a colour (example: #b7a3ff)", text)
 }
 
 // Options applies the choice to the options of a terminal.

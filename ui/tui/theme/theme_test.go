@@ -96,8 +96,8 @@ func TestTintsAreOfTheBackground(t *testing.T) {
 func TestChoice(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "", "auto": "", "dark": "", "light": "", "high-contrast": "",
-		"drak":  `unknown theme "drak"; did you mean dark?`,
-		"solar": `unknown theme "solar", there are auto, dark, light, high-contrast`,
+		"drak":  `unknown theme "drak" (did you mean "dark"?)`,
+		"solar": `unknown theme "solar" (use auto, dark, light, high-contrast)`,
 	} {
 		if _, err := Named(name); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: %v, want %s", name, err, want)
@@ -106,11 +106,11 @@ func TestChoice(t *testing.T) {
 	for _, c := range []struct{ token, colour, want string }{
 		{"accent", "#ff8800", ""},
 		{"accent", "#f80", ""},
-		{"acent", "#f80", `unknown token "acent"; did you mean accent?`},
-		{"accent", "orange", `theme.accent: "orange" is not a colour such as #b7a3ff`},
-		{"accent", "#ff88", `theme.accent: "#ff88" is not a colour such as #b7a3ff`},
-		{"accent", "#gg0000", `theme.accent: "#gg0000" is not a colour such as #b7a3ff`},
-		{"accent", "", `theme.accent: "" is not a colour such as #b7a3ff`},
+		{"acent", "#f80", `unknown token "acent" (did you mean "accent"?)`},
+		{"accent", "orange", `theme.accent: "orange" is not a colour (example: #b7a3ff)`},
+		{"accent", "#ff88", `theme.accent: "#ff88" is not a colour (example: #b7a3ff)`},
+		{"accent", "#gg0000", `theme.accent: "#gg0000" is not a colour (example: #b7a3ff)`},
+		{"accent", "", `theme.accent: "" is not a colour (example: #b7a3ff)`},
 	} {
 		var choice Choice
 		err := choice.Colour(c.token, c.colour)

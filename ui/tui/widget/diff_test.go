@@ -105,8 +105,8 @@ func TestContentsTraps(t *testing.T) {
 		want             safe.Text
 	}{
 		{"a NUL byte", "a\x00\n", "b\n", "not text: 3 bytes → 2 bytes"},
-		{"large", strings.Repeat("x", 5<<20), "b", "too large to compare here: 5,242,880 bytes → 1 byte"},
-		{"many lines", strings.Repeat("\n", 300_000), "b", "too large to compare here: 300,000 bytes → 1 byte"},
+		{"large", strings.Repeat("x", 5<<20), "b", "larger than the limit for a comparison: 5,242,880 bytes → 1 byte"},
+		{"many lines", strings.Repeat("\n", 300_000), "b", "larger than the limit for a comparison: 300,000 bytes → 1 byte"},
 		{"the same", "a\n", "a\n", ""},
 	} {
 		hunks, note := widget.Contents(c.is, c.should, 3, 0)

@@ -36,7 +36,7 @@ func Contents(is, should string, context int, timeout time.Duration) (hunks []Hu
 		return nil, "not text: " + sizes
 	case len(is) > LargestContent || len(should) > LargestContent,
 		strings.Count(is, "\n")+strings.Count(should, "\n") > MostLines:
-		return nil, "too large to compare here: " + sizes
+		return nil, "larger than the limit for a comparison: " + sizes
 	}
 	all := compare(is, should, newBudget(timeout))
 	return cut(all, max(1, min(context, 3)), strings.Count(should, "\n")+unended(should)), ""

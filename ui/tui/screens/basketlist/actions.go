@@ -24,11 +24,11 @@ func (b *Screen) noApply(in keys.Intent) string {
 	case b.Busy():
 		return ""
 	case path != nil:
-		return "no order can be made: " + strings.Join(path, " => ")
+		return "the order has a cycle: " + strings.Join(path, " => ")
 	case b.plan.Err != nil:
-		return "there is no plan: " + b.plan.Err.Error()
+		return "no plan: " + b.plan.Err.Error()
 	case len(b.Sh.Basket.Ready()) == 0:
-		return "nothing in the basket is selected for the next apply"
+		return "all drafts of the basket are omitted from the next apply"
 	case in == keys.Difference:
 		return ""
 	case b.refused() != "": // the question says so, and who could
@@ -58,16 +58,20 @@ func (b *Screen) actions() kit.Actions {
 		apply = "apply"
 	}
 	if empty {
-		drop = "bring back"
+		drop = "restore"
+	}
+	choose := safe.Text("omit")
+	if ok && b.Sh.Basket.Status(at.draft).Omitted {
+		choose = "include"
 	}
 	edit := func() tea.Cmd { return kit.Push(kit.ToEditor(at.draft)) }
 	return kit.Actions{
-		{In: keys.Select, Hint: "in or out", Disabled: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
+		{In: keys.Select, Hint: choose, Disabled: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
 		{In: keys.Open, Also: keys.MoveRight, Hint: "edit", Disabled: row, Do: edit},
-		{In: keys.Difference, Hint: "difference", Disabled: func() string { return b.noApply(keys.Difference) }, Do: b.difference},
+		{In: keys.Difference, Hint: "diff", Disabled: func() string { return b.noApply(keys.Difference) }, Do: b.difference},
 		{In: keys.Apply, Hint: apply, Disabled: func() string { return b.noApply(keys.Apply) }, Do: b.difference},
 		{
-			In: keys.UndoField, Hint: drop, Disabled: kit.Unless(!empty || b.dropped != nil, "nothing staged"),
+			In: keys.UndoField, Hint: drop, Disabled: kit.Unless(!empty || b.dropped != nil, "the basket is empty"),
 			Do: func() tea.Cmd { return b.drop(at.draft, ok) },
 		},
 		{
@@ -75,9 +79,9 @@ func (b *Screen) actions() kit.Actions {
 			Do: func() tea.Cmd { return b.move(at.draft, 1) },
 		},
 		{In: keys.MoveEarlier, Disabled: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
-		{In: keys.EditInEditor, Hint: "as text", Disabled: some},
-		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewMenu(b.Sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
+		{In: keys.EditInEditor, Hint: "edit as text", Disabled: some},
+		{In: keys.Why, Hint: "explain", Disabled: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewMenu(b.Sh, "why", "reasons for the order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
 		}},
 		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
@@ -85,7 +89,7 @@ func (b *Screen) actions() kit.Actions {
 			return kit.ShowMenu(kit.NewCopyMenuOf(b.Sh, at.draft.Title, "", write))
 		}},
 		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},
-		{In: keys.History, Hint: kit.HintIf(empty, "history")},
+		{In: keys.History, Hint: kit.HintIf(empty, "show history")},
 		{In: keys.Back, Hint: kit.HintIf(empty, "back")},
 		{In: keys.Edit, Disabled: row, Do: edit},
 		{In: keys.SelectRange, Disabled: row, Do: b.selectRange},
@@ -128,14 +132,14 @@ func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
 		b.Sh.Basket.Insert(b.dropped, b.place)
 		b.dropped = nil
-		return tea.Batch(b.replan(), kit.Say("brought back"))
+		return tea.Batch(b.replan(), kit.Say("restored the draft"))
 	}
 	if !ok {
 		return nil
 	}
 	b.dropped, b.place = at, b.Sh.Basket.Remove(at)
 	b.drops++
-	return tea.Batch(b.replan(), kit.Say(b.Sh.Spell("undone: press {undo-field} again to bring it back")), b.Sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
+	return tea.Batch(b.replan(), kit.Say(b.Sh.Spell("removed the draft: press {undo-field} again to restore it")), b.Sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
 }
 
 // move swaps a draft with the next or previous draft, unless a relationship

@@ -36,8 +36,8 @@ func TestBasketGolden(t *testing.T) {
 	st.Until(nil)
 	b.took = 214 * time.Millisecond
 	st.Golden("basket-full")
-	st.Sees("~ 3  └─ service sshd", "in sync now", "kept for later", "not ready", "left out", "would run", "$ /usr/sbin/usermod deploy")
-	for _, want := range []string{"nothing orders", "before  service sshd", "3 after 2: require", "in sync now, unknown until 3", "not ready: 1 invalid value", "left out: space puts it back"} {
+	st.Sees("~ 3  └─ service sshd", "in sync now", "not in the next apply", "not ready", "omitted", "commands", "$ /usr/sbin/usermod deploy")
+	for _, want := range []string{"within the order", "before  service sshd", "3 after 2: require", "in sync now; may change after step 3", "not ready: 1 invalid value", "omitted: space includes it"} {
 		st.Sees(want)
 		st.Keys("j")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -29,7 +30,7 @@ func (b *Screen) twoPanes(width, height int) frame.Content {
 	name := frame.Slot{Col: frame.Margin, Width: min(36, inside*40/100)}
 	change := frame.Slot{Col: frame.Margin + name.Width + 2}
 	head := frame.Ruler{
-		Title: "basket", Sub: words.Count(b.plan.Included()) + " of " + words.Count(b.List.Total()) + " go into the next apply", Focus: true, Last: "how sure",
+		Title: "basket", Sub: words.Count(b.plan.Included()) + " of " + words.Count(b.List.Total()) + " in the next apply", Focus: true, Last: "certainty",
 		Columns: []frame.Cell{{At: name, Text: "   resource"}, {At: change, Text: "change"}}, Evidence: kit.Position(b.List),
 	}
 	lines := []frame.Line{head}
@@ -41,7 +42,7 @@ func (b *Screen) twoPanes(width, height int) frame.Content {
 			if len(lines) > 1 {
 				lines = append(lines, nil)
 			}
-			lines = append(lines, frame.Title("kept for later", words.Count(b.laterCount()), false))
+			lines = append(lines, frame.Title("not in the next apply", words.Count(b.laterCount()), false))
 		}
 		lines = append(lines, b.wideRow(row, name, change))
 	}
@@ -92,10 +93,11 @@ func (b *Screen) wideRow(r widget.Shown[staged], name, change frame.Slot) frame.
 	}
 	if row.Evidence, row.Sure = b.sure(d); row.Evidence == "" {
 		row.Evidence, row.Sure = b.placed(d, false), theme.Muted
-		if st := b.Sh.Basket.Status(d); row.Evidence == "in sync" {
+		st := b.Sh.Basket.Status(d)
+		if s := b.plan.Steps[d]; s != nil && s.Status == transaction.InSync && s.Until == 0 && st.Ready() && !st.Omitted && st.BlockedReason == "" {
 			row.Evidence += " " + kit.Clock(st.InSyncSince)
 		}
-		if b.Sh.Basket.Status(d).NotReady.Reason != "" && !b.Sh.Basket.Status(d).Omitted {
+		if st.NotReady.Reason != "" && !st.Omitted {
 			row.Sure = theme.BadgeDanger
 		}
 	}
@@ -119,7 +121,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 	}
 	d := at.draft
 	head := frame.Title(safe.Clean(d.Type.Name+" "+d.Title), "", false)
-	head.Sub = "related to"
+	head.Sub = "relationships"
 	lines := []frame.Line{head, nil}
 	all := b.plan.Relations(d)
 	for _, after := range []bool{false, true} {
@@ -135,9 +137,9 @@ func (b *Screen) about(width, room int) []frame.Line {
 	for _, t := range b.placeReasons(d) {
 		lines = append(lines, kit.ProseRows(t, width-1)...)
 	}
-	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.Sh.Keys.Key(keys.MoveLater)+" "+b.Sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
+	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.Sh.Keys.Key(keys.MoveLater)+" "+b.Sh.Keys.Key(keys.MoveEarlier)), "move within the order"))
 	if s := b.plan.Steps[d]; s != nil && len(s.Results) > 0 {
-		lines = append(lines, nil, frame.Title("would run", safe.Clean(s.Certainty().String()), false))
+		lines = append(lines, nil, frame.Title("commands", safe.Clean(s.Certainty().String()), false))
 		for _, act := range s.Acted() {
 			lines = append(lines, plantext.StepAct(act, width)...)
 		}
@@ -181,7 +183,7 @@ func (b *Screen) related(all []basket.Relation, after bool, width int) (lines []
 		label = ""
 	}
 	if lines == nil {
-		lines = plantext.StepField(label, "nothing", width)
+		lines = plantext.StepField(label, "none", width)
 	}
 	return lines
 }

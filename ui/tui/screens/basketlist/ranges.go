@@ -40,11 +40,11 @@ func (b *Screen) ranging() (frame.Message, bool) {
 	if !open {
 		return frame.Message{}, false
 	}
-	text := widget.CountOf(n, "row") + safe.Text(" out of the next apply")
+	text := "omits " + widget.CountOf(n, "row") + safe.Text(" from the next apply")
 	if b.Sh.Basket.Status(first.draft).Omitted {
-		text = widget.CountOf(n, "row") + " into the next apply"
+		text = "includes " + widget.CountOf(n, "row") + " in the next apply"
 	}
-	return frame.Message{Text: "a range: " + b.Sh.Spell("{select-range} takes ") + text + b.Sh.Spell(", {back} leaves them as they were")}, true
+	return frame.Message{Text: "range: " + b.Sh.Spell("{select-range} ") + text + b.Sh.Spell(", {back} cancels")}, true
 }
 
 // flagged reports whether a draft cannot be applied as it is or is in sync.
@@ -56,9 +56,9 @@ func (b *Screen) flagged(s staged) bool {
 // unmatched returns why no drafts are shown.
 func (b *Screen) unmatched() safe.Text {
 	if b.Search.Text() != "" {
-		return "nothing staged matches \"" + safe.Clean(b.Search.Text()) + "\""
+		return "no draft matches \"" + safe.Clean(b.Search.Text()) + "\""
 	}
-	return "nothing staged has a finding"
+	return "no draft has a sign"
 }
 
 // refused returns why this user cannot apply the included drafts, or "" if they
@@ -75,5 +75,5 @@ func (b *Screen) blocked() string {
 	if d, why := b.Sh.Basket.BlockedReason(); d != nil {
 		return d.Ref() + " cannot be planned: " + why
 	}
-	return "all that is in is in sync"
+	return "all included drafts are in sync"
 }

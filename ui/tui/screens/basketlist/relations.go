@@ -18,13 +18,14 @@ type relation struct {
 	how  safe.Text // "before", "after": position of the draft under the cursor
 	name safe.Text // the other resource
 	why  safe.Text
+	auto bool // an automatic relationship
 }
 
 // relations returns the relationships of a draft, in the plan and beyond it.
 func (b *Screen) relations(d *model.Draft) []relation {
 	var list []relation
 	for _, r := range b.plan.Relations(d) {
-		list = append(list, relation{side(r.After), safe.Clean(r.Type + " " + r.Title), relationWhy(r)})
+		list = append(list, relation{side(r.After), safe.Clean(r.Type + " " + r.Title), relationWhy(r), r.Origin == basket.Automatic})
 	}
 	return list
 }
@@ -39,35 +40,35 @@ func side(after bool) safe.Text {
 // relationWhy returns the origin of a relationship, its attribute, and why it
 // may not affect the order.
 func relationWhy(r basket.Relation) safe.Text {
-	why := "yours: " + r.By
+	why := "declared: " + r.By
 	switch r.Origin {
 	case basket.Automatic:
 		why = "automatic: " + r.By
 	case basket.DeclaredBy:
-		why = "its own: " + r.By
+		why = "declared there: " + r.By
 	}
 	switch {
 	case r.Notifies && r.After:
-		why += "; a change there refreshes this one"
+		why += "; refreshes this resource"
 	case r.Notifies:
-		why += "; a change here refreshes it"
+		why += "; a change refreshes it"
 	}
 	switch r.State {
 	case basket.Applied:
-		why += "; applied, so it keeps nothing waiting"
+		why += "; applied already"
 	case basket.NotStaged:
-		why += "; it is not in the basket"
+		why += "; not in the basket"
 	case basket.Omitted:
-		why += "; it is left out"
+		why += "; omitted"
 	case basket.Unready:
-		why += "; it is not ready"
+		why += "; not ready"
 	}
 	return safe.Clean(why)
 }
 
 // round describes a cycle with its relationships and their origins.
 func (b *Screen) round(path []string) []safe.Text {
-	chain := []safe.Text{"no order can be made: " + safe.Clean(strings.Join(path, " => "))}
+	chain := []safe.Text{"the order has a cycle: " + safe.Clean(strings.Join(path, " => "))}
 	for _, l := range b.plan.Links {
 		chain = append(chain, safe.Clean(l.To+" comes after "+l.From+"  "+linkWhy(l)))
 	}
@@ -76,12 +77,12 @@ func (b *Screen) round(path []string) []safe.Text {
 
 // linkWhy returns the origin and the attribute of a relationship in a cycle.
 func linkWhy(l transaction.Link) string {
-	why := "yours: " + l.By
+	why := "declared: " + l.By
 	if basket.IsAutomatic(l) {
 		why = "automatic: " + l.By
 	}
 	if l.Notifies {
-		why += "; a change there refreshes it"
+		why += "; its change refreshes the other"
 	}
 	return why
 }
@@ -90,7 +91,7 @@ func linkWhy(l transaction.Link) string {
 // automatic, and the types among which its type searches for dependencies.
 func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	d := at.draft
-	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", b.Sh.Spell("{why} why this order"), false)}
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+": relationships", b.Sh.Spell("{why} explains the order"), false)}
 	row := func(how, name, why safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
@@ -99,16 +100,16 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	const most = frame.FootRows - 2 // below the title and the types that are searched
 	all, automatic := b.relations(d), false
 	for i, r := range all {
-		automatic = automatic || strings.HasPrefix(string(r.why), "automatic")
+		automatic = automatic || r.auto
 		switch {
 		case i < most-1 || len(all) == most:
 			row(r.how, r.name, r.why)
 		case i == most-1:
-			row("more", widget.CountOf(len(all)-i, "relationship"), "w lists them")
+			row("more", widget.CountOf(len(all)-i, "relationship"), b.Sh.Spell("{why} lists them"))
 		}
 	}
 	if len(all) == 0 {
-		row("yours", "none", "require, before, notify, subscribe in the editor")
+		row("declared", "none", "set require, before, notify, subscribe in the editor")
 	}
 	if looked := looksFor(d); looked != "" && !automatic {
 		row("auto", "none", looked)
@@ -130,5 +131,5 @@ func looksFor(d *model.Draft) safe.Text {
 	if len(types) == 0 {
 		return ""
 	}
-	return safe.Clean(d.Type.Name + " looks for " + strings.Join(types, ", "))
+	return safe.Clean(d.Type.Name + " searches " + strings.Join(types, ", "))
 }

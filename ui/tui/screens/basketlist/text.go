@@ -27,17 +27,17 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	}
 	switch {
 	case st.Omitted:
-		return short("left out", string(b.Sh.Spell(": {select} puts it back")))
+		return short("omitted", string(b.Sh.Spell(": {select} includes it")))
 	case st.NotReady.Reason != "":
 		return short("not ready", ": "+st.NotReady.Reason)
 	case st.BlockedReason != "":
 		return short("cannot be planned", ": "+st.BlockedReason)
 	case b.plan.Cycle() != nil && s == nil:
-		return "no order"
+		return "cycle"
 	case s == nil:
 		return ""
 	case s.Status == transaction.InSync && s.Until > 0:
-		return short("in sync now", fmt.Sprintf(", unknown until %d", s.Until))
+		return short("in sync now", fmt.Sprintf("; may change after step %d", s.Until))
 	case s.Status == transaction.InSync:
 		return short("in sync", " since "+st.InSyncSince.Format("15:04:05"))
 	case st.RefusedReason != "" && !wide:
@@ -77,22 +77,22 @@ func (b *Screen) message() frame.Message {
 	}
 	switch path := b.plan.Cycle(); {
 	case b.List.Total() == 0:
-		return frame.Message{Text: "nothing has been changed"}
+		return frame.Message{Text: "no changes were made"}
 	case b.Sh.Applying != nil:
 		return frame.Message{Sign: frame.SignWorks, Text: b.Sh.Applying.Running() + "; applied changes leave the basket when the apply ends"}
 	case b.Busy():
-		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.Sh.Now()) + "; nothing has been changed yet"}
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.Sh.Now()) + "; no changes were made yet"}
 	case path != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
+		return frame.Message{Sign: frame.SignNeeds, Text: "the order has a cycle: " + safe.Clean(strings.Join(path, " => "))}
 	case b.plan.Err != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + kit.FirstLine(b.plan.Err.Error()))}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("no plan: " + kit.FirstLine(b.plan.Err.Error()))}
 	}
 	if why := b.refused(); why != "" {
 		text := safe.Clean(why) + b.Sh.Spell(". {show-command} shows the command")
 		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{
-		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.List.Total()) + " will be applied; nothing has been changed yet",
+		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.List.Total()) + " will be applied; no changes were made yet",
 		Evidence: widget.Took(b.took),
 	}
 }

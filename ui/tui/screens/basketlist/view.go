@@ -58,17 +58,17 @@ func (b *Screen) nothing() safe.Text {
 	if b.List.Total() > 0 {
 		return b.Search.Hides(b.Sh, "row", "a sign", "")
 	}
-	return "nothing staged. " + b.comesHere()
+	return "the basket is empty. " + b.comesHere()
 }
 
 func (b *Screen) comesHere() safe.Text {
-	return b.Sh.Spell("{edit} on an instance, or {new} on a type, puts something here")
+	return b.Sh.Spell("{edit} on an instance, or {new} on a type, stages a draft")
 }
 
 // empty returns a hint how to stage changes.
 func (b *Screen) empty() (head frame.Ruler, said []safe.Text) {
 	if b.List.Total() == 0 {
-		said = []safe.Text{"nothing staged", b.comesHere()}
+		said = []safe.Text{"the basket is empty", b.comesHere()}
 	}
 	return frame.Title("basket", "0", true), said
 }
@@ -95,7 +95,7 @@ func (b *Screen) change(d *model.Draft) safe.Text {
 		return safe.Clean(changesOf(d))
 	}
 	if s.Status == transaction.InSync {
-		return "nothing: " + safe.Clean(changesOf(d)) + " is so"
+		return "in sync: " + safe.Clean(changesOf(d))
 	}
 	var parts []string
 	for _, c := range s.Changes {

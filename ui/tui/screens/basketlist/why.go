@@ -21,7 +21,7 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 	}
 	if ref := b.Sh.Basket.Status(d).NotReady.Missing; s == nil && ref != "" && !b.Sh.Basket.Status(d).Omitted {
 		_, help := b.Sh.Basket.MissingReason(ref)
-		chain = append(chain, safe.Clean("what would help: "+help))
+		chain = append(chain, safe.Clean("next step: "+help))
 	}
 	if st := b.Sh.Basket.Status(d); s != nil && st.BlockedReason != "" {
 		chain = append(chain, "it cannot be planned: "+safe.Clean(st.BlockedReason))
@@ -49,7 +49,7 @@ func (b *Screen) absent(d *model.Draft) safe.Text {
 	st := b.Sh.Basket.Status(d)
 	switch {
 	case st.Omitted:
-		return "it is left out"
+		return "you omitted it"
 	case st.NotReady.Reason != "" && st.NotReady.Detail != "":
 		return safe.Clean(st.NotReady.Reason + ", " + st.NotReady.Detail)
 	case st.NotReady.Reason != "":

@@ -36,10 +36,10 @@ func (d *Difference) Actions() kit.Actions {
 	planning := kit.Unless(!d.Busy(), "still planning")
 	plan, sides := planning, planning
 	if d.err != nil {
-		plan = kit.Because("there is no plan")
+		plan = kit.Because("no plan")
 		sides = plan
 	} else if d.plan != nil {
-		sides = kit.Unless(d.wide, "two columns need 100 columns")
+		sides = kit.Unless(d.wide, "the terminal needs at least 100 columns")
 	}
 	apply, why := plan, plan
 	if plan == nil {
@@ -47,9 +47,9 @@ func (d *Difference) Actions() kit.Actions {
 		why = kit.Unless(len(d.plan.Steps) > 0 && !d.filter.empty(), kit.NoRow)
 	}
 	enter, tab := d.buttonNames()
-	columns := safe.Text("one column")
+	columns := safe.Text("use 1 column")
 	if d.column {
-		columns = "two columns"
+		columns = "use 2 columns"
 	}
 	return kit.Actions{
 		{In: keys.Open, Hint: enter, Disabled: planning, Do: d.pressed},
@@ -60,8 +60,8 @@ func (d *Difference) Actions() kit.Actions {
 			text := d.text()
 			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the plan"} }
 		}},
-		{In: keys.ShowCommand, Hint: "command", Disabled: planning, Do: kit.ShowsCommand(d.sh, d.command)},
-		{In: keys.Why, Hint: "why this order", Disabled: why, Do: d.whyHere},
+		{In: keys.ShowCommand, Hint: "show command", Disabled: planning, Do: kit.ShowsCommand(d.sh, d.command)},
+		{In: keys.Why, Hint: "explain order", Disabled: why, Do: d.whyHere},
 		{In: keys.Refresh, Hint: "plan again", Disabled: planning, Do: d.replan},
 		{In: keys.Filter, Hint: "filter", Disabled: plan},
 		{In: keys.OnlyFindings, Disabled: plan},
@@ -143,7 +143,7 @@ func (d *Difference) toButtons() tea.Cmd {
 func (d *Difference) noYes() string {
 	switch {
 	case d.focus == onYes:
-		return string(d.sh.Spell("the question is asked; {open} answers Yes"))
+		return string(d.sh.Spell("Yes has the focus; press {open}"))
 	case d.escalates() != "":
 		return ""
 	}

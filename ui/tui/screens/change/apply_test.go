@@ -140,11 +140,11 @@ func TestApplyAllWell(t *testing.T) {
 	close(held)
 	st.Until(nil)
 	a.pin()
-	st.Sees("= 1 user carol", "present", "shell is /bin/bash", "password is [redacted]", "2 user eve", "absent", "2 of 2 are as they should be")
+	st.Sees("= 1 user carol", "present", "shell is /bin/bash", "password is [redacted]", "2 user eve", "absent", "2 of 2 are in the desired state")
 	if strings.Contains(st.Text(), "$6$new") {
 		t.Error("the secret is on the screen")
 	}
-	if got := a.Actions().DisabledReason("apply"); got != "all is as it should be" {
+	if got := a.Actions().DisabledReason("apply"); got != "all resources are in sync" {
 		t.Errorf("A lacks %q", got)
 	}
 }
@@ -155,13 +155,13 @@ func TestApplyDrift(t *testing.T) {
 	fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\n", 0o644)
 	clock.Pass(time.Second)
 	st.Keys("A", "enter")
-	st.Sees("^ 1 user deploy", "stopped: changed since the plan, nothing touched", "shell was '/bin/sh', now it is '/bin/zsh'")
+	st.Sees("^ 1 user deploy", "stopped: changed after the plan, not applied", "shell was '/bin/sh', now it is '/bin/zsh'")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "/bin/zsh") {
 		t.Errorf("it was touched: %s", got)
 	}
 	clock.Pass(time.Second)
 	st.Keys("d")
-	st.Sees("^ ", "shell was /bin/sh when it was planned", "- /bin/zsh", "+ /bin/bash")
+	st.Sees("^ ", "shell was /bin/sh at the time of the plan", "- /bin/zsh", "+ /bin/bash")
 }
 
 // For a text that drifted both differences are shown: from the plan to the
@@ -174,7 +174,7 @@ func TestApplyDriftText(t *testing.T) {
 	st.Sees("^ 1 file /etc/hostname", "stopped")
 	clock.Pass(time.Second)
 	st.Keys("d")
-	st.Sees("content moved since the plan:", "+ theirs", "and from there to what you asked for:", "- theirs", "+ mine")
+	st.Sees("content changed after the plan:", "+ theirs", "planned change from the new value:", "- theirs", "+ mine")
 }
 
 // The spinner moves while a step is running, and requests no ticks after it.
@@ -235,13 +235,13 @@ func TestApplyStops(t *testing.T) {
 	st, a, _, _, held := kitApply(t, kittest.Decls()[2:5])
 	st.Until(func() bool { return a.tool() == "apt-get" })
 	st.Press("ctrl+c")
-	st.Sees("Stops after this step; nothing more is begun.")
+	st.Sees("Stops after the current step.")
 	close(held)
 	st.Until(nil)
 	if a.killed {
 		t.Error("one ctrl+c kills")
 	}
-	st.Sees("not begun: stopped by ctrl+c")
+	st.Sees("not started: stopped by ctrl+c")
 }
 
 // The second ctrl+c stops the current command, and quits when it has ended.
@@ -289,7 +289,7 @@ func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	st.Press("ctrl+c")
 	st.Press("ctrl+c")
 	st.Until(nil)
-	if got, want := a.Unseen(), "package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
+	if got, want := a.Unseen(), "package nginx: unknown: apt-get was killed; it may still be running. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
 		t.Errorf("%q\nwant %q in it", got, want)
 	}
 }
@@ -303,7 +303,7 @@ func TestLastWordsAfterTERMNameTheResource(t *testing.T) {
 	}{
 		"stopped by a second": {
 			func(a *Apply, _ chan struct{}) { a.kill() },
-			" package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before.",
+			" package nginx: unknown: apt-get was killed; it may still be running. Read again: ensure is absent, as before.",
 		},
 		"failed by itself": {
 			func(_ *Apply, held chan struct{}) { close(held) },

@@ -34,7 +34,7 @@ func (a *Apply) InHand() string {
 	if tool := a.tool(); tool != "" {
 		return string(tool)
 	}
-	return "the change in hand"
+	return "the current change"
 }
 
 // Begun returns when the apply began.
@@ -83,10 +83,10 @@ func (a *Apply) Actions() kit.Actions {
 		stop = nil // the root handles a third one, which quits
 	}
 	as := kit.Actions{
-		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "look around"},
-		{In: keys.Zoom, Hint: "all output", Do: kit.Sets(&a.all, !a.all)},
+		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "scroll"},
+		{In: keys.Zoom, Hint: "show output", Do: kit.Sets(&a.all, !a.all)},
 		{In: keys.Interrupt, Hint: a.stops(), Do: stop},
-		{In: keys.Log, Hint: "log"},
+		{In: keys.Log, Hint: "show log"},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings},
 		{In: keys.MoveFirst, Do: kit.Does(func() { a.follow = false; a.move(-len(a.steps), len(a.steps)) })},

@@ -78,10 +78,10 @@ func (a *Apply) top(width int) []frame.Line {
 		}
 	}
 	if working > 0 {
-		counts = append(counts, frame.Span{Text: "o " + widget.Count(working) + " works", Style: theme.BadgeInfo})
+		counts = append(counts, frame.Span{Text: "o " + widget.Count(working) + " running", Style: theme.BadgeInfo})
 	}
 	if rest := len(a.steps) - ended - working; rest > 0 {
-		counts = append(counts, frame.Span{Text: ". " + widget.Count(rest) + " wait", Style: theme.BadgeNeutral})
+		counts = append(counts, frame.Span{Text: ". " + widget.Count(rest) + " waiting", Style: theme.BadgeNeutral})
 	}
 	place := safe.Text("applying to ") + safe.Clean(a.sh.Session.HostName())
 	if root := a.sh.Session.Root(); root != "/" {

@@ -32,7 +32,7 @@ func wentWrong(s *transaction.Step, stopped bool) string {
 	d := s.FailedCommand()
 	switch {
 	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || d.Killed()):
-		return "not known: " + d.Tool() + " was killed; it may still be " + doing(s) + "."
+		return "unknown: " + d.Tool() + " was killed; it may still be " + doing(s) + "."
 	case s.Err != nil:
 		return string(words.Status(s.Status)) + ": " + kit.FirstLine(s.Err.Error()) + "."
 	}
@@ -68,5 +68,5 @@ func doing(s *transaction.Step) string {
 	case ensure.IsSym("stopped"):
 		return "stopping"
 	}
-	return "at work"
+	return "running"
 }

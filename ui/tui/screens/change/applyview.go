@@ -81,9 +81,9 @@ func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {
 
 func (a *Apply) waitsFor(s *runStep) safe.Text {
 	if s.after > 0 && a.steps[s.after-1].ended == nil {
-		return "waits for " + widget.Count(s.after)
+		return "waits for step " + widget.Count(s.after)
 	}
-	return "waits its turn"
+	return "waiting"
 }
 
 // foot returns the cause of the wait, and the effect of ctrl+c.
@@ -116,10 +116,10 @@ func (a *Apply) waiting(width int) safe.Text {
 	tool := a.tool()
 	switch {
 	case a.now < 0:
-		return "Between two steps."
+		return "The next step has not started yet."
 	case a.steps[a.now].waitsFor != "":
 		s := a.steps[a.now]
-		return "Waiting for " + s.waitsFor + ", for " + widget.Took(a.sh.Now().Sub(s.waitsSince)) + " so far."
+		return "Waiting for " + s.waitsFor + ", for " + widget.Took(a.sh.Now().Sub(s.waitsSince)) + "."
 	case tool == "":
 		return "Reading " + a.steps[a.now].name + "."
 	}
@@ -145,16 +145,16 @@ func (a *Apply) waiting(width int) safe.Text {
 func (a *Apply) wayOut(width int) safe.Text {
 	tool := a.tool()
 	if tool == "" {
-		tool = "the step in hand"
+		tool = "the current step"
 	}
 	key := safe.Clean(a.sh.Keys.Key(keys.Interrupt))
 	switch {
 	case a.killed:
-		return "Stopping " + tool + ": TERM, after 10 s KILL. Then ralsh leaves; nothing more is begun."
+		return "Stopping " + tool + ": TERM, then KILL after 10 s. Then ralsh quits."
 	case a.asked:
-		return "Stops after this step; nothing more is begun.  " + key + " again: stop " + tool + " (TERM, 10 s, KILL) and leave."
+		return "Stops after the current step.  " + key + " again: stop " + tool + " (TERM, then KILL after 10 s) and quit."
 	case a.now >= 0 && a.steps[a.now].waitsFor != "":
-		return key + ": wait no longer, begin nothing more."
+		return key + ": stop the wait and the apply."
 	case width >= frame.SplitWidth:
 		return key + ": stop after " + tool + " finishes.  " + key + " twice: stop " + tool + " (TERM, KILL after 10 s) and quit."
 	}

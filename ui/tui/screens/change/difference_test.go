@@ -60,7 +60,7 @@ func TestDifferenceMayChange(t *testing.T) {
 		t.Fatal(d.err)
 	}
 	st.Golden("difference-may-change")
-	st.Sees("in sync now, unknown until 1", "1 more may change after step 1", "Yes, apply 3 changes, 1 more may come")
+	st.Sees("in sync now; may change after step 1", "1 more may change after step 1", "Yes, apply 3 changes, 1 more may follow")
 }
 
 func TestDifferenceAsks(t *testing.T) {
@@ -82,7 +82,7 @@ func TestDifferenceAsks(t *testing.T) {
 	if d.focus != onNo {
 		t.Fatalf("enter on the plan leads to %v, want No", d.focus)
 	}
-	st.Sees("enter No", "No, change nothing       Yes, apply 1 change ")
+	st.Sees("enter No", "No, cancel       Yes, apply 1 change ")
 	if f := st.Frame(); f.CursorX != 3 {
 		t.Errorf("the terminal's cursor is at column %d, want it before No", f.CursorX)
 	}
@@ -132,7 +132,7 @@ func TestDifferenceRemoves(t *testing.T) {
 	if st.Keys("enter"); d.focus != onNo || st.Top().Typing() {
 		t.Fatalf("after the name: focus %v, typing %v", d.focus, st.Top().Typing())
 	}
-	st.Sees("enter No", "No, change nothing", "Yes, apply 2 changes ")
+	st.Sees("enter No", "No, cancel", "Yes, apply 2 changes ")
 	st.Keys("tab")
 	st.Sees("enter Yes", "Yes, apply 2 changes ")
 }
@@ -180,19 +180,19 @@ func TestDifferenceWithout(t *testing.T) {
 	}{
 		"nothing to do": {
 			[]ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/sh")},
-			[]string{"nothing to do: user deploy is in sync", "No, go back", "= 1  user deploy"},
+			[]string{"no changes are needed: user deploy is in sync", "No, go back", "= 1  user deploy"},
 		},
 		"invalid": {
 			[]ral.Decl{kittest.Decl("user", "deploy", "expiry", "tomorrow")},
-			[]string{"! User[deploy]: expiry: Expiry dates must be YYYY-MM-DD", "Nothing was changed."},
+			[]string{"! User[deploy]: expiry: Expiry dates must be YYYY-MM-DD", "No changes were made."},
 		},
 		"cycle": {
 			[]ral.Decl{kittest.Decl("user", "deploy", "require", "User[eve]"), kittest.Decl("user", "eve", "require", "User[deploy]")},
-			[]string{"no plan", "Nothing was changed."},
+			[]string{"no plan", "No changes were made."},
 		},
 		"blocked": {
 			[]ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash"), kittest.Decl("file", "/nowhere", "content", "x\n")},
-			[]string{"! 2  file /nowhere", "Yes, apply 1 of 2 ", "1 resource cannot be planned and would be left out"},
+			[]string{"! 2  file /nowhere", "Yes, apply 1 of 2 ", "1 resource cannot be planned and would be skipped"},
 		},
 		"hostile": {
 			[]ral.Decl{kittest.Decl("user", "de\x1b[31mploy\u202e", "comment", "\x07"+strings.Repeat("字", 300))},
@@ -249,7 +249,7 @@ func TestLongLineNumbers(t *testing.T) {
 // as long as two rows of the plan stay visible above. For a change it is shown
 // only on high screens.
 func TestLowScreensShowWhatIsGone(t *testing.T) {
-	const gone = "Undo cannot bring back the password of user deploy."
+	const gone = "Undo cannot restore the password of user deploy."
 	for size, want := range map[[2]int]bool{{59, 20}: true, {59, 14}: true, {59, 11}: false, {40, 18}: true, {80, 24}: true, {120, 36}: false} {
 		for _, ensure := range []string{"absent", "present"} {
 			st, _, _, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "ensure", ensure, "shell", "/bin/zsh")})
@@ -282,7 +282,7 @@ func TestRefusedUndoIsShownWhole(t *testing.T) {
 				t.Errorf("%d: no %q in\n%s", width, want, st.Text())
 			}
 		}
-		if width >= 60 && !strings.Contains(words, "cannot bring back all of user deploy: see its step.") {
+		if width >= 60 && !strings.Contains(words, "cannot fully restore user deploy: see its step.") {
 			t.Errorf("%d: the question does not say it:\n%s", width, st.Text())
 		}
 	}
@@ -320,7 +320,7 @@ func TestDifferenceSides(t *testing.T) {
 	t.Parallel()
 	st, _, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
-	st.Sees("v one column")
+	st.Sees("v use 1 column")
 	st.Keys("v")
 	st.Golden("difference-sides")
 	st.Sees("- /bin/sh", "+ /bin/bash", "- SHELL=/bin/sh", "+ SHELL=/bin/bash")

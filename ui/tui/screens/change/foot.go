@@ -62,12 +62,12 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 	}
 	switch {
 	case len(d.plan.Steps) == 0:
-		sentence("nothing to do: nothing that is staged is ready", frame.NoSign, 1)
+		sentence("no changes are needed: no staged draft is ready", frame.NoSign, 1)
 	case d.unsynced() == 0:
-		sentence("nothing to do: "+d.allInSync(), frame.NoSign, 1)
+		sentence("no changes are needed: "+d.allInSync(), frame.NoSign, 1)
 	default:
 		if d.taken != nil && !d.answered {
-			sentence("this is not the plan that was confirmed before: something has changed, or "+safe.Clean(d.sh.Session.User.Name)+" reads more", frame.SignNeeds, 2)
+			sentence("this plan differs from the confirmed plan: the host changed, or "+safe.Clean(d.sh.Session.User.Name)+" can read more", frame.SignNeeds, 2)
 		}
 		add(plantext.Flow(plantext.Certainties(d.plan, boxed), inside, 1)...)
 		sentence(plantext.MayChange(d.plan), frame.NoSign, 1)
@@ -108,9 +108,9 @@ func (d *Difference) asked(width int) (title, unseen safe.Text) {
 	}
 	switch {
 	case d.unsynced() == 0:
-		return "nothing to apply", unseen
+		return "no changes", unseen
 	case d.plan.Ready() == 0:
-		return "nothing can be applied", unseen
+		return "no change can be applied", unseen
 	}
 	title = "apply " + widget.CountOf(d.plan.ChangeCount(), "change")
 	room := width - title.Width() - unseen.Width() - 16
@@ -139,7 +139,7 @@ func (d *Difference) allInSync() safe.Text {
 
 // buttons returns No and, for a plan with changes, Yes.
 func (d *Difference) buttons(width int) []frame.Line {
-	no := safe.Text("No, change nothing")
+	no := safe.Text("No, cancel")
 	if d.unsynced() == 0 {
 		no = "No, go back"
 	}
@@ -155,7 +155,7 @@ func (d *Difference) buttons(width int) []frame.Line {
 		return []frame.Line{row, d.yes(frame.Row{Prose: true}, col)}
 	}
 	if width >= frame.SplitWidth && d.lacking() == "" && lostOf(d.steps) == nil {
-		row.Evidence = "undo afterwards is a plan of its own"
+		row.Evidence = "ralsh can undo this run"
 	}
 	return []frame.Line{d.yes(row, col+frame.ButtonWidth(no)+3)}
 }
@@ -197,7 +197,7 @@ func (d *Difference) yesText() safe.Text {
 	}
 	yes := "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
 	if n, _ := d.plan.MayChange(); n > 0 {
-		yes += ", " + widget.Count(n) + " more may come"
+		yes += ", " + widget.Count(n) + " more may follow"
 	}
 	return yes
 }

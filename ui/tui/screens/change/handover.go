@@ -44,5 +44,5 @@ func (d *Difference) handedOver(err error) tea.Cmd {
 	for _, decl := range d.decls {
 		d.sh.Basket.MarkApplied(decl)
 	}
-	return tea.Sequence(kit.Pop(1), tea.Batch(changed, kit.Say(safe.Clean("applied with "+d.escalator+"; the history of root has it: "+d.escalator+" ralsh history"))))
+	return tea.Sequence(kit.Pop(1), tea.Batch(changed, kit.Say(safe.Clean("applied with "+d.escalator+"; the run is in the history of root: "+d.escalator+" ralsh history"))))
 }

@@ -22,10 +22,10 @@ func lostError(end bool, steps ...string) *journal.LostError {
 func TestLostWords(t *testing.T) {
 	for want, err := range map[string]error{
 		"": nil,
-		"The changes were made, but the journal could not be written: no space left on device.|It belongs in /var/lib/ralsh/runs/000014.jsonl": lostError(false),
+		"The changes were made, but the journal could not be written: no space left on device.|The file is /var/lib/ralsh/runs/000014.jsonl": lostError(false),
 		"The changes were made, but the journal could not be written: no space left on device.|" +
-			"Incomplete in the journal: A[1], A[2], A[3] and 1 more; the end of run 14, which history shows as cut off.|" +
-			"It belongs in /var/lib/ralsh/runs/000014.jsonl": errors.Join(lostError(true, "A[1]", "A[2]", "A[3]", "A[4]")),
+			"Incomplete in the journal: A[1], A[2], A[3] and 1 more; the end of run 14, which the history shows as interrupted.|" +
+			"The file is /var/lib/ralsh/runs/000014.jsonl": errors.Join(lostError(true, "A[1]", "A[2]", "A[3]", "A[4]")),
 		"run 3 is recorded, but older runs could not be removed: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
 	} {
 		var got []string

@@ -20,8 +20,8 @@ import (
 func (d *Difference) nameActions() kit.Actions {
 	leave := func(to button) { d.typed, d.focus = false, to }
 	return kit.Actions{
-		{In: keys.Back, Hint: "stops", Do: kit.Does(func() { leave(onNo) })},
-		{In: keys.Open, Hint: "done", Do: func() tea.Cmd {
+		{In: keys.Back, Hint: "stop", Do: kit.Does(func() { leave(onNo) })},
+		{In: keys.Open, Hint: "finish", Do: func() tea.Cmd {
 			if !d.named() {
 				return kit.SayUnavailable(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals())))
 			}
@@ -106,13 +106,13 @@ func (d *Difference) removedType() string {
 func (d *Difference) lacking() string {
 	switch {
 	case d.err != nil:
-		return "there is no plan"
+		return "no plan"
 	case d.plan == nil:
 		return "still planning"
 	case d.plan.Ready() == 0 && d.unsynced() > 0:
-		return "nothing of it can be planned"
+		return "no resource can be planned"
 	case d.plan.Ready() == 0:
-		return "nothing to do"
+		return "no changes are needed"
 	case d.sh.Applying != nil:
 		return "an apply is running"
 	}

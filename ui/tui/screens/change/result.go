@@ -52,7 +52,7 @@ func (r *result) steps() []*transaction.Step {
 // summary returns the result in a sentence.
 func (r *result) summary() string {
 	if r.report == nil {
-		return "nothing was changed: " + r.err.Error()
+		return "no changes were made: " + r.err.Error()
 	}
 	words := r.report.Summary()
 	for _, t := range kit.LostWords(r.err) {
@@ -111,7 +111,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (r *result) actions() kit.Actions {
-	row := kit.Unless(len(r.steps()) > 0, "nothing was begun")
+	row := kit.Unless(len(r.steps()) > 0, "no step was started")
 	if r.filter.empty() {
 		row = kit.Because(kit.NoRow)
 	}
@@ -121,14 +121,14 @@ func (r *result) actions() kit.Actions {
 			s := r.steps()[r.at]
 			return kit.Push(kit.ToInstance(s.Resource.Type, s.Resource.Title, nil))
 		}},
-		{In: keys.Difference, Hint: "difference", Disabled: row, Do: func() tea.Cmd {
+		{In: keys.Difference, Hint: "diff", Disabled: row, Do: func() tea.Cmd {
 			return kit.Push(r.again(r.alone(r.steps()[r.at])))
 		}},
 		{
-			In: keys.Apply, Hint: kit.HintIf(left, "plan the rest"), Disabled: kit.Unless(left, "all is as it should be"),
+			In: keys.Apply, Hint: kit.HintIf(left, "plan the rest"), Disabled: kit.Unless(left, "all resources are in sync"),
 			Do: func() tea.Cmd { return kit.Push(r.again(r.rest())) },
 		},
-		{In: keys.Why, Hint: "why", Disabled: row, Do: r.why},
+		{In: keys.Why, Hint: "explain", Disabled: row, Do: r.why},
 		{
 			In: keys.UndoRun, Hint: kit.HintIf(r.noUndo() == "", "undo run"), Disabled: r.noUndo,
 			Do: func() tea.Cmd { return kit.UndoRun(r.sh, r.run, r.plan) },
@@ -137,7 +137,7 @@ func (r *result) actions() kit.Actions {
 			text := r.text()
 			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the report"} }
 		}},
-		{In: keys.Log, Hint: "log"},
+		{In: keys.Log, Hint: "show log"},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings},
 		{In: keys.MoveFirst, Do: kit.Does(func() { r.move(-len(r.steps()), len(r.steps())) })},
@@ -148,7 +148,7 @@ func (r *result) actions() kit.Actions {
 // noUndo returns why an undo is unavailable, or "".
 func (r *result) noUndo() string {
 	if r.report == nil || r.report.Changes() == 0 {
-		return "nothing was changed"
+		return "no changes were made"
 	}
 	return ""
 }

@@ -33,13 +33,13 @@ func TestResultWhy(t *testing.T) {
 	st.Until(nil)
 	for at, sees := range [][]string{
 		{"leads to providers user useradd"},
-		{"file /etc/default/useradd stopped", "nothing of it was touched", "content was planned from ", "; now it is 16 bytes", "planned at "},
+		{"file /etc/default/useradd stopped", "unchanged", "content was planned from ", "; now it is 16 bytes", "planned at "},
 		{
 			"package nginx failed", "failed: apt-get exit 100", "$ /usr/bin/apt-get -q -y install nginx: exit 100",
-			"E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found", "now: ensure is absent, as before", "not done because of it: service sshd",
+			"E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found", "now: ensure is absent, as before", "skipped as a result: service sshd",
 		},
 		{"service sshd skipped", "it needs Package[nginx]", "package nginx: failed", "E: Failed to fetch"},
-		{"service cron did not take", "did not take: service said exit 0, read again: ", "$ /usr/sbin/service cron running: exit 0", "Starting cron."},
+		{"service cron did not take", "no effect: service ended with exit 0, read again: ", "$ /usr/sbin/service cron running: exit 0", "Starting cron."},
 	} {
 		clock.Pass(time.Second)
 		a.result.at = at
@@ -63,5 +63,5 @@ func TestResultWhyOfAStop(t *testing.T) {
 	st.Until(nil)
 	clock.Pass(time.Second)
 	st.Keys("G", "w")
-	st.Sees("service cron not begun", "ctrl+c stopped the apply before it; nothing of it was touched")
+	st.Sees("service cron not begun", "ctrl+c stopped the apply before this step; the resource is unchanged")
 }

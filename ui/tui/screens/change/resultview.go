@@ -127,12 +127,12 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 	head := frame.Title(words.Step(s), "", false)
 	head.Sub = words.Status(s.Status)
 	room := p.Rows(p.Detail)
-	then := []frame.Line{nil, frame.Title("then", "", false)}
+	then := []frame.Line{nil, frame.Title("next steps", "", false)}
 	if len(r.rest()) > 0 {
-		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Apply)), "plan what is left from the current state"))
+		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Apply)), "plan the remaining changes"))
 	}
 	if r.noUndo() == "" {
-		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.UndoRun)), "show the undo of this run as a plan"))
+		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.UndoRun)), "plan the undo of this run"))
 	}
 	then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Copy)), "copy the report"))
 	if room < 16 {
@@ -150,7 +150,7 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 // cursor.
 func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int) {
 	if r.report == nil {
-		return kit.WholeRows(frame.SignNeeds, "nothing was changed: "+safe.Clean(r.err.Error()), cols.Width), 0, 0
+		return kit.WholeRows(frame.SignNeeds, "no changes were made: "+safe.Clean(r.err.Error()), cols.Width), 0, 0
 	}
 	return r.matching(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
 }
@@ -175,7 +175,7 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("left out: "+kit.FirstLine(why)), "")...)
+			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("skipped: "+kit.FirstLine(why)), "")...)
 		}
 	}
 	return lines
@@ -236,7 +236,7 @@ func needing(t safe.Text, width int) []frame.Line {
 
 func (r *result) message() frame.Message {
 	if r.report == nil {
-		return frame.Message{Sign: frame.SignNeeds, Text: "the apply did not begin"}
+		return frame.Message{Sign: frame.SignNeeds, Text: "the apply did not start"}
 	}
 	m := frame.Message{Evidence: widget.Took(r.report.Elapsed)}
 	all, bad := len(r.decls), len(r.rest())
@@ -245,16 +245,16 @@ func (r *result) message() frame.Message {
 	}
 	if bad > 0 {
 		m.Sign = frame.SignNeeds
-		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + kit.Plural(bad, " is", " are") + " not as " + kit.Plural(bad, "it", "they") + " should be"
+		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + kit.Plural(bad, " is", " are") + " not in the desired state"
 		return r.back.lack(m)
 	}
 	m.Sign, m.Style = frame.SignInSync, theme.OK
 	if r.err != nil {
 		m.Sign, m.Style = frame.SignNeeds, theme.Text
 	}
-	m.Text = widget.Count(all) + " of " + widget.Count(all) + kit.Plural(all, " is", " are") + " as " + kit.Plural(all, "it", "they") + " should be"
+	m.Text = widget.Count(all) + " of " + widget.Count(all) + kit.Plural(all, " is", " are") + " in the desired state"
 	if r.err != nil {
-		m.Text += "; the journal is not"
+		m.Text += "; the journal is incomplete"
 	}
 	return r.back.lack(m)
 }

@@ -27,7 +27,7 @@ func (r *result) why() tea.Cmd {
 	for _, t := range texts {
 		b.WriteString(string(t) + "\n")
 	}
-	what := "which one handles a " + safe.Clean(s.Resource.Type.Name) + ", and why"
+	what := "providers of " + safe.Clean(s.Resource.Type.Name) + ", with their tests"
 	return kit.ShowMenu(kit.NewMenu(r.sh, "why", words.Step(s)+" "+words.Status(s.Status), texts, "",
 		kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(b.String(), "the reason") }},
 		kit.Option{Name: "providers", What: what, Do: providers},
@@ -49,7 +49,7 @@ func (r *result) reasons(s *transaction.Step) []safe.Text {
 		}
 	}
 	if len(kept) > 0 {
-		texts = append(texts, "not done because of it: "+safe.Clean(strings.Join(kept, ", ")))
+		texts = append(texts, "skipped as a result: "+safe.Clean(strings.Join(kept, ", ")))
 	}
 	return texts
 }
@@ -58,12 +58,12 @@ func (r *result) reasons(s *transaction.Step) []safe.Text {
 func (r *result) cause(s *transaction.Step) []safe.Text {
 	switch s.Status {
 	case transaction.Stopped:
-		texts := []safe.Text{"somebody changed it after the plan was made, so nothing of it was touched"}
-		return append(texts, safe.Clean(s.Drift), "planned at "+kit.Clock(r.plan.Made), r.sh.Spell("{difference} in the result plans it from what is so now"))
+		texts := []safe.Text{"a different program changed the resource after the plan, so ralsh left it unchanged"}
+		return append(texts, safe.Clean(s.Drift), "planned at "+kit.Clock(r.plan.Made), r.sh.Spell("{difference} in the result plans again from the current state"))
 	case transaction.NotBegun:
-		return []safe.Text{r.sh.Spell("{interrupt} stopped the apply before it; nothing of it was touched")}
+		return []safe.Text{r.sh.Spell("{interrupt} stopped the apply before this step; the resource is unchanged")}
 	case transaction.Skipped:
-		texts := []safe.Text{safe.Clean("nothing of it was touched, since it needs " + strings.Join(s.Needs, ", "))}
+		texts := []safe.Text{safe.Clean("the resource is unchanged, because it needs " + strings.Join(s.Needs, ", "))}
 		for _, other := range r.steps() {
 			if slices.Contains(s.Needs, other.Ref()) {
 				texts = append(texts, words.Step(other)+": "+words.Status(other.Status))

@@ -57,7 +57,7 @@ func TestAResultIsWholeOnASmallScreen(t *testing.T) {
 		st.Keys("g")
 		screens := seenBelow(st, size[0], size[1], 40)
 		for _, want := range []string{
-			"1 user deploy", "2 file /etc/default/useradd", "stopped: changed since the plan, nothing touched", "/usr/bin/apt-get -q -y install nginx",
+			"1 user deploy", "2 file /etc/default/useradd", "stopped: changed after the plan, not applied", "/usr/bin/apt-get -q -y install nginx",
 			"E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found", "skipped: needs Package[nginx], which failed",
 			"read again: stopped", "shell is /bin/bash",
 		} {

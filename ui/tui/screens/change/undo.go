@@ -19,9 +19,9 @@ import (
 func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
 	gone := lostOf(steps)
-	begin, all := "Undo cannot bring back ", "Undo cannot bring back all of "
+	begin, all := "Undo cannot restore ", "Undo cannot fully restore "
 	if wide {
-		begin, all = "Undo afterwards is a plan of its own; it cannot bring back ", "Undo afterwards is a plan of its own; it cannot bring back all of "
+		begin, all = "An undo cannot restore ", "An undo cannot fully restore "
 	}
 	switch whole := safe.Clean(begin + kit.FewNames(gone) + "."); {
 	case len(gone) == 1 && len(kit.Wrap(whole, width-frame.Margin)) > rows:
@@ -31,7 +31,7 @@ func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	case len(gone) > 0:
 		return whole
 	case wide:
-		return "Undo afterwards is a plan of its own."
+		return "ralsh can undo this run."
 	}
 	return ""
 }
@@ -107,7 +107,7 @@ func (u undoSummary) rows(width int) (lines []frame.Line) {
 // lacking counts the changes that cannot be undone: "2 changes of run 3 cannot
 // be undone".
 func (u undoSummary) lacking(cannot safe.Text) safe.Text {
-	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
+	return widget.CountOf(len(u.cannot), "change") + " of run " + widget.Count(u.run) + " " + cannot + " undone"
 }
 
 // lack adds the changes that cannot be undone to the message of a result.

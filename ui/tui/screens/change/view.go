@@ -22,8 +22,8 @@ func (d *Difference) View(width, height int) frame.Content {
 	case d.err != nil:
 		c.Body = []frame.Block{frame.One(d.failed(width))}
 	case d.plan == nil:
-		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)})}
-		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Said(d.sh.Now()) + "; nothing is changed by it"}
+		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "certainty", true)})}
+		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Said(d.sh.Now()) + "; a plan makes no changes"}
 	case width >= frame.SplitWidth:
 		rooms := frame.Arrange(width, height, frame.Foot{})
 		rows := rooms.Body - frame.PaneRows(d.question(width, height, rooms.Body/2), true)
@@ -64,7 +64,7 @@ func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	room := max(1, height-1)
 	if boxed {
 		p := plantext.NewPaper(d.steps, look)
-		head.Sub, head.Last = "in this order", "how sure"
+		head.Sub, head.Last = "in order", "certainty"
 		head.Columns = []frame.Cell{{At: frame.At(p.Name), Text: "property"}, {At: frame.At(p.Side + 1), Text: "is, should"}}
 		if look.Sides {
 			head.Columns[1].Text = "is"
@@ -133,9 +133,9 @@ func (d *Difference) failed(width int) []frame.Line {
 	}
 	if missing, ok := errors.AsType[*transaction.MissingError](d.err); ok {
 		_, help := d.sh.Basket.MissingReason(missing.Ref)
-		lines = append(lines, kit.RowsOf(safe.Clean("What would help: "+help+"."), width, 2)...)
+		lines = append(lines, kit.RowsOf(safe.Clean("Next step: "+help+"."), width, 2)...)
 	}
-	return append(lines, frame.Text("Nothing was changed."))
+	return append(lines, frame.Text("No changes were made."))
 }
 
 func (d *Difference) message(width int) frame.Message {
@@ -153,11 +153,11 @@ func (d *Difference) message(width int) frame.Message {
 		m.Sign, m.Text = frame.SignNeeds, d.back.lacking("cannot be")
 	case d.plan.Ready() < d.unsynced():
 		m.Sign = frame.SignNeeds
-		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be left out"
+		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be skipped"
 	case width >= frame.SplitWidth:
-		m.Text = "plan made " + at + " from what was read then; each is read again before it is changed"
+		m.Text = "planned at " + at + "; every resource is read again before it is changed"
 	default:
-		m.Text = "planned " + at + "; each is read again before it is changed"
+		m.Text = "planned at " + at + "; each is read again before its change"
 	}
 	return m
 }

@@ -69,7 +69,7 @@ func (s *Screen) Actions() kit.Actions {
 	column := func(to int) func() tea.Cmd { return kit.Sets(&s.chosen, to) }
 	return kit.Actions{
 		{
-			In: keys.MoveLeft, With: keys.MoveRight, Hint: "column",
+			In: keys.MoveLeft, With: keys.MoveRight, Hint: "change column",
 			Disabled: kit.Unless(s.chosen > 0, "this is the first column"), Do: column(s.chosen - 1),
 		},
 		{In: keys.MoveRight, Disabled: kit.Unless(s.chosen < n-1, "this is the last column"), Do: column(s.chosen + 1)},
@@ -80,7 +80,7 @@ func (s *Screen) Actions() kit.Actions {
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings},
 		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, found, s.value())) }},
-		{In: keys.SideBySide, Hint: "one", Do: kit.Back},
+		{In: keys.SideBySide, Hint: "show one", Do: kit.Back},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.NextPane, Do: column((s.chosen + 1) % n)},
 		{In: keys.PreviousPane, Do: column((s.chosen + n - 1) % n)},
@@ -123,14 +123,14 @@ func (s *Screen) View(width, height int) frame.Content {
 	s.page.Set(s.filter.Kept(lines))
 	meant := s.meant(width)
 	if rooms.Body < len(lines)+len(meant)+2 {
-		meant = kit.RowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)
+		meant = kit.RowsOf(s.sh.Spell("Two resources have the same name. {move-left} and {move-right} choose a resource to edit."), width, 2)
 	}
 	body := append([]frame.Line{head}, s.page.Window(rooms.Body-3-len(meant), true)...)
 	body = append(body, s.filter.Nothing(s.sh, width)...)
 	body = append(append(body, nil), meant...)
-	text := "all agree"
+	text := "all values are equal"
 	if len(differ) > 0 {
-		text = "they differ in " + strings.Join(differ, ", ")
+		text = "different: " + strings.Join(differ, ", ")
 	}
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
@@ -141,7 +141,7 @@ func (s *Screen) View(width, height int) frame.Content {
 
 // meant explains which instance a name refers to, here and in a manifest.
 func (s *Screen) meant(width int) []frame.Line {
-	lines := []frame.Line{frame.Title("which one is meant", "", false)}
+	lines := []frame.Line{frame.Title("meaning of the name", "", false)}
 	const at = 32
 	put := func(name, text string) {
 		for i, row := range kit.LabelledRows(safe.Clean(name), safe.Clean(text), theme.Text, at, width, 3) {
@@ -155,10 +155,10 @@ func (s *Screen) meant(width int) []frame.Line {
 	for _, inst := range s.founds {
 		name, p := s.typ.Name+" "+s.title, inst.Provider.Name
 		if inst.Provider == s.winner {
-			put(name, "that of "+p+", since "+p+" is the default")
+			put(name, "the "+s.typ.Name+" of "+p+", the default provider")
 		} else {
-			put(name+" by "+p, "that of "+p+": in a manifest provider => "+p)
+			put(name+" by "+p, "in a manifest: provider => "+p)
 		}
 	}
-	return append(lines, kit.MutedRows("Each is edited on its own"+s.sh.Spell("; {move-left} and {move-right} choose which."), width)...)
+	return append(lines, kit.MutedRows(s.sh.Spell("{move-left} and {move-right} choose a resource to edit."), width)...)
 }

@@ -81,7 +81,7 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 	if wide {
 		return needs + "; " + p.Name + " lacks it"
 	}
-	return needs + ", has not"
+	return needs + ", not supported"
 }
 
 // listedBy returns the command and the duration of the listing of a provider,

@@ -33,7 +33,7 @@ func aliceTwice(t *testing.T) (*kittest.Stage, *kit.Shared, []*ral.Instance) {
 // among the rows.
 func TestSidesSayWhatIsLacking(t *testing.T) {
 	st, _, _ := aliceTwice(t)
-	for width, lacks := range map[int]string{120: "needs manages_roles; useradd lacks it", 80: "needs manages_roles, has"} {
+	for width, lacks := range map[int]string{120: "needs manages_roles; useradd lacks it", 80: "needs manages_roles, not"} {
 		st.W = width
 		var signed, named bool
 		for line := range strings.Lines(st.Text()) {

@@ -52,21 +52,21 @@ func (e *Screen) keyLine() frame.Keys {
 func (e *Screen) commandActions() kit.Actions {
 	name := e.current().Attr.Name
 	undoes := slices.ContainsFunc(e.drafts(), func(d *model.Draft) bool { return d.Undoes(name) })
-	changed := kit.Unless(undoes, name+" was not changed here")
+	changed := kit.Unless(undoes, name+" has no edit")
 	return kit.Actions{
-		{In: keys.Open, Hint: "type", Do: e.open},
-		{In: keys.Difference, Hint: "difference", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Difference) }},
-		{In: keys.Apply, Hint: "plan, then confirm", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Apply) }},
+		{In: keys.Open, Hint: "edit", Do: e.open},
+		{In: keys.Difference, Hint: "diff", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Difference) }},
+		{In: keys.Apply, Hint: "apply", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Apply) }},
 		{In: keys.UndoField, Hint: "undo", Disabled: changed, Do: func() tea.Cmd {
 			e.undo(name)
 			return e.recheck()
 		}},
-		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(e.sh, func() string { return kit.CommandLine(e.sh.Session, e.decls()...) })},
-		{In: keys.Why, Hint: "why", Do: e.why},
-		{In: keys.Back, Hint: "leaves"},
+		{In: keys.ShowCommand, Hint: "show command", Do: kit.ShowsCommand(e.sh, func() string { return kit.CommandLine(e.sh.Session, e.decls()...) })},
+		{In: keys.Why, Hint: "explain", Do: e.why},
+		{In: keys.Back, Hint: "close"},
 		{In: keys.Filter},
 		{In: keys.Copy, Do: func() tea.Cmd { return kit.ShowMenu(e.copyMenu()) }},
-		{In: keys.EditInEditor, Disabled: kit.Unless(!e.reading, "still reading what there is")},
+		{In: keys.EditInEditor, Disabled: kit.Unless(!e.reading, "still reading the current state")},
 		{In: keys.NextPane, Also: keys.PreviousPane, Do: kit.Does(e.otherPane)},
 		{In: keys.MoveFirst, Do: kit.Does(func() { e.move(-e.fields()) })},
 		{In: keys.MoveLast, Do: kit.Does(func() { e.move(e.fields()) })},
@@ -188,14 +188,14 @@ func (e *Screen) plan(in keys.Intent) tea.Cmd {
 // lacking returns why the draft cannot be planned, or "" if it can.
 func (e *form) lacking() string {
 	if !e.ready {
-		return "still looking which provider this is for"
+		return "the providers are still being tested"
 	}
 	if !e.wanted() {
-		return "nothing is changed yet; " + e.sh.Keys.Key(keys.Open) + " edits the attribute under the cursor"
+		return "no edits yet; " + e.sh.Keys.Key(keys.Open) + " edits the attribute under the cursor"
 	}
 	for i := range e.fields() {
 		if f := e.nth(i); f.State == model.FieldInvalid {
-			return f.Attr.Name + " is invalid: correct it, or " + e.sh.Keys.Key(keys.UndoField) + " undoes it"
+			return f.Attr.Name + " is invalid: fix the value, or undo it with " + e.sh.Keys.Key(keys.UndoField)
 		}
 	}
 	if len(e.check.General) > 0 {

@@ -248,7 +248,7 @@ func (e *Screen) hereAlready() tea.Cmd {
 	if made {
 		e.draft.Undo("ensure")
 	}
-	return kit.Say(safe.Clean(e.draft.Title) + " is here already: this edits it")
+	return kit.Say(safe.Clean(e.draft.Title) + " exists already; ralsh opened it for editing")
 }
 
 // recheck validates and munges the whole draft, which takes microseconds, and

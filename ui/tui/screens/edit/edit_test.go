@@ -96,7 +96,7 @@ func TestEditTypes(t *testing.T) {
 	}
 	st.Sees("Expiry dates must be YYYY-MM-DD", "example   2027-01-31", "invalid")
 	st.Keys("g", "A")
-	if got := st.LastSaid(); got != "A: expiry is invalid: correct it, or u undoes it" {
+	if got := st.LastSaid(); got != "A: expiry is invalid: fix the value, or undo it with u" {
 		t.Errorf("A says %q", got)
 	}
 	if got := e.current().Attr.Name; got != "expiry" {
@@ -150,7 +150,7 @@ func TestEditCannot(t *testing.T) {
 	for e.current().Attr.Name != "loginclass" {
 		st.Keys("down")
 	}
-	st.Sees("x 2 properties that useradd lacks", "enter shows", "not of useradd", "loginclass, roles")
+	st.Sees("x 2 properties not supported by useradd", "enter shows all", "not supported by useradd", "loginclass, roles")
 	if st.Keys("down"); e.current().Attr.Name == "roles" {
 		t.Error("the cursor goes into what is folded")
 	}
@@ -383,7 +383,7 @@ func TestTextPaneKeepsItsHeight(t *testing.T) {
 	e.pin()
 	st.Golden("edit-text")
 	rowOfLegend := func() int {
-		above, _, found := strings.Cut(st.Text(), "what you see")
+		above, _, found := strings.Cut(st.Text(), "symbols")
 		if !found {
 			t.Fatalf("there is no legend:\n%s", st.Text())
 		}

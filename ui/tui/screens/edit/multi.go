@@ -168,7 +168,7 @@ func (e *Screen) readAll(instances []*ral.Instance, err error) tea.Cmd {
 	}
 	checked := e.recheck()
 	if err != nil {
-		return tea.Batch(checked, kit.SayError(safe.Clean("not all of "+string(e.about())+" could be read: "+err.Error())))
+		return tea.Batch(checked, kit.SayError(safe.Clean("cannot read all of "+string(e.about())+": "+err.Error())))
 	}
 	return checked
 }

@@ -58,7 +58,7 @@ func TestEditAll(t *testing.T) {
 		}
 	}
 	st.Keys("A")
-	if got := st.LastSaid(); got != "A: expiry is invalid: correct it, or u undoes it" {
+	if got := st.LastSaid(); got != "A: expiry is invalid: fix the value, or undo it with u" {
 		t.Errorf("it says %q", got)
 	}
 	st.Keys("u")
@@ -82,7 +82,7 @@ func TestEditAllSaysWhich(t *testing.T) {
 	}
 	st.Keys("u")
 	if text, _ := e.each[1].Text("expiry"); text != "tomorrow" {
-		t.Errorf("u brought back %q", text)
+		t.Errorf("u restored the draft %q", text)
 	}
 	if _, set := e.each[0].Text("expiry"); set {
 		t.Error("u gave deploy an expiry")

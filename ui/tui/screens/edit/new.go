@@ -54,7 +54,7 @@ func (n *Naming) Typing() bool { return true }
 
 func (n *Naming) Actions() kit.Actions {
 	return append(kit.Actions{
-		{In: keys.Open, Hint: "edit it", Do: n.named},
+		{In: keys.Open, Hint: "continue", Do: n.named},
 		{In: keys.Back, Hint: "back", Do: func() tea.Cmd { return kit.Pop(n.back) }},
 		{In: keys.Clear, Hint: "clear"},
 	}, kit.OneField()...)
@@ -103,7 +103,7 @@ func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {
 func (n *Naming) named() tea.Cmd {
 	title := n.field.Value()
 	if title == "" {
-		n.wrong = "it needs a name"
+		n.wrong = "type a name"
 		return nil
 	}
 	if n.wrong != "" {

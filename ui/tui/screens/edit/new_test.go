@@ -29,7 +29,7 @@ func TestNewInstance(t *testing.T) {
 	sh.Makers = kitEditors()
 	st := kittest.NewStage(t, sh, NewName(sh, typ, false))
 	st.Keys("enter")
-	st.Sees("! name", "it needs a name")
+	st.Sees("! name", "type a name")
 	st.TypeText("carol")
 	st.Golden("new")
 	st.Keys("enter")

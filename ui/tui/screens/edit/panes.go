@@ -33,12 +33,12 @@ func (e fieldDetail) panes(height int) (field, would []frame.Line) {
 		}
 		return []frame.Line{r}
 	}
-	would = append(head(frame.Ruler{Title: "would run", Evidence: e.certainty()}), e.would()...)
+	would = append(head(frame.Ruler{Title: "commands", Evidence: e.certainty()}), e.would()...)
 	field = head(frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String())})
 	facts := e.facts(f)
 	doc := kit.ProseRows(docLine(f.Attr.Doc), e.width-1)
 	if folded {
-		field = head(frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name)})
+		field = head(frame.Ruler{Title: "not supported by " + safe.Clean(e.provider.Name)})
 		doc, facts = kit.ProseRows(e.foldedNames(), e.width-1), nil
 	}
 	// Commands take precedence; the description of the field is shortened.
@@ -75,23 +75,23 @@ func (e fieldDetail) facts(f model.Field) []frame.Line {
 	put("allowed", safe.Clean(strings.Join(kit.AllowedWords(f.Attr, e.provider), "  ")))
 	put("example", safe.Clean(f.Attr.Example))
 	if f.Attr.Kind == ral.Property {
-		put("is now", safe.Start(f.IsText, 4*e.width))
+		put("current", safe.Start(f.IsText, 4*e.width))
 	}
 	if f.Set && f.State != model.FieldInvalid {
 		put("reads as", readsAs(f))
 	}
 	if len(f.Attr.Features) > 0 && e.provider != nil {
-		has := " has it"
+		has := " supports it"
 		if len(e.provider.Lacks(f.Attr)) > 0 {
-			has = " lacks it"
+			has = " does not support it"
 		}
 		put("needs", safe.Clean(strings.Join(f.Attr.Features, ", ")+": "+e.provider.Name+has))
 	}
 	if f.Attr.Sensitive {
-		put("secret", "never shown, logged or copied")
+		put("secret", "not shown, logged or copied")
 	}
 	if f.Attr.IsList {
-		put("list", "several, separated by commas")
+		put("list", "separate values with commas")
 	}
 	if f.Attr.IsMap {
 		put("map", "{'key' => 'value'}, or in JSON")
@@ -117,7 +117,7 @@ func (e *plannedForm) certainty() safe.Text {
 		return "planning"
 	}
 	if len(e.check.Needed()) > 0 {
-		return "not whole"
+		return "incomplete"
 	}
 	for _, s := range e.own() {
 		for _, c := range s.Changes {
@@ -163,21 +163,21 @@ func (e fieldDetail) would() []frame.Line {
 	}
 	for i := range e.fields() {
 		if f := e.nth(i); f.State == model.FieldInvalid {
-			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" waits for a valid value")
+			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" needs a valid value")
 		}
 	}
 	if why := e.sh.Session.User.Refused(e.provider); why != "" && !e.wanted() {
-		say(frame.SignCannot, safe.Clean(why)+". A change can be planned and kept.")
+		say(frame.SignCannot, safe.Clean(why)+". You can plan and save a change.")
 	} else if why != "" {
-		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
+		say(frame.SignCannot, safe.Clean(why)+". You can plan and save the change, or run:")
 		lines = append(lines, plantext.ActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), e.width)...)
 	}
 	if len(lines) == 0 {
 		switch {
 		case !e.wanted():
-			say(frame.NoSign, "nothing: nothing is changed yet")
+			say(frame.NoSign, "none: no edits yet")
 		case e.live.shown == e.live.gen:
-			say(frame.NoSign, "nothing: all that is wanted is so")
+			say(frame.NoSign, "none: in sync")
 		}
 	}
 	return lines
@@ -192,12 +192,12 @@ func (e fieldDetail) afterThis() []frame.Line {
 		}
 		return safe.Clean(e.sh.Keys.KeyTyping(keys.Back)) + " " + name
 	}
-	lines := []frame.Line{frame.Title("after this", "", false)}
+	lines := []frame.Line{frame.Title("next steps", "", false)}
 	for _, h := range []struct {
 		in   keys.Intent
 		what safe.Text
 	}{
-		{keys.Difference, e.sh.Spell("difference, then {apply} to Yes")}, {keys.UndoField, "undo this field"}, {keys.EditInEditor, "the whole in $EDITOR"},
+		{keys.Difference, e.sh.Spell("show diff, then {apply} for Yes")}, {keys.UndoField, "undo this field"}, {keys.EditInEditor, "edit all in $EDITOR"},
 	} {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{
 			{At: frame.At(1), Text: key(h.in), Style: theme.Key}, {At: frame.At(8), Text: h.what, Style: theme.Muted},
@@ -211,7 +211,7 @@ func (e fieldDetail) foot(height int) frame.Foot {
 	f := e.current()
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}
 	if e.folded(e.at) > 0 {
-		lines[0] = frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name), Evidence: e.footEvidence()}
+		lines[0] = frame.Ruler{Title: "not supported by " + safe.Clean(e.provider.Name), Evidence: e.footEvidence()}
 		return frame.Foot{Lines: append(lines, kit.RowsOf(e.foldedNames(), e.width, max(1, frame.FootRoom(height)-1))...)}
 	}
 	room := max(0, frame.FootRoom(height)-1)
@@ -237,7 +237,7 @@ func (e fieldDetail) foot(height int) frame.Foot {
 
 func (e fieldDetail) footEvidence() safe.Text {
 	if t := e.certainty(); t != "" && e.wanted() {
-		return "would run: " + t
+		return "commands: " + t
 	}
 	return ""
 }

@@ -68,13 +68,13 @@ func (e *Screen) read(got read) tea.Cmd {
 	if got.err != nil {
 		e.draft.Unread = got.err.Error()
 		if len(got.needs) > 0 {
-			e.draft.Unread = "it is looked for once " + strings.Join(got.needs, " and ") + " is typed"
+			e.draft.Unread = "ralsh reads the resource after you type " + strings.Join(got.needs, " and ")
 		}
 		checked := e.recheck()
 		if len(got.needs) > 0 || e.field != nil {
 			return checked // its fields say it
 		}
-		return tea.Batch(checked, kit.SayError(safe.Clean(e.draft.Ref()+" could not be read: "+got.err.Error())))
+		return tea.Batch(checked, kit.SayError(safe.Clean("cannot read "+e.draft.Ref()+": "+got.err.Error())))
 	}
 	if old := e.draft.Found; old != nil {
 		for _, a := range e.draft.Type.Properties() {

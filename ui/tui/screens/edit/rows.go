@@ -63,14 +63,14 @@ func (e fieldRows) rows(i int) []frame.Line {
 		if f.Attr.Kind != ral.Property {
 			text = kit.LackingCount(n, "parameter", "parameters", e.provider)
 		}
-		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} shows")}}
+		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} shows all")}}
 	}
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(f), Sure: verdictStyle(f.State)}
 	switch {
 	case said.refuses:
 		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
 	case f.Needed:
-		row.Evidence, row.Sure = "needed", theme.Change
+		row.Evidence, row.Sure = "required", theme.Change
 	}
 	if e.l.narrow() {
 		row.Evidence = ""

@@ -27,7 +27,7 @@ type textEdit struct {
 // openText opens a value of several lines.
 func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	if !set && f.Is.Kind() == value.Symbol && !f.Is.IsAbsent() {
-		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": larger than 1 MiB, or binary, so only its checksum is known; {edit-in-editor} writes what is typed there"))
+		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": the content is binary or larger than 1 MiB, so ralsh read only its checksum; {edit-in-editor} replaces the content"))
 	}
 	e.lines = &textEdit{textBuffer: newTextBuffer(text), page: 10}
 	e.commands = false
@@ -50,13 +50,13 @@ func (e *Screen) textActions() kit.Actions {
 		}
 	}
 	return kit.Actions{
-		{In: keys.Back, Hint: "stops", Do: leaves(true)},
-		{In: keys.Open, Hint: "new line", Do: types("\n")},
-		{In: keys.NextPane, Hint: "a tab", Do: types("\t")},
-		{In: keys.PreviousPane, Hint: "leaves", Do: leaves(false)},
-		{In: keys.Clear, Hint: "clear the line"},
-		{In: keys.NextValue, Name: "line down", Do: kit.Does(func() { b.move(1) })},
-		{In: keys.PreviousValue, Name: "line up", Do: kit.Does(func() { b.move(-1) })},
+		{In: keys.Back, Hint: "stop", Do: leaves(true)},
+		{In: keys.Open, Hint: "add line", Do: types("\n")},
+		{In: keys.NextPane, Hint: "add tab", Do: types("\t")},
+		{In: keys.PreviousPane, Hint: "close", Do: leaves(false)},
+		{In: keys.Clear, Hint: "clear line"},
+		{In: keys.NextValue, Name: "move down a line", Do: kit.Does(func() { b.move(1) })},
+		{In: keys.PreviousValue, Name: "move up a line", Do: kit.Does(func() { b.move(-1) })},
 	}
 }
 
@@ -100,7 +100,7 @@ func (e textView) view(width, height int) frame.Content {
 		b.top = max(0, b.at-b.page/2)
 	}
 	head := frame.Ruler{
-		Title: safe.Clean(f.Attr.Name), Sub: "as it should be", Focus: true,
+		Title: safe.Clean(f.Attr.Name), Sub: "desired content", Focus: true,
 		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(e.look.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
 	}
 	head = head.Scrolled(frame.Rows(b.top+1, min(b.top+b.page, len(b.lines)), len(b.lines)))
@@ -112,14 +112,14 @@ func (e textView) view(width, height int) frame.Content {
 	block := frame.One(left)
 	if split > 0 {
 		wide := frame.BoxWidth(width - split)
-		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.certainty()}}, fieldDetail{e.Screen, wide}.would()...)
+		would := append([]frame.Line{frame.Ruler{Title: "commands", Evidence: e.certainty()}}, fieldDetail{e.Screen, wide}.would()...)
 		rest := rooms.Body - len(would) - 1
 		// The panes keep their height, so that an additional line moves no row.
 		left = filled(left, 1+b.page+len(wrong))
 		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: filled(e.textDifference(wide, rest), rest), Under: would}}
 	}
 	return frame.Content{
-		Body: []frame.Block{block}, Foot: foot, Message: e.message(width, height), Kept: "1 draft kept",
+		Body: []frame.Block{block}, Foot: foot, Message: e.message(width, height), Kept: "1 draft",
 		Keys: e.keyLine(),
 	}
 }
@@ -198,7 +198,7 @@ func (e textView) windowed(text string, room int) (string, int) {
 
 // legend explains the marks in the text, with counts.
 func (e textView) legend(width int) []frame.Line {
-	lines := []frame.Line{frame.Title("what you see", "", false), nil}
+	lines := []frame.Line{frame.Title("symbols", "", false), nil}
 	n := e.live.counts
 	put := func(mark safe.Text, style theme.Token, what, count safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
@@ -207,7 +207,7 @@ func (e textView) legend(width int) []frame.Line {
 	}
 	end := words.Count(n.ends)
 	if n.ends > 0 && n.open {
-		end += ", none after the last"
+		end += ", no newline at the end"
 	}
 	put(e.look.LineEnd, theme.Dim, "end of a line", end)
 	if n.crlf > 0 {
@@ -217,17 +217,17 @@ func (e textView) legend(width int) []frame.Line {
 		put(e.look.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
 	}
 	if n.blanks > 0 {
-		put(e.look.Blank, theme.Trailing, "a blank that ends a line", words.Count(n.blanks))
+		put(e.look.Blank, theme.Trailing, "a blank at the end of a line", words.Count(n.blanks))
 	}
 	if n.escapes > 0 {
 		put(`\n`, theme.Info, "a backslash and a letter, as typed", words.Count(n.escapes))
 	}
 	if n.odd > 0 {
-		put(`\x1b`, theme.Danger, "a byte that cannot be seen", words.Count(n.odd))
+		put(`\x1b`, theme.Danger, "an invisible byte", words.Count(n.odd))
 	}
 	kind := safe.Text("text, UTF-8")
 	if n.invalid {
-		kind = "not UTF-8: it is kept byte for byte"
+		kind = "not UTF-8; ralsh keeps every byte"
 	}
 	lines = append(lines, nil, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: "kind", Style: theme.Muted}, {At: frame.At(frame.Margin + 6), Text: kind}}})
 	return append(lines, frame.Row{Cells: []frame.Cell{
@@ -252,7 +252,7 @@ func (e textView) textDifference(width, most int) []frame.Line {
 			}
 			for _, part := range line.Lines(width-numbers-6, most) {
 				if len(lines) >= most {
-					return append(lines[:len(lines)-1], frame.Prose("more is in the difference"))
+					return append(lines[:len(lines)-1], frame.Prose("more in the difference"))
 				}
 				lines = append(lines, frame.Row{Cells: part.Cells(numbers+3, numbers)})
 			}

@@ -158,28 +158,28 @@ func (e *form) shown() string {
 
 // fieldActions returns the actions while a field is open.
 func (e *Screen) fieldActions() kit.Actions {
-	below := safe.Text("next row")
+	below := safe.Text("move")
 	if len(e.choices()) > 0 {
-		below = "values below"
+		below = "choose value"
 	}
 	return kit.Actions{
-		{In: keys.Back, Hint: "stops", Do: e.leaveField},
-		{In: keys.NextPane, Hint: "next field", Do: func() tea.Cmd {
+		{In: keys.Back, Hint: "stop", Do: e.leaveField},
+		{In: keys.NextPane, Hint: "go to next field", Do: func() tea.Cmd {
 			if v, ok := e.completion(); ok {
 				return e.take(v)
 			}
 			return e.nextField(1)
 		}},
 		{In: keys.NextValue, Hint: below, Do: func() tea.Cmd { return e.intoValues(1) }},
-		{In: keys.Clear, Hint: "not managed"},
-		{In: keys.Open, Name: "take the value", Do: func() tea.Cmd {
+		{In: keys.Clear, Hint: "unmanage"},
+		{In: keys.Open, Name: "use the value", Do: func() tea.Cmd {
 			if list := e.choices(); e.values.at > 0 && e.values.at <= len(list) {
 				return e.take(list[e.values.at-1])
 			}
 			return e.stopTyping()
 		}},
-		{In: keys.PreviousPane, Name: "previous field", Do: func() tea.Cmd { return e.nextField(-1) }},
-		{In: keys.PreviousValue, Name: "row above", Do: func() tea.Cmd { return e.intoValues(-1) }},
+		{In: keys.PreviousPane, Name: "go to previous field", Do: func() tea.Cmd { return e.nextField(-1) }},
+		{In: keys.PreviousValue, Name: "go up", Do: func() tea.Cmd { return e.intoValues(-1) }},
 	}
 }
 
@@ -210,13 +210,13 @@ func (e *Screen) intoValues(step int) tea.Cmd {
 // formActions returns the actions while no field is open.
 func (e *Screen) formActions() kit.Actions {
 	return kit.Actions{
-		{In: keys.Open, Hint: "what is there", Do: e.open},
-		{In: keys.Back, Hint: "commands", Do: kit.Sets(&e.commands, true)},
-		{In: keys.NextPane, Hint: "next field", Do: kit.Does(func() { e.toSettable(1) })},
-		{In: keys.Clear, Hint: "not managed"},
-		{In: keys.PreviousPane, Name: "previous field", Do: kit.Does(func() { e.toSettable(-1) })},
-		{In: keys.NextValue, Name: "row below", Do: kit.Does(func() { e.move(1) })},
-		{In: keys.PreviousValue, Name: "row above", Do: kit.Does(func() { e.move(-1) })},
+		{In: keys.Open, Hint: "show values", Do: e.open},
+		{In: keys.Back, Hint: "show commands", Do: kit.Sets(&e.commands, true)},
+		{In: keys.NextPane, Hint: "go to next field", Do: kit.Does(func() { e.toSettable(1) })},
+		{In: keys.Clear, Hint: "unmanage"},
+		{In: keys.PreviousPane, Name: "go to previous field", Do: kit.Does(func() { e.toSettable(-1) })},
+		{In: keys.NextValue, Name: "go down", Do: kit.Does(func() { e.move(1) })},
+		{In: keys.PreviousValue, Name: "go up", Do: kit.Does(func() { e.move(-1) })},
 	}
 }
 

@@ -202,10 +202,10 @@ func (e *Screen) layer(l editLayout, below int) *frame.Layer {
 	}
 	title := safe.Text("allowed")
 	if literals, _ := e.current().Attr.AllowedText(e.provider); len(literals) == 0 {
-		title = "there is"
+		title = "existing"
 	}
 	e.values.at = min(e.values.at, len(list))
-	rows := []frame.Line{frame.Title(title, "tab takes", e.values.at > 0)}
+	rows := []frame.Line{frame.Title(title, "tab uses it", e.values.at > 0)}
 	for i, v := range list {
 		style := theme.Text
 		if v.text == e.field.Value() {

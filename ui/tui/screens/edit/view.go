@@ -42,7 +42,7 @@ func (e *Screen) View(width, height int) frame.Content {
 		evidence = kit.RowsSaid(first+1, end, len(lines))
 	}
 	head := l.head("property", "is", l.wanted(), true).Named(e.title(), evidence)
-	head.Sub = "as it should be"
+	head.Sub = "desired state"
 	head = head.Scrolled(frame.Rows(first+1, end, len(lines)))
 	if !inProps && first > 0 {
 		head.Columns = l.head("parameter", "", "value", true).Columns
@@ -55,7 +55,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot, Layer: e.layer(l, to-from),
-		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft"),
 	}
 }
 
@@ -97,9 +97,9 @@ func (e *Screen) unseen() safe.Text {
 	case n > 0:
 		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.Spell("{edit-in-editor} edits it as text")
 	case !safe.Shows(text):
-		return `\t, \x1b and the like are shown for what cannot be seen`
+		return `\t, \x1b and similar codes stand for invisible characters`
 	case strings.Contains(text, `\n`):
-		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.Spell("{edit-in-editor} edits it as text")
+		return `\n is a backslash and an n here; for a newline, paste it, or ` + e.sh.Spell("{edit-in-editor} edits it as text")
 	}
 	return ""
 }
@@ -108,7 +108,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	m := frame.Message{}
 	switch {
 	case !e.ready:
-		m.Sign, m.Text = frame.SignWorks, "looking which provider this is for; one may type already"
+		m.Sign, m.Text = frame.SignWorks, "testing the providers; you can type already"
 		return m
 	case e.reading:
 		m.Sign, m.Text = frame.SignWorks, "reading "+e.about()
@@ -136,10 +136,10 @@ func (e *Screen) message(width, height int) frame.Message {
 	case len(removed) > 0:
 		m.Sign = frame.SignRemoves
 	case e.unread() && len(e.check.Needed()) == 0:
-		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read; what would change is not known"
+		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read, so the difference is unknown"
 	}
 	if width >= 110 {
-		m.Text += ". Nothing is applied from here."
+		m.Text += ". Edits are not applied yet."
 	}
 	m.Evidence = "checked " + widget.Took(e.check.Elapsed)
 	m.Idle = m.Sign == frame.NoSign && e.check.Changes == 0
@@ -158,7 +158,7 @@ func (e *plannedForm) removed() (paths []string) {
 	return paths
 }
 
-// docLine returns documentation as one line.
+// docLine returns documentation as a line.
 func docLine(doc string) safe.Text {
 	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
 }

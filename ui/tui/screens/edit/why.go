@@ -49,9 +49,9 @@ func (w fieldWhy) menu(f model.Field) *kit.Menu {
 	for _, t := range slices.Concat([]safe.Text{title}, reasons) {
 		copied.WriteString(string(t) + "\n")
 	}
-	what := "which one handles a " + safe.Clean(w.typ.Name) + ", and why"
+	what := "providers of " + safe.Clean(w.typ.Name) + ", with their tests"
 	return kit.NewMenu(w.sh, "why", title, reasons, "",
-		kit.Option{Name: "providers and why", What: what, Do: func() tea.Cmd { return kit.Push(kit.ToProviders(w.typ, w.provider)) }},
+		kit.Option{Name: "providers", What: what, Do: func() tea.Cmd { return kit.Push(kit.ToProviders(w.typ, w.provider)) }},
 		kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(copied.String(), "the reason") }},
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
@@ -69,7 +69,7 @@ func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) 
 		return name + " is invalid", reasons
 	case model.Cannot:
 		if w.provider != nil && len(w.provider.Lacks(f.Attr)) > 0 {
-			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " lacks"
+			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " does not support"
 			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
 		}
 		return name + " cannot be managed here", []safe.Text{said}
@@ -82,7 +82,7 @@ func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) 
 	case model.FieldInSync:
 		return name + " is in sync", w.values(f)
 	case model.Unreadable:
-		return name + " is not known", []safe.Text{said}
+		return name + " is unknown", []safe.Text{said}
 	case model.NoEffect:
 		return name + " has no effect", []safe.Text{said}
 	}
@@ -125,7 +125,7 @@ func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 		if len(p.Lacks(a)) > 0 {
 			continue
 		}
-		text := safe.Clean(p.Name) + " has it"
+		text := safe.Clean(p.Name) + " supports it"
 		if c := w.sh.Listings.Of(w.typ).Choice; c != nil {
 			for _, s := range c.All {
 				if s.Provider == p && !s.Suitable() {
@@ -136,7 +136,7 @@ func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 		has = append(has, text)
 	}
 	if len(has) == 0 {
-		return []safe.Text{"no provider of " + safe.Clean(w.typ.Name) + " has it"}
+		return []safe.Text{"no provider of " + safe.Clean(w.typ.Name) + " supports it"}
 	}
 	return has
 }

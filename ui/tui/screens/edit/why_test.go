@@ -24,7 +24,7 @@ func TestEditWhy(t *testing.T) {
 		says []string
 	}{
 		{"expiry", []string{"expiry is invalid", `Expiry dates must be YYYY-MM-DD or the string "absent"`, "allowed  absent"}},
-		{"roles", []string{"roles cannot be managed here", "it needs manages_roles, which useradd lacks", "no provider of user has it"}},
+		{"roles", []string{"roles cannot be managed here", "it needs manages_roles, which useradd does not support", "no provider of user supports it"}},
 		{"shell", []string{"shell is out of sync", "is      /bin/sh", "should  /bin/bash, reads as string"}},
 		{"password_max_age", []string{"password_max_age is out of sync", "is      99999", `should  "90", reads as 90, integer`}},
 		{"home", []string{"home is in sync", "is      /home/deploy"}},
@@ -33,7 +33,7 @@ func TestEditWhy(t *testing.T) {
 	} {
 		toFieldOf(st, e, c.attr)
 		st.Keys("w")
-		st.Sees(append(c.says, "providers and why")...)
+		st.Sees(append(c.says, "providers")...)
 		if text := st.Text(); strings.Contains(text, "$y$new") || strings.Contains(text, "$y$old") {
 			t.Errorf("%s: a secret is shown:\n%s", c.attr, text)
 		}

@@ -80,22 +80,22 @@ func (s *Screen) actions() kit.Actions {
 	row := kit.Unless(ok, kit.NoRow)
 	noRun := row
 	if ok {
-		noRun = kit.Unless(at.Run != 0, string(s.Sh.Spell("this line is of no run; {history} lists the runs")))
+		noRun = kit.Unless(at.Run != 0, string(s.Sh.Spell("this line belongs to no run; {history} lists the runs")))
 	}
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Disabled: row, Do: func() tea.Cmd { return s.whole(at) }},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd { return s.whole(at) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.OnlyFindings, Hint: "only problems"},
+		{In: keys.OnlyFindings, Hint: "show problems"},
 		{In: keys.Dismiss, Hint: "dismiss"},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			return func() tea.Msg { return kit.CopyMsg{Text: lineText(at), What: "the line"} }
 		}},
-		{In: keys.Why, Hint: "slowest first", Do: kit.Does(func() {
+		{In: keys.Why, Hint: "sort by time", Do: kit.Does(func() {
 			s.slow = !s.slow
 			s.fill()
 		})},
 		{In: keys.UndoRun, Disabled: noRun, Do: func() tea.Cmd { return kit.UndoRun(s.Sh, at.Run, nil) }},
-		{In: keys.Refresh, Disabled: kit.Because("the log grows by itself")},
+		{In: keys.Refresh, Disabled: kit.Because("the log is always current")},
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *Screen) table(width int, rooms frame.Layout) kit.Table {
 	t := kit.Table{Title: "log", Last: "took", Room: 9, Columns: []frame.Column{
 		{Title: "when", Min: 8, Drop: 2},
 		{Title: "about", Min: 12, Ideal: max(17, min(s.about, width/3)), Drop: 1},
-		{Title: "what", Min: 10, Grow: 1},
+		{Title: "event", Min: 10, Grow: 1},
 	}}
 	switch {
 	case rooms.Split:
@@ -176,7 +176,7 @@ func (s *Screen) nothing() safe.Text {
 	if s.List.Total() > 0 {
 		return s.Search.Hides(s.Sh, "line", "a sign", "")
 	}
-	return "nothing has been run or read yet"
+	return "no events yet"
 }
 
 // message counts the errors, and names the log file.
@@ -190,11 +190,11 @@ func (s *Screen) message() frame.Message {
 	}
 	switch session := s.Sh.Session; {
 	case s.Sh.Log.Lost != nil:
-		text += "; in no file: " + s.Sh.Log.Lost.Error()
+		text += "; cannot write a log file: " + s.Sh.Log.Lost.Error()
 	case session.OwnFiles.Log() != "":
 		text += "; file: " + session.OwnFiles.Short(session.OwnFiles.Log())
 	default:
-		text += "; in no file"
+		text += "; no log file"
 	}
 	m := frame.Message{Text: safe.Clean(text)}
 	// The message shows the time and the subject if no column and no foot shows

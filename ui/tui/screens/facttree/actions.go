@@ -20,11 +20,11 @@ func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	case !ok:
 		return kit.NoRow
 	case in == keys.MoveLeft && len(at.path) == 1 && !open:
-		return string(s.Sh.Spell("this is the top level; {back} leaves"))
+		return string(s.Sh.Spell("this is the top level; {back} goes back"))
 	case in == keys.MoveRight && at.leaves == 0, in == keys.Open && at.leaves == 0 && at.leaf == nil:
-		return "nothing is below it"
+		return "the fact has no subordinate facts"
 	case in == keys.MoveRight && open, (in == keys.Open || in == keys.MoveLeft && len(at.path) == 1) && at.leaves > 0 && s.filter.on():
-		return "all is unfolded while a filter is on"
+		return "all rows are unfolded while a filter is on"
 	}
 	return ""
 }
@@ -52,7 +52,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 	pane := kit.MissingReason(keys.NextPane)
 	if s.Wide {
-		pane = string(s.Sh.Spell("what is beside the tree only shows; {why} has all of it"))
+		pane = string(s.Sh.Spell("the detail has no focus; {why} shows all of it"))
 	}
 	noFold := func(in keys.Intent) func() string { return func() string { return s.noFold(at, ok, in) } }
 	return kit.Actions{
@@ -61,9 +61,9 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.MoveRight, Disabled: noFold(keys.MoveRight), Do: fold(keys.MoveRight)},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.Sh, at)) }},
-		{In: keys.Why, Hint: "why this value", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
+		{In: keys.Why, Hint: "explain value", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
 		{In: keys.Refresh, Hint: "read again", Do: s.again},
-		{In: keys.ShowCommand, Hint: "command", Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("facts", at.query()) })},
+		{In: keys.ShowCommand, Hint: "show command", Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("facts", at.query()) })},
 		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "") }},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Because(pane)},
 		{In: keys.Zoom, Disabled: kit.Because(pane)},

@@ -17,7 +17,7 @@ func (s *Screen) foot(at factNode, width, _ int) []frame.Line {
 	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.reads.Ended), false)}
 	lines = append(lines, kit.RowsOf(s.about(at), width, 2)...)
 	if who := s.lookersText(at.id()); who != "" {
-		lines = append(lines, kit.RowsOf("Looked at by  "+who, width, 1)...)
+		lines = append(lines, kit.RowsOf("Used by  "+who, width, 1)...)
 	}
 	return lines
 }

@@ -84,7 +84,7 @@ func wonRows(n factNode, width int) []frame.Line {
 	if n.fact == nil || len(n.fact.Tried) == 0 {
 		return nil
 	}
-	lines := []frame.Line{nil, frame.Title("how it won", "weight", false)}
+	lines := []frame.Line{nil, frame.Title("resolutions", "weight", false)}
 	for _, a := range n.fact.Tried {
 		row := kit.SignedRows(frame.NoSign, safe.Clean(a.Label()), width-8)
 		first := row[0].(frame.Row)
@@ -120,7 +120,7 @@ func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 		}
 		root.Child(of)
 	}
-	lines := []frame.Line{nil, frame.Title("looked at by", s.Sh.Spell("{open} goes there"), false)}
+	lines := []frame.Line{nil, frame.Title("used by", s.Sh.Spell("{open} opens"), false)}
 	for row := range strings.SplitSeq(root.String(), "\n") {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: safe.Clean(row), Style: theme.Text}}})
 	}
@@ -167,7 +167,7 @@ func (s *Screen) lostRows(at factNode, width int) []frame.Line {
 		return nil
 	}
 	if at.lost() != "" || at.trouble != nil {
-		title += ", too"
+		title += " too"
 	}
 	rows = append([]frame.Line{nil, frame.Title(title, widget.Count(others), false)}, rows...)
 	if len(names) > 0 {

@@ -54,9 +54,9 @@ func (n factNode) lost() string {
 func (n factNode) texts() (value, from safe.Text) {
 	switch {
 	case n.trouble != nil:
-		what := "at fault: "
+		what := "error: "
 		if n.trouble.Err == nil {
-			what = "warned: "
+			what = "warning: "
 		}
 		return safe.Clean(what + n.trouble.Fault()), safe.Clean(n.trouble.Path)
 	case n.fact == nil:
@@ -108,7 +108,7 @@ func (s *Screen) row(shown widget.Shown[factNode], slots []frame.Slot) frame.Row
 
 func (s *Screen) nothing() safe.Text {
 	if len(s.Sh.Session.Facts.Known()) == 0 {
-		return "there are no facts"
+		return "no facts"
 	}
 	return s.Search.Hides(s.Sh, "fact", "a sign", ral.Nearest(s.Search.Text(), s.names()))
 }
@@ -161,11 +161,11 @@ func (s *Screen) message() frame.Message {
 		for _, n := range lost {
 			sign = frame.Strongest(sign, n.sign())
 		}
-		return frame.Message{Sign: sign, Text: widget.Count(len(lost)) + " of " + widget.CountOf(all, "fact") + kit.Plural(len(lost), " has", " have") + " no value; each says why", Evidence: took}
+		return frame.Message{Sign: sign, Text: widget.Count(len(lost)) + " of " + widget.CountOf(all, "fact") + kit.Plural(len(lost), " has", " have") + " no value; open a fact for the reason", Evidence: took}
 	case bad > 0:
-		text := widget.CountOf(bad, "file is", "files are") + " at fault; each says why"
+		text := widget.CountOf(bad, "file") + " of facts failed; open a row for the reason"
 		if !slices.ContainsFunc(s.trouble, func(t facts.Source) bool { return t.Err != nil }) {
-			text = widget.CountOf(bad, "file", "files") + " of facts warned"
+			text = widget.CountOf(bad, "file", "files") + " of facts printed warnings"
 		}
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	}

@@ -53,7 +53,7 @@ func (s *Screen) goToLookers(name string) tea.Cmd {
 	}
 	switch len(list) {
 	case 0:
-		return kit.Say("no provider looks at it")
+		return kit.Say("no provider uses this fact")
 	case 1:
 		return open(list[0])
 	}
@@ -63,7 +63,7 @@ func (s *Screen) goToLookers(name string) tea.Cmd {
 			return tea.Sequence(kit.Pop(1), open(l))
 		}})
 	}
-	return kit.ShowMenu(kit.NewMenu(s.Sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
+	return kit.ShowMenu(kit.NewMenu(s.Sh, "used by", "types with providers that use "+safe.Clean(name), nil, "", options...))
 }
 
 // query returns the argument of ralsh facts for the row.
@@ -82,7 +82,7 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 	case n.trouble != nil:
 		return newFault(s.Sh, n.trouble)
 	case n.fact == nil:
-		return kit.NewMenu(s.Sh, "why this value", safe.Clean(n.id()), nil, "", kit.Option{Name: "back", What: "it is still being read", Do: kit.Back})
+		return kit.NewMenu(s.Sh, "why", safe.Clean(n.id()), nil, "", kit.Option{Name: "back", What: "the fact is still being read", Do: kit.Back})
 	}
 	var options []kit.Option
 	for _, a := range n.fact.Tried {
@@ -93,22 +93,22 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 	}
 	before := []safe.Text{s.about(n)}
 	if who := s.lookersText(n.id()); who != "" {
-		before = append(before, "looked at by  "+who)
+		before = append(before, "used by  "+who)
 	}
 	if old := facts.LegacyNames(n.id()); len(old) > 0 {
 		before = append(before, "legacy names  "+safe.Clean(strings.Join(old, " ")))
 	}
 	for _, l := range n.fact.Absent {
 		if n.leaf == nil && strings.HasPrefix(l.Name, n.id()+".") {
-			before = append(before, safe.Clean(l.Name+" is not there: "+l.Err.Error()))
+			before = append(before, safe.Clean(l.Name+" has no value: "+l.Err.Error()))
 		}
 	}
-	before = append(before, "", "highest weight first; the first value wins")
+	before = append(before, "", "sorted by weight; the first value wins")
 	title := "resolutions of " + safe.Clean(n.fact.Name)
 	if n.id() != n.fact.Name {
 		title = safe.Clean(n.id()) + " and the " + title
 	}
-	return kit.NewMenu(s.Sh, "why this value", title, before, "", options...)
+	return kit.NewMenu(s.Sh, "why", title, before, "", options...)
 }
 
 func attempted(a facts.Attempt) safe.Text {
@@ -130,10 +130,10 @@ func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
 		before = append(before, safe.Clean(note))
 	}
 	if len(s.Names) > 0 {
-		before = append(before, safe.Clean("it gave "+strings.Join(s.Names, ", ")))
+		before = append(before, safe.Clean("facts: "+strings.Join(s.Names, ", ")))
 	}
 	if s.What != "" {
 		before = append(before, safe.Clean(s.What)+", "+widget.Took(s.Elapsed))
 	}
-	return kit.NewMenu(sh, "why this value", safe.Clean(s.Path), before, "", kit.Option{Name: "back", What: "", Do: kit.Back})
+	return kit.NewMenu(sh, "why", safe.Clean(s.Path), before, "", kit.Option{Name: "back", What: "", Do: kit.Back})
 }

@@ -105,9 +105,9 @@ func (h *Screen) Actions() kit.Actions {
 		return kit.Unless(!h.signs && there, kit.MissingReason(keys.MoveLeft))
 	}
 	return kit.Actions{
-		{In: keys.Open, Hint: "does it", Disabled: h.nothing, Do: h.doIt},
+		{In: keys.Open, Hint: "run", Disabled: h.nothing, Do: h.doIt},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Why, Hint: "signs and words", Do: kit.Sets(&h.signs, !h.signs)},
+		{In: keys.Why, Hint: "show signs", Do: kit.Sets(&h.signs, !h.signs)},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.MoveLeft, Disabled: column(h.at > 0), Do: by(-h.high)},
 		{In: keys.MoveRight, Disabled: column(true), Do: by(h.high)},
@@ -125,7 +125,7 @@ func (h *Screen) move(n int) { h.at = max(0, min(h.at+n, len(h.rows(h.filter))-1
 // nothing returns why the row under the cursor has no effect, or "".
 func (h *Screen) nothing() string {
 	if h.signs || h.at >= len(h.rows(h.filter)) {
-		return "there is nothing to do here"
+		return "no key of this row works now"
 	}
 	return ""
 }
@@ -175,5 +175,5 @@ func reasonsPart(lines []frame.Line, to int) []frame.Line {
 	if len(lines) > most {
 		said = kit.RowsSaid(from+1, end, len(lines))
 	}
-	return append([]frame.Line{frame.Title("not here, and why", said, false)}, lines[from:end]...)
+	return append([]frame.Line{frame.Title("unavailable keys", said, false)}, lines[from:end]...)
 }

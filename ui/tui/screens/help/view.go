@@ -13,20 +13,20 @@ func (h *Screen) View(width, height int) frame.Content {
 	b := kit.BoxOf(h.sh, width, height, helpMost)
 	h.compact = b.Cells < helpLeast
 	low := h.compact || height < frame.FootHeight
-	title := frame.Title("keys of this screen", h.sh.Spell("{filter} filter, {open} does it"), true)
+	title := frame.Title("keys of this screen", h.sh.Spell("{filter} filters, {open} runs"), true)
 	if !b.Layer {
-		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filter"), true)
+		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filters"), true)
 	}
 	if chip := h.Chip(); chip != "" && b.Layer {
 		title.Evidence = chip // line 1 belongs to the screen below
 	}
 	lines := []frame.Line{title}
-	message := frame.Message{Text: "also in docs/keys.md"}
+	message := frame.Message{Text: "all keys: docs/keys.md"}
 	if width >= 80 {
 		message.Text += "; remap in " + h.config()
 	}
 	if h.signs {
-		title.Title, title.Evidence = "signs and words", h.Chip()
+		title.Title, title.Evidence = "signs", h.Chip()
 		lines[0] = title
 		h.page.Set(signLines())
 		lines = append(lines, h.page.Window(b.Rows, true)...)
@@ -181,10 +181,10 @@ func signCells() []helpCell {
 		{"~ + -", "change, add, remove"},
 		{"=", "in sync"},
 		{"!", "invalid or failed"},
-		{"x", "cannot, or not done"},
-		{"?", "not known"},
-		{"^", "changed since"},
-		{". o", "waits, works"},
+		{"x", "unsuitable, skipped"},
+		{"?", "unknown"},
+		{"^", "drift"},
+		{". o", "waiting, working"},
 	} {
 		cells = append(cells, helpCell{signs: s[0], title: s[1]})
 	}
@@ -235,33 +235,33 @@ func signLines() []kit.PageLine {
 		sign frame.Sign
 		what safe.Text
 	}{
-		{frame.SignInSync, "is equals wanted: in sync, test passed, done and read again"},
-		{frame.SignChanges, "changes, or is staged to change"},
+		{frame.SignInSync, "in sync: the current value is the desired value; a test passed; a step is done and verified"},
+		{frame.SignChanges, "changes, or has a staged change"},
 		{frame.SignAdds, "adds: a resource, a line, a character"},
 		{frame.SignRemoves, "removes"},
-		{frame.SignNeeds, "needs you: invalid value, failed command, did not take, finding"},
-		{frame.SignCannot, "cannot, or untouched: unsuitable, test not met, disabled, skipped"},
-		{frame.SignUnknown, "not known: unknown until a step has run, a fact without a value"},
-		{frame.SignMoved, "moved: not what it was at the last look; stopped, untouched"},
-		{frame.SignDefault, "the default"},
-		{frame.SignWaits, "waits"},
-		{frame.SignWorks, "works"},
+		{frame.SignNeeds, "needs action: invalid value, failed command, change without effect, finding"},
+		{frame.SignCannot, "unavailable: unsuitable, failed test, disabled, skipped"},
+		{frame.SignUnknown, "unknown: until a step has run, or a fact without a value"},
+		{frame.SignMoved, "drift: changed after ralsh read it; a step that stopped because of drift"},
+		{frame.SignDefault, "default provider"},
+		{frame.SignWaits, "waiting"},
+		{frame.SignWorks, "working"},
 	} {
 		lines = append(lines, kit.PageLine{ID: string(s.what), Line: kit.SignedRow(s.sign, s.what)})
 	}
 	lines = append(lines, kit.PageLine{})
 	for _, w := range [][2]safe.Text{
-		{"exact", "recorded from the provider's own code"},
-		{"simulated", "the tool's dry run said so"},
-		{"computed", "from is and should"},
-		{"unknown until N", "cannot be known before step N, or the step itself, has run"},
+		{"exact", "recorded from the provider's code"},
+		{"simulated", "from a dry run of the tool"},
+		{"computed", "computed from the current and the desired value"},
+		{"unknown until N", "unknown before step N, or the step, has run"},
 		{},
 		{"> and reverse", "the row under the cursor"},
-		{"++ -- below", "which characters are new, or gone"},
-		{"[ text ]", "the field that is typed in, or a button"},
-		{"[redacted]", "a secret, whatever its length"},
-		{"$ and write", "a command that is run, a file that is written"},
-		{`"90" and 90`, "a text and a number; symbols and lists are bare"},
+		{"++ -- below", "added and removed characters"},
+		{"[ text ]", "a text field, or a button"},
+		{"[redacted]", "a secret"},
+		{"$ and write", "a command, a change of a file"},
+		{`"90" and 90`, "a string and a number; symbols and lists have no quotes"},
 	} {
 		if w[0] == "" {
 			lines = append(lines, kit.PageLine{})

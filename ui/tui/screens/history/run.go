@@ -100,7 +100,7 @@ func (s *Run) Actions() kit.Actions {
 	var read func() string
 	undo := func() string { return s.sh.Session.History.CannotUndo(s.rec) }
 	if s.rec == nil {
-		read = kit.Because("it is being read")
+		read = kit.Because("the run is still being read")
 		if s.err != nil {
 			read = kit.Because("the run cannot be read")
 		}
@@ -111,13 +111,13 @@ func (s *Run) Actions() kit.Actions {
 		{In: keys.Open, Hint: "open", Disabled: read, Do: s.open},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Copy, Hint: "copy", Disabled: read, Do: func() tea.Cmd { return kit.ShowMenu(copyMenu(s.sh, s.rec, s.text())) }},
-		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.sh, func() string { return s.sh.Session.CommandLine("history", strconv.Itoa(s.number)) })},
+		{In: keys.ShowCommand, Hint: "show command", Do: kit.ShowsCommand(s.sh, func() string { return s.sh.Session.CommandLine("history", strconv.Itoa(s.number)) })},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
 		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.sh, s.rec) }},
 		{In: keys.OnlyFindings},
 	}
 	if s.back.shown {
-		as = slices.Insert(as, 1, kit.Action{In: keys.NextPane, Also: keys.PreviousPane, Hint: "other pane"})
+		as = slices.Insert(as, 1, kit.Action{In: keys.NextPane, Also: keys.PreviousPane, Hint: "change pane"})
 	}
 	return as
 }
@@ -134,7 +134,7 @@ func (s *Run) open() tea.Cmd {
 		}
 		t := s.sh.Session.Env.Registry.Type(st.Type)
 		if t == nil {
-			return kit.SayUnavailable(safe.Clean("no type is called " + st.Type + " any more"))
+			return kit.SayUnavailable(safe.Clean("unknown type " + strconv.Quote(st.Type)))
 		}
 		return kit.Push(kit.ToInstance(t, st.Title, nil))
 	}

@@ -33,7 +33,7 @@ func (d pastDetail) lines() []frame.Line {
 	var lines []frame.Line
 	airy := d.height >= frame.AiryHeight-6
 	if lines = kit.AppendAiry(lines, airy); d.run.err != nil {
-		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean("it cannot be read: "+d.run.err.Error()), d.width)...)
+		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean("cannot read the run: "+d.run.err.Error()), d.width)...)
 		return append([]frame.Line{head}, lines...)
 	}
 	if counts := d.counts(); len(counts) > 0 {
@@ -43,7 +43,7 @@ func (d pastDetail) lines() []frame.Line {
 	for _, t := range pastWords(d.sh, rec) {
 		ending = append(ending, kit.MutedRows(t, d.width)...)
 	}
-	ending = append([]frame.Line{nil, frame.Title("how it ended", safe.Clean(kit.WhenText(d.sh, rec.Began)), false)}, ending...)
+	ending = append([]frame.Line{nil, frame.Title("result", safe.Clean(kit.WhenText(d.sh, rec.Began)), false)}, ending...)
 	what := rec.What
 	if rec.Root != "" && rec.Root != d.sh.Session.WholeRoot() {
 		what += "  (on " + rec.Root + ")"
@@ -76,8 +76,8 @@ func (d pastDetail) counts() []frame.Span {
 		{frame.SignInSync, "done", theme.BadgeOK},
 		{frame.SignMoved, "stopped", theme.BadgeChange},
 		{frame.SignNeeds, "failed", theme.BadgeDanger},
-		{frame.SignUnknown, "not known", theme.BadgeInfo},
-		{frame.SignCannot, "not done", theme.BadgeNeutral},
+		{frame.SignUnknown, "unknown", theme.BadgeInfo},
+		{frame.SignCannot, "skipped", theme.BadgeNeutral},
 	} {
 		n := 0
 		for i := range d.run.rec.Steps {

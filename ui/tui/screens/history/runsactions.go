@@ -14,7 +14,7 @@ import (
 
 func (s *Runs) actions() kit.Actions {
 	at, ok := s.List.Cursor()
-	row := kit.Unless(ok, "there is no run here")
+	row := kit.Unless(ok, "no run is under the cursor")
 	read := row
 	if ok {
 		read = kit.Unless(at.err == nil, "the run cannot be read")
@@ -33,10 +33,10 @@ func (s *Runs) actions() kit.Actions {
 		}},
 		{In: keys.UndoRun, Hint: "undo run", Disabled: undo, Do: func() tea.Cmd { return kit.UndoRun(s.Sh, at.rec.Number, nil) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.OnlyFindings, Hint: "only problems"},
+		{In: keys.OnlyFindings, Hint: "show problems"},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
-		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("history") })},
-		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
+		{In: keys.ShowCommand, Hint: "show command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("history") })},
+		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Unless(s.others() > 0, "no run has a different root"), Do: others},
 		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.Sh, at.rec) }},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(copyMenu(s.Sh, at.rec, string(safe.Clean(s.sentence(at)))))

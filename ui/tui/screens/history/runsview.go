@@ -84,7 +84,7 @@ func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
 	when = when[:min(len(when), len("2006-01-02 15:04"))]
 	switch {
 	case rec.Status == journal.Lost:
-		when, what = "-", "how it began cannot be read"
+		when, what = "-", "the start of the run cannot be read"
 	case rec.Root != s.Sh.Session.WholeRoot():
 		what += "  (on " + rec.Root + ")"
 	}
@@ -132,15 +132,15 @@ func (s *Runs) nothing() safe.Text {
 	case s.Busy():
 		return "the journal is being read"
 	case s.err != nil:
-		return safe.Clean("the journal in " + s.Sh.Session.History.Dir() + " cannot be read; its owner can")
+		return safe.Clean("cannot read the journal in " + s.Sh.Session.History.Dir())
 	case s.List.Total() > 0 && s.List.Total() == s.others() && !s.all:
 		return "no run on this root" + s.onOthers()
 	case s.List.Total() > 0:
 		return s.Search.Hides(s.Sh, "run", "a problem", "")
 	case s.Sh.Session.History.Dir() == "":
-		return "no journal is kept here"
+		return "this session has no journal"
 	}
-	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.Sh.Session.History.Dir())
+	return safe.Clean("no runs yet. ralsh lists each apply here; the journal is in " + s.Sh.Session.History.Dir())
 }
 
 func (s *Runs) message() frame.Message {
@@ -152,7 +152,7 @@ func (s *Runs) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
 	if rec := s.running(); rec != nil {
-		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is still running: " + rec.Holder), Evidence: took}
 	}
 	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
 }
@@ -165,16 +165,16 @@ func (s *Runs) onOthers() safe.Text {
 	case n == 0:
 		return ""
 	case s.all:
-		return s.Sh.Spell("; {next-pane} hides those on other roots")
+		return s.Sh.Spell("; {next-pane} hides the runs with a different root")
 	}
-	return "; " + widget.CountOf(n, "run") + " on other roots" + s.Sh.Spell(", {next-pane} shows them")
+	return "; " + widget.CountOf(n, "run") + " with a different root" + s.Sh.Spell(", {next-pane} shows them")
 }
 
 // foot describes the run under the cursor in sentences.
 func (s *Runs) foot(at pastRun, width, _ int) []frame.Line {
 	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(kit.WhenText(s.Sh, at.rec.Began)), false)}
 	if at.err != nil {
-		return append(lines, kit.RowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)
+		return append(lines, kit.RowsOf(safe.Clean("cannot read the run: "+at.err.Error()), width, 3)...)
 	}
 	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What), width, 1)...)
 	for _, t := range pastWords(s.Sh, at.rec) {

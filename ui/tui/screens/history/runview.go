@@ -36,7 +36,7 @@ func (s *Run) View(width, height int) frame.Content {
 		return s.under(cols, width, rooms.Body)
 	}
 	s.back.shown = false
-	body := append([]frame.Line{cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows())}, s.page.Window(rooms.TableRows(), true)...)
+	body := append([]frame.Line{cols.Head("changes").Named("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows())}, s.page.Window(rooms.TableRows(), true)...)
 	body = append(body, s.filter.Nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
@@ -78,7 +78,7 @@ func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	most := body - min(body/2, len(s.page.Lines)+len(said)+1)
 	back = s.back.window(back, min(most, len(back))-1)
 	rows := body - len(back) - len(said) - 1
-	head := cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
+	head := cols.Head("changes").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
 	head.Focus = !s.back.Focus
 	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.Focus)...)
 	list = append(append(list, s.filter.Nothing(s.sh, width)...), said...)
@@ -110,12 +110,12 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 		lines = append(lines, pastStepLines(cols, s.rec, &s.rec.Steps[i])...)
 	}
 	for _, p := range s.untouched() {
-		sign, text := frame.SignCannot, safe.Text("not begun")
+		sign, text := frame.SignCannot, safe.Text("not started")
 		switch {
 		case p.LeftOut != "":
-			text = "left out: " + safe.Clean(kit.FirstLine(p.LeftOut))
+			text = "skipped: " + safe.Clean(kit.FirstLine(p.LeftOut))
 		case running:
-			sign, text = frame.SignWaits, "waits its turn"
+			sign, text = frame.SignWaits, "waiting"
 		}
 		rows := cols.Step(sign, safe.Clean(p.Type+" "+p.Title), text, "")
 		lines = append(append(lines, kit.PageLine{ID: p.Ref(), Line: rows[0]}), kit.PlainLines(rows[1:]...)...)
@@ -177,7 +177,7 @@ func (s *Run) message() frame.Message {
 	case s.rec == nil:
 		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
 	case s.filter.Of == 0:
-		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
+		return frame.Message{Text: "no changes were needed"}
 	}
 	text := widget.Count(s.rec.Changed) + " changed"
 	if more := problems(s.rec); more != "" {

@@ -122,9 +122,9 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
 		if why := sh.Session.History.CannotUndo(rec); why != "" {
-			texts = append(texts, safe.Clean("it cannot be undone: "+why))
+			texts = append(texts, safe.Clean("cannot undo the run: "+why))
 		} else if u, err := sh.Session.Undo(sh.Ctx, rec.Number); err != nil {
-			texts = append(texts, safe.Clean("it cannot be undone: "+err.Error()))
+			texts = append(texts, safe.Clean("cannot undo the run: "+err.Error()))
 		} else {
 			texts = append(texts, kit.CannotWords(u.NotUndoable)...)
 		}
@@ -132,7 +132,7 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 		for _, t := range texts {
 			copied += string(t) + "\n"
 		}
-		title := safe.Clean("what became of run " + strconv.Itoa(rec.Number))
+		title := safe.Clean("result of run " + strconv.Itoa(rec.Number))
 		return kit.MenuMsg{Menu: kit.NewMenu(sh, "why", title, texts, "",
 			kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(copied, "the reason") }},
 			kit.Option{Name: "back", What: "", Do: kit.Back})}

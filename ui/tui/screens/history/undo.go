@@ -109,24 +109,24 @@ func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journ
 // undoPane returns the undo in three parts. Each step has its number in the
 // order of the plan.
 func (s *Run) undoPane(width int) []frame.Line {
-	head := frame.Title("undo of run "+safe.Clean(strconv.Itoa(s.number)), "nothing is done yet", false)
+	head := frame.Title("undo of run "+safe.Clean(strconv.Itoa(s.number)), "plan", false)
 	lines := []frame.Line{head, nil}
 	switch {
 	case s.back.job.Busy():
-		return append(lines, frame.Prose("it is being planned"))
+		return append(lines, frame.Prose("the undo is being planned"))
 	case s.back.undo == nil:
 		return append(lines, plantext.StepField("", s.back.why, width)...)
 	}
 	whole, partly, cannot := undoParts(s.back.undo)
 	if len(whole)+len(partly)+len(cannot) == 0 {
-		return append(lines, frame.Prose("all is as it was before the run"))
+		return append(lines, frame.Prose("no undo is needed: all values are as before the run"))
 	}
 	var badges []frame.Span
 	for _, b := range []struct {
 		n          int
 		sign, word safe.Text
 		look       theme.Token
-	}{{len(whole), "= ", " as it was", theme.BadgeOK}, {len(partly), "~ ", " not whole", theme.BadgeChange}, {len(cannot), "x ", " cannot", theme.BadgeDanger}} {
+	}{{len(whole), "= ", " restored", theme.BadgeOK}, {len(partly), "~ ", " partly", theme.BadgeChange}, {len(cannot), "x ", " not restored", theme.BadgeDanger}} {
 		if b.n > 0 {
 			badges = append(badges, frame.Span{Text: b.sign + words.Count(b.n) + b.word, Style: b.look})
 		}
@@ -140,10 +140,10 @@ func (s *Run) undoPane(width int) []frame.Line {
 			lines = append(lines, s.undoStep(step, sign, width)...)
 		}
 	}
-	part("comes back as it was", "each is read again after it", frame.SignInSync, whole)
-	part("comes back, but not whole", "", frame.SignChanges, partly)
+	part("restored", "read again after the undo", frame.SignInSync, whole)
+	part("partly restored", "", frame.SignChanges, partly)
 	if len(cannot) > 0 {
-		lines = append(lines, nil, frame.Title("cannot come back", "", false))
+		lines = append(lines, nil, frame.Title("not restored", "", false))
 	}
 	for _, n := range cannot {
 		lines = append(lines, frame.Row{Prose: true, Sign: frame.SignCannot, Strong: true, Cells: []frame.Cell{{At: frame.At(undoName), Text: safe.Clean(n.Ref), Style: theme.Strong}}})
@@ -180,7 +180,7 @@ func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []fra
 func undoWhy(n journal.NotUndoable, width int) (lines []frame.Line) {
 	why := safe.Clean(n.Reason)
 	if n.Property != "" {
-		why = safe.Clean(n.Property) + " stays as it is: " + why
+		why = safe.Clean(n.Property) + " keeps its value: " + why
 	}
 	for _, part := range kit.Wrap(why, width-undoName-1) {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(undoName), Text: part, Style: theme.Muted}}})

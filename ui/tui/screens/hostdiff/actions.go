@@ -58,29 +58,29 @@ func (s *Screen) Actions() kit.Actions {
 	}
 	in, out := there, kit.Back
 	if in == nil && (s.focus == valuesColumn || s.focus == rowsColumn && s.item() == nil) {
-		in = kit.Because("there is nothing to go into here")
+		in = kit.Because("no row can be opened here")
 	}
 	if s.focus > typesColumn {
 		out = kit.Does(func() { s.focus-- })
 	}
-	filter := kit.Unless(s.focus != valuesColumn, "there is no list here")
+	filter := kit.Unless(s.focus != valuesColumn, "this pane has no list")
 	border := kit.Unless(s.columns() > 1, kit.MissingReason(keys.PaneWider))
 	all := safe.Text("show all")
 	if s.all {
-		all = "only what differs"
+		all = "show differences"
 	}
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "go in", Disabled: in, Do: kit.Does(func() { s.focus++ })},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: in, Do: kit.Does(func() { s.focus++ })},
 		{In: keys.Select, Hint: "select", Disabled: mark, Do: kit.Does(s.toggle)},
-		{In: keys.SelectAll, Hint: "all rows", Disabled: there, Do: kit.Does(func() { s.mark(s.can) })},
+		{In: keys.SelectAll, Hint: "select all", Disabled: there, Do: kit.Does(func() { s.mark(s.can) })},
 		{In: keys.StageRows, Hint: "stage on " + safe.Clean(s.sides[1].Name), Disabled: stage, Do: s.stage},
 		{In: keys.OnlyFindings, Hint: all, Disabled: idle, Do: kit.Does(func() {
 			s.all = !s.all
 			s.show()
 		})},
 		{In: keys.Filter, Hint: "filter", Disabled: filter},
-		{In: keys.Basket, Hint: "basket"},
-		{In: keys.Refresh, Hint: "again", Do: s.compare},
+		{In: keys.Basket, Hint: "show basket"},
+		{In: keys.Refresh, Hint: "read again", Do: s.compare},
 		{In: keys.Why, Disabled: there, Do: s.why},
 		{In: keys.MoveLeft, Do: out},
 		{In: keys.Back},
@@ -143,10 +143,10 @@ func (s *Screen) explained(g *group) []safe.Text {
 		said = append(said, "the snapshot of "+safe.Clean(g.NotOn)+" does not have this type")
 	}
 	for _, gap := range g.Gaps {
-		said = append(said, "not all is known: "+brief(gap))
+		said = append(said, "incomplete: "+brief(gap))
 	}
 	if text := leftOut(g.Left); text != "" {
-		said = append(said, "left out: "+text)
+		said = append(said, "hidden: "+text)
 	}
 	return said
 }
@@ -163,7 +163,7 @@ func (s *Screen) explainedRow(it *item) []safe.Text {
 		}
 	}
 	if reason := it.unstageable(); reason != "" {
-		return append(said, "it is not staged: "+safe.Clean(reason))
+		return append(said, "cannot be staged: "+safe.Clean(reason))
 	}
-	return append(said, s.sh.Spell("{stage} makes a draft of it in the basket of ")+safe.Clean(s.sides[1].Name))
+	return append(said, s.sh.Spell("{stage} stages a draft in the basket of ")+safe.Clean(s.sides[1].Name))
 }

@@ -109,9 +109,9 @@ func (it *item) note() safe.Text {
 	case it.rest && it.Class != noise.Wanted:
 		return safe.Clean(it.Class.String())
 	case it.Why != "" && it.OnA:
-		return "on A; B is not known"
+		return "on A; unknown on B"
 	case it.Why != "":
-		return "on B; A is not known"
+		return "on B; unknown on A"
 	case it.Sign == snapshot.OnlyA:
 		return "only A"
 	case it.Sign == snapshot.OnlyB:
@@ -128,11 +128,11 @@ func (it *item) unstageable() string {
 	case it.Type == "":
 		return "facts cannot be set"
 	case it.rest && it.Class != noise.Wanted:
-		return "it is " + it.Class.String() + ", which is no choice"
+		return "the class " + it.Class.String() + " is not a setting that you choose"
 	case it.Sign == snapshot.OnlyB:
-		return "only B has it, and removals are not staged"
+		return "only B contains it, and ralsh does not stage removals here"
 	case it.Sign == snapshot.Unknown:
-		return "it is not known on both"
+		return "the value is not known on both hosts"
 	}
 	return ""
 }

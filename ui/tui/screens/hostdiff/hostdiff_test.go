@@ -86,7 +86,7 @@ func TestStageHere(t *testing.T) {
 		drafts     []string
 		said       string
 	}{
-		{"the row under the cursor", "j j enter m", []string{"Service[ssh]"}, "1 draft staged in the basket of web1; b opens it"},
+		{"the row under the cursor", "j j enter m", []string{"Service[ssh]"}, "1 draft staged in the basket of web1; b shows it"},
 		{"a marked row", "j j enter space k m", []string{"Service[ssh]"}, "1 draft"},
 		{"all of a type", "j j j space m", []string{"User[bob]", "Group[dev]", "User[deploy]"}, ""},
 		{"a group comes along", "j j j enter m", []string{"User[bob]", "Group[dev]"}, ""},
@@ -121,7 +121,7 @@ func TestNotStaged(t *testing.T) {
 	st.Sees("only B")
 	for _, key := range []string{"m", "space"} {
 		st.Keys(key)
-		if got := st.LastSaid(); !strings.Contains(got, "only B has it, and removals are not staged") {
+		if got := st.LastSaid(); !strings.Contains(got, "only B contains it, and ralsh does not stage removals here") {
 			t.Errorf("%s on what only B has says %q", key, got)
 		}
 	}
@@ -145,8 +145,8 @@ func TestStageThere(t *testing.T) {
 		exit               int
 		args, said, shown  string
 	}{
-		{"one", "j j enter m", `{"staged": {"drafts": ["Service[ssh]"], "refused": [], "removals": 0}}`, 1, "--only=Service[ssh] debian", "1 draft staged in the basket of web2; its screens plan and apply them", ""},
-		{"all", "a m", `{"staged": {"drafts": ["A"], "refused": [], "removals": 2}}`, 1, "compare - now --stage -o json", "2 that only B has are not removed", ""},
+		{"one", "j j enter m", `{"staged": {"drafts": ["Service[ssh]"], "refused": [], "removals": 0}}`, 1, "--only=Service[ssh] debian", "1 draft staged in the basket of web2; apply them on that host", ""},
+		{"all", "a m", `{"staged": {"drafts": ["A"], "refused": [], "removals": 2}}`, 1, "compare - now --stage -o json", "2 only on B are not removed", ""},
 		{"refused", "j j enter m", `{"staged": {"drafts": [], "refused": [{"resource": "x\u001b[2J", "why": "evil\u0007"}], "removals": 0}}`, 1, "", "", "1 row or value not staged"},
 		{"no JSON", "j j enter m", "hello", 0, "", "cannot parse the answer of the remote host", ""},
 		{"a failure", "j j enter m", "", 3, "", "web2: the remote command compare ended with status 3", ""},
@@ -188,7 +188,7 @@ func TestNotCompared(t *testing.T) {
 		there kittest.There
 		want  []string
 	}{
-		{"refused", kittest.There{Refused: "Connection refused\x1b[2J"}, []string{"They could not be compared.", "web2 was not reached", "status 255: Connection"}},
+		{"refused", kittest.There{Refused: "Connection refused\x1b[2J"}, []string{"ralsh cannot compare the hosts.", "web2 was not reached", "status 255: Connection"}},
 		{"no snapshot", kittest.There{Prints: map[string]string{"snapshot": "hello\n"}}, []string{"web2: line 1"}},
 		{"a failure", kittest.There{Exit: 3}, []string{"web2: the remote command snapshot ended with status 3"}},
 	} {
@@ -210,7 +210,7 @@ func TestNotCompared(t *testing.T) {
 	sh.Reach = kittest.Reach("web2\n", map[string]kittest.There{"web2": {Prints: map[string]string{"snapshot": kittest.SnapshotOf(t, whole)}}}, nil)
 	st := kittest.NewStage(t, sh, New(sh, [2]kit.Side{target(t, "web2"), {Name: "web1"}}))
 	st.Until(nil)
-	st.Sees("They are equal.", "left out: ")
+	st.Sees("The hosts are equal.", "hidden: ")
 }
 
 // Everything ends with the screen.

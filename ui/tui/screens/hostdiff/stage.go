@@ -44,7 +44,7 @@ func (s *Screen) unchosen() string {
 	case len(s.marked) > 0:
 		return ""
 	case s.focus == typesColumn:
-		return "no row is selected; go into a type, or select all of its rows here"
+		return "no row is selected; open a type, or select all of its rows here"
 	case it == nil:
 		return kit.NoRow
 	}
@@ -88,7 +88,7 @@ func (s *Screen) unmarkable() string {
 	case g == nil:
 		return kit.NoRow
 	case s.focus == typesColumn && !slices.ContainsFunc(g.items, func(it *item) bool { return it.unstageable() == "" }):
-		return "no row of it can be staged"
+		return "no row of this type can be staged"
 	case s.focus == typesColumn:
 		return ""
 	case it == nil:
@@ -131,7 +131,7 @@ func (s *Screen) stage() tea.Cmd {
 // staged puts the drafts into the basket of this host, and reports the result.
 func (s *Screen) staged(msg staging) tea.Cmd {
 	if msg.err != nil {
-		return kit.SayError(safe.Clean("nothing is staged: " + msg.err.Error()))
+		return kit.SayError(safe.Clean("cannot stage drafts: " + msg.err.Error()))
 	}
 	clear(s.marked)
 	clear(s.within)
@@ -139,7 +139,7 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 		old := s.sh.Basket.Find(d.Type, d.Title, d.Provider)
 		if old != nil && !old.Empty() { // it was typed meanwhile
 			msg.count--
-			msg.refused = append(msg.refused, snapshot.Refused{Ref: d.Ref(), Why: "there is a draft of it already"})
+			msg.refused = append(msg.refused, snapshot.Refused{Ref: d.Ref(), Why: "the basket contains a draft already"})
 			continue
 		}
 		s.sh.Basket.Remove(old)
@@ -154,9 +154,9 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 	for _, r := range msg.refused {
 		why = append(why, brief(r.Ref)+": "+brief(r.Why))
 	}
-	options := []kit.Option{{Name: "back", What: "to the comparison", Do: kit.Back}}
+	options := []kit.Option{{Name: "back", What: "go back to the comparison", Do: kit.Back}}
 	if s.sides[1].On == nil && msg.count > 0 {
-		options = append(options, kit.Option{Name: "basket", What: "to look at the drafts", Do: func() tea.Cmd { return kit.Replace(kit.Route{Kind: kit.RouteBasket}) }})
+		options = append(options, kit.Option{Name: "basket", What: "show the drafts", Do: func() tea.Cmd { return kit.Replace(kit.Route{Kind: kit.RouteBasket}) }})
 	}
 	title := widget.CountOf(len(why), "row or value", "rows or values") + " not staged"
 	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, said, options...)))
@@ -167,11 +167,11 @@ func (s *Screen) said(msg staging) safe.Text {
 	text := widget.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
 	switch {
 	case msg.removed > 0:
-		text += "; " + widget.Count(msg.removed) + " that only B has " + kit.Plural(msg.removed, "is", "are") + " not removed"
+		text += "; " + widget.Count(msg.removed) + " only on B " + kit.Plural(msg.removed, "is", "are") + " not removed"
 	case s.sides[1].On == nil && msg.count > 0:
-		text += s.sh.Spell("; {basket} opens it")
+		text += s.sh.Spell("; {basket} shows it")
 	case msg.count > 0:
-		text += "; its screens plan and apply them"
+		text += "; apply them on that host"
 	}
 	return text
 }

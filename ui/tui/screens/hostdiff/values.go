@@ -47,7 +47,7 @@ func (s *Screen) markedRows(width int) []frame.Line {
 	if len(s.marked) == 0 {
 		return nil
 	}
-	lines := []frame.Line{nil, frame.Title("to be staged on "+safe.Clean(s.sides[1].Name), "", false)}
+	lines := []frame.Line{nil, frame.Title("drafts for "+safe.Clean(s.sides[1].Name), "", false)}
 	const most = 100
 	for _, it := range s.can {
 		if s.marked[it.Row] && len(lines) < most {

@@ -115,7 +115,7 @@ func (s *Screen) typeRows(_, rows int) []frame.Line {
 func (s *Screen) itemRows(width, rows int) []frame.Line {
 	g := s.group()
 	g.list.Height(rows)
-	columns := []frame.Column{{Title: "name", Min: 12, Grow: 1}, {Title: "what", Min: 10, Ideal: 14, Drop: 1}}
+	columns := []frame.Column{{Title: "name", Min: 12, Grow: 1}, {Title: "difference", Min: 10, Ideal: 14, Drop: 1}}
 	slots := frame.Columns(columns, frame.BoxWidth(width), 0)
 	lines := []frame.Line{frame.Titles(columns, slots, s.focus == rowsColumn).Named(brief(g.name()), kit.Position(g.list)).Scrolled(frame.Rows(g.list.Rows()))}
 	for _, shown := range g.list.Window() {
@@ -147,13 +147,13 @@ func (s *Screen) message() frame.Message {
 	case s.stages.Busy():
 		return frame.Message{Sign: frame.SignWorks, Text: "making drafts for " + safe.Clean(s.sides[1].Name), Evidence: widget.Took(s.stages.Took())}
 	case s.diff == nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: "they could not be compared"}
+		return frame.Message{Sign: frame.SignNeeds, Text: "cannot compare the hosts"}
 	}
-	text := safe.Text("nothing was left out")
+	text := safe.Text("no rows are hidden")
 	if left := leftOut(s.diff.Left()); left != "" {
-		begin, end := safe.Text("left out: "), s.sh.Spell("; {only-findings} shows all")
+		begin, end := safe.Text("hidden: "), s.sh.Spell("; {only-findings} shows all")
 		if s.all {
-			begin, end = "shown too: ", ""
+			begin, end = "shown in addition: ", ""
 		}
 		const margins = 5
 		if text = begin + left + end; text.Width() > s.width-margins { // its end would be cut
@@ -180,15 +180,15 @@ func leftOut(l snapshot.Left) safe.Text {
 func (s *Screen) empty() []safe.Text {
 	switch {
 	case s.err != nil:
-		said := []safe.Text{"They could not be compared."}
+		said := []safe.Text{"ralsh cannot compare the hosts."}
 		for line := range strings.Lines(s.err.Error()) {
 			said = append(said, brief(strings.TrimSpace(line)))
 		}
-		return append(said, s.sh.Spell("Nothing can be asked in the background: {show-command} shows the command, which asks for a password."))
+		return append(said, s.sh.Spell("The host requires a password: {show-command} shows the command to run in a terminal."))
 	case s.diff == nil:
-		return []safe.Text{"Both are being read."}
+		return []safe.Text{"Both hosts are being read."}
 	case s.types.Total() > 0:
 		return []safe.Text{s.search.Hides(s.sh, "type", "a sign", "")}
 	}
-	return []safe.Text{"They are equal.", s.sh.Spell("{only-findings} shows the types, and what was left out.")}
+	return []safe.Text{"The hosts are equal.", s.sh.Spell("{only-findings} shows all types and the hidden rows.")}
 }

@@ -20,15 +20,15 @@ func (s *Screen) actions() kit.Actions {
 	}
 	sides, why := s.chosen()
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "its screens", Disabled: open, Do: func() tea.Cmd { return s.visit(at) }},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: open, Do: func() tea.Cmd { return s.visit(at) }},
 		{In: keys.Difference, Hint: "compare", Disabled: kit.Because(why), Do: func() tea.Cmd { return kit.Push(kit.ToCompare(sides[0], sides[1])) }},
 		{In: keys.Select, Hint: "select", Disabled: row, Do: kit.Does(func() {
 			s.List.Toggle()
 			s.List.Move(1)
 		})},
 		{In: keys.Filter, Hint: kit.HintIf(some, "filter")},
-		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd { return s.why(at) }},
-		{In: keys.Refresh, Hint: "ask again", Do: s.ask},
+		{In: keys.Why, Hint: "explain", Disabled: row, Do: func() tea.Cmd { return s.why(at) }},
+		{In: keys.Refresh, Hint: "read again", Do: s.ask},
 		{In: keys.ShowCommand, Disabled: row, Do: kit.ShowsCommand(s.Sh, func() string { return s.command(at) })},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCopyMenuOf(s.Sh, at.target.Name, at.side().Word(), nil))
@@ -55,7 +55,7 @@ func (s *Screen) why(e *entry) tea.Cmd {
 		said = append(said, l.label+": "+l.text)
 	}
 	if e.wantsPassword() {
-		said = append(said, s.Sh.Spell("nothing can be asked in the background; {open} opens its screens, and asks for the password"))
+		said = append(said, s.Sh.Spell("the host requires a password: {open} opens its screens and prompts for the password"))
 	}
 	back := kit.Option{Name: "back", Do: kit.Back}
 	return kit.ShowMenu(kit.NewMenu(s.Sh, "why", safe.Clean(e.target.Name), said, "", back))

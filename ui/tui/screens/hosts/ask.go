@@ -24,7 +24,7 @@ type result struct {
 }
 
 // errNoReach is a session that other hosts cannot be reached from.
-var errNoReach = errors.New("other hosts are not reached from here")
+var errNoReach = errors.New("this session cannot reach other hosts")
 
 // ask reads the inventory and all hosts again. The old answer of a host stays
 // until the new answer.
@@ -87,7 +87,7 @@ func ours(ctx context.Context, session *model.Session) fleet.Found {
 	}
 	runs, err := session.History.Runs(1)
 	if err != nil {
-		f.Reason = "its history cannot be read: " + err.Error()
+		f.Reason = "cannot read its history: " + err.Error()
 	}
 	if len(runs) > 0 {
 		rec := runs[0]

@@ -25,15 +25,15 @@ func (e *entry) labelled(sh *kit.Shared) []labelled {
 	}
 	put("groups", safe.Clean(e.groups()))
 	if !e.here() {
-		put("by", safe.Clean(e.target.On.String()))
+		put("target", safe.Clean(e.target.On.String()))
 		if h := e.target.Host; h != nil {
-			put("read at", safe.Clean(h.Place))
+			put("from", safe.Clean(h.Place))
 		}
 	}
 	put("system", safe.Clean(e.found.System))
 	if r := e.found.Last; r != nil {
 		put("last run", widget.Count(r.Run)+" "+ended(r)+", "+safe.Clean(kit.WhenText(sh, r.Began)))
-		put("it was", safe.Clean(r.What))
+		put("command", safe.Clean(r.What))
 	}
 	if e.asked && !e.here() {
 		put("took", widget.Took(e.found.Took))
@@ -49,10 +49,10 @@ func (s *Screen) detail(e *entry, width, _ int) []frame.Line {
 		lines = append(lines, kit.LabelledRows(l.label, l.text, theme.Text, at, width, most)...)
 	}
 	if e.wantsPassword() {
-		lines = append(lines, kit.MutedRows(s.Sh.Spell("{open} opens its screens, and asks for the password."), width)...)
+		lines = append(lines, kit.MutedRows(s.Sh.Spell("{open} opens its screens and prompts for the password."), width)...)
 	}
 	if e.compared {
-		lines = append(lines, nil, frame.Title("differs from this host", e.differences(), false))
+		lines = append(lines, nil, frame.Title("differences from this host", e.differences(), false))
 		for _, n := range e.counts {
 			name := safe.Clean(n.Type)
 			if name == "" {

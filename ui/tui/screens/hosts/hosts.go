@@ -124,11 +124,11 @@ func (s *Screen) chosen() (sides [2]kit.Side, reason string) {
 	case len(selected) == 2:
 		return [2]kit.Side{selected[0].side(), selected[1].side()}, ""
 	case len(selected) > 0:
-		return sides, "two hosts can be compared; " + string(widget.CountOf(len(selected), "host")) + string(kit.Plural(len(selected), " is selected", " are selected"))
+		return sides, "select two hosts to compare; " + string(widget.CountOf(len(selected), "host")) + string(kit.Plural(len(selected), " is selected", " are selected"))
 	case !ok:
 		return sides, kit.NoRow
 	case at.here():
-		return sides, "this is this host; select it and another one, or go to one"
+		return sides, "select two hosts, or move to a different host"
 	}
 	return [2]kit.Side{at.side(), s.all[0].side()}, ""
 }

@@ -113,9 +113,9 @@ func TestAsking(t *testing.T) {
 // The sides of a comparison, by what is selected and where the cursor is.
 func TestCompared(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
-		{"", "this is this host"},
+		{"", "select two hosts"},
 		{"j", "web1 now"},
-		{"space j", "two hosts can be compared; 1 host is selected"},
+		{"space j", "select two hosts to compare; 1 host is selected"},
 		{"space space", "now web1"},
 		{"j space space", "web1 db1"},
 		{"j space space space", "3 hosts are selected"},
@@ -161,12 +161,12 @@ func TestVisit(t *testing.T) {
 
 // Without an inventory, or with a bad one, the screen says so.
 func TestNoHosts(t *testing.T) {
-	stage(t, "# none\n", nil).Sees("No other hosts are known.", "can have one a line", "/etc/ralsh/hosts")
+	stage(t, "# none\n", nil).Sees("No other hosts are known.", "Add a host on each line of ", "/etc/ralsh/hosts")
 	stage(t, "a b\n[", nil).Sees("/etc/ralsh/hosts:")
 	sh, _ := kittest.FixtureShared(t)
 	st := kittest.NewStage(t, sh, New(sh))
 	st.Until(nil)
-	st.Sees("other hosts are not reached from here")
+	st.Sees("this session cannot reach other hosts")
 }
 
 func TestMenus(t *testing.T) {
@@ -176,7 +176,7 @@ func TestMenus(t *testing.T) {
 		{"j c", "ralsh --on web1"},
 		{"j space space c", "ralsh compare web1 db1"},
 		{"j j j w", "/etc/ralsh/hosts:4"},
-		{"G k w", "asks for the password"},
+		{"G k w", "prompts for the password"},
 		{"j y", "name"},
 	} {
 		st.Keys(append([]string{"g"}, strings.Fields(c.keys)...)...)

@@ -49,11 +49,11 @@ func (e *entry) reached() safe.Text {
 	case e.here():
 		return "this host"
 	case !e.asked:
-		return "asking"
+		return "reading"
 	case !e.found.Reached:
 		return safe.Clean(e.found.Reason)
 	case e.found.Reason != "":
-		return "in part"
+		return "partly"
 	}
 	return "yes"
 }
@@ -113,11 +113,11 @@ func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
 		return head, []safe.Text{"the inventory is being read"}
 	}
 	own := s.Sh.Session.OwnFiles.Hosts()
-	said = []safe.Text{"No other hosts are known.", safe.Clean(own) + " can have one a line, and groups below a line such as [web]."}
+	said = []safe.Text{"No other hosts are known.", "Add a host on each line of " + safe.Clean(own) + ", and groups below a line like [web]."}
 	if s.inv.File != own {
-		said = append(said, "It is not there, and "+safe.Clean(s.inv.File)+" has no Host lines.")
+		said = append(said, "The file does not exist, and "+safe.Clean(s.inv.File)+" contains no Host lines.")
 	}
-	return head, append(said, s.Sh.Spell("{refresh} reads it again."))
+	return head, append(said, s.Sh.Spell("{refresh} reads the file again."))
 }
 
 func (s *Screen) message() frame.Message {

@@ -20,7 +20,7 @@ func (s *resource) notAlone() string {
 	if n > 1 {
 		return ""
 	}
-	return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
+	return s.title + " exists for " + string(widget.CountOf(n, "provider")) + "; a comparison needs two"
 }
 
 // staysThere returns why the instance cannot be removed, or "" if it can.
@@ -29,7 +29,7 @@ func (s *resource) staysThere() string {
 		return why
 	}
 	if !s.found.Present() {
-		return "it is not there"
+		return "the " + s.typ.Name + " does not exist on this host"
 	}
 	return kit.IrremovableReason(s.typ)
 }
@@ -41,9 +41,9 @@ func (s *resource) unread() string {
 	case s.found != nil:
 		return ""
 	case s.failed() != nil:
-		return "it could not be read"
+		return "the " + s.typ.Name + " could not be read"
 	}
-	return "still reading what there is"
+	return "still reading the current state"
 }
 
 func (s *resource) knownTo() int {
@@ -77,30 +77,30 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Screen) Actions() kit.Actions {
-	noChange := kit.Because(string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first")))
+	noChange := kit.Because(string(s.sh.Spell("the instance has no draft; {edit} or {new} creates a draft")))
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		noChange = func() string { return kit.Untyped(s.sh.Basket, d) }
 	}
-	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
+	border := kit.Unless(!s.zoom, string(s.sh.Spell("only 1 pane is shown; {zoom} shows both")))
 	difference := func() tea.Cmd { return kit.Push(kit.ToDifference(s.sh.Basket.WithDependencies(s.draft()))) }
 	return kit.Actions{
 		{In: keys.Edit, Hint: "edit", Do: s.edit},
-		{In: keys.Difference, Hint: "difference", Disabled: noChange, Do: difference},
+		{In: keys.Difference, Hint: "diff", Disabled: noChange, Do: difference},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.StageRemoval, Hint: kit.HintIf(s.staysThere() == "", "remove"), Disabled: s.staysThere, Do: func() tea.Cmd {
 			return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
 		}},
 		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())) }},
-		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.sh, s.command)},
+		{In: keys.ShowCommand, Hint: "show command", Do: kit.ShowsCommand(s.sh, s.command)},
 		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd {
 			s.sh.Session.Env.Invalidate()
 			s.asked = true
 			return tea.Batch(s.read(), s.wantNeighbours(true))
 		}},
 		{In: keys.KeepReading, Hint: "auto-refresh", Do: func() tea.Cmd {
-			return s.again.Toggle(s.sh, s, "; what moved is marked ^")
+			return s.again.Toggle(s.sh, s, "; changed rows are marked ^")
 		}},
-		{In: keys.Why, Hint: "why", Do: func() tea.Cmd { return kit.Push(s.why()) }},
+		{In: keys.Why, Hint: "explain", Do: func() tea.Cmd { return kit.Push(s.why()) }},
 		{In: keys.Apply, Disabled: noChange, Do: difference},
 		{In: keys.EditInEditor, Disabled: s.unread},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: s.unread, Do: kit.Does(s.nextPart)},

@@ -47,7 +47,7 @@ func TestWhatIsAlikeIsShownOnce(t *testing.T) {
 	for _, name := range []string{"uid", "home", "expiry"} {
 		s.found.Set(name, value.Unread("cannot read /etc/shadow: permission denied"))
 	}
-	st.Sees("! uid ", "~ home ", "see uid", "? expiry", "x 2 properties that useradd lacks", "enter shows")
+	st.Sees("! uid ", "~ home ", "see uid", "? expiry", "x 2 properties not supported by useradd", "enter shows")
 	if text := st.Text(); strings.Count(text, "/etc/shadow") != 1 || strings.Contains(text, "loginclass") {
 		t.Errorf("it is shown several times:\n%s", text)
 	}
@@ -65,12 +65,12 @@ func TestLookedWhere(t *testing.T) {
 		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
 	}
 	for want, list := range map[safe.Text][]model.SearchScope{
-		"":                                  nil,
-		"looked at user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
-		"looked at user (3); not at all of group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
-		"not at all of cron (no provider)":                       {looked("cron", "", 0, false, true)},
-		"not at all of file (by path, 2 seen)":                   {looked("file", "by path", 2, false, false)},
-		"not at all of file (by path), cron (no provider)":       {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
+		"":                                 nil,
+		"searched user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
+		"searched user (3); incomplete: group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
+		"incomplete: cron (no provider)":                      {looked("cron", "", 0, false, true)},
+		"incomplete: file (by path, 2 seen)":                  {looked("file", "by path", 2, false, false)},
+		"incomplete: file (by path), cron (no provider)":      {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
 	} {
 		if got := searchedWhere(&model.Connections{Looked: list}); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -23,7 +23,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 	case s.connected == nil && s.about == nil:
 		return nil
 	case s.connected == nil:
-		return kit.PlainLines(kit.SignedRow(frame.SignWorks, "being looked for"))
+		return kit.PlainLines(kit.SignedRow(frame.SignWorks, "being searched"))
 	}
 	c, name, g := s.connected, kit.NameWidth(s.connected), s.sh.Mode.Glyphs()
 	group := func(title safe.Text, of int) []kit.PageLine {
@@ -31,19 +31,19 @@ func (s *Screen) links(width int) []kit.PageLine {
 	}
 	var lines []kit.PageLine
 	if len(c.To) > 0 {
-		lines = group("it points at", len(c.To))
+		lines = group("refers to", len(c.To))
 	}
 	for _, l := range c.To {
 		lines = append(lines, kit.PageLine{ID: linkID(l, "to"), Line: kit.LinkRow(s.sh.Mode, g.To, l, kit.LeadsBy(l), name, width)})
 	}
 	if len(lines) == 0 {
-		lines = kit.PlainLines(kit.ProseRows("It points at nothing else, by its type.", width)...)
+		lines = kit.PlainLines(kit.ProseRows("A resource of this type refers to no other resource.", width)...)
 	}
 	switch {
 	case len(c.From) > 0:
-		lines = append(append(lines, kit.PlainLines(nil)...), group("points at it", len(c.From)+s.unshown)...)
+		lines = append(append(lines, kit.PlainLines(nil)...), group("referenced by", len(c.From)+s.unshown)...)
 	case len(c.Looked) > 0:
-		lines = append(lines, kit.PlainLines(append([]frame.Line{nil}, kit.ProseRows("Nothing that is known points at it.", width)...)...)...)
+		lines = append(lines, kit.PlainLines(append([]frame.Line{nil}, kit.ProseRows("No known resource refers to it.", width)...)...)...)
 	}
 	for _, l := range c.From {
 		lines = append(lines, kit.PageLine{ID: linkID(l, "from"), Line: kit.LinkRow(s.sh.Mode, g.From, l, kit.PointsBy(l), name, width)})
@@ -86,13 +86,13 @@ func searchedWhere(c *model.Connections) safe.Text {
 	}
 	text := ""
 	if len(all) > 0 {
-		text = "looked at " + strings.Join(all, ", ")
+		text = "searched " + strings.Join(all, ", ")
 	}
 	if len(part) > 0 {
 		if text != "" {
 			text += "; "
 		}
-		text += "not at all of " + strings.Join(part, ", ")
+		text += "incomplete: " + strings.Join(part, ", ")
 	}
 	return safe.Clean(text)
 }
@@ -140,7 +140,7 @@ func (s *Screen) linkSummary() safe.Text {
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return "none that is known"
+		return "none known"
 	}
 	return safe.Clean(strings.Join(parts, "  "))
 }

@@ -28,12 +28,12 @@ func (s *Screen) description(a *ral.Attribute) (doc safe.Text, facts [][2]safe.T
 	if len(a.Features) > 0 {
 		needs := strings.Join(a.Features, ", ")
 		if s.found != nil && s.found.Provider != nil && len(s.lacks(a)) == 0 {
-			needs += ": " + s.found.Provider.Name + " has it"
+			needs += ": " + s.found.Provider.Name + " supports it"
 		}
 		put("needs", needs)
 	}
 	if a.Sensitive {
-		put("secret", "never shown, logged or copied")
+		put("secret", "not shown, logged or copied")
 	}
 	return safe.Clean(kit.Paragraph(a.Doc)), facts
 }
@@ -71,7 +71,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 		docs = append(kit.AppendAiry(docs, airy), kit.SignedRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
 	docs = kit.AppendAiry(docs, airy)
-	docs = append(docs, frame.Title("managed by", s.sh.Spell("{why} why"), false))
+	docs = append(docs, frame.Title("provider", s.sh.Spell("{why} explains"), false))
 	docs = append(docs, kit.ProseRows(s.managed(), width)...)
 	if why := s.sh.Session.User.Refused(s.found.Provider); why != "" {
 		docs = append(docs, kit.SignedRows(frame.SignCannot, "To change it: "+safe.Clean(why)+".", width)...)
@@ -79,7 +79,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 	s.right.Set(s.links(width))
 	const least = 5 // minimum rows of links, with the border of their pane
 	docs = docs[:min(len(docs), max(1, height-2-least))]
-	head := frame.Title("connected", s.sh.Spell("{next-pane}, then {open} follows"), s.atLinks)
+	head := frame.Title("relationships", s.sh.Spell("{next-pane}, then {open} follows"), s.atLinks)
 	if s.atLinks {
 		head.Evidence = s.sh.Spell("{open} follows")
 	}
@@ -113,7 +113,7 @@ func (s *resource) odd(width int) []frame.Line {
 // list it.
 func (s *resource) managed() safe.Text {
 	if s.found == nil || s.found.Provider == nil {
-		return "nobody yet"
+		return "not chosen yet"
 	}
 	el := s.about.choice.Election
 	text := safe.Clean(s.found.Provider.Name)
@@ -126,7 +126,7 @@ func (s *resource) managed() safe.Text {
 		text += "; the default is " + safe.Clean(el.Winner.Name)
 	}
 	if n := s.knownTo(); n > 1 {
-		text += ". Known to " + widget.CountOf(n, "provider") + s.sh.Spell("; {side-by-side} shows them side by side.")
+		text += ". Listed by " + widget.CountOf(n, "provider") + s.sh.Spell("; {side-by-side} shows them side by side.")
 	}
 	return text
 }
@@ -154,7 +154,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	lines = append(lines, kit.RowsOf(text, width, 1)...)
 	if s.connected != nil && !s.linksSeen(frame.Arrange(width, height, frame.Foot{Lines: lines})) {
 		last := frame.FootRows - 2
-		lines = append(lines[:min(len(lines), last)], frame.Title("connected", s.sh.Spell("{next-pane}"), false), frame.Text(s.linkSummary()))
+		lines = append(lines[:min(len(lines), last)], frame.Title("relationships", s.sh.Spell("{next-pane}"), false), frame.Text(s.linkSummary()))
 	}
 	return frame.Foot{Lines: lines}
 }

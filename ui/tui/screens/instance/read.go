@@ -108,7 +108,7 @@ func (s *Screen) take(msg read) tea.Cmd {
 	if s.typ.NotListable != "" && s.found.Present() {
 		s.sh.Listings.See(s.found)
 	}
-	e := kit.LogEntry{When: s.reads.Ended, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, nothing changed", Took: msg.took, Timed: true}
+	e := kit.LogEntry{When: s.reads.Ended, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, no changes", Took: msg.took, Timed: true}
 	switch {
 	case was == nil || listings.Same(was, s.found):
 	case s.ours:
@@ -130,7 +130,7 @@ func (s *Screen) take(msg read) tea.Cmd {
 func (s *resource) failed() error {
 	for _, seen := range s.seen {
 		if seen.Err != nil && (s.provider() == "" || seen.Provider.Name == s.provider()) {
-			return fmt.Errorf("%s could not read it: %w", seen.Provider.Name, seen.Err)
+			return fmt.Errorf("%s cannot read the resource: %w", seen.Provider.Name, seen.Err)
 		}
 	}
 	if s.found == nil && s.about != nil && len(s.seen) == 0 {

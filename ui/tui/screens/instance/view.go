@@ -105,7 +105,7 @@ func (s *Screen) message() frame.Message {
 	case s.failed() != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} why"), Evidence: widget.Took(s.took)}
 	case s.found != nil && !s.found.Present():
-		return frame.Message{Text: s.sh.Spell("absent. {edit} sets what it should be"), Evidence: widget.Took(s.took)}
+		return frame.Message{Text: s.sh.Spell("absent. {edit} sets the desired state"), Evidence: widget.Took(s.took)}
 	}
 	n := 0
 	for _, a := range s.typ.Properties() {
@@ -115,7 +115,7 @@ func (s *Screen) message() frame.Message {
 	}
 	text := "read " + kit.Clock(s.reads.Ended) + ", " + widget.CountOf(n, "property", "properties")
 	if s.again.On {
-		text += ", refreshes every 5 s"
+		text += ", auto-refresh every 5 s"
 	}
 	if rows := s.page.Rows(); rows != "" {
 		text += ", " + rows
@@ -144,7 +144,7 @@ func (s *Screen) unzoomable() string {
 	if s.wide || s.zoom || s.cut {
 		return ""
 	}
-	return "every value is seen whole"
+	return "no value is cut"
 }
 
 // nextPart moves the focus to the links and back. With a single pane it moves

@@ -16,13 +16,13 @@ import (
 func (s *Screen) noSides(at listings.Entry) string {
 	switch {
 	case s.isStaged(at):
-		return "it is not there yet"
+		return "the " + s.typ.Name + " does not exist on this host yet"
 	case len(s.known(at)) > 1:
 		return ""
 	case s.listing.Busy():
 		return "the type is still being read"
 	}
-	return at.Instance.Name + " is known to one provider; two are needed"
+	return at.Instance.Name + " exists for 1 provider; a comparison needs two"
 }
 
 // stays returns why the removal of a row cannot be staged, or "" if it can.
@@ -71,36 +71,36 @@ func (s *Screen) actions() kit.Actions {
 		sides = func() string { return s.noSides(at) }
 		stays = func() string { return s.stays(at) }
 	}
-	back, zoom := safe.Text("list"), &s.zoom
+	back, zoom := safe.Text("close"), &s.zoom
 	if !s.page {
 		back = "clear filter"
 	}
 	if s.narrow {
 		zoom = &s.page
 	}
-	border := kit.Unless(!s.zoom, string(s.Sh.Spell("there is one pane; {zoom} brings the other back")))
+	border := kit.Unless(!s.zoom, string(s.Sh.Spell("only 1 pane is shown; {zoom} shows both")))
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd { return kit.Push(s.inside(at)) }},
 		{In: keys.Edit, Hint: "edit", Disabled: row, Do: s.editChosen},
-		{In: keys.New, Hint: "new", Do: func() tea.Cmd { return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}) }},
+		{In: keys.New, Hint: "create", Do: func() tea.Cmd { return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}) }},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Select, Hint: "select", Disabled: row, Do: kit.Does(func() {
 			s.List.Toggle()
 			s.List.Move(1)
 		})},
-		{In: keys.Why, Hint: "why", Do: s.why},
+		{In: keys.Why, Hint: "explain", Do: s.why},
 		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd { return s.Sh.ReadAgain(s.typ) }},
-		{In: keys.Basket, Hint: "basket"},
+		{In: keys.Basket, Hint: "show basket"},
 		{In: keys.Back, Hint: back},
-		{In: keys.MoveUp, With: keys.MoveDown, Hint: "row"},
-		{In: keys.SideBySide, Hint: "side by side", Disabled: sides, Do: func() tea.Cmd {
+		{In: keys.MoveUp, With: keys.MoveDown, Hint: "move"},
+		{In: keys.SideBySide, Hint: "compare", Disabled: sides, Do: func() tea.Cmd {
 			return kit.Push(kit.ToSides(s.typ, at.Instance.Name, s.known(at)))
 		}},
 		{In: keys.StageRemoval, Disabled: stays, Do: s.removeChosen},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.copyMenu(at)) }},
 		{In: keys.EditInEditor, Disabled: row},
 		{In: keys.SelectRange, Disabled: row, Do: kit.Does(s.List.Range)},
-		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "; what moved is marked ^") }},
+		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "; changed rows are marked ^") }},
 		{In: keys.NextPane, Do: func() tea.Cmd { return s.nextPane(1) }},
 		{In: keys.PreviousPane, Do: func() tea.Cmd { return s.nextPane(-1) }},
 		{In: keys.Zoom, Do: kit.Sets(zoom, !*zoom)},
@@ -194,8 +194,8 @@ func (s *Screen) editChosen() tea.Cmd {
 		return kit.Push(kit.ToEditor(s.draft(rows[0])))
 	}
 	if len(rows) > maxSheet {
-		return kit.SayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
-			"; " + safe.Clean(s.Sh.Keys.Key(keys.EditInEditor)) + " takes any number")
+		return kit.SayUnavailable(widget.Count(len(rows)) + " rows are selected, but at most " + widget.Count(maxSheet) + " can be edited together" +
+			"; " + safe.Clean(s.Sh.Keys.Key(keys.EditInEditor)) + " has no limit")
 	}
 	var drafts []*model.Draft
 	for _, e := range rows {

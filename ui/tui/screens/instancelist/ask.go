@@ -30,7 +30,7 @@ func (a *Ask) Typing() bool      { return true }
 
 func (a *Ask) Actions() kit.Actions {
 	return append(kit.Actions{
-		{In: keys.Open, Hint: "looks", Do: a.open},
+		{In: keys.Open, Hint: "read", Do: a.open},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.Clear, Hint: "clear"},
 	}, kit.OneField()...)
@@ -68,10 +68,10 @@ func (a *Ask) View(width, height int) frame.Content {
 	view, caret := a.field.View(width-2*frame.Margin, a.sh.Mode.Ellipsis())
 	return frame.Content{
 		Body: []frame.Block{frame.One([]frame.Line{
-			frame.Title("which "+safe.Clean(a.typ.Name), "", true),
+			frame.Title("read a "+safe.Clean(a.typ.Name), "", true),
 			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
 			nil,
-			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
+			frame.Text("ralsh reads each " + safe.Clean(a.typ.Name) + " " + safe.Clean(a.typ.NotListable) + " and cannot list all."),
 		})},
 		Message: frame.Message{Text: "type " + a.what() + a.sh.Spell(", then {open}")},
 		Keys:    a.Actions().TypingKeys(a.sh, kit.TypingPrefix),

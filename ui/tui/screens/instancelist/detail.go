@@ -79,7 +79,7 @@ func (d instanceDetail) states() []frame.Line {
 	var words []frame.Span
 	switch is := d.inst.Get("ensure").Text(); {
 	case !d.there:
-		words = append(words, frame.Span{Text: "not there", Style: theme.BadgeNeutral})
+		words = append(words, frame.Span{Text: "absent", Style: theme.BadgeNeutral})
 	case !stateBadge(is):
 	case is == "present" || is == "running":
 		words = append(words, frame.Span{Text: safe.Clean(is), Style: theme.BadgeOK})
@@ -214,7 +214,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 func (d instanceDetail) remarkRows() []frame.Line {
 	var lines []frame.Line
 	if d.was != nil {
-		lines = append(lines, kit.SignedRows(frame.SignMoved, "moved: "+kit.MovedWords(d.was, d.inst), d.width)...)
+		lines = append(lines, kit.SignedRows(frame.SignMoved, "changed: "+kit.MovedWords(d.was, d.inst), d.width)...)
 	}
 	for _, text := range d.odd {
 		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(text), d.width)...)
@@ -241,7 +241,7 @@ func (d instanceDetail) connected() []frame.Line {
 		return nil
 	}
 	g := d.sh.Mode.Glyphs()
-	lines := []frame.Line{nil, frame.Title("connected", "both ways", false)}
+	lines := []frame.Line{nil, frame.Title("relationships", "", false)}
 	for _, l := range c.To {
 		lines = append(lines, arrowRow(d.sh.Mode, g.To, l, kit.LeadsBy(l), d.width))
 	}
@@ -273,16 +273,16 @@ func (d instanceDetail) commands() []frame.Line {
 	}
 	step := d.look.answer.step
 	if err := d.look.answer.err; err != nil {
-		lines := []frame.Line{nil, frame.Title("what would be done", "", false)}
+		lines := []frame.Line{nil, frame.Title("commands", "", false)}
 		return append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(kit.FirstLine(err.Error())), d.width)...)
 	}
 	if step == nil {
 		return nil
 	}
-	head := frame.Title("what would be done", safe.Clean(step.Certainty().String()), false)
+	head := frame.Title("commands", safe.Clean(step.Certainty().String()), false)
 	lines := []frame.Line{nil, head}
 	if len(step.Results) == 0 {
-		return append(lines, kit.MutedRows("nothing", d.width)...)
+		return append(lines, kit.MutedRows("none", d.width)...)
 	}
 	for i := range step.Results {
 		lines = append(lines, kit.ActRows(&step.Results[i], d.width)...)

@@ -58,7 +58,7 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(odd), width)...)
 	}
 	if !e.Instance.Local {
-		lines = append(lines, kit.RowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)
+		lines = append(lines, kit.RowsOf("The system knows the instance, but the files of this provider do not contain it.", width, 2)...)
 	}
 	for _, text := range s.alsoKnown(e) {
 		lines = append(lines, kit.RowsOf(text, width, 2)...)
@@ -72,7 +72,7 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 	if !marked {
 		return nil
 	}
-	lines := kit.RowsOf("moved: "+kit.MovedWords(was, e.Instance), width, 2)
+	lines := kit.RowsOf("changed: "+kit.MovedWords(was, e.Instance), width, 2)
 	first := lines[0].(frame.Row)
 	first.Sign = frame.SignMoved
 	lines[0] = first
@@ -97,10 +97,10 @@ func (s *Screen) preview(width, height int) []frame.Line {
 		d.was = was
 	}
 	if !d.there {
-		d.remarks = []safe.Text{"It is not there: it is in the basket." + s.Sh.Spell("  {open} edits it, {basket} goes there")}
+		d.remarks = []safe.Text{"Not created yet: the basket contains its draft." + s.Sh.Spell("  {open} edits the draft, {basket} shows the basket")}
 	}
 	if !at.Instance.Local && d.there {
-		d.remarks = append(d.remarks, "It is known to the system, but is not in the files of this provider.")
+		d.remarks = append(d.remarks, "The system knows the instance, but the files of this provider do not contain it.")
 	}
 	d.remarks = append(d.remarks, s.alsoKnown(at)...)
 	return d.lines()
@@ -120,7 +120,7 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 		if other == e.Instance || other.Provider == nil || other.Provider == e.Instance.Provider {
 			continue
 		}
-		text := "Also known to " + safe.Clean(other.Provider.Name)
+		text := "Also listed by " + safe.Clean(other.Provider.Name)
 		if c := s.typ.Columns[0]; c != "" {
 			text += " as " + safe.Clean(kit.ShownValue(other, c))
 		}

@@ -28,13 +28,13 @@ func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.L
 	columns := []frame.Column{
 		{Title: "provider", Min: 10, Ideal: 10},
 		{Title: "instances", Min: 9, Right: true, Gap: 2, Drop: 1},
-		{Title: "says", Min: 10, Grow: 1, Gap: 3},
+		{Title: "status", Min: 10, Grow: 1, Gap: 3},
 	}
 	if wide {
-		columns[2].Title = "asked with"
+		columns[2].Title = "command"
 	}
 	slots := frame.Columns(columns, width-8, 0)
-	head := frame.Titles(columns, slots, false).Named("asked", "")
+	head := frame.Titles(columns, slots, false).Named("sources", "")
 	head.Last = "time"
 	lines := []frame.Line{head}
 	for _, src := range l.Sources {
@@ -157,17 +157,17 @@ func (s *Screen) message() frame.Message {
 	case l.Stage == listings.StageTesting:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
 	case waits != "":
-		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.SoFar()) + " so far", Evidence: took}
+		return frame.Message{Text: "waiting for " + waits + ", " + widget.Count(l.SoFar()) + " so far", Evidence: took}
 	case l.Busy():
 		return frame.Message{Evidence: took}
 	case len(l.Gone) > 0:
 		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
 		if s.On {
-			text += "; refreshes every 5 s"
+			text += "; auto-refresh every 5 s"
 		}
 		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 	case s.On:
-		return frame.Message{Text: "refreshes every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
+		return frame.Message{Text: "auto-refresh every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 	}
 	return frame.Message{Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 }

@@ -109,7 +109,7 @@ func (s *Screen) value(inst *ral.Instance, attr string) string {
 
 // notThere returns why a staged row cannot be removed.
 func (s *Screen) notThere() safe.Text {
-	return s.Sh.Spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
+	return s.Sh.Spell("not created yet; {undo-field} in the basket ({basket}) removes its draft")
 }
 
 // removeChosen stages the removal of the chosen rows that exist.
@@ -123,5 +123,5 @@ func (s *Screen) removeChosen() tea.Cmd {
 
 // stagedRemark returns the remark that a resource does not exist.
 func (s *Screen) stagedRemark(width int) []frame.Line {
-	return kit.RowsOf("It is not there: it is in the basket."+s.Sh.Spell("  {open} edits it, {basket} goes there"), width, 2)
+	return kit.RowsOf("Not created yet: the basket contains its draft."+s.Sh.Spell("  {open} edits the draft, {basket} shows the basket"), width, 2)
 }

@@ -194,7 +194,7 @@ func (s *Screen) emptyRows(width, height int) []frame.Line {
 	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
 	head.Sub = "instances"
 	said := append([]safe.Text{s.nothing()}, kit.WhereLooked(s.listing)...)
-	said = append(said, "", s.Sh.Spell("{refresh} reads again   {why} says who was asked"))
+	said = append(said, "", s.Sh.Spell("{refresh} reads again   {why} shows the sources"))
 	return append([]frame.Line{head}, kit.EmptyRows(s.Sh, width, height-1, said...)...)
 }
 
@@ -269,11 +269,11 @@ func (s *Screen) nothing() safe.Text {
 	case l.Choice != nil && l.Choice.Election.Winner == nil:
 		return safe.Clean(kit.UnsuitableReason(l)) + s.Sh.Spell("  {why} why")
 	case len(l.Sources) == 0:
-		return "no provider of " + name + " can list"
+		return "no provider of " + name + " can list instances"
 	case len(l.Failed()) == len(l.Sources):
 		return ""
 	}
-	return "no instances of " + name + s.Sh.Spell(". {new} makes one")
+	return "no instances of " + name + s.Sh.Spell(". {new} creates one")
 }
 
 // detailed reports whether the details are shown next to the list.

@@ -32,9 +32,9 @@ func NewFailures(sh *kit.Shared, l *listings.Listing, p *ral.Provider) *kit.Menu
 		}
 		copied += src.Provider.Name + string(kit.SourcesFared(src)) + ": " + src.Err.Error() + "\n"
 	}
-	return kit.NewMenu(sh, "why", "why "+kit.SourceNames(l.Failed())+kit.SourcesFared(l.Failed()...), before, "",
+	return kit.NewMenu(sh, "why", "errors of "+kit.SourceNames(l.Failed()), before, "",
 		kit.Option{Name: "copy", What: "the error, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "the error") }},
-		kit.Option{Name: "providers and why", What: "who is suitable, and who is the default", Do: func() tea.Cmd { return kit.Push(kit.ToProviders(l.Type, p)) }},
+		kit.Option{Name: "providers", What: "suitable providers and the default", Do: func() tea.Cmd { return kit.Push(kit.ToProviders(l.Type, p)) }},
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
 
@@ -66,7 +66,7 @@ func NewDrift(sh *kit.Shared, was, now *ral.Instance) *kit.Menu {
 	const cells = 2000
 	var before []safe.Text
 	if !was.Present() {
-		before = append(before, "it was not there")
+		before = append(before, "new: it was absent before")
 	}
 	for _, a := range listings.DriftedAttrs(was, now) {
 		before = append(before, kit.MovedText(was, now, a, cells))
@@ -75,14 +75,14 @@ func NewDrift(sh *kit.Shared, was, now *ral.Instance) *kit.Menu {
 	if now.From != "" {
 		before = append(before, safe.Clean("read from "+now.From))
 	}
-	options := []kit.Option{{Name: "copy", What: "what moved, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "what moved") }}}
+	options := []kit.Option{{Name: "copy", What: "the changes, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "the changes") }}}
 	if failed := sh.Listings.Of(now.Type); len(failed.Failed()) > 0 {
-		options = append(options, kit.Option{Name: "who did not list", What: kit.SourceNames(failed.Failed()), Do: func() tea.Cmd { return kit.Push(kit.ToFailures(now.Type, now.Provider)) }})
+		options = append(options, kit.Option{Name: "errors", What: kit.SourceNames(failed.Failed()), Do: func() tea.Cmd { return kit.Push(kit.ToFailures(now.Type, now.Provider)) }})
 	}
-	next := kit.Option{Name: "providers and why", What: "who manages it, and why", Do: func() tea.Cmd { return kit.Push(kit.ToFindings(now)) }}
+	next := kit.Option{Name: "providers", What: "its provider, with the tests", Do: func() tea.Cmd { return kit.Push(kit.ToFindings(now)) }}
 	if len(now.Findings()) > 0 {
-		next.Name, next.What = "what is odd", "what it was found to have, and who manages it"
+		next.Name, next.What = "findings", "findings about the instance"
 	}
 	options = append(options, next, kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
-	return kit.NewMenu(sh, "why", safe.Clean("what moved in "+now.Type.Name+" "+now.Name), before, "", options...)
+	return kit.NewMenu(sh, "why", safe.Clean("changed values of "+now.Type.Name+" "+now.Name), before, "", options...)
 }

@@ -111,7 +111,7 @@ func (j *Screen) Actions() kit.Actions {
 			Do: kit.Does(func() { j.at = min(j.at+1, max(0, j.many()-1)) }),
 		},
 		{In: keys.PreviousValue, Also: keys.MoveUp, Do: j.previous},
-		{In: keys.NextPane, Hint: "complete", Disabled: kit.Unless(j.at < j.many(), "there is nothing to complete"), Do: j.complete},
+		{In: keys.NextPane, Hint: "complete", Disabled: kit.Unless(j.at < j.many(), "no result to complete"), Do: j.complete},
 		{In: keys.Clear, Hint: "clear"},
 		{In: keys.ReadTypes, Hint: "read again", Do: j.readAgain},
 		{In: keys.Back, Hint: "back"},

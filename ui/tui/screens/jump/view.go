@@ -85,7 +85,7 @@ func (j *Screen) rows(cells, room int) []frame.Line {
 	}
 	said := widget.Count(j.matched)
 	if len(j.found) == 0 {
-		said = "no name holds it"
+		said = "no name contains it"
 	}
 	lines = append(lines, frame.Title("values", said, false))
 	slots := frame.Columns(j.valueColumns(cells), cells, j.few(cells, 3))
@@ -166,11 +166,11 @@ func (j *Screen) nothing() safe.Text {
 	}
 	typed := safe.Clean(j.field.Value())
 	if j.valued != j.number && typed != "" {
-		return "values are being looked through"
+		return "values are being searched"
 	}
-	text := "nothing like \"" + typed + "\" among " + widget.CountOf(j.names(), "name") + " and " + widget.CountOf(j.looked, "value")
+	text := "no match of \"" + typed + "\" in " + widget.CountOf(j.names(), "name") + " and " + widget.CountOf(j.looked, "value")
 	if j.near != "" {
-		text += "; " + safe.Clean(j.near) + "?"
+		text += " (did you mean \"" + safe.Clean(j.near) + "\"?)"
 	}
 	return text
 }
@@ -195,7 +195,7 @@ func (j *Screen) below(cells int) []frame.Line {
 			part = append(part, t.Name)
 		}
 	}
-	text := safe.Text("not looked in: secrets, contents of files")
+	text := safe.Text("not searched: secrets, contents of files")
 	if !oldest.IsZero() {
 		text = "listed at " + kit.Clock(oldest) + j.sh.Spell("; {read-types} reads again; ") + text
 	}
@@ -215,7 +215,7 @@ func (j *Screen) below(cells int) []frame.Line {
 		text += "; read in part: " + some(part) + j.sh.Spell(" ({refresh} there reads again)")
 	}
 	if len(without) > 0 {
-		text += "; looked at by name only: " + some(without)
+		text += "; read by name only: " + some(without)
 	}
 	lines := []frame.Line{nil}
 	const most = 3

@@ -133,16 +133,16 @@ func (d typeDetail) provider(s ral.Suitability, verdict, number frame.Slot) fram
 	}}
 	switch {
 	case c.Election.Winner == s.Provider && c.Election.Rule == ral.ByOrder:
-		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignNeeds, theme.Strong, "default, a tie", theme.Change
+		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignNeeds, theme.Strong, "default, tied", theme.Change
 	case c.Election.Winner == s.Provider:
 		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignDefault, theme.Strong, "default", theme.Accent
 	case slices.Contains(c.Election.Tied, s.Provider):
-		r.Cells[1].Text = "ties"
+		r.Cells[1].Text = "tied"
 	}
 	i := slices.IndexFunc(d.l.Sources, func(src *listings.Source) bool { return src.Provider == s.Provider })
 	if i < 0 {
 		if d.l.Stage == listings.StageDone && d.l.Type.NotListable == "" {
-			r.Cells = append(r.Cells, frame.Cell{At: number, Text: "lists none", Style: theme.Dim})
+			r.Cells = append(r.Cells, frame.Cell{At: number, Text: "no list", Style: theme.Dim})
 		}
 		return r
 	}
@@ -168,7 +168,7 @@ func (d typeDetail) unsuitable() []frame.Line {
 		return nil
 	}
 	wanted, got := d.columns()
-	lines := []frame.Line{frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "cannot"}, frame.Cell{At: wanted, Text: "wanted"}, frame.Cell{At: got, Text: "got"})}
+	lines := []frame.Line{frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "unsuitable"}, frame.Cell{At: wanted, Text: "expected"}, frame.Cell{At: got, Text: "current"})}
 	for _, s := range c.All {
 		v := s.FirstFailure()
 		if v == nil {
@@ -219,8 +219,9 @@ func wrapColumns(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell
 
 // gotCell formats the current value of a test, dimmed if it is missing.
 func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
-	if v.Got == "" || v.Got == "nothing" {
-		return frame.Cell{At: at, Text: "not there", Style: theme.Dim}
+	absence := v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists || v.Kind == ral.ConfineFeature
+	if v.Got == "" || absence && v.Outcome == ral.Failed {
+		return frame.Cell{At: at, Text: "missing", Style: theme.Dim}
 	}
 	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
 }
@@ -234,7 +235,7 @@ func wantedWords(v ral.Verdict) safe.Text {
 	case v.Kind == ral.ConfineCommand:
 		return safe.Clean(v.Subject + " on PATH")
 	}
-	return safe.Clean(strings.TrimSuffix(strings.TrimPrefix(v.Title, "command "), " is on PATH"))
+	return safe.Clean(v.Title)
 }
 
 // findings returns the sources that failed, and remarks about instances.
@@ -260,7 +261,7 @@ func (d typeDetail) features() []frame.Line {
 	if len(names) == 0 {
 		return nil
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(w.Name)+" can", widget.CountOf(len(names), "feature"), false)}
+	lines := []frame.Line{frame.Title("features of "+safe.Clean(w.Name), widget.Count(len(names)), false)}
 	return d.part(append(lines, kit.ProseRows(safe.Clean(strings.Join(names, "  ")), d.width)...)...)
 }
 

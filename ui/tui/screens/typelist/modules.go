@@ -34,7 +34,7 @@ func (s *Screen) describe() tea.Cmd {
 // reading returns which types are still missing in the list, or "".
 func (s *Screen) reading() safe.Text {
 	if n := s.Sh.Session.Modules.RubyPending(); n > 0 {
-		return widget.CountOf(n, "type") + " of modules in Ruby being read"
+		return widget.CountOf(n, "type") + " of Ruby modules being read"
 	}
 	return ""
 }
@@ -76,7 +76,7 @@ const aboutModules = "modules"
 func (s *Screen) modulesSaid(err error) tea.Cmd {
 	if err != nil {
 		return func() tea.Msg {
-			return kit.SayMsg{Text: "the modules are as they were: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}
+			return kit.SayMsg{Text: "cannot read the modules again; the loaded modules stay: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}
 		}
 	}
 	env := s.Sh.Session.Modules.Loaded()

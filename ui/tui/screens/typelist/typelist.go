@@ -146,19 +146,19 @@ func (s *Screen) actions() kit.Actions {
 		return func() tea.Cmd { return kit.Push(kit.Route{Kind: kind, Typ: at.Type.Name}) }
 	}
 	pane := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.nextPane(at, by) } }
-	instances, why, newHint, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
+	instances, why, newHint, facts := safe.Text("list instances"), safe.Text("explain"), safe.Text("create"), safe.Text("")
 	open, noNew := to(kit.RouteType), row
 	noPane, zoom := row, kit.MissingReason(keys.Zoom)
 	if s.Wide {
-		why, facts = "providers and why", "facts"
+		why, facts = "explain providers", "show facts"
 	}
 	if s.Wide {
-		zoom = string(s.Sh.Spell("{next-pane} leads to the other columns, {open} goes in"))
+		zoom = string(s.Sh.Spell("{next-pane} moves to the other columns, {open} opens"))
 	} else if ok {
 		noPane = kit.Because(kit.MissingReason(keys.NextPane))
 	}
 	if ok && at.Unsuitable() {
-		instances, why = "why", ""
+		instances, why = "explain", ""
 		// A type of a module that is only declared, like concat_fragment,
 		// belongs to a different resource in the basket.
 		if !at.Type.OnlyDeclared() || at.Type.Origin.BuiltIn() {
@@ -176,7 +176,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Facts, Hint: facts},
 		{In: keys.Jump, Hint: "jump"},
 		{In: keys.Instances, Disabled: row, Do: to(kit.RouteType)},
-		{In: keys.MoveLeft, Disabled: kit.Unless(s.Pane.Focus, string(s.Sh.Spell("this is the top; {quit} quits")))},
+		{In: keys.MoveLeft, Disabled: kit.Unless(s.Pane.Focus, string(s.Sh.Spell("this is the first screen; {quit} quits")))},
 		{In: keys.NextPane, Disabled: noPane, Do: pane(1)},
 		{In: keys.PreviousPane, Disabled: noPane, Do: pane(-1)},
 		{In: keys.Zoom, Disabled: kit.Because(zoom)},

@@ -21,7 +21,7 @@ func (s *Screen) table(width int, _ frame.Layout) kit.Table {
 	}
 	return kit.Table{Title: "types", Columns: []frame.Column{
 		{Title: "type", Min: 18},
-		{Title: "what it is", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
+		{Title: "description", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
 		{Title: "default", Min: 11, Gap: summary, Drop: 4},
 		{Title: "suitable", Min: 8, Right: true, Gap: suitable, Drop: 3},
 		{Title: "instances", Min: len("by command"), Right: true, Gap: instances - 1},
@@ -36,14 +36,14 @@ func (s *Screen) row(shown widget.Shown[*listings.Listing], slots []frame.Slot) 
 		suitable = suitableCount(l)
 		winner = "no provider"
 		if l.Type.OnlyDeclared() {
-			winner = "needs none"
+			winner = "not needed"
 		}
 		if w := l.Choice.Election.Winner; w != nil {
 			winner = w.Name
 		}
 	}
 	return frame.Row{
-		Cursor: shown.Cursor, Sign: kit.TypeSign(l), Muted: winner == "no provider",
+		Cursor: shown.Cursor, Sign: kit.TypeSign(l), Muted: l.Choice != nil && l.Choice.Election.Winner == nil && !l.Type.OnlyDeclared(),
 		Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
 			safe.Clean(suitable), kit.InstancesCount(l), timeTaken(l, s.Sh.Now())),
 	}
@@ -85,7 +85,7 @@ func (s *Screen) miller(width, height int) frame.Content {
 		}
 		rest = s.Pane.Window(typeDetail{sh: s.Sh, l: at, width: frame.BoxWidth(m.Rest), height: inside, now: now}.lines(), inside)
 	} else {
-		rest = append([]frame.Line{frame.Title("nothing found", "", false)}, kit.ProseRows(s.nothing(), frame.BoxWidth(m.Rest))...)
+		rest = append([]frame.Line{frame.Title("no results", "", false)}, kit.ProseRows(s.nothing(), frame.BoxWidth(m.Rest))...)
 	}
 	return s.Content(m.Block(types, middle, rest))
 }

@@ -84,12 +84,12 @@ func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 func (w *Screen) Actions() kit.Actions {
 	round := func(by int) func() tea.Cmd { return kit.Does(func() { w.page.Round(by) }) }
 	return kit.Actions{
-		{In: keys.Open, Hint: "go there", Do: func() tea.Cmd {
+		{In: keys.Open, Hint: "go", Do: func() tea.Cmd {
 			i, _ := strconv.Atoi(w.page.ID())
 			return w.lead(kit.Lesson(i))
 		}},
-		{In: keys.Back, Hint: "look around"},
-		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
+		{In: keys.Back, Hint: "close"},
+		{In: keys.MoveDown, With: keys.MoveUp, Hint: "move"},
 		{In: keys.Dismiss, Hint: "hide", Do: func() tea.Cmd {
 			w.sh.Welcome.Dismiss()
 			return kit.Back()
@@ -113,7 +113,7 @@ func (w *Screen) lead(to kit.Lesson) tea.Cmd {
 	case to == kit.LessonUndo:
 		return func() tea.Msg { return kit.NavigateMsg{Route: kit.Route{Kind: kit.RouteHistory}} }
 	case staged == 0:
-		return kit.SayUnavailable("nothing is staged yet: do the step before first")
+		return kit.SayUnavailable("the basket is empty; do the previous step first")
 	}
 	return func() tea.Msg { return kit.NavigateMsg{Route: kit.Route{Kind: kit.RouteBasket}} }
 }
@@ -160,7 +160,7 @@ func (w *Screen) View(width, height int) frame.Content {
 		before[0] = head.Scrolled(w.page.Scroll())
 	}
 	lines := slices.Concat(before, seen, after)
-	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
+	c := b.Content(lines, w.sh.Spell("{jump}welcome shows it again"))
 	c.Keys = w.Actions().Keys(w.sh)
 	return c
 }

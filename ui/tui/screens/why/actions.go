@@ -1,6 +1,7 @@
 package why
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,19 +33,19 @@ func (s *Screen) actions() kit.Actions {
 	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
 	beside := s.page || s.inTests
-	open, openHint, noOpen := kit.Sets(&s.page, true), safe.Text("tests"), row
+	open, openHint, noOpen := kit.Sets(&s.page, true), safe.Text("show tests"), row
 	if !s.narrow {
-		openHint = "all tests"
+		openHint = "show all tests"
 	}
 	if beside {
-		openHint = kit.HintIf(s.folded, "all tests")
+		openHint = kit.HintIf(s.folded, "show all tests")
 	}
 	if beside && ok {
-		open, noOpen = kit.Sets(&s.all, !s.all), kit.Unless(s.folded, "nothing is folded here")
+		open, noOpen = kit.Sets(&s.all, !s.all), kit.Unless(s.folded, "no row is folded here")
 	}
 	why := row
 	if s.page && ok {
-		why = kit.Because("these are the reasons")
+		why = kit.Because("this screen is the explanation")
 	}
 	pane, out := kit.Sets(&s.inTests, !s.inTests), kit.Back
 	if s.page || s.narrow {
@@ -53,17 +54,17 @@ func (s *Screen) actions() kit.Actions {
 	if beside {
 		out = kit.Does(s.toList)
 	}
-	border := kit.Unless(!s.page, string(s.Sh.Spell("there is one pane here; {zoom} shows both")))
+	border := kit.Unless(!s.page, string(s.Sh.Spell("only 1 pane is shown; {zoom} shows both")))
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: openHint, Disabled: noOpen, Do: open},
-		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Disabled: row, Do: pane},
-		{In: keys.Instances, Hint: "instances", Do: func() tea.Cmd {
+		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "change pane", Disabled: row, Do: pane},
+		{In: keys.Instances, Hint: "list instances", Do: func() tea.Cmd {
 			return kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: s.typ.Name})
 		}},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCopyMenu(s.Sh, at.Provider.Name, nil, s.text()))
 		}},
-		{In: keys.ShowCommand, Hint: "command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("providers", s.typ.Name) })},
+		{In: keys.ShowCommand, Hint: "show command", Do: kit.ShowsCommand(s.Sh, func() string { return s.Sh.Session.CommandLine("providers", s.typ.Name) })},
 		{In: keys.Refresh, Hint: "test again", Do: s.again},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Back, Hint: "back"},
@@ -99,7 +100,7 @@ func (s *Screen) text() string {
 	var b strings.Builder
 	b.WriteString(at.Provider.Name + ": " + s.choice.Verdict(at) + "\n")
 	for _, v := range at.Tests {
-		b.WriteString("  " + v.Outcome.String() + ": " + v.Title + "\n    wanted " + strings.Join(v.Wanted, " or ") + "\n    got " + v.Got + "\n")
+		b.WriteString("  " + v.Outcome.String() + ": " + v.Title + "\n    expected " + strings.Join(v.Wanted, " or ") + "\n    current  " + v.Got + "\n")
 	}
 	b.WriteString(s.choice.Election.Why() + "\n")
 	return b.String()
@@ -107,7 +108,7 @@ func (s *Screen) text() string {
 
 func (s *Screen) sign(p ral.Suitability) frame.Sign {
 	el := s.choice.Election
-	tied := len(el.Tied) > 1 && s.choice.Verdict(p) != "suitable" && p.Suitable() && el.Winner != p.Provider
+	tied := p.Suitable() && el.Winner != p.Provider && slices.Contains(el.Tied, p.Provider)
 	switch {
 	case tied:
 		return frame.SignNeeds

@@ -36,23 +36,23 @@ func (s *Screen) election(width int) []frame.Line {
 	case ral.ByOrder:
 		decided = 4
 	}
-	lines := []frame.Line{frame.Title("who is the default, and why", safe.Clean(fmt.Sprintf("decided by step %d", decided)), false)}
+	lines := []frame.Line{frame.Title("default provider", safe.Clean(fmt.Sprintf("decided by rule %d", decided)), false)}
 	put := func(step int, format string, args ...any) {
 		lines = append(lines, numbered(step, safe.Clean(fmt.Sprintf(format, args...)), width)...)
 	}
-	put(1, "%s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
+	put(1, "%s, %d suitable", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
 		s.clauses(put, suitable)
 		lines = append(lines, s.scores(el, suitable, width)...)
 		if el.Rule == ral.ByOrder {
-			tie := numbered(4, safe.Clean("a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used."), width)
+			tie := numbered(4, safe.Clean("a tie: ralsh uses "+el.Winner.Name+", which is registered first."), width)
 			first := tie[0].(frame.Row)
 			first.Cells[0].Style = theme.Danger
 			tie[0] = first
 			lines = append(lines, tie...)
-			put(0, "Puppet warns here and does the same.")
-			put(0, "What would settle it: provider => %s in the resource, or a defaultfor in one of them.", el.Winner.Name)
+			put(0, "Puppet uses it too, with a warning.")
+			put(0, "To resolve the tie, declare provider => %s, or add a defaultfor to a provider.", el.Winner.Name)
 		} else {
 			put(4, "%s", beaten(suitable))
 		}
@@ -90,7 +90,7 @@ func beaten(suitable []ral.Candidate) string {
 			}
 		}
 		if last := len(names) - 1; last > 0 {
-			return fmt.Sprintf("%s and %s tie at %d; it decides nothing", strings.Join(names[:last], ", "), names[last], c.Score)
+			return fmt.Sprintf("%s and %s tie at %d, without effect", strings.Join(names[:last], ", "), names[last], c.Score)
 		}
 	}
 	return "no tie"
@@ -119,16 +119,16 @@ func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate
 	}
 	switch len(matching) {
 	case 0:
-		put(2, "defaultfor matches: none of the %d", len(suitable))
+		put(2, "defaultfor: matches no provider of %d", len(suitable))
 	case 1:
-		put(2, "defaultfor matches: %s alone, so %s it is", matching[0], matching[0])
+		put(2, "defaultfor: matches only %s", matching[0])
 	default:
-		put(2, "defaultfor matches: %s", strings.Join(matching, ", "))
+		put(2, "defaultfor: matches %s", strings.Join(matching, ", "))
 	}
 	for _, c := range suitable {
 		if v := nearest(c); v != nil {
 			put(0, "%s  %s", c.Provider.Name, v.Clause)
-			put(0, "here: %s", strings.Join(v.Here, ", "))
+			put(0, "this host: %s", strings.Join(v.Here, ", "))
 			return
 		}
 	}
@@ -166,12 +166,12 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 // scores returns the scores of the suitable providers with bars, and their
 // parts.
 func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []frame.Line {
-	head := "the highest score wins: pairs x 100 + ancestors"
+	head := "highest score: pairs x 100 + ancestors"
 	switch el.Rule {
 	case ral.ByClause:
-		head = "so their scores decide nothing: pairs x 100 + ancestors"
+		head = "scores, without effect: pairs x 100 + ancestors"
 	case ral.ByOrder:
-		head = "the highest score wins, and two have it"
+		head = "highest score: tied"
 	}
 	lines := numbered(3, safe.Clean(head), width)
 	if el.Rule == ral.ByScore {
@@ -184,13 +184,13 @@ func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []
 		most, name = max(most, c.Score), max(name, min(len(c.Provider.Name), 14))
 	}
 	const numbers = 5
-	made := len("100 + 10, set by itself")
+	made := len("set by provider")
 	at := stepMargin + name + 2
 	bar := min(24, width-at-numbers-3-made)
 	for _, c := range suitable {
 		own := safe.Clean(fmt.Sprintf("%d + %d", 100*c.Pairs, c.Ancestors))
 		if !c.Default && c.Provider.Score != 0 {
-			own = "set by itself"
+			own = "set by provider"
 		}
 		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: stepMargin, Width: name}, Text: safe.Clean(c.Provider.Name)}}}
 		style := theme.Muted
@@ -224,7 +224,7 @@ func (s *Screen) counterfactual(width int) []frame.Line {
 	if w, ok := el.Candidate(el.Winner); ok && el.Winner != nil {
 		text += fmt.Sprintf(" against %d of %s", w.Score, el.Winner.Name)
 	} else {
-		text += ": no other is suitable"
+		text += ": no provider is suitable now"
 	}
 	lines := []frame.Line{nil, frame.Title("if "+safe.Clean(at.Provider.Name)+" were suitable", "", false)}
 	return append(lines, kit.ProseRows(safe.Clean(text+"."), width)...)

@@ -46,7 +46,7 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 		lines = append(lines, kit.PageLine{})
 	}
 	if len(p.Tests) == 0 {
-		lines = append(lines, kit.PageLine{ID: "none", Line: frame.Text("it has no tests, so it is suitable everywhere")}, kit.PageLine{})
+		lines = append(lines, kit.PageLine{ID: "none", Line: frame.Text("the provider has no tests: it is suitable on every host")}, kit.PageLine{})
 	}
 	lines = append(lines, s.listed(p.Provider, width)...)
 	if names := p.Provider.FeatureNames(); len(names) > 0 {
@@ -71,7 +71,7 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 
 func verdictSaid(p ral.Suitability) safe.Text {
 	if len(p.Tests) == 0 {
-		return "without a test"
+		return "no tests"
 	}
 	if p.Suitable() {
 		if len(p.Tests) == 1 {
@@ -108,10 +108,10 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 			lines = append(lines, kit.PageLine{Line: r})
 		}
 	}
-	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
+	put("expected", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
 	got := safe.Clean(v.Got)
 	if v.Outcome == ral.NotKnown {
-		got = "not known: " + got
+		got = "unknown: " + got
 	}
 	style := theme.Text
 	switch v.Outcome {
@@ -122,9 +122,9 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	case ral.NotKnown:
 		style = theme.Info
 	}
-	put("got", got, style)
+	put("current", got, style)
 	if v.Outcome != ral.Passed {
-		put("looked", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
+		put("searched", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
 		put("hint", safe.Clean(v.Hint), theme.Muted)
 		put("from", writtenIn(v), theme.Muted)
 	}
@@ -133,7 +133,7 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 
 // writtenIn returns where a test is defined and how often it runs.
 func writtenIn(v ral.Verdict) safe.Text {
-	when := "tested once, when first asked"
+	when := "tested once"
 	if v.Uncached {
 		when = "tested each time"
 	}
@@ -174,7 +174,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 			sign = frame.SignInSync
 		}
 		here := width * 2 / 3
-		text, said := safe.Clean(v.Clause.String()), safe.Clean("here: "+strings.Join(v.Here, ", "))
+		text, said := safe.Clean(v.Clause.String()), safe.Clean("this host: "+strings.Join(v.Here, ", "))
 		if text.Width() <= here-frame.Margin-2 {
 			lines = append(lines, kit.PageLine{ID: id, Line: frame.Row{Sign: sign, Cells: []frame.Cell{
 				{At: frame.At(frame.Margin), Text: text}, {At: frame.At(here), Text: said},

@@ -46,11 +46,11 @@ func (s *Screen) View(width, height int) frame.Content {
 
 func (s *Screen) message() frame.Message {
 	if s.choice == nil {
-		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, each test has " + widget.Took(ral.TestDeadline)
+		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, at most " + widget.Took(ral.TestDeadline) + " per test"
 		return frame.Message{Text: text, Evidence: widget.Took(s.job.Took())}
 	}
 	if len(s.choice.All) == 0 {
-		return frame.Message{Text: "there is no provider to test"}
+		return frame.Message{Text: "the type has no providers"}
 	}
 	took := widget.CountOf(len(s.choice.All), "provider") + "  " + widget.Took(s.tested())
 	if tied := s.choice.Election.Tied; len(tied) > 1 {
@@ -62,7 +62,7 @@ func (s *Screen) message() frame.Message {
 		}
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("the default of " + s.typ.Name + " is a tie: " + names + both + strconv.Itoa(best.Score)), Evidence: took}
 	}
-	return frame.Message{Text: "every test was run, also after the first failure", Evidence: took}
+	return frame.Message{Text: "all tests ran (ralsh does not stop at the first failure)", Evidence: took}
 }
 
 // leastStacked is the minimum height at which the election has a separate pane.
@@ -157,8 +157,8 @@ func (s *Screen) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narr
 		if !r.Cursor {
 			r.Cells[0].Style = theme.Muted
 		}
-	} else if why, first := strings.CutPrefix(string(cell.Text), "default"); first {
-		why = strings.TrimLeft(why, ":, ")
+	} else if s.choice.Election.Winner == p.Provider {
+		why := strings.TrimLeft(strings.TrimPrefix(string(cell.Text), "default"), ":, ")
 		cell.Text, cell.Style = "default", theme.BadgeAccent
 		cell.More = []frame.Span{{Text: " " + safe.Clean(why), Style: theme.Muted}}
 	} else {

@@ -19,7 +19,7 @@ func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
 	s.choice = nil
 	s.Start() // requested, and not finished yet
 	sh.Now = func() time.Time { return kittest.FixtureNow().Add(1200 * time.Millisecond) }
-	if m := s.message(); m.Text != "the providers of service are being tested, each test has 5.0 s" || m.Evidence != "1.2 s" {
+	if m := s.message(); m.Text != "the providers of service are being tested, at most 5.0 s per test" || m.Evidence != "1.2 s" {
 		t.Errorf("%q, %q", m.Text, m.Evidence)
 	}
 }
@@ -55,7 +55,7 @@ func TestProvidersSayHowLongTheyListed(t *testing.T) {
 	if !strings.HasPrefix(got, "2 instances  1.9 s|") || !strings.Contains(got, "$ status 9 9 ms|$ status 8 8 ms|") || !strings.HasSuffix(got, "$ status 2 2 ms|and 2 commands that took no longer") {
 		t.Errorf("listed: %s", got)
 	}
-	if got := said(s.listed(debian, 80)); !strings.HasSuffix(got, "looked in /etc/init.d") {
+	if got := said(s.listed(debian, 80)); !strings.HasSuffix(got, "searched /etc/init.d") {
 		t.Errorf("read: %s", got)
 	}
 	if !slices.IsSortedFunc(src.Ran, func(a, b listings.RanCommand) int { return int(a.Took - b.Took) }) {

@@ -51,7 +51,7 @@ func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 }
 
 func (s *Screen) Crumb() safe.Text {
-	text := safe.Text("providers and why")
+	text := safe.Text("providers")
 	if at, ok := s.List.Cursor(); ok && s.page {
 		text = "why > " + safe.Clean(at.Provider.Name)
 	}
@@ -125,8 +125,8 @@ func NewFindings(sh *kit.Shared, inst *ral.Instance) *kit.Menu {
 	if inst.From != "" {
 		before = append(before, safe.Clean("read from "+inst.From))
 	}
-	return kit.NewMenu(sh, "why", safe.Clean("what is odd about "+inst.Type.Name+" "+inst.Name), before, "",
-		kit.Option{Name: "providers and why", What: "who manages it, and why", Do: func() tea.Cmd { return kit.Push(kit.ToProviders(inst.Type, inst.Provider)) }},
+	return kit.NewMenu(sh, "why", safe.Clean("findings about "+inst.Type.Name+" "+inst.Name), before, "",
+		kit.Option{Name: "providers", What: "its provider, with the tests", Do: func() tea.Cmd { return kit.Push(kit.ToProviders(inst.Type, inst.Provider)) }},
 		kit.Option{Name: "copy", What: "the findings, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "the findings") }},
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
