@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -31,7 +32,6 @@ type Paper struct {
 	Side    int    // column of the current value
 	Right   int    // column of the desired value, if it is next to the current one
 	leftOut string // why the current step is omitted; "" if it is not
-	lost    bool   // steps show what undo cannot restore, because the question may have no room for it
 	lines   []frame.Line
 	starts  []int // the first line of each step
 }
@@ -42,17 +42,12 @@ func NewPaper(steps []Step, look Look) *Paper {
 	if p.wide {
 		p.Name++
 	}
-	longest, lost := 16, 0
+	longest := 16
 	for _, s := range steps {
-		if s.Lost != "" {
-			lost++
-			p.lost = p.lost || s.Refused
-		}
 		for _, c := range s.Changes {
 			longest = max(longest, len(c.change.Attr.Name))
 		}
 	}
-	p.lost = p.lost || lost > 1
 	p.Side = p.Name + min(longest, p.Width/3) + 1
 	if !p.wide {
 		p.Side = p.Name + 12
@@ -103,8 +98,12 @@ func (p *Paper) step(d Step, i int) {
 	for _, act := range s.Acted() {
 		p.act(act)
 	}
-	if p.lost && d.Lost != "" {
-		p.sentence(frame.NoSign, safe.Clean("undo cannot restore "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
+	losses := journal.Losses(s)
+	for _, loss := range losses {
+		p.sentence(frame.NoSign, safe.Clean("not undoable: "+loss.Text))
+	}
+	if len(losses) == 0 && d.Lost != "" {
+		p.sentence(frame.NoSign, safe.Clean("not undoable: "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
 	}
 }
 

@@ -20,7 +20,6 @@ type Step struct {
 	Since   safe.Text // the drift since an earlier plan that no change shows
 	undoes  safe.Text // which step of a run it undoes; "" for none
 	Lost    string    // what undo cannot restore; "" for nothing
-	Refused bool      // a tool rejected the undo of it; the reason may be long
 }
 
 // Change is the change of a property: a pair of values, or the hunks of a

@@ -203,7 +203,7 @@ func notUndoable(s *transaction.Step) string {
 		switch loss.Kind {
 		case journal.LossSecret:
 			secrets = append(secrets, loss.Property)
-		case journal.LossOther, journal.LossFile:
+		case journal.LossOther, journal.LossFile, journal.LossAlong:
 			said = append(said, loss.Text)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -277,13 +278,35 @@ func TestRefusedUndoIsShownWhole(t *testing.T) {
 		diff.lines = nil
 		st.W = width
 		words := strings.Join(strings.Fields(st.Text()), " ")
-		for _, want := range []string{"end of it", "end of why; nor the password"} {
+		for _, want := range []string{"end of it", "end of why", "not undoable: password"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("%d: no %q in\n%s", width, want, st.Text())
 			}
 		}
 		if width >= 60 && !strings.Contains(words, "cannot fully restore user deploy: see its step.") {
 			t.Errorf("%d: the question does not say it:\n%s", width, st.Text())
+		}
+	}
+}
+
+// Each loss that the journal reports of a step is shown at the step, as the
+// command line prints it.
+func TestEveryLossIsShown(t *testing.T) {
+	for _, width := range []int{120, 80, 60, 40} {
+		st, diff, _, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "ensure", "absent")})
+		step := diff.plan.Steps[0]
+		step.Changes[0].Lasting = []string{strings.Repeat("a long effect of the tool; ", 4) + "end of it"}
+		diff.steps, diff.lines = plantext.Draw(diff.plan.Steps), nil
+		st.W, st.H = width, 60
+		words := strings.Join(strings.Fields(strings.ReplaceAll(st.Text(), "│", " ")), " ")
+		losses := journal.Losses(step)
+		if len(losses) < 2 {
+			t.Fatalf("losses: %v", losses)
+		}
+		for _, loss := range losses {
+			if !strings.Contains(words, "not undoable: "+loss.Text) {
+				t.Errorf("%d: %q is not shown:\n%s", width, loss.Text, st.Text())
+			}
 		}
 	}
 }

@@ -63,7 +63,6 @@ func drawRefused(steps []plantext.Step) {
 		default:
 			d.Lost = string(words.Step(d.Step)) + ": " + why + "; nor " + d.Lost
 		}
-		d.Refused = true
 	}
 }
 
