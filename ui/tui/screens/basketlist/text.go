@@ -26,6 +26,8 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 		return safe.Clean(word)
 	}
 	switch {
+	case st.Omitted && b.invalid(d) != "":
+		return short("omitted, invalid", ": "+b.invalid(d))
 	case st.Omitted:
 		return short("omitted", string(b.Sh.Spell(": {select} includes it")))
 	case st.NotReady.Reason != "":

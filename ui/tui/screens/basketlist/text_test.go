@@ -58,3 +58,15 @@ func TestChangesOfParametersAlone(t *testing.T) {
 		t.Errorf("it reads %q", got)
 	}
 }
+
+// An invalid draft is shown as invalid also while it is omitted.
+func TestOmittedDraftsShowInvalidValues(t *testing.T) {
+	sh, _ := kittest.Shared(t)
+	kittest.StageChange(t, sh, "user", "deploy", "expiry", "tomorrow")
+	st := kittest.NewStage(t, sh, New(sh))
+	st.Until(nil)
+	st.Sees("! ", "expiry is invalid", "not ready")
+	st.Keys("space")
+	st.Until(nil)
+	st.Sees("! ", "expiry is invalid", "omitted, invalid")
+}

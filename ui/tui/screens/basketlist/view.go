@@ -76,6 +76,8 @@ func (b *Screen) empty() (head frame.Ruler, said []safe.Text) {
 func (b *Screen) sign(d *model.Draft) frame.Sign {
 	st := b.Sh.Basket.Status(d)
 	switch s := b.plan.Steps[d]; {
+	case st.Omitted && b.invalid(d) != "":
+		return frame.SignNeeds
 	case st.Omitted || !st.Ready():
 	case slices.Contains(b.plan.Cycle(), d.Ref()):
 		return frame.SignNeeds
@@ -85,9 +87,28 @@ func (b *Screen) sign(d *model.Draft) frame.Sign {
 	return kit.EffectSign(b.Sh.Basket.EffectOf(d))
 }
 
+// invalid names the invalid values of a draft, or returns "". The basket knows
+// them only for drafts that are not omitted.
+func (b *Screen) invalid(d *model.Draft) string {
+	check := b.Sh.Session.Drafts.Check(b.Sh.Ctx, d)
+	var names []string
+	for _, f := range slices.Concat(check.Properties, check.Params) {
+		if f.State == model.FieldInvalid {
+			names = append(names, f.Attr.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ") + string(kit.Plural(len(names), " is", " are")) + " invalid"
+}
+
 // change names the changes of a draft.
 func (b *Screen) change(d *model.Draft) safe.Text {
 	s, st := b.plan.Steps[d], b.Sh.Basket.Status(d)
+	if invalid := b.invalid(d); st.Omitted && invalid != "" {
+		return safe.Clean(invalid)
+	}
 	switch {
 	case st.NotReady.Reason != "" && st.NotReady.Detail != "" && !st.Omitted:
 		return safe.Clean(st.NotReady.Detail)
