@@ -23,6 +23,7 @@ type app struct {
 	saver     saver
 	ticking   bool
 	busyPulse bool
+	editing   bool        // an editor runs, or its text is read
 	stopped   []time.Time // the times of the last presses of ctrl+c
 	under     under
 	mouse     mouse
@@ -104,7 +105,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case kit.IntentMsg:
 		return a.intend(msg.Intent)
 	case runEditorMsg:
+		a.editing = true
 		return msg.editor.lend()
+	case editorDoneMsg:
+		a.editing = false
+		return a.route(msg.result)
 	case editorExitedMsg:
 		return msg.editor.exited(msg.text, msg.err)
 	case stoppedMsg:

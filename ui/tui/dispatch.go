@@ -207,8 +207,11 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 			return "no message is shown"
 		}
 	case keys.EditInEditor:
-		if a.running() != "" {
+		switch {
+		case a.running() != "":
 			return "an apply is running and needs the terminal"
+		case a.editing:
+			return "an editor is open already"
 		}
 	}
 	return ""

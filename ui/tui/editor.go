@@ -34,6 +34,8 @@ type (
 		text   string
 		err    error
 	}
+	// editorDoneMsg ends the editing with a result for the root.
+	editorDoneMsg struct{ result tea.Msg }
 	// editParsedMsg is the parsed text.
 	editParsedMsg struct{ edited model.EditResult }
 )
@@ -44,19 +46,17 @@ func (a *app) editText() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if a.running() != "" {
-		return kit.SayUnavailable("an apply is running and needs the terminal")
-	}
 	drafts, asIs := top.AsText()
 	if len(drafts) == 0 {
 		return kit.SayUnavailable("this screen has no drafts to edit as text")
 	}
+	a.editing = true
 	desired := model.WriteDesired(drafts, asIs)
 	sh := a.sh
 	return func() tea.Msg {
 		command, err := sh.Session.Editor(sh.Ctx)
 		if err != nil {
-			return kit.SayMsg{Text: safe.Clean(err.Error()), Bad: true, About: aboutText}
+			return editorDoneMsg{kit.SayMsg{Text: safe.Clean(err.Error()), Bad: true, About: aboutText}}
 		}
 		return runEditorMsg{&textEditor{sh: sh, command: command, desired: desired, text: desired.Text}}
 	}
@@ -78,20 +78,20 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 	return func() tea.Msg {
 		switch {
 		case err != nil:
-			return e.stop(text, err.Error())
+			return editorDoneMsg{e.stop(text, err.Error())}
 		case blank(text):
-			return e.stop(e.text, "the text is empty")
+			return editorDoneMsg{e.stop(e.text, "the text is empty")}
 		case sameText(text, e.text) && len(e.marks) > 0:
-			return e.stop(text, "it still contains "+string(widget.CountOf(len(e.marks), "error")))
+			return editorDoneMsg{e.stop(text, "it still contains "+string(widget.CountOf(len(e.marks), "error")))}
 		case sameText(text, e.desired.Text):
-			return kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}
+			return editorDoneMsg{kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}}
 		}
 		result, bad := e.desired.Read(e.sh.Ctx, e.sh.Session, text)
 		if len(bad) > 0 {
 			e.text, e.marks = text, marksOf(bad)
 			return runEditorMsg{e}
 		}
-		return editParsedMsg{result}
+		return editorDoneMsg{editParsedMsg{result}}
 	}
 }
 

@@ -239,3 +239,27 @@ func TestTextNeedsTheTerminal(t *testing.T) {
 	d.press("esc ?")
 	d.lacks("x edit in $EDITOR")
 }
+
+// While an editor is open or its text is read, no second editor opens, also for
+// keys that arrive together.
+func TestOneEditorAtATime(t *testing.T) {
+	k := newTextKit(t, 120, 36, ":")
+	k.toUsers()
+	lend, lent := k.app.sh.Lend, 0
+	var runs []tea.Cmd
+	k.app.sh.Lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
+		lent++
+		runs = append(runs, lend(c, then))
+		return nil
+	}
+	k.press("g E E")
+	if k.says("an editor is open already"); lent != 1 {
+		t.Fatalf("%d editors were opened", lent)
+	}
+	k.run(runs[0])
+	k.idle()
+	k.says("text unchanged")
+	if k.press("E"); lent != 2 {
+		t.Errorf("after the first editor %d editors were opened", lent)
+	}
+}
