@@ -172,3 +172,20 @@ func TestBackFromAJumpIsAtTheType(t *testing.T) {
 		}
 	}
 }
+
+// Enter is not lost if it arrives together with the text, before the names are
+// read. It opens the target as soon as its name is known.
+func TestEnterWaitsForNames(t *testing.T) {
+	session, fake := kittest.Fixture(t)
+	open := make(chan struct{})
+	fake.Hold("/etc/passwd", open)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.until("6 of 7 types counted")
+	for _, key := range []string{":", "a", "l", "i", "c", "e", "enter"} {
+		d.send(keyOf(key))
+	}
+	d.until("no match of \"alice\"")
+	close(open)
+	d.idle()
+	d.says("types › user › alice")
+}

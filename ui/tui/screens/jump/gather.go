@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/ral"
 	"ralsh/ui/tui/kit"
 )
 
@@ -74,7 +75,7 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 		return j.ask()
 	}
 	for i := range j.reads {
-		if names, ok := j.reads[i].Done(msg); ok && len(names.leaves)+len(names.facts) > 0 {
+		if names, ok := j.reads[i].Done(msg); ok {
 			j.leaves = append(slices.Clip(j.leaves), names.leaves...)
 			j.facts = append(slices.Clip(j.facts), names.facts...)
 			return j.ask()
@@ -145,6 +146,13 @@ func (j *Screen) answerValues(l *valueLook) tea.Cmd {
 	return nil
 }
 
+// gathering reports whether names are still being read. Until then a text
+// without a match can get a match.
+func (j *Screen) gathering() bool {
+	return j.reads[0].Busy() || j.reads[1].Busy() ||
+		slices.ContainsFunc(j.sh.Session.Types(), func(t *ral.Type) bool { return j.sh.Listings.Of(t).Busy() })
+}
+
 // lead opens the target under the cursor, as soon as the matches for the typed
 // text are known.
 func (j *Screen) lead() tea.Cmd {
@@ -153,6 +161,10 @@ func (j *Screen) lead() tea.Cmd {
 		return nil
 	}
 	at, ok := j.here()
+	if loose := j.at < len(j.found) && at.rank >= letterRank && at.kind != lookFor; (!ok || loose) && j.gathering() {
+		j.entered = true
+		return nil
+	}
 	if !ok {
 		return nil
 	}

@@ -100,6 +100,7 @@ func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {
 		return nil
 	}
+	j.entered = false
 	return j.ask()
 }
 
