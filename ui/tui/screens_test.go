@@ -427,3 +427,29 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 		d.says("types › user  ", "alice", ">   deploy")
 	}
 }
+
+// After a reading that failed, the list and the instance show the failure, and
+// mark the old rows and values, also with auto-refresh.
+func TestOldRowsAreMarked(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		d, fake := drive(t, size[0], size[1], Options{})
+		d.press("down enter R")
+		good := fake.Content("/etc/group")
+		refresh := func(content string) {
+			fake.Put("/etc/group", content, 0o644)
+			d.pass(5 * time.Second)
+			d.idle()
+		}
+		d.lacks("? deploy")
+		refresh("FAIL:the disk is gone\n")
+		d.says("? deploy", "old rows", "! groupadd could not list: the disk is gone", "Old values: the last reading failed.")
+		refresh(good)
+		d.lacks("old rows")
+		d.lacks("? deploy")
+		d.press("enter R")
+		refresh("FAIL:the disk is gone\n")
+		d.says("? gid", "old values", "! groupadd cannot read the resource")
+		refresh(good)
+		d.lacks("old values")
+	}
+}

@@ -126,6 +126,10 @@ func (s *Screen) take(msg read) tea.Cmd {
 	return func() tea.Msg { return kit.ListedMsg{Listing: l, Replaced: true} }
 }
 
+// outdated reports whether the values are from an earlier reading, because the
+// last reading failed.
+func (s *resource) outdated() bool { return s.found != nil && s.failed() != nil }
+
 // failed returns why the resource could not be read.
 func (s *resource) failed() error {
 	for _, seen := range s.seen {

@@ -160,6 +160,9 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		row.Evidence = from.Shorten(room, s.sh.Mode.Ellipsis())
 	}
 	s.cut = s.cut || row.Evidence != from
+	if row.Muted = s.outdated(); row.Muted {
+		row.Sign = frame.Strongest(row.Sign, frame.SignUnknown)
+	}
 	return row
 }
 

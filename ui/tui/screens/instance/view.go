@@ -38,6 +38,9 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	seen := s.page.Window(rooms.TableRows(), focus)
 	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.position()).Scrolled(s.page.Scroll())
+	if s.outdated() {
+		head.Sub = "old values"
+	}
 	left := append([]frame.Line{head}, seen...)
 	left = append(left, s.filter.Nothing(s.sh, pane)...)
 	body := frame.One(left)

@@ -28,6 +28,7 @@ type instanceDetail struct {
 	remarks []safe.Text
 	refused string // why this user cannot change it
 	read    time.Time
+	old     bool // the last reading of its source failed
 	look    *instanceLook
 	width   int
 	height  int
@@ -45,8 +46,11 @@ func (d instanceDetail) lines() []frame.Line {
 	if !d.read.IsZero() {
 		head.Evidence = "read " + kit.Clock(d.read)
 	}
-	if !d.there {
+	switch {
+	case !d.there:
 		head.Evidence = "staged"
+	case d.old:
+		head.Evidence = "old"
 	}
 	lines := slices.Concat(d.states(), d.values(), d.remarkRows())
 	connected, commands := d.connected(), d.commands()

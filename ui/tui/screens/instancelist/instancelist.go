@@ -163,11 +163,15 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	if s.listing.Marked(e.Instance) {
 		moved = frame.SignMoved
 	}
+	var old frame.Sign
+	if s.outdated(e) {
+		old = frame.SignUnknown
+	}
 	staged := kit.EffectSign(s.Sh.Basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
 	if staged == frame.SignAdds && !s.isStaged(e) {
 		staged = frame.SignChanges // it exists, even if the draft has not read it
 	}
-	return frame.Strongest(staged, odd, moved)
+	return frame.Strongest(staged, odd, moved, old)
 }
 
 // known returns the instances with the name of a row, an instance for each

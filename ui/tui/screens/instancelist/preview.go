@@ -54,6 +54,9 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 		return append(s.stagedRemark(width), kit.RefusedRows(s.Sh, e.Instance.Provider, width)...)
 	}
 	lines := s.movedSince(e, width)
+	if s.outdated(e) {
+		lines = append(lines, kit.WholeRows(frame.SignUnknown, "Old values: the last reading failed.", width)...)
+	}
 	for _, odd := range e.Findings() {
 		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(odd), width)...)
 	}
@@ -95,6 +98,9 @@ func (s *Screen) preview(width, height int) []frame.Line {
 	}
 	if was, marked := s.listing.Was(at.Instance); marked {
 		d.was = was
+	}
+	if d.old = s.outdated(at); d.old {
+		d.remarks = append(d.remarks, "Old values: the last reading failed.")
 	}
 	if !d.there {
 		d.remarks = []safe.Text{"Not created yet: the basket contains its draft." + s.Sh.Spell("  {open} edits the draft, {basket} shows the basket")}

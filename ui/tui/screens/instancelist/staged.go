@@ -27,6 +27,14 @@ type staging struct {
 	version int
 }
 
+// outdated reports whether an instance is from an earlier reading, because its
+// source failed in the last reading.
+func (s *Screen) outdated(e listings.Entry) bool {
+	return !s.listing.Busy() && !s.isStaged(e) && slices.ContainsFunc(s.listing.Failed(), func(src *listings.Source) bool {
+		return src.Provider == e.Instance.Provider && src.Count == 0
+	})
+}
+
 // restage updates the staged rows after drafts or the listing changed.
 func (s *Screen) restage() {
 	of := stagingsOf(s.Sh.Basket.Drafts(), s.listing)

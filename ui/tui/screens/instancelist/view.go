@@ -1,6 +1,7 @@
 package instancelist
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -219,7 +220,11 @@ func (s *Screen) rows(width int, rooms frame.Layout) []frame.Line {
 }
 
 func (s *Screen) table(width int, rooms frame.Layout) kit.Table {
-	return kit.Table{Title: safe.Clean(s.typ.Name), Sub: s.readBy(width), Position: s.position(), Columns: s.columns(width, rooms)}
+	sub := s.readBy(width)
+	if len(s.listing.Failed()) > 0 && slices.ContainsFunc(s.listing.Entries, s.outdated) {
+		sub = "old rows"
+	}
+	return kit.Table{Title: safe.Clean(s.typ.Name), Sub: sub, Position: s.position(), Columns: s.columns(width, rooms)}
 }
 
 func (s *Screen) row(shown widget.Shown[listings.Entry], slots []frame.Slot) frame.Row {
@@ -236,7 +241,7 @@ func (s *Screen) row(shown widget.Shown[listings.Entry], slots []frame.Slot) fra
 		provider = safe.Clean(inst.Provider.Name)
 	}
 	return frame.Row{
-		Cursor: shown.Cursor, Selected: shown.Selected, Sign: s.sign(shown.Item), Muted: kit.Unasked(shown.Item),
+		Cursor: shown.Cursor, Selected: shown.Selected, Sign: s.sign(shown.Item), Muted: kit.Unasked(shown.Item) || s.outdated(shown.Item),
 		Cells: frame.Cells(slots, append(texts, provider)...),
 	}
 }
