@@ -453,3 +453,20 @@ func TestOldRowsAreMarked(t *testing.T) {
 		d.lacks("old values")
 	}
 }
+
+// A list keeps its borders if no row matches the filter.
+func TestFilteredListsKeepTheirBorders(t *testing.T) {
+	for name, way := range ways {
+		d, _ := drive(t, 120, 36, Options{})
+		d.press(way)
+		if d.app.top().Typing() {
+			continue
+		}
+		border := func() rune { return []rune(strings.Split(d.screen(), "\n")[2] + " ")[0] }
+		before := border()
+		d.press("/ z q z q enter")
+		if after := border(); (before == '╭' || before == '┏') && after != '╭' && after != '┏' {
+			t.Errorf("%s: the border was %q and is %q:\n%s", name, before, after, d.screen())
+		}
+	}
+}

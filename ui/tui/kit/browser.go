@@ -21,7 +21,6 @@ type Browser[T any] struct {
 	Wide   bool         // the details are next to the list
 	Shift  int          // user's shift of the border between them
 	Divide int          // width of the list, on a screen of 120 cells
-	Steady bool         // the details keep their place without a row
 
 	// Own returns the actions of the screen. Browser adds the actions of all
 	// lists.
@@ -120,7 +119,7 @@ func (b *Browser[T]) Do(in keys.Intent) (tea.Cmd, bool) {
 func (b *Browser[T]) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	at, ok := b.List.Cursor()
-	if b.Wide = rooms.Split && b.Detail != nil && (ok || b.Steady); b.Empty != nil {
+	if b.Wide = rooms.Split && b.Detail != nil; b.Empty != nil {
 		if head, said := b.Empty(); len(said) > 0 {
 			b.Wide = false
 			c := b.Content(frame.One(append([]frame.Line{head}, EmptyRows(b.Sh, width, rooms.Body-1, said...)...)))

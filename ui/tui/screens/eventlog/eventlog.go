@@ -117,7 +117,7 @@ func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
 
 // View draws the log. On a wide screen the output has a separate pane below it.
 func (s *Screen) View(width, height int) frame.Content {
-	if at, ok := s.List.Cursor(); ok && width >= frame.SplitWidth && height >= frame.FootHeight {
+	if width >= frame.SplitWidth && height >= frame.FootHeight {
 		rooms := frame.Arrange(width, height, frame.Foot{})
 		most := height / 4
 		s.List.Height(rooms.Body - most - 5)
@@ -125,7 +125,11 @@ func (s *Screen) View(width, height int) frame.Content {
 		for len(lines) < rooms.Body-most-4 {
 			lines = append(lines, nil)
 		}
-		return s.Content(frame.One(lines), frame.One(s.entry(at, frame.BoxWidth(width), most)))
+		output := []frame.Line{frame.Title("output", "", false)}
+		if at, ok := s.List.Cursor(); ok {
+			output = s.entry(at, frame.BoxWidth(width), most)
+		}
+		return s.Content(frame.One(lines), frame.One(output))
 	}
 	return s.Browser.View(width, height)
 }
