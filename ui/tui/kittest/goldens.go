@@ -48,6 +48,9 @@ var zeroMode = sync.OnceValue(func() frame.Mode {
 // it.
 func HoldDrawing(t testing.TB, name, got string) {
 	t.Helper()
+	if text := saidTwice(got); text != "" {
+		t.Errorf("%s: the message is also in the body: %q", name, text)
+	}
 	file := filepath.Join("testdata", name)
 	if os.Getenv("RALSH_GOLDEN") == "1" {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -65,6 +68,20 @@ func HoldDrawing(t testing.TB, name, got string) {
 	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
 		t.Errorf("%s differs:\n%s", file, d)
 	}
+}
+
+// saidTwice returns the message of a drawing if the body also shows it.
+func saidTwice(screen string) string {
+	const least = 12 // cells of a sentence
+	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	if len(lines) < 4 {
+		return ""
+	}
+	text, _, _ := strings.Cut(strings.TrimLeft(lines[len(lines)-2], " !?^xo"), "   ")
+	if body := strings.Join(lines[:len(lines)-2], "\n"); len(text) >= least && strings.Contains(body, text) {
+		return text
+	}
+	return ""
 }
 
 // WithoutLines replaces the line numbers of source files on a screen with zeros

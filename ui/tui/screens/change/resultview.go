@@ -51,7 +51,6 @@ func (r *result) top(width int) []frame.Line {
 	if r.run > 0 && r.err == nil {
 		head.Title = safe.Clean("run " + strconv.Itoa(r.run))
 	}
-	head.Sub = r.message().Text
 	if r.message().Sign == frame.SignNeeds {
 		head.Tone = theme.Danger
 	}

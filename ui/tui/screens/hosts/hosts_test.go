@@ -166,7 +166,10 @@ func TestNoHosts(t *testing.T) {
 	sh, _ := kittest.FixtureShared(t)
 	st := kittest.NewStage(t, sh, New(sh))
 	st.Until(nil)
-	st.Sees("this session cannot reach other hosts")
+	st.Sees("this session cannot reach other hosts", "cannot list other hosts")
+	if n := strings.Count(st.Text(), "this session cannot reach other hosts"); n != 1 {
+		t.Errorf("the error is shown %d times:\n%s", n, st.Text())
+	}
 }
 
 func TestMenus(t *testing.T) {

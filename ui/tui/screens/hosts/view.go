@@ -132,6 +132,8 @@ func (s *Screen) message() frame.Message {
 	}
 	others := max(0, len(s.all)-1)
 	switch {
+	case s.err != nil && others == 0: // the list shows the error
+		return frame.Message{Sign: frame.SignNeeds, Text: "cannot list other hosts"}
 	case s.err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error())}
 	case s.Busy():
