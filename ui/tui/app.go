@@ -201,7 +201,6 @@ func (a *app) Busy() bool {
 	return a.running() != ""
 }
 
-// busyAt reports whether a screen of the stack is busy.
 func (a *screens) busyAt(i int) bool {
 	if i < 0 {
 		return false

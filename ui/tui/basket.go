@@ -61,7 +61,6 @@ func (a *saver) checkReadiness() tea.Cmd {
 	return func() tea.Msg { return readinessMsg{selection.Check(ctx)} }
 }
 
-// load reads the saved basket.
 func (a *saver) load() tea.Cmd {
 	if !a.sh.Basket.CanSave() {
 		return nil

@@ -28,7 +28,6 @@ type screens struct {
 
 func (a *screens) top() kit.Screen { return a.stack[len(a.stack)-1].Screen }
 
-// here returns the route of the top screen.
 func (a *screens) here() kit.Route { return a.stack[len(a.stack)-1].route }
 
 // routeOf returns the route of a screen on the stack, or the zero route.

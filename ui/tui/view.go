@@ -32,7 +32,6 @@ func (a *app) View() tea.View {
 
 func (a *app) frame() frame.Frame { return frame.Draw(a.sh.Mode, a.width, a.height, a.content()) }
 
-// content returns the content of the screen.
 func (a *app) content() frame.Content {
 	// In a very small terminal the screen is not drawn, so that it does not
 	// scroll.
@@ -69,7 +68,6 @@ func (a *app) content() frame.Content {
 	return c
 }
 
-// line1 returns the first line for a depth of the stack.
 func (a *app) line1(depth int) frame.Top {
 	s := a.stack[depth-1].Screen
 	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}

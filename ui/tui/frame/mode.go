@@ -26,7 +26,6 @@ func (m Mode) Themed(opt theme.Options) Mode {
 	return m
 }
 
-// complete returns the mode with a theme.
 func (m Mode) complete() Mode {
 	if m.Theme == nil {
 		return m.Themed(theme.Options{Profile: colorprofile.ANSI256})

@@ -61,7 +61,6 @@ func (p *pen) write(t string, width int, tok theme.Token) {
 	p.col += width
 }
 
-// writeBlanks writes the pending blanks.
 func (p *pen) writeBlanks() {
 	if p.blanks == 0 {
 		return

@@ -108,7 +108,6 @@ func (m *Menu) ideal() int {
 	return max(menuLeast, min(cells+beside, menuMost))
 }
 
-// explanation returns all rows of the explanation.
 func (m *Menu) explanation(width int) []frame.Line {
 	var rows []frame.Line
 	for _, t := range m.before {

@@ -146,7 +146,6 @@ func pointed(f frame.Frame) bool {
 	return slices.ContainsFunc(f.Lines, func(line string) bool { return strings.Contains(line, "▌") })
 }
 
-// onAnswer reports whether the cursor is on an answer to a question.
 func onAnswer(f frame.Frame) bool {
 	answer := strings.TrimLeft(ansi.TruncateLeft(ansi.Strip(f.Lines[f.CursorY]), f.CursorX, ""), " [")
 	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")

@@ -85,7 +85,6 @@ func (p palette) difference(s *[tokens]lipgloss.Style) {
 	s[RemovedWord] = plain.Background(p.tint(Remove, .38, .25, "52", "217")).Bold(true)
 }
 
-// lit returns the style of a token on a row.
 func (p palette) lit(t Token, plain lipgloss.Style, row Row) lipgloss.Style {
 	if row == Plain || t.filled() {
 		return plain

@@ -64,7 +64,6 @@ func draftKey(d *model.Draft) string {
 	return d.Ref() + "\x00" + d.Provider.Name
 }
 
-// planned is a plan of the basket.
 type planned struct {
 	plan  basket.Plan
 	drawn map[*model.Draft]plantext.Step

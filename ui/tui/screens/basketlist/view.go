@@ -103,7 +103,6 @@ func (b *Screen) invalid(d *model.Draft) string {
 	return strings.Join(names, ", ") + string(kit.Plural(len(names), " is", " are")) + " invalid"
 }
 
-// change names the changes of a draft.
 func (b *Screen) change(d *model.Draft) safe.Text {
 	s, st := b.plan.Steps[d], b.Sh.Basket.Status(d)
 	if invalid := b.invalid(d); st.Omitted && invalid != "" {

@@ -38,7 +38,6 @@ func (a *Apply) spin() tea.Cmd {
 	return a.sh.Wait(spinsEvery, spinMsg{a})
 }
 
-// glyphs returns the glyphs of the current theme.
 func (a *Apply) glyphs() theme.Glyphs {
 	if a.sh.Mode.Theme == nil {
 		return *frame.Mode{ASCII: a.sh.Mode.ASCII}.Themed(theme.Options{}).Theme.Glyphs()

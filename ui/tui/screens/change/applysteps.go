@@ -172,7 +172,6 @@ func (a *Apply) logged(report *transaction.Report) {
 	}
 }
 
-// logged logs a plan.
 func (d *Difference) logged() {
 	e := kit.LogEntry{When: d.sh.Now(), About: "plan"}
 	if d.err != nil {

@@ -49,7 +49,6 @@ func (r *result) steps() []*transaction.Step {
 	return r.report.Steps
 }
 
-// summary returns the result in a sentence.
 func (r *result) summary() string {
 	if r.report == nil {
 		return "no changes were made: " + r.err.Error()
@@ -153,7 +152,6 @@ func (r *result) noUndo() string {
 	return ""
 }
 
-// text returns the report as text to paste.
 func (r *result) text() string {
 	whole := *r
 	whole.filter = newStepFilter()

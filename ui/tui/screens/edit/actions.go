@@ -38,7 +38,6 @@ func (e *Screen) Actions() kit.Actions {
 	return e.formActions()
 }
 
-// keyLine returns the line of keys.
 func (e *Screen) keyLine() frame.Keys {
 	switch {
 	case e.commands:

@@ -29,7 +29,6 @@ func newTextBuffer(text string) *textBuffer {
 	return b
 }
 
-// text returns the whole text.
 func (b *textBuffer) text() string {
 	n := 0
 	for _, l := range b.lines {

@@ -109,7 +109,6 @@ func (e *form) firstText() int {
 	return max(0, at)
 }
 
-// newEdit returns the editor of a draft.
 func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
 	e := &Screen{name: "edit", plannedForm: plannedForm{form: form{sh: sh, draft: d, moved: make(map[string]bool)}}}
 	e.search = kit.NewSearch(e.show)

@@ -48,7 +48,6 @@ func (e *form) gather() {
 	}
 }
 
-// set sets an attribute in each draft.
 func (e *form) set(attr, text string) {
 	e.draft.Set(attr, text)
 	for _, d := range e.each {
@@ -77,7 +76,6 @@ func (e *form) typedFor(attr string) bool {
 	return false
 }
 
-// drafts returns the drafts of the editor.
 func (e *form) drafts() []*model.Draft {
 	if e.each == nil {
 		return []*model.Draft{e.draft}

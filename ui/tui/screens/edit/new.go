@@ -76,7 +76,6 @@ func (n *Naming) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// recheck checks the name.
 func (n *Naming) recheck() {
 	n.wrong = ""
 	title := n.field.Value()

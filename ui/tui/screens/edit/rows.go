@@ -127,7 +127,6 @@ func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	return lines
 }
 
-// typedIn returns the row with the open field.
 func (e fieldRows) typedIn(row frame.Row, f model.Field, said answer) frame.Row {
 	style := theme.Input
 	if f.State == model.FieldInvalid || said.refuses {
@@ -251,7 +250,6 @@ func (e fieldRows) value(i int) (frame.Cell, bool) {
 	return cell, cell.Text != ""
 }
 
-// valueStyle returns the style of the desired value.
 func valueStyle(s model.FieldState) theme.Token {
 	switch s {
 	case model.Changes, model.NeedsRoot:

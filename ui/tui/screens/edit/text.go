@@ -34,7 +34,6 @@ func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	return e.stale()
 }
 
-// textActions returns the actions in a text of several lines.
 func (e *Screen) textActions() kit.Actions {
 	b := e.lines
 	types := func(text string) func() tea.Cmd {
@@ -235,7 +234,6 @@ func (e textView) legend(width int) []frame.Line {
 	}})
 }
 
-// textDifference returns the difference to the current text.
 func (e textView) textDifference(width, most int) []frame.Line {
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean("is " + e.sh.Mode.Glyphs().Arrow + " should"), Evidence: e.certainty()}}
 	if e.live.note != "" {

@@ -158,7 +158,6 @@ func (e *plannedForm) removed() (paths []string) {
 	return paths
 }
 
-// docLine returns documentation as a line.
 func docLine(doc string) safe.Text {
 	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
 }

@@ -99,7 +99,6 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// lineText returns the text of an entry with its output.
 func lineText(e kit.LogEntry) string {
 	text := string(e.About + " " + e.What)
 	for _, l := range e.Lines {
@@ -108,7 +107,6 @@ func lineText(e kit.LogEntry) string {
 	return text
 }
 
-// whole shows the complete entry.
 func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.Sh, "line", e.About, append([]safe.Text{e.What}, e.Lines...), "",
 		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(lineText(e), "the line") }},

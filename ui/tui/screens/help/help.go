@@ -60,7 +60,6 @@ func (h *Screen) Chip() safe.Text {
 	return h.search.Chip(n, h.of)
 }
 
-// helpRow is a key of the screen in its group.
 type helpRow struct {
 	group keys.Group
 	row   keys.Row

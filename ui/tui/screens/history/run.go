@@ -33,7 +33,6 @@ func NewRun(sh *kit.Shared, number int) *Run {
 	return &Run{sh: sh, number: number, filter: kit.NewPageFilter()}
 }
 
-// readRun is the run as read.
 type readRun struct {
 	rec *journal.Record
 	err error

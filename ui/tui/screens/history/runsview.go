@@ -13,7 +13,6 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sign returns the sign of a run.
 func (p pastRun) sign() frame.Sign {
 	switch {
 	case p.err != nil || p.rec.State() == "failed":
@@ -77,7 +76,6 @@ func (s *Runs) day(rec *journal.Record) safe.Text {
 	return safe.Clean(then.Format(day))
 }
 
-// row returns the row of a run.
 func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
 	p, rec := shown.Item, shown.Item.rec
 	when, what := kit.WhenText(s.Sh, rec.Began), rec.What

@@ -199,7 +199,6 @@ func (s *Run) foot(width int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// text returns the run as text to paste.
 func (s *Run) text() string {
 	var lines []frame.Line
 	for _, l := range s.lines(s.columns(100)) {

@@ -46,7 +46,6 @@ func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
 	return list
 }
 
-// pastSign returns the sign of a step of a past run.
 func pastSign(st *journal.Step, running bool) frame.Sign {
 	switch {
 	case !st.Done && running:

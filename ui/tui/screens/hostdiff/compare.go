@@ -42,7 +42,6 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-// snapshotOf takes the snapshot of a side.
 func snapshotOf(ctx context.Context, session *model.Session, reach fleet.Reach, side kit.Side) (*snapshot.Snapshot, error) {
 	if side.On == nil {
 		return snapshot.Take(ctx, session, snapshot.Options{})

@@ -26,7 +26,6 @@ type group struct {
 	search kit.Search
 }
 
-// item is a row of a group.
 type item struct {
 	*snapshot.Row
 	place int
@@ -59,7 +58,6 @@ func groupOf(g *snapshot.Group, place int) *group {
 
 func (g *group) id() string { return g.Type }
 
-// name returns the type, or facts.
 func (g *group) name() string { return cmp.Or(g.Type, "facts") }
 
 // show shows all rows, or only the differences.

@@ -37,7 +37,6 @@ type Screen struct {
 	values values
 }
 
-// column is a column of the screen.
 type column int
 
 const (
@@ -74,7 +73,6 @@ func (s *Screen) Chip() safe.Text {
 	return s.search.Chip(n, s.types.Total())
 }
 
-// searching returns the filter of the column with the focus.
 func (s *Screen) searching() *kit.Search {
 	if g := s.group(); g != nil && s.focus != typesColumn {
 		return &g.search

@@ -107,7 +107,6 @@ func (c shownChange) difference(width int) (lines []frame.Line) {
 	return lines
 }
 
-// wrapped returns a text in the rows of a slot.
 func wrapped(t safe.Text, at frame.Slot) []safe.Text {
 	return kit.Wrap(t.Cut(mostRows*at.Width, safe.Ellipsis), at.Width)
 }

@@ -61,7 +61,6 @@ func (s *Screen) why(e *entry) tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.Sh, "why", safe.Clean(e.target.Name), said, "", back))
 }
 
-// sign returns the sign of a host.
 func (e *entry) sign() frame.Sign {
 	switch {
 	case !e.asked:

@@ -97,7 +97,6 @@ func ours(ctx context.Context, session *model.Session) fleet.Found {
 	return f
 }
 
-// take handles results.
 func (s *Screen) take(results []result) {
 	for _, r := range results {
 		switch {

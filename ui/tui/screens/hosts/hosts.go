@@ -25,7 +25,6 @@ type Screen struct {
 	asks  kit.Job[result]
 }
 
-// entry is a host.
 type entry struct {
 	place  int // in the inventory, from 1; 0 is this host
 	target fleet.Target
@@ -55,7 +54,6 @@ func (e *entry) id() string {
 	return e.target.Name
 }
 
-// groups returns the groups that have the host.
 func (e *entry) groups() string {
 	if e.target.Host == nil {
 		return ""

@@ -76,7 +76,6 @@ func (s *Screen) run(e *entry) safe.Text {
 	return widget.Count(r.Run) + " " + ended(r) + ", " + safe.Clean(text)
 }
 
-// ended returns how a run ended.
 func ended(r *fleet.LastRun) safe.Text {
 	if r.Status == "changed" || r.Status == "unchanged" {
 		return "done"

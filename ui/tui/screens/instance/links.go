@@ -97,7 +97,6 @@ func searchedWhere(c *model.Connections) safe.Text {
 	return safe.Clean(text)
 }
 
-// linkOf returns the link of a row.
 func (s *Screen) linkOf(id string) (model.Link, bool) {
 	if !strings.HasPrefix(id, linkMark) || s.connected == nil {
 		return model.Link{}, false
@@ -126,7 +125,6 @@ func (s *Screen) follow(l model.Link) tea.Cmd {
 	return kit.Push(r)
 }
 
-// linkSummary returns the links on a line.
 func (s *Screen) linkSummary() safe.Text {
 	var parts []string
 	for _, l := range s.connected.To {

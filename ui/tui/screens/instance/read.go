@@ -22,7 +22,6 @@ type about struct {
 	choice   model.Choice
 }
 
-// read is the result of reading the instance.
 type read struct {
 	seen  []ral.FindResult
 	about *about

@@ -302,7 +302,6 @@ func (d instanceDetail) history() []frame.Line {
 	return append([]frame.Line{nil}, kit.PastRows(d.sh, d.look.past)...)
 }
 
-// documentation returns the documentation of the type.
 func (d instanceDetail) documentation() []frame.Line {
 	return append([]frame.Line{nil}, kit.DocumentationRows(d.inst.Type, d.width)...)
 }

@@ -57,7 +57,6 @@ type jumpTarget struct {
 	from              string // where a fact was read
 }
 
-// route returns the route to the target.
 func (j jumpTarget) route() kit.Route {
 	if j.instance != nil {
 		return kit.ToInstance(j.typ, j.name, j.instance)

@@ -55,7 +55,6 @@ func ownScreens(sh *kit.Shared) []jumpTarget {
 	return list
 }
 
-// screenTarget returns the target of a named screen.
 func screenTarget(kind kit.RouteKind) jumpTarget {
 	return jumpTarget{kind: "screen", name: string(kind), to: &kit.Route{Kind: kind}}
 }
@@ -112,7 +111,6 @@ func (k known) all(yield func(*jumpTarget) bool) {
 	}
 }
 
-// drafted returns the sign of the draft of an instance.
 func (k known) drafted(inst *ral.Instance) frame.Sign {
 	if len(k.drafts) == 0 {
 		return frame.NoSign

@@ -55,7 +55,6 @@ func (j *Screen) lookIntoValues() tea.Cmd {
 	})
 }
 
-// valueLook is a search for a text in values.
 type valueLook struct {
 	kind, text      string // in lower case; "" as kind means any
 	rows            []valueRow
@@ -152,7 +151,6 @@ func (l *valueLook) found() []match {
 	return list
 }
 
-// valueRow draws a match in a value.
 func (m match) valueRow(slots []frame.Slot, cursor bool, ellipsis string) frame.Line {
 	r := frame.Row{Cursor: cursor, Sign: m.sign}
 	for i, text := range []safe.Text{safe.Clean(m.kind), safe.Clean(m.name), safe.Clean(cmp.Or(m.attr, "value")), "", safe.Clean(m.source)} {
