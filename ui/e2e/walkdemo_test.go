@@ -89,7 +89,7 @@ func TestWalkDemoMend(t *testing.T) {
 	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
-	w.insist("U", "run 1 needs no undo")
+	w.insist("U", "cannot undo run 1")
 	w.see("cannot undo User[alice]: shell: Shell /bin/fish")
 	w.insist("Escape", "this is the first screen")
 	// A directory without permissions is removed as well.
