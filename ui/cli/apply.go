@@ -21,15 +21,15 @@ func (a applyCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply FILE ...",
 		Short: "Apply a manifest, a YAML file or a compiled catalog",
-		Long: "FILE contains resource declarations in Puppet's syntax, YAML (a map of type to title to attributes, or a\n" +
-			"list), or a compiled catalog in JSON. Use - for standard input. Several files are taken as one. All of it is\n" +
-			"read and planned before anything is changed.",
+		Long: "FILE contains resource declarations in Puppet's language, in YAML (a map of type to title to attributes, or a list), or a " +
+			"compiled catalog in JSON. Use - for standard input. ralsh combines the declarations of all files, and plans all of them " +
+			"before the first change.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(sourcesOf(cmd, args)) == 0 {
-				return usagef("apply needs a file: ralsh apply hosts.pp (- is standard input)")
+			if len(sourcesOf(cmd, args)) > 0 {
+				return nil
 			}
-			return nil
+			return arguments(1, -1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if on(cmd, "parseonly") {
@@ -46,10 +46,10 @@ func (a applyCommand) command() *cobra.Command {
 	}
 	f.register(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.tags, "tags", nil, "apply only resources with one of these `TAGS` (their type, class, title or tag)")
-	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "skip resources with one of these `TAGS`")
-	flags.BoolVar(&f.strict, "strict", false, "refuse the whole file if any resource of a compiled catalog cannot be managed")
-	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule, too")
+	flags.StringSliceVar(&f.tags, "tags", nil, "apply only resources with any of `TAGS`: a type, class, title or tag")
+	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "skip resources with any of `TAGS`")
+	flags.BoolVar(&f.strict, "strict", false, "reject a compiled catalog if ralsh cannot manage all its resources")
+	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule as well")
 	f.registerBatch(cmd)
 	a.sourceServer(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")

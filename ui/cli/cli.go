@@ -8,7 +8,6 @@ import (
 	"io"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -191,7 +190,7 @@ func (a *app) status(ctx context.Context, err error) (status int, said error) {
 		return Failure, nil
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return Cancelled, errors.New("cancelled")
-	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err):
+	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind):
 		return BadUsage, err
 	}
 	return Failure, err
@@ -199,17 +198,6 @@ func (a *app) status(ctx context.Context, err error) (status int, said error) {
 
 func isName(k ral.DiagKind) bool {
 	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
-}
-
-// isCobraUsage reports whether an error is a usage error of cobra. Most of them
-// have no type, so their text is compared.
-func isCobraUsage(err error) bool {
-	for _, begin := range []string{"unknown command", "unknown flag", "unknown shorthand", "flag needs", "invalid argument", "accepts ", "requires ", "required flag"} {
-		if strings.HasPrefix(err.Error(), begin) {
-			return true
-		}
-	}
-	return false
 }
 
 // say prints a message to standard error as one line. Line feeds in it are part
@@ -220,16 +208,18 @@ func (a *printer) say(format string, args ...any) {
 
 // Commands returns the commands for generators of documentation. They cannot be
 // run.
-func Commands(reg *ral.Registry) *cobra.Command { return newApp(Env{Registry: reg}).command() }
+func Commands(reg *ral.Registry) *cobra.Command {
+	root := newApp(Env{Registry: reg}).command()
+	root.InitDefaultHelpCmd()
+	return root
+}
 
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ralsh",
 		Short: "Inspect and change the resources of a Linux host",
-		Long: "ralsh inspects and changes the resources of a Linux host: users, packages, services, files and more. It\n" +
-			"explains which provider manages a resource, previews every change, and records each run; most changes\n" +
-			"can be undone.\n\n" +
-			"Without a command, ralsh opens the terminal UI; ralsh demo opens it on a sample host.",
+		Long: "ralsh inspects and changes the resources of a Linux host: users, packages, services, files and more. " +
+			"Without a command, it opens the terminal UI.",
 		Args:          a.unknownCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -259,16 +249,16 @@ func (a *app) command() *cobra.Command {
 	root.Flags().BoolP("version", "v", false, "print the version and the commit")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.PersistentFlags().String("on", "", onHelp)
+	root.PersistentFlags().String("on", "", "run the command line on the hosts `TARGET` (must come first)")
 	_ = root.RegisterFlagCompletionFunc("on", a.completeHosts)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
-	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
-	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")
-	root.PersistentFlags().StringArrayVar(&a.factChoice.ExternalDirs, "external-dir", nil, "read external facts from `DIR` instead of the system's folders (repeatable; the first takes precedence)")
-	root.PersistentFlags().Var(&a.color, "color", "use colors: `WHEN` is auto (at a terminal, without NO_COLOR), always or never")
+	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "search `DIRS`, separated by colons, for modules (default: modules.path in config.yaml)")
+	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules next to config.yaml")
+	root.PersistentFlags().StringArrayVar(&a.factChoice.ExternalDirs, "external-dir", nil, "read external facts from `DIR` instead of the default directories (repeatable; the first takes precedence)")
+	root.PersistentFlags().Var(&a.color, "color", "use colors: `WHEN` is auto (at a terminal, unless NO_COLOR is set), always or never")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	a.screenFlags(root)
-	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it is still what was confirmed")
+	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it equals the confirmed plan")
 	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
 	root.AddCommand(
 		demoCommand{a}.command(),
@@ -281,7 +271,8 @@ func (a *app) command() *cobra.Command {
 	words := wordsByCommand()
 	root.AddCommand(refusedCommands(words[""])...)
 	puppetFlags(root, "", words)
-	root.SetHelpFunc(a.helpWithWords(root.HelpFunc()))
+	root.SetHelpCommand(a.helpCommand())
+	root.SetHelpFunc(a.help)
 	a.reserve(root)
 	return root
 }
@@ -292,8 +283,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		if refused := refusedFlag(cmd, unknown); refused != nil {
 			return refused
 		}
-		if near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd)); near != "" && unknown.GetSpecifiedShortnames() == "" {
-			text += "; did you mean --" + near + "?"
+		if near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags())); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			text += " (did you mean --" + near + "?)"
 		}
 	}
 	return usageError{errors.New(text)}

@@ -36,18 +36,13 @@ type compareCommand struct{ *app }
 func (a compareCommand) command() *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
-		Use: "compare A B", Short: "Show how two hosts differ, or one at two times",
-		Long: "A and B are each: now, which is this host; a FILE of ralsh snapshot, which is there or has a slash (- is\n" +
-			"standard input); or a target as of --on, such as web1+sudo or nats:web1, where a snapshot is taken. Rows begin with - for\n" +
-			"what only A has, + for what only B has, ~ for what differs, and ? for what is not known.\n\n" +
-			"The exit status is 0 if they are equal, 1 if they differ, and 2 if they could not be compared.",
+		Use: "compare A B", Short: "Compare two hosts, or two states of a host",
+		Long: "A and B are: now (this host), a FILE of ralsh snapshot (an existing file, or a name with a slash; - is standard input), or a " +
+			"target of --on, for example web1+sudo or nats:web1, where ralsh takes a snapshot. Rows begin with - if only A has the resource, + if " +
+			"only B has it, ~ if the values differ, and ? if ralsh cannot compare them.\n\n" +
+			"The exit status is 0 if A and B are equal, 1 if they differ, and 2 if ralsh cannot compare them.",
 		Example: "  ralsh compare web1+sudo web2+sudo\n  ralsh compare before.snapshot now\n  ralsh compare web1+sudo now --stage",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usagef("compare needs two of: now, a FILE of ralsh snapshot, a target: ralsh compare web1 now")
-			}
-			return nil
-		},
+		Args:    arguments(2, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -63,9 +58,9 @@ func (a compareCommand) command() *cobra.Command {
 		},
 	}
 	f.register(a.app, cmd)
-	cmd.Flags().BoolVar(&f.all, "all", false, "show what is left out too, and each of many rows that are alike")
-	cmd.Flags().BoolVar(&f.stage, "stage", false, "make drafts in the basket of B of what makes it like A, for a plan and a question; B is now or a target")
-	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: drafts of this `RESOURCE` only, such as User[alice], and of what it needs (repeatable)")
+	cmd.Flags().BoolVar(&f.all, "all", false, "also show the ignored differences, and every row of similar rows")
+	cmd.Flags().BoolVar(&f.stage, "stage", false, "stage drafts in the basket of B that make B like A; B is now or a target")
+	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: stage only `RESOURCE`, for example User[alice], and the resources that it needs (repeatable)")
 	a.outputFlag(cmd, "text", "json")
 	return cmd
 }

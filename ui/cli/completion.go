@@ -8,7 +8,8 @@ type completionCommand struct{ *app }
 func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Generate a completion script for bash, zsh or fish",
-		Args:      oneArgument("completion needs a shell: bash, zsh or fish"),
+		Example:   "  ralsh completion bash > /etc/bash_completion.d/ralsh\n  ralsh completion fish > ~/.config/fish/completions/ralsh.fish",
+		Args:      arguments(1, 1),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch args[0] {
@@ -19,7 +20,7 @@ func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 			case "fish":
 				return root.GenFishCompletion(a.Out, true)
 			}
-			return nearest("shell", args[0], []string{"bash", "zsh", "fish"})
+			return unknown("shell", args[0], "", []string{"bash", "zsh", "fish"})
 		},
 	}
 }

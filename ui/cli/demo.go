@@ -25,11 +25,10 @@ func (a demoCommand) command() *cobra.Command {
 	keep := false
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Open the terminal UI on a temporary sample host",
-		Long: "Creates a sample host in a temporary folder and opens the terminal UI on it. It needs no root and never\n" +
-			"touches this machine. Providers that cannot work below a folder are shown as unsuitable, with the reason.\n" +
-			"The folder is removed on exit.",
+		Long: "Creates a sample host in a temporary directory and opens the terminal UI on it. The demo needs no root and never changes this machine. " +
+			"It shows providers that cannot work below a directory as unsuitable, with the reason. The directory is removed on exit.",
 		Example: "  ralsh demo\n  ralsh demo --keep",
-		Args:    noArguments,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case a.root != "":
@@ -44,15 +43,8 @@ func (a demoCommand) command() *cobra.Command {
 		},
 	}
 	a.screenFlags(cmd)
-	cmd.Flags().BoolVar(&keep, "keep", false, "keep the folder on exit, and print its path")
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep the directory on exit, and print its path")
 	return cmd
-}
-
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no arguments, got %q", cmd.Name(), args[0])
-	}
-	return nil
 }
 
 // demo opens the terminal UI on a sample host. It removes the directory at the

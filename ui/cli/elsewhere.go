@@ -12,8 +12,6 @@ import (
 	"ralsh/ui/safe"
 )
 
-const onHelp = "run the whole command line at `TARGET` instead: an ssh host, sudo, a container, several joined with +, or many hosts, such as web[01-40],@db or nats:FILTER (docs/elsewhere.md, docs/fleet.md); the first argument"
-
 // onTarget returns the target of --on, which comes before everything else, and the command
 // line for there. Anything can follow it, also a command that only modules over there have.
 func onTarget(args []string) (target string, rest []string, given bool) {

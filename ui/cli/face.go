@@ -28,22 +28,10 @@ func (a faceCommand) command(f *star.Face) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (" + whose + ")"), Long: document(nil, f.Doc) + from,
 	}
-	var names, usages []string
-	for _, act := range f.Actions {
-		names, usages = append(names, act.Name), append(usages, usage(act))
-	}
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return nearest("command of "+f.Name, args[0], names)
-		}
-		return nil
-	}
-	cmd.RunE = func(*cobra.Command, []string) error {
-		return usagef("missing subcommand: ralsh %s %s", f.Name, strings.Join(usages, ", "))
-	}
+	group(cmd)
 	for _, act := range f.Actions {
 		below := &cobra.Command{
-			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Args: argumentsOf(f, act),
+			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Args: argumentsOf(act),
 			ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 				if len(args) >= len(act.Args) {
 					return nil, cobra.ShellCompDirectiveNoFileComp
@@ -61,19 +49,15 @@ func (a faceCommand) command(f *star.Face) *cobra.Command {
 	return cmd
 }
 
-// argumentsOf accepts the arguments of an action.
-func argumentsOf(f *star.Face, act *star.Action) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(act.Args) == 0:
-			return noArguments(cmd, args)
-		case len(args) > len(act.Args):
-			return usagef("%s takes %s, and there is also %q", act.Name, counted(len(act.Args), "argument"), args[len(act.Args)])
-		case len(args) < len(act.Args) && !act.Args[len(args)].Optional:
-			return usagef("%s needs %s: ralsh %s %s", act.Name, argumentName(act.Args[len(args)]), f.Name, usage(act))
+// argumentsOf accepts the arguments of an action. Optional ones follow the others.
+func argumentsOf(act *star.Action) cobra.PositionalArgs {
+	least := 0
+	for _, arg := range act.Args {
+		if !arg.Optional {
+			least++
 		}
-		return nil
 	}
+	return arguments(least, len(act.Args))
 }
 
 // runs makes a command run an action.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -17,28 +16,24 @@ import (
 // parsed returns the value of a word: a number if the default is one.
 func parsed(arg *star.Argument, text string) (value.Value, error) {
 	if arg.Values != nil && !slices.Contains(arg.Values, text) {
-		said := "it is one of " + strings.Join(arg.Values, ", ")
-		if near := ral.Nearest(text, arg.Values); near != "" {
-			said += "; did you mean " + near + "?"
-		}
-		return value.Value{}, errors.New(said)
+		return value.Value{}, errors.New(suggest("unknown value", text, arg.Values, "known: "+strings.Join(arg.Values, ", ")))
 	}
 	switch arg.Default.Kind() {
 	case value.Boolean:
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return value.Value{}, errors.New("it takes no value")
+			return value.Value{}, errors.New("the option takes no value")
 		}
 		return value.Bool(on), nil
 	case value.Integer:
 		if n, ok := value.IntOf(text); ok {
 			return n, nil
 		}
-		return value.Value{}, errors.New("it is a number")
+		return value.Value{}, errors.New("not an integer (example: 3)")
 	case value.Float:
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return value.Value{}, errors.New("it is a number")
+			return value.Value{}, errors.New("not a number (example: 1.5)")
 		}
 		return value.Flt(x), nil
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
 )
@@ -119,20 +118,10 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 			return p.Err
 		}
 		if why := env.Foreign(args[0], modules.RubyFace); why != "" {
-			return usagef("no command is called %q: %s", args[0], why)
+			return usagef("unknown command %q: %s", args[0], why)
 		}
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
-	}
-	text := fmt.Sprintf("no command is called %q", args[0])
-	if near := ral.Nearest(args[0], names); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	err := errors.New(text + " (ralsh --help lists them)")
+	err := errors.New(suggest(fmt.Sprintf("unknown command %q", args[0]), args[0], commandNames(cmd), "ralsh --help lists the commands"))
 	if a.opened != nil && a.opened.err != nil {
 		err = errors.Join(a.opened.err, err) // a face may have it
 	}

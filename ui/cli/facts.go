@@ -13,7 +13,6 @@ import (
 
 	"ralsh/facts"
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/modules"
 	"ralsh/ral/value"
@@ -39,6 +38,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 	var flags factsFlags
 	cmd := &cobra.Command{
 		Use: use, Short: "Show facts about this host",
+		Example: "  ralsh facts os.family networking.ip\n  ralsh facts -o json\n  ralsh facts --sources kernel",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.chooseFacts(cmd, &flags); err != nil {
 				return err
@@ -49,11 +49,11 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 			return a.facts(a.traced(cmd), args, flags)
 		},
 	}
-	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact has no value")
-	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show Facter's legacy names: osfamily, ipaddress_eth0")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact is missing")
+	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show the legacy names of Facter: osfamily, ipaddress_eth0")
 	cmd.Flags().BoolVarP(&flags.timing, "timing", "t", false, "print to standard error how long each fact took")
 	cmd.Flags().BoolVar(&flags.sources, "sources", false,
-		"print to standard error the source of each fact, and the external fact files that were read or skipped")
+		"print to standard error the source of each fact, and the external fact files that ralsh read or skipped")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -79,7 +79,7 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 		known := []string{"none", "trace", "debug", "info", "warn", "error", "fatal"}
 		switch {
 		case !slices.Contains(known, level):
-			return nearest("log level", level, known)
+			return unknown("log level", level, "", known)
 		case level == "none":
 			a.Err = io.Discard
 		case slices.Index(known, level) <= slices.Index(known, "info"):
@@ -293,15 +293,12 @@ func integerKeys(v value.Value) value.Value {
 // noFact returns that there is no such fact, with the nearest name, or the module that
 // brings it in Ruby.
 func noFact(s *model.Session, name string) string {
-	text := fmt.Sprintf("no fact is called %q", name)
+	text := fmt.Sprintf("unknown fact %q", name)
 	if env := s.Modules.Loaded(); env != nil {
 		top, _, _ := strings.Cut(name, ".")
 		if why := env.Foreign(top, modules.RubyFact); why != "" {
 			return text + ": " + why
 		}
 	}
-	if near := ral.Nearest(name, s.Facts.Known()); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return text + " (ralsh facts lists them)"
+	return suggest(text, name, s.Facts.Known(), "ralsh facts lists the facts")
 }

@@ -39,38 +39,27 @@ type functionDocument struct {
 type functionCommand struct{ *app }
 
 func (a functionCommand) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "function", Short: "List, describe or call functions from modules",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return nearest("command of function", args[0], []string{"list", "describe", "call"})
-			}
-			return usagef("missing subcommand: ralsh function list, describe NAME, call NAME ARGS ...")
-		},
-	}
 	list := &cobra.Command{
-		Use: "list", Short: "List functions with their arguments", Args: noArguments,
+		Use: "list", Short: "List functions with their arguments", Example: "  ralsh function list\n  ralsh function list -o json", Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.functionList(cmd.Context()) },
 	}
 	a.outputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
-		Use: "describe NAME", Short: "Show the documentation of a function", Args: oneArgument("describe needs the name of a function: ralsh function describe NAME"),
+		Use: "describe NAME", Short: "Show the documentation of a function", Example: "  ralsh function describe size", Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(describe, "text", "json", "yaml")
 	call := &cobra.Command{
 		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("call needs the name of a function: ralsh function call NAME ARGS ...")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
+		Example: "  ralsh function call upcase alice\n  ralsh function call size '[1, 2, 3]' -o json",
+		Args:    arguments(1, -1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
 	}
 	a.outputFlag(call, "text", "json", "yaml")
-	cmd.AddCommand(list, describe, call)
-	return cmd
+	return group(&cobra.Command{
+		Use: "function", Short: "List, describe or call functions from modules",
+		Example: "  ralsh function list\n  ralsh function call upcase alice",
+	}, list, describe, call)
 }
 
 // functions returns the functions of all modules, and the modules.
@@ -167,7 +156,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 
 func noFunction(space *star.Space, env *modules.Environment, name string) error {
 	if why := env.Foreign(name, modules.RubyFunction, modules.PuppetFunction); why != "" {
-		return usagef("no function is called %q: %s", name, why)
+		return usagef("unknown function %q: %s", name, why)
 	}
 	var names []string
 	for _, f := range space.Functions() {
@@ -177,9 +166,9 @@ func noFunction(space *star.Space, env *modules.Environment, name string) error 
 		names = append(names, p.Called())
 	}
 	if len(names) == 0 {
-		return usagef("no function is called %q; no module brings one", name)
+		return usagef("unknown function %q: no module defines functions", name)
 	}
-	return nearest("function", name, names)
+	return unknown("function", name, "", names)
 }
 
 func (a functionCommand) functionCall(ctx context.Context, name string, words []string) error {

@@ -23,15 +23,15 @@ func (a historyCommand) command() *cobra.Command {
 	limit, code := 0, false
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
-		Short: "List past runs, or show one in detail",
-		Long: "After each run, old runs are removed: ralsh keeps the last 200 (history.keep.runs) and up to 256 MiB of file\n" +
-			"contents for undo (history.keep.contents); 0 means no limit. Both are set in config.yaml, see ralsh paths.\n" +
-			"An interrupted run is kept until it has been viewed.\n\n" +
-			"--code prints the declarations that a run applied, as ralsh apply reads them (-o yaml and -o json, too). A\n" +
-			"secret is a call of fail(), in YAML and JSON [redacted]: apply refuses both until the secret is written there.",
-		Example: "  ralsh history\n  ralsh history 14\n" +
+		Short: "List past runs, or show a run in detail",
+		Long: "After each run, ralsh removes old runs. It retains the last 200 runs (history.keep.runs) and up to 256 MiB of file contents for undo " +
+			"(history.keep.contents); 0 means no limit. Set both in config.yaml (ralsh paths prints its path). ralsh retains an interrupted run until " +
+			"you view it.\n\n" +
+			"--code prints the declarations that a run applied, as a manifest for ralsh apply, or in YAML or JSON with -o. A secret is a call of " +
+			"fail(), or [redacted] in YAML and JSON. ralsh apply rejects both until you insert the secret.",
+		Example: "  ralsh history 14\n  ralsh history --limit 20\n" +
 			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
-		Args: atMostOneRun,
+		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := a.session(cmd.Context())
 			if err != nil {
@@ -64,7 +64,7 @@ func (a historyCommand) command() *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show the newest `N` runs (default: all)")
-	cmd.Flags().BoolVar(&code, "code", false, "print the declarations that the run applied, as code")
+	cmd.Flags().BoolVar(&code, "code", false, "print the declarations that the run applied, as a manifest")
 	a.outputFlag(cmd, "text", "json", "yaml", "puppet")
 	return cmd
 }
@@ -84,13 +84,6 @@ func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 		a.puppetCode(text)
 	default:
 		a.code(text)
-	}
-	return nil
-}
-
-func atMostOneRun(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return usagef("%s takes one run, by its number", cmd.Name())
 	}
 	return nil
 }

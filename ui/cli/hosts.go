@@ -34,18 +34,12 @@ type hostsCommand struct{ *app }
 func (a hostsCommand) command() *cobra.Command {
 	inventory := ""
 	cmd := &cobra.Command{
-		Use: "hosts [PATTERN]", Short: "Show what --on means by names, ranges and groups of hosts",
-		Long: "Lists the hosts that PATTERN means to --on, which is names, ranges, patterns and @groups, separated by commas:\n" +
-			"their groups, how they are reached, and where that was read. Nothing is asked of them, but for hosts of\n" +
-			"nats:FILTER, which say themselves that they are meant.\n\n" +
-			"In the terminal UI, :hosts asks all of them what they are, opens the screens of one, and compares two.",
-		Example: "  ralsh hosts\n  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json\n  ralsh hosts 'nats:family=Debian and memory>8GiB'",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usagef("hosts takes one pattern, in which commas separate names: ralsh hosts 'web[01-40],@db'")
-			}
-			return nil
-		},
+		Use: "hosts [PATTERN]", Short: "List the hosts that a TARGET of --on selects",
+		Long: "PATTERN consists of names, ranges, patterns and @groups, separated by commas, as for --on. The list shows the groups of each host, how " +
+			"ralsh reaches it, and the file that defines it. ralsh does not connect to the hosts, except for nats:FILTER, where the agents answer.\n\n" +
+			"In the terminal UI, :hosts reads the facts of all hosts, opens the screens of a host, and compares two hosts.",
+		Example:           "  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json\n  ralsh hosts 'nats:family=Debian and memory>8GiB'",
+		Args:              arguments(0, 1),
 		ValidArgsFunction: a.completeHosts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inv, err := a.hosts(inventory)
@@ -58,7 +52,7 @@ func (a hostsCommand) command() *cobra.Command {
 			return a.hostList(inv, args)
 		},
 	}
-	cmd.Flags().StringVar(&inventory, "inventory", "", "read the hosts from `FILE`, - for standard input (default: hosts next to config.yaml, or the configuration of ssh)")
+	cmd.Flags().StringVar(&inventory, "inventory", "", "read the hosts from `FILE`; - is standard input (default: hosts next to config.yaml, or the configuration of ssh)")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }

@@ -70,7 +70,7 @@ func (a applyCommand) logTo(cmd *cobra.Command) error {
 		case "console":
 			continue
 		case "syslog", "eventlog":
-			return usagef("--logdest %s is not here: messages go to a file or to standard error. Instead: ralsh apply site.pp 2>&1 | logger", name)
+			return unsupported("--logdest "+name, "ralsh writes messages to a file or to standard error", "ralsh apply site.pp 2>&1 | logger")
 		}
 		file, err := a.Append(name)
 		if err != nil {

@@ -48,7 +48,7 @@ func TestLooksOnly(t *testing.T) {
 		"resource user root --show-secrets": "--show-secrets is more than a look", "resource user root --show-secrets=false": "--show-secrets is more than a look",
 		"--root / types": "--root is more than a look", "types --root=/": "--root is more than a look", "--modulepath /tmp types": "--modulepath is more than a look",
 		"facts --environment x": "--environment is more than a look", "facts --external-dir /tmp": "--external-dir is more than a look", "facts -c /etc/shadow": "--config is more than a look",
-		"facts -jc/etc/shadow": "--config is more than a look", "facts --custom-dir /tmp": "--custom-dir is not here", "facts --no-block": "--no-block is more than a look", "facts show --no-cache": "--no-cache is more than a look",
+		"facts -jc/etc/shadow": "--config is more than a look", "facts --custom-dir /tmp": "--custom-dir is not supported", "facts --no-block": "--no-block is more than a look", "facts show --no-cache": "--no-cache is more than a look",
 		"snapshot --file /etc/shadow": "--file is more than a look", "resource user --server puppet": "--server is more than a look", "resource user --ssldir /tmp": "--ssldir is more than a look",
 		"history 1 --code": "--code is more than a look", "compare now /etc/shadow": "compare is more than a look", "graph /etc/shadow": "graph is more than a look", "hosts --inventory /etc/shadow": "hosts is more than a look",
 

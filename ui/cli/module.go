@@ -15,32 +15,26 @@ import (
 type moduleCommand struct{ *app }
 
 func (a moduleCommand) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "module", Short: "Check, test or create a module",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return nearest("command of module", args[0], []string{"check", "new", "test"})
-			}
-			return usagef("missing subcommand: ralsh module check DIR, test DIR, new NAME (ralsh modules lists them)")
-		},
-	}
 	check := &cobra.Command{
 		Use: "check DIR", Short: "Report all errors in a module",
-		Args: oneArgument("check needs the folder of a module: ralsh module check DIR"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
+		Example: "  ralsh module check greetings",
+		Args:    arguments(1, 1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(check, "text", "json", "yaml")
 	begin := &cobra.Command{
 		Use: "new NAME", Short: "Create a working module with a type and a provider",
-		Long:    "Creates a module with a working type and provider. NAME is the folder; its last part is the name.",
+		Long:    "Creates a module with a working type and provider. NAME is the directory; its last part is the name of the module.",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
-		Args:    oneArgument("new needs the name of the module: ralsh module new NAME"),
+		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
 	list := modulesCommand(a).command("list")
 	list.Hidden = true
-	cmd.AddCommand(check, a.moduleTestCommand(), begin, list, refusing("install", "module"))
-	return cmd
+	return group(&cobra.Command{
+		Use: "module", Short: "Check, test or create a module",
+		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings",
+	}, check, a.moduleTestCommand(), begin, list, refusing("install", "module"))
 }
 
 type checkDocument struct {

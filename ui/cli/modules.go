@@ -41,7 +41,7 @@ type modulesCommand struct{ *app }
 func (a modulesCommand) command(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: "List modules and the state of their plugins",
-		Args: noArguments, RunE: a.modules,
+		Example: "  ralsh modules\n  ralsh --modulepath /srv/modules modules -o json", Args: arguments(0, 0), RunE: a.modules,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd

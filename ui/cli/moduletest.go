@@ -21,15 +21,15 @@ type testDocument struct {
 func (a moduleCommand) moduleTestCommand() *cobra.Command {
 	var real bool
 	cmd := &cobra.Command{
-		Use: "test DIR", Short: "Hold a module's providers to the laws of providers",
-		Long: "Runs the suites of a module's test files, test/*.star: each resource is created, changed and removed on a fake host that the file describes. " +
-			"It checks that looking and planning change nothing, that a listing and a retrieval agree, that an apply acts as it was planned, that a second plan is empty, " +
-			"that secrets are never told, and that every property is tried.",
+		Use: "test DIR", Short: "Test that a module's providers keep the laws of providers",
+		Long: "Runs the suites of a module's test files, test/*.star. A suite creates, changes and removes each resource on a fake host that the file " +
+			"describes. It checks that reading and planning make no changes, that a listing and a retrieval agree, that an apply does what its plan " +
+			"shows, that a second plan is empty, that no output contains a secret, and that the cases set every property.",
 		Example: "  ralsh module test greetings\n  ralsh module test --real greetings",
-		Args:    oneArgument("test needs the folder of a module: ralsh module test DIR"),
+		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleTest(cmd.Context(), args[0], real) },
 	}
-	cmd.Flags().BoolVar(&real, "real", false, "also run the suites that use the tools of this machine, in a folder of their own")
+	cmd.Flags().BoolVar(&real, "real", false, "also run the suites that use the tools of this machine, each in a temporary directory")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 )
@@ -21,10 +20,10 @@ import (
 // Schema is the version of the JSON documents.
 const Schema = 1
 
-// flagNames returns the flags of a command that its help has.
-func flagNames(cmd *cobra.Command) []string {
+// flagNames returns the flags that the help lists.
+func flagNames(flags *pflag.FlagSet) []string {
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
 			names = append(names, f.Name)
 		}
@@ -51,19 +50,10 @@ func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
 	run := cmd.RunE
 	cmd.RunE = func(c *cobra.Command, args []string) error {
 		if a.output = format; !slices.Contains(formats, format) {
-			return nearest("output format", format, formats)
+			return unknown("output format", format, "", formats)
 		}
 		return run(c, args)
 	}
-}
-
-// nearest returns the usage error for an unknown name.
-func nearest(what, name string, known []string) error {
-	text := fmt.Sprintf("no %s is called %q", what, name)
-	if near := ral.Nearest(name, known); near != "" {
-		return usagef("%s; did you mean %s?", text, near)
-	}
-	return usagef("%s; there are %s", text, strings.Join(known, ", "))
 }
 
 // document prints v as JSON or YAML.

@@ -12,7 +12,7 @@ import (
 // versionCommand is --version as a command of Puppet.
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Hidden: true, Args: noArguments,
+		Use: "version", Short: "Print the version", Hidden: true, Args: arguments(0, 0), Example: "  ralsh version",
 		RunE: func(*cobra.Command, []string) error {
 			a.print("%s", a.version())
 			return nil
@@ -25,26 +25,13 @@ type parserCommand struct{ *app }
 
 // parserCommand is parser validate, a command of Puppet.
 func (a parserCommand) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "parser", Short: "Check the syntax of files", Hidden: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return nearest("command of parser", args[0], []string{"validate"})
-			}
-			return usagef("missing subcommand: ralsh parser validate FILE ...")
-		},
-	}
-	cmd.AddCommand(&cobra.Command{
+	return group(&cobra.Command{
+		Use: "parser", Short: "Check the syntax of files", Hidden: true, Example: "  ralsh parser validate site.pp",
+	}, &cobra.Command{
 		Use: "validate FILE ...", Short: "Check the syntax of files", Hidden: true,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("parser validate needs a file: ralsh parser validate hosts.pp (- is standard input)")
-			}
-			return nil
-		},
+		Example: "  ralsh parser validate site.pp", Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), filesOf(args...)) },
 	})
-	return cmd
 }
 
 // validate reads sources and reports nothing but their syntax errors.

@@ -11,8 +11,8 @@ type pathsCommand struct{ *app }
 
 func (a pathsCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "paths", Short: "Show the paths of ralsh's own files",
-		Args: cobra.NoArgs,
+		Use: "paths", Short: "Show the paths of ralsh's files",
+		Example: "  ralsh paths\n  ralsh paths -o json", Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.session(cmd.Context())
 			if err != nil {

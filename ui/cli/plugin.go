@@ -17,39 +17,31 @@ import (
 type pluginCommand struct{ *app }
 
 func (a pluginCommand) command() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "plugin", Short: "Fetch plugins from a Puppet server",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return nearest("command of plugin", args[0], []string{"sync"})
-			}
-			return usagef("missing subcommand: ralsh plugin sync --server HOST[:PORT]")
-		},
-	}
-	cmd.AddCommand(a.pluginSyncCommand())
-	return cmd
+	return group(&cobra.Command{
+		Use: "plugin", Short: "Fetch plugins from a Puppet server", Example: "  ralsh plugin sync --server puppet",
+	}, a.pluginSyncCommand())
 }
 
 func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 	var opt pluginsync.Options
 	cmd := &cobra.Command{
 		Use: "sync --server HOST[:PORT]", Short: "Fetch changed plugins from a Puppet server",
-		Long: "Downloads the plugins of the server's modules, as a Puppet agent does, with the agent's certificates. Only\n" +
-			"changed files are fetched; files removed on the server are removed here. A failed or interrupted sync\n" +
-			"changes nothing. Modules in the modulepath take precedence.",
+		Long: "Downloads the plugins of the server's modules, as a Puppet agent does, with the agent's certificates. ralsh fetches only " +
+			"changed files, and removes the files that the server removed. A failed or interrupted sync changes no files. Modules in the " +
+			"modulepath take precedence.",
 		Example: "  ralsh plugin sync --server puppet\n  ralsh plugin sync --server puppet.example.com:8140 --environment testing",
-		Args:    noArguments,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case opt.Server == "":
-				return usagef("sync needs a server: ralsh plugin sync --server HOST[:PORT]")
+				return usagef("ralsh plugin sync needs a server: %s", firstExample(cmd))
 			case a.root != "":
-				return usagef("sync fetches for this machine, and not for what is below --root")
+				return usagef("ralsh plugin sync and --root cannot be combined: the plugins are installed on this machine")
 			}
 			return a.pluginSync(cmd.Context(), opt)
 		},
 	}
-	serverFlags(cmd, &opt, "the Puppet server, `HOST[:PORT]` (default port: 8140)")
+	serverFlags(cmd, &opt, "the Puppet server `HOST[:PORT]` (default port: 8140)")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -59,13 +51,13 @@ func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 func serverFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
 	flags := cmd.Flags()
 	flags.StringVar(&opt.Server, "server", "", server)
-	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: this host's full name)")
-	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: Puppet's)")
+	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: the full name of this host)")
+	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: the directory of Puppet)")
 }
 
 // sourceServer registers the flags of the server that puppet: URLs come from.
 func (a *app) sourceServer(cmd *cobra.Command) {
-	serverFlags(cmd, &a.server, "fetch puppet: sources from a Puppet server, `HOST[:PORT]` (default: from the modulepath)")
+	serverFlags(cmd, &a.server, "read puppet: sources from the Puppet server `HOST[:PORT]` (default: from the modulepath)")
 }
 
 type pluginsDocument struct {

@@ -48,19 +48,11 @@ type providersCommand struct{ *app }
 func (a providersCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "providers [TYPE]", Short: "List providers, their suitability tests and the default",
-		Args: atMost(1, "providers takes one type at most: ralsh providers service"), RunE: a.providers, ValidArgsFunction: a.completeTypes,
+		Example: "  ralsh providers service\n  ralsh providers -o json",
+		Args:    arguments(0, 1), RunE: a.providers, ValidArgsFunction: a.completeTypes,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
-}
-
-func atMost(n int, help string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) > n {
-			return usagef("%s", help)
-		}
-		return nil
-	}
 }
 
 func (a providersCommand) providers(cmd *cobra.Command, args []string) error {

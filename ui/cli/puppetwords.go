@@ -2,36 +2,37 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ralsh/ui/tui/theme"
 )
 
-// puppetWord is something that users of Puppet and Facter type, and what it is
-// in ralsh.
+// puppetWord is a command or an option of Puppet or Facter, with its replacement in ralsh.
 type puppetWord struct {
-	on    string   // command that it is typed with; "" for every command
+	on    string   // the command that accepts it; "" for every command
 	typed string   // spellings of a flag, "--to_yaml, -y", or a command, "config print"
 	value string   // name of the value of a flag, "FILE"; "" for none
-	here  string   // flags or command line that do the same; of a refused word, the command line to type instead
-	note  string   // what is different, and why
+	here  string   // flags or a command line with the same effect, or the replacement of a rejected word
+	note  string   // differences, and their reasons
 	sets  []string // flags that it sets: "output=yaml", or "ignore-schedules" with the same value
-	no    bool     // it is refused
+	no    bool     // ralsh rejects it
 }
 
-// What is here of a word that has no other form: it has its own meaning, or
-// changes nothing.
+// The values of here for a word without a replacement.
 const (
 	theSame  = "the same"
-	alwaysSo = "always so"
+	alwaysOn = "always on"
 )
 
-// puppetWords is the one list of these words: the hidden flags, the refusals,
-// the end of --help and docs/from-puppet.md are made of it. A flag that sets no
-// other one is read by its command.
+// puppetCommands are the commands that accept words of Puppet, in the order of the tables.
+var puppetCommands = [...]string{"", "resource", "apply", "describe", "facts"}
+
+// puppetWords returns all words. The hidden flags, the rejections, ralsh help puppet and
+// docs/from-puppet.md are generated from this list. A command reads a flag that has no sets.
 func puppetWords() []puppetWord {
 	return []puppetWord{
 		{on: "resource", typed: "--types, -t", here: "ralsh types", note: "also shows the default provider and a summary of each type"},
@@ -40,10 +41,10 @@ func puppetWords() []puppetWord {
 		{on: "resource", typed: "--to_yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}, note: "the type is a key of the map, so ralsh apply accepts the output"},
 		{on: "resource", typed: "provider=NAME", here: "--provider NAME"},
 		{on: "resource", typed: "--show_diff", here: theSame, note: "prints the changed lines of a file; at a terminal and with --noop, ralsh always prints them"},
-		{on: "resource", typed: "--verbose, -v", here: alwaysSo, note: "ralsh reports every change and its commands"},
+		{on: "resource", typed: "--verbose, -v", here: alwaysOn, note: "ralsh reports every change and its commands"},
 		{on: "resource", typed: "--debug, -d", here: theSame, note: "also reports the commands that only read"},
-		{on: "resource", typed: "--fail", here: alwaysSo, note: "a failed change always exits with status 1"},
-		{on: "resource", typed: "--trace", here: alwaysSo, note: "errors contain file, line and column; ralsh runs no Ruby that it could trace"},
+		{on: "resource", typed: "--fail", here: alwaysOn, note: "a failed change always exits with status 1"},
+		{on: "resource", typed: "--trace", here: alwaysOn, note: "errors contain file, line and column; ralsh runs no Ruby that it could trace"},
 
 		{on: "apply", typed: "--execute, -e", value: "CODE", here: "ralsh apply -", note: "reads the code from standard input; code and files are combined"},
 		{on: "apply", typed: "--catalog, -c", value: "FILE", here: "ralsh apply FILE"},
@@ -51,25 +52,25 @@ func puppetWords() []puppetWord {
 		{on: "apply", typed: "--test, -t", here: "--detailed-exitcodes --show_diff", sets: []string{"detailed-exitcodes=true", "show_diff=true"}, note: "runs are always verbose"},
 		{on: "apply", typed: "--show_diff", here: theSame, note: "prints the changed lines of a file; at a terminal and with --noop, ralsh always prints them"},
 		{on: "apply", typed: "--logdest, -l", value: "FILE", here: theSame, note: "appends the messages to FILE; syslog is rejected; a .json file contains lines of text (use -o jsonl for programs)"},
-		{on: "apply", typed: "--verbose, -v", here: alwaysSo, note: "ralsh reports every change and its commands"},
+		{on: "apply", typed: "--verbose, -v", here: alwaysOn, note: "ralsh reports every change and its commands"},
 		{on: "apply", typed: "--debug, -d", here: theSame, note: "also reports the commands that only read"},
 		{on: "apply", typed: "--parseonly", here: "ralsh parser validate", note: "Puppet removed this option"},
 		{on: "apply", typed: "--ignoreschedules", here: "--ignore-schedules", sets: []string{"ignore-schedules"}},
 		{on: "apply", typed: "--skip_tags", value: "TAGS", here: "--skip-tags", sets: []string{"skip-tags"}},
-		{on: "apply", typed: "--trace", here: alwaysSo, note: "errors contain file, line and column; ralsh runs no Ruby that it could trace"},
+		{on: "apply", typed: "--trace", here: alwaysOn, note: "errors contain file, line and column; ralsh runs no Ruby that it could trace"},
 		{on: "apply", typed: "--loadclasses, -L", here: "ralsh apply catalog.json", no: true, note: "a compiled catalog contains its classes; ralsh writes no classes.txt"},
 		{on: "apply", typed: "--write-catalog-summary", here: "ralsh graph site.pp -o json", no: true, note: "ralsh writes no summary file; graph prints the resources and classes"},
 
 		{on: "describe", typed: "--list, -l", here: "ralsh types", note: "also shows the default provider of each type"},
 		{on: "describe", typed: "--short, -s", here: theSame, note: "prints only names: of attributes, of providers unless -p is given, and of metaparameters with -m"},
-		{on: "describe", typed: "--providers, -p", here: alwaysSo, note: "describes providers; with -s only if -p is given"},
-		{on: "describe", typed: "--meta, -m", here: alwaysSo, note: "describes metaparameters; with -s only their names"},
+		{on: "describe", typed: "--providers, -p", here: alwaysOn, note: "describes providers; with -s only if -p is given"},
+		{on: "describe", typed: "--meta, -m", here: alwaysOn, note: "describes metaparameters; with -s only their names"},
 
 		{on: "facts", typed: "show", here: "ralsh facts", note: "to show a fact with the name show: ralsh facts show show"},
 		{on: "facts", typed: "--json, -j", here: "-o json", sets: []string{"output=json"}},
 		{on: "facts", typed: "--yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}},
 		{on: "facts", typed: "--hocon", here: "-o json", sets: []string{"output=json"}, note: "JSON is valid HOCON"},
-		{on: "facts", typed: "--puppet, -p", here: alwaysSo, note: "always includes the facts of modules"},
+		{on: "facts", typed: "--puppet, -p", here: alwaysOn, note: "always includes the facts of modules"},
 		{on: "facts", typed: "--config, -c", value: "FILE", here: theSame, note: "reads FILE instead of facter.conf; with --root, FILE is below DIR"},
 		{on: "facts", typed: "--no-external-facts", here: theSame, note: "ignores the files of facts.d"},
 		{on: "facts", typed: "--no-custom-facts", here: theSame, note: "ignores the facts of modules"},
@@ -80,7 +81,7 @@ func puppetWords() []puppetWord {
 		{on: "facts", typed: "--verbose", here: "--sources", note: "prints the source of each fact, and the files that ralsh read or skipped"},
 		{on: "facts", typed: "--debug, -d", here: "--sources", note: "prints the sources and the commands"},
 		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none hides all messages; the other levels have no effect"},
-		{on: "facts", typed: "--trace", here: alwaysSo, note: "errors contain the file of the fact; ralsh runs no Ruby that it could trace"},
+		{on: "facts", typed: "--trace", here: alwaysOn, note: "errors contain the file of the fact; ralsh runs no Ruby that it could trace"},
 		{on: "facts", typed: "--custom-dir", value: "DIR", here: "ralsh --modulepath modules facts", no: true, note: "custom facts come from modules, in Starlark or in Ruby"},
 
 		{typed: "--color", value: "WHEN", here: theSame, note: "auto, always or never; true and ansi mean always, false means never, html is rejected"},
@@ -112,9 +113,12 @@ func (w *puppetWord) spellings() []string {
 
 func (w *puppetWord) isFlag() bool { return strings.HasPrefix(w.typed, "-") }
 
-// refusal returns the error that says what to type instead.
-func (w *puppetWord) refusal(typed string) error {
-	return usagef("%s is not here: %s. Instead: %s", typed, w.note, w.here)
+// refusal returns the error with the replacement.
+func (w *puppetWord) refusal(typed string) error { return unsupported(typed, w.note, w.here) }
+
+// unsupported returns the error of a word of Puppet that ralsh rejects.
+func unsupported(typed, reason, replacement string) error {
+	return usagef("%s is not supported: %s (use: %s)", typed, reason, replacement)
 }
 
 // wordsOf returns the words that are typed with a command.
@@ -188,7 +192,7 @@ type alias struct {
 // of their own.
 func (v *alias) Set(text string) error {
 	if v.value == "" && text != "true" && text != "false" {
-		return errors.New("it takes no value")
+		return errors.New("the option takes no value")
 	}
 	v.on = text == "true"
 	for _, set := range v.sets {
@@ -279,25 +283,34 @@ func refusedCommand(name string, args []string) error {
 	return first
 }
 
-// helpWithWords prints the help of a command, and then the words of Puppet that
-// it knows.
-func (a *app) helpWithWords(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
-	return func(cmd *cobra.Command, args []string) {
-		help(cmd, args)
-		words := wordsOf(cmd)
-		if len(words) == 0 {
-			return
-		}
+// puppetTerms prints all words with their replacements.
+func (a *app) puppetTerms() {
+	const indent = 2
+	words, width := wordsByCommand(), 0
+	for _, w := range puppetWords() {
+		width = max(width, len(w.usage()))
+	}
+	a.print("Commands and options of puppet and facter in ralsh. An option that is always on")
+	a.print("has no effect: ralsh always behaves as if you gave it.")
+	for _, on := range puppetCommands {
 		a.print("")
-		a.print("Puppet's words:")
-		width := 0
-		for _, w := range words {
-			width = max(width, len(w.usage()))
-		}
-		for _, w := range words {
-			a.print("  %s   %s", fmt.Sprintf("%-*s", width, w.usage()), w.meaning())
+		a.print("%s", a.paint(theme.Strong, puppetTitle(on)))
+		for _, w := range words[on] {
+			typed := w.usage()
+			for _, line := range wrap(w.meaning(), helpColumns-indent-width-2) {
+				a.print("%*s%-*s  %s", indent, "", width, typed, line)
+				typed = ""
+			}
 		}
 	}
+}
+
+// puppetTitle returns the heading of the words of a command.
+func puppetTitle(on string) string {
+	if on == "" {
+		return "Commands, and options of every command"
+	}
+	return "ralsh " + on
 }
 
 // usage is a word with its value: "--custom-dir DIR".
@@ -305,15 +318,14 @@ func (w *puppetWord) usage() string {
 	return strings.TrimSpace(w.typed + " " + w.value)
 }
 
-// meaning is what a word is here, in one phrase.
+// meaning returns the replacement of a word and its differences.
 func (w *puppetWord) meaning() string {
-	switch {
-	case w.no:
-		return "refused: use " + w.here
-	case w.here == theSame:
-		return w.note
-	case w.here == alwaysSo:
-		return alwaysSo + ": " + w.note
+	here := w.here
+	if w.no {
+		here = "rejected: use " + w.here
 	}
-	return w.here
+	if w.note == "" {
+		return here
+	}
+	return here + "; " + w.note
 }

@@ -42,12 +42,8 @@ func TestFromPuppetPage(t *testing.T) {
 // fromPuppet returns the tables of docs/from-puppet.md.
 func fromPuppet() string {
 	var b strings.Builder
-	for _, on := range []string{"", "resource", "apply", "describe", "facts"} {
-		heading := "ralsh " + on
-		if on == "" {
-			heading = "Commands, and options of every command"
-		}
-		fmt.Fprintf(&b, "\n## %s\n\n| you type | in ralsh | differences and reasons |\n|---|---|---|\n", heading)
+	for _, on := range puppetCommands {
+		fmt.Fprintf(&b, "\n## %s\n\n| you type | in ralsh | differences and reasons |\n|---|---|---|\n", puppetTitle(on))
 		for _, w := range puppetWords() {
 			if w.on == on {
 				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.usage(), hereInPage(w), w.note)
@@ -61,9 +57,7 @@ func hereInPage(w puppetWord) string {
 	switch {
 	case w.no:
 		return "rejected: use `" + w.here + "`"
-	case w.here == alwaysSo:
-		return "always on"
-	case w.here == theSame:
+	case w.here == alwaysOn, w.here == theSame:
 		return w.here
 	}
 	return "`" + w.here + "`"
@@ -139,7 +133,7 @@ func TestPuppetWordsAreRefused(t *testing.T) {
 			var out, errs bytes.Buffer
 			status := Main(t.Context(), Env{Args: args, Out: &out, Err: &errs, Registry: ral.NewRegistry()})
 			said := errs.String()
-			if status != BadUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, ". Instead: "+w.here+"\n") {
+			if status != BadUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.here+")\n") {
 				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), said)
 			}
 		}

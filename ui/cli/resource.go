@@ -44,14 +44,16 @@ func (a resourceCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resource TYPE [NAME] [ATTR=VALUE ...]",
 		Short: "List, show or change resources",
+		Long: "Without NAME, ralsh lists the resources of a type. With NAME it shows a resource, and with ATTR=VALUE it changes the resource. " +
+			"Use ATTR=- for a secret: ralsh prompts for it at a terminal, and reads a line of standard input otherwise.",
 		Example: "  ralsh resource user\n  ralsh resource user deploy\n" +
-			"  ralsh resource user deploy shell=/bin/bash --noop\n  ralsh resource user deploy password=-  # asks, or reads a line",
+			"  ralsh resource user deploy shell=/bin/bash --noop\n  ralsh resource user deploy password=-  # prompts for the password",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && !on(cmd, "types") {
-				return usagef("resource needs a type: ralsh resource user (ralsh types lists them)")
-			}
-			if len(args) > 0 && on(cmd, "types") {
-				return usagef("--types lists all types and takes no argument, such as %q: ralsh types", args[0])
+			switch {
+			case !on(cmd, "types"):
+				return arguments(1, -1)(cmd, args)
+			case len(args) > 0:
+				return usagef("--types takes no arguments (got %q): ralsh types", args[0])
 			}
 			return nil
 		},
@@ -71,7 +73,7 @@ func (a resourceCommand) command() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.provider, "provider", "", "use this `PROVIDER`")
+	flags.StringVar(&f.provider, "provider", "", "use the provider `PROVIDER`")
 	flags.BoolVar(&f.strict, "strict", false, "exit with 1 if any provider cannot list its instances")
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets (root only)")
 	f.register(cmd)
@@ -129,9 +131,9 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
 		if why := s.Env.Registry.Excluded(t.Name + "/" + f.provider); why != "" {
-			return usagef("no provider of %s is called %q: %s", t.Name, f.provider, why)
+			return usagef("unknown provider %q of %s: %s", f.provider, t.Name, why)
 		}
-		return nearest("provider of "+t.Name, f.provider, providerNames(t))
+		return unknown("provider", f.provider, t.Name, providerNames(t))
 	}
 	switch {
 	case t.OnlyDeclared():
@@ -154,7 +156,7 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 	for _, name := range names {
 		switch attr := t.Attr(name); {
 		case attr == nil:
-			return nil, nearest("attribute of "+t.Name, name, attrNames(t.Order()))
+			return nil, unknown("attribute", name, t.Name, attrNames(t.Order()))
 		case attr.Kind != ral.Property:
 			a.say("%s is a %s; it is not read from the host", name, attr.Kind)
 		default:

@@ -24,19 +24,19 @@ type runFlags struct {
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.noop, "noop", false, "show what would change, and change nothing")
-	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "exit with 2 if there are changes, 4 on failures, 6 on both, 1 if the run could not start")
+	cmd.Flags().BoolVar(&f.noop, "noop", false, "show the plan, and stop")
+	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "exit with 2 for changes, 4 for failures, 6 for both, and 1 if the run could not start")
 }
 
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply resources one by one instead of in batches")
-	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
+	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply each resource separately, without batches")
+	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without the commands of onlyif, unless and status; the plan shows their results as unknown")
 	f.registerIfPlan(cmd)
-	cmd.Flags().Bool("timing", false, "report how long each provider, command and kind of file access took, longest first (in -o json: timing)")
+	cmd.Flags().Bool("timing", false, "report how long providers, commands and files took, longest first")
 }
 
 func (f *runFlags) registerIfPlan(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have (or one of several, with commas); refuse any other")
+	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply the plan only if its digest is `DIGEST`, as --noop -o json prints it (or a list with commas)")
 }
 
 // options returns the options of the plan, which also apply to the run.

@@ -8,10 +8,10 @@ import (
 
 func (a *app) screenFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
+	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII characters only")
 	f.BoolVar(&a.screen.Plain, "plain", false, "plain output for screen readers")
 	f.BoolVar(&a.screen.Mouse, "mouse", false, "enable the mouse (hold shift to select text)")
-	f.StringVar(&a.screen.Theme, "theme", "", "`THEME` of the screens: auto, dark, light or high-contrast (default: theme in config.yaml, or auto)")
+	f.StringVar(&a.screen.Theme, "theme", "", "use the `THEME` auto, dark, light or high-contrast (default: theme in config.yaml, or auto)")
 }
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {

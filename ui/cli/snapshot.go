@@ -15,8 +15,8 @@ import (
 type snapshotFlags struct{ types, files []string }
 
 func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.types, "types", nil, "only these `TYPES`, without facts")
-	cmd.Flags().StringArrayVar(&f.files, "file", nil, "the file or directory at `PATH` too, with a checksum in place of its content (repeatable)")
+	cmd.Flags().StringSliceVar(&f.types, "types", nil, "include only the types `TYPES`, without facts")
+	cmd.Flags().StringArrayVar(&f.files, "file", nil, "include the file or directory `PATH`, with a checksum in place of its content (repeatable)")
 	_ = cmd.RegisterFlagCompletionFunc("types", func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
 		before := begin[:strings.LastIndexByte(begin, ',')+1]
 		var names []string
@@ -57,11 +57,11 @@ type snapshotCommand struct{ *app }
 func (a snapshotCommand) command() *cobra.Command {
 	var f snapshotFlags
 	cmd := &cobra.Command{
-		Use: "snapshot", Short: "Write down what this host is, for compare",
-		Long: "Prints all types that can be listed, and the facts, as sorted lines of JSON. Secrets are left out, and what\n" +
-			"could not be read is named. The file can be kept, compared with diff, and given to ralsh compare.",
+		Use: "snapshot", Short: "Print the state of this host, for ralsh compare",
+		Long: "Prints the resources of all types that ralsh can list, and the facts, as sorted lines of JSON. A snapshot contains no secrets. It " +
+			"names the values that ralsh could not read. Compare snapshots with ralsh compare, or with diff.",
 		Example: "  ralsh snapshot > before.snapshot\n  ralsh --on web1+sudo snapshot > web1.snapshot\n  ralsh snapshot --types user,group --file /etc/ssh/sshd_config",
-		Args:    noArguments,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
 				return err

@@ -34,7 +34,7 @@ type providerCount struct {
 func (a *app) typesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "types", Short: "List resource types and their default providers",
-		Args: cobra.NoArgs, RunE: a.types,
+		Example: "  ralsh types\n  ralsh types -o json", Args: arguments(0, 0), RunE: a.types,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
@@ -105,15 +105,16 @@ type describeCommand struct{ *app }
 func (a describeCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "describe TYPE", Short: "Show the documentation of a resource type",
+		Example: "  ralsh describe user\n  ralsh describe package --provider",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if on(cmd, "list") {
 				return nil
 			}
-			return oneArgument("describe needs the name of a type: ralsh describe user")(cmd, args)
+			return arguments(1, 1)(cmd, args)
 		},
 		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
-	cmd.Flags().Bool("provider", false, "show what the type asks of a provider in a module: hooks, methods, features")
+	cmd.Flags().Bool("provider", false, "show the hooks, methods and features of a provider in a module")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -277,19 +278,6 @@ func (a *printer) paragraph(text, indent string) {
 			continue
 		}
 		a.print("%s%s", indent, line)
-	}
-}
-
-// oneArgument accepts one argument; help is the error if there is none.
-func oneArgument(help string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) > 1:
-			return usagef("%s takes one argument, and there is also %q", cmd.Name(), args[1])
-		case len(args) == 0:
-			return usagef("%s", help)
-		}
-		return nil
 	}
 }
 

@@ -20,12 +20,11 @@ func (a undoCommand) command() *cobra.Command {
 	var opt model.UndoOptions
 	cmd := &cobra.Command{
 		Use:   "undo [RUN]",
-		Short: "Undo a run (default: the last one)",
-		Long: "Plans the inverse of a run, in reverse order, and applies it. Resources that were changed since the run are\n" +
-			"left unchanged. Whatever cannot be restored (secrets, content too large to keep) is listed with the\n" +
-			"reason, and the exit status is 1.",
-		Example: "  ralsh undo --noop\n  ralsh undo 14",
-		Args:    atMostOneRun,
+		Short: "Undo a run (default: the last run)",
+		Long: "Plans the inverse of a run, in reverse order, and applies it. ralsh skips resources that changed after the run. It lists the changes " +
+			"that it cannot undo (secrets, content that exceeds the limit) with the reasons, and then exits with status 1.",
+		Example: "  ralsh undo 14\n  ralsh undo --noop",
+		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n := 0
 			if len(args) == 1 {
@@ -39,7 +38,7 @@ func (a undoCommand) command() *cobra.Command {
 	}
 	f.register(cmd)
 	f.registerIfPlan(cmd)
-	cmd.Flags().BoolVar(&opt.Along, "along", false, "also remove packages that were installed as dependencies")
+	cmd.Flags().BoolVar(&opt.Along, "along", false, "also remove the packages that were installed as dependencies")
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }

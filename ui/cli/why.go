@@ -19,14 +19,9 @@ func (a whyCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "why TYPE[NAME] [PROPERTY]",
 		Short:   "Explain the choice of provider and the source of each value",
-		Example: "  ralsh why 'service[cron]'\n  ralsh why user[deploy] shell\n  ralsh why package",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) > 2 {
-				return usagef("why needs a type or a resource, and may take a property: ralsh why 'user[deploy]' shell")
-			}
-			return nil
-		},
-		RunE: a.why, ValidArgsFunction: a.completeTypes,
+		Example: "  ralsh why 'user[deploy]' shell\n  ralsh why 'service[cron]'\n  ralsh why package",
+		Args:    arguments(1, 2),
+		RunE:    a.why, ValidArgsFunction: a.completeTypes,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
@@ -51,7 +46,7 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 {
 		attr := t.Attr(args[1])
 		if attr == nil {
-			return nearest("attribute of "+t.Name, args[1], attrNames(t.Order()))
+			return unknown("attribute", args[1], t.Name, attrNames(t.Order()))
 		}
 		attrs = []*ral.Attribute{attr}
 	}

@@ -51,7 +51,7 @@ func TestLanguage(t *testing.T) {
 		{line: "function describe own::echo", want: `From /m/own/lib/puppet/functions/own/echo.rb`},
 		{line: "function call own::echo [1,2]", want: `(?s)1,.*2`},
 		{line: "function call own::shout a", want: `^A\n`},
-		{line: "function call own::shot a", fails: true, want: `did you mean own::shout`},
+		{line: "function call own::shot a", fails: true, want: `did you mean "own::shout"`},
 		{line: "apply --noop bad.pp", fails: true, want: `bad.pp:2:24: Syntax error at '=>'`},
 		{line: "apply --noop secret.pp", want: `\[redacted\]`, absent: "hunter2"},
 		{line: "apply --noop defined.pp", want: `(?s)File\[/srv/y\].*1 change planned`},

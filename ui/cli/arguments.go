@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+	"ralsh/ui/words"
+)
+
+// arguments accepts from least to most arguments; most is -1 for any number.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		n, count := len(args), ""
+		switch {
+		case n >= least && (n <= most || most < 0):
+			return nil
+		case most == 0:
+			return usagef("%s takes no arguments (got %q)", cmd.CommandPath(), args[0])
+		case most < 0:
+			count = "at least " + string(words.CountOf(least, "argument"))
+		case least == most:
+			count = "exactly " + string(words.CountOf(most, "argument"))
+		case least == 0:
+			count = "at most " + string(words.CountOf(most, "argument"))
+		default:
+			count = fmt.Sprintf("%d to %d arguments", least, most)
+		}
+		return usagef("%s takes %s (got %d): %s", cmd.CommandPath(), count, n, firstExample(cmd))
+	}
+}
+
+// firstExample returns the first example of a command, or its usage.
+func firstExample(cmd *cobra.Command) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+	return or(line, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
+}
+
+// group makes cmd a command that consists of other commands.
+func group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(commands...)
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return unknown("command", args[0], cmd.CommandPath(), commandNames(cmd))
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return usagef("%s needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
+	}
+	return cmd
+}
+
+// commandNames returns the commands that the help of a command lists. If the command is
+// hidden, they are its hidden ones.
+func commandNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.Hidden == cmd.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// unknown returns the usage error for an unknown name of a kind of things, such as a
+// command. of names what it belongs to, or is "".
+func unknown(kind, name, of string, known []string) error {
+	text := fmt.Sprintf("unknown %s %q", kind, name)
+	if of != "" {
+		text += " of " + of
+	}
+	return usagef("%s", suggest(text, name, known, "known: "+strings.Join(known, ", ")))
+}
+
+// suggest adds the known name that is most similar to a message about an unknown name, or
+// the hint if none is similar.
+func suggest(text, name string, known []string, hint string) string {
+	if near := ral.Nearest(name, known); near != "" {
+		return fmt.Sprintf("%s (did you mean %q?)", text, near)
+	}
+	return text + " (" + hint + ")"
+}
