@@ -15,6 +15,7 @@ func (c *collector) json() error {
 	if err != nil {
 		return err
 	}
+	c.document = true
 	if root.kind == value.List {
 		c.list(root)
 		return nil

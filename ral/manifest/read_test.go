@@ -23,6 +23,25 @@ func shown(in *manifest.Input) string {
 	return b.String()
 }
 
+// An empty listing is a document without resources, and is valid. A document without a map
+// or a list is not: it may be the output of a command that failed.
+func TestReadNoResources(t *testing.T) {
+	listing, err := manifest.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		listing: true, "--- {}\n# user 'x' is omitted\n": true, "[]": true, "---\nhost: {}\n": true, "host:\n": true,
+		`{"schema": 1, "instances": [], "providers": []}`: true, `{"resources": []}`: true, "": true,
+		"---\n": false, "--- # nothing\n": false, "{}": false, "null": false,
+	} {
+		in, err := manifest.Read("stdin", []byte(text))
+		if got := err == nil && in != nil && len(in.Items) == 0; got != want {
+			t.Errorf("%q: %v, %v", text, in, err)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"code": {
