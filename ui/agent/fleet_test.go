@@ -104,7 +104,7 @@ func (s *site) change() {
 			s.Errorf("%s was not changed: %q, %v", name, data, err)
 		}
 	}
-	if out = s.must(fmt.Sprintf(apply, "--yes", "")); !strings.HasPrefix(out, "50 hosts: nothing to do: nats:web[01-50]\n") {
+	if out = s.must(fmt.Sprintf(apply, "--yes", "")); !strings.HasPrefix(out, "50 hosts: no changes are needed: nats:web[01-50]\n") {
 		s.Errorf("the second run printed\n%s", out)
 	}
 	began = time.Now()

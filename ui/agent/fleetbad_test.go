@@ -199,10 +199,10 @@ func (s *site) harmless(a *asker) {
 		exit   int
 		want   string
 	}{
-		{"without a digest and --noop", args("", "apply", "-"), 0, "nothing was changed"},
-		{"without a digest, to apply", args("", "apply", "-", "--noop=false"), 0, "nothing was changed"},
-		{"without a digest, of a resource", args("", "resource", "file", "/srv/bad", "ensure=file"), 0, "nothing was changed"},
-		{"without a digest, with one in the command line", args("", "apply", "-", "--if-plan="+digest), 2, "the order has no digest of a plan, and --if-plan"},
+		{"without a digest and --noop", args("", "apply", "-"), 0, "no changes were made"},
+		{"without a digest, to apply", args("", "apply", "-", "--noop=false"), 0, "no changes were made"},
+		{"without a digest, of a resource", args("", "resource", "file", "/srv/bad", "ensure=file"), 0, "no changes were made"},
+		{"without a digest, with one in the command line", args("", "apply", "-", "--if-plan="+digest), 2, "--if-plan needs an order with the digest of a plan"},
 		{"the digest of another plan", args(digest, "apply", "-"), 1, "plan"},
 		{"the digest of a plan, for a look", args(digest, "facts"), 2, "changes nothing"},
 	} {
@@ -235,10 +235,10 @@ func (s *site) signedElsewhere(document []byte) []byte {
 
 // badLooks asks for what no look shows: programs, contents of files, secrets, changes.
 func (s *site) badLooks() {
-	const more = "is more than a look"
+	const more = "is not allowed"
 	a := s.asker()
 	for line, want := range map[string]string{
-		"resource exec": "exec cannot be listed", "resource exec /usr/bin/id": more, "resource file /etc/shadow": more, "resource user root --show-secrets": more,
+		"resource exec": "cannot list resources of the type exec", "resource exec /usr/bin/id": more, "resource file /etc/shadow": more, "resource user root --show-secrets": more,
 		"resource user root password=x": more, "facts --external-dir /tmp": more, "facts --config /etc/shadow": more, "apply -": more, "apply /etc/shadow": more,
 		"undo": more, "snapshot --file /etc/ralsh/agent.nk": more, "--root / types": more, "compare now /etc/shadow": more, "--on localhost facts": more,
 	} {

@@ -117,8 +117,8 @@ func (s *site) faults() {
 	s.runs(s.hosts["web06"], "systemctl", "kill", "--signal=KILL", "ralsh-agent-run@*.service")
 	s.goOn("web07", "web08")
 	r.ends(1,
-		"2 hosts: changed, 3 changes: nats:web[07-08]\n", "lost, which may still run: ",
-		" nats:web[01-02,04] (no message for 20s)", " nats:web[03,06] (the helper of the agent has ended)", " nats:web05 (the agent was stopped)",
+		"2 hosts: changed, 3 changes: nats:web[07-08]\n", "where the command may still be running: ",
+		" nats:web[01-02,04] (it has said nothing for 20s)", " nats:web[03,06] (the helper of the agent has ended)", " nats:web05 (the agent was stopped)",
 		"x 2 not begun: nats:web[09-10]\n", "@failed", "@notbegun")
 	s.goOn("web01", "web02", "web03", "web05", "web09", "web10")
 	s.wentOn("web01", "web02", "web03", "web05")
@@ -131,7 +131,7 @@ func (s *site) faults() {
 		out, exit := s.alice("ralsh --on 'nats:web[01-02]' facts os.family")
 		return exit == 0, out
 	})
-	s.start("ralsh --on @failed apply - --noop <slow.pp").ends(1, "1 host: this plan: nats:web06\n", "4 hosts: nothing to do: nats:web[01-03,05]\n", "x 1 host: left out: nats:web04 (")
+	s.start("ralsh --on @failed apply - --noop <slow.pp").ends(1, "1 host: this plan: nats:web06\n", "4 hosts: no changes are needed: nats:web[01-03,05]\n", "x 1 host: skipped: nats:web04 (")
 	s.start("ralsh --on @notbegun --yes apply - <slow.pp").ends(0, "2 hosts: changed, 3 changes: nats:web[09-10]\n")
 }
 
@@ -144,12 +144,12 @@ func (s *site) serverRestarts() {
 	s.runs(s.broker, "systemctl", "stop", "nats-server")
 	s.runs(s.broker, "systemctl", "start", "nats-server")
 	s.goOn(names...)
-	r.ends(1, "x 2 lost, which may still run: nats:web[11-12] (the connection to the server was lost)\n", "x 1 not begun: nats:web13\n")
+	r.ends(1, "x lost contact with 2 hosts, where the command may still be running: nats:web[11-12] (the connection to the server was lost)\n", "x 1 not begun: nats:web13\n")
 	s.wentOn("web11", "web12")
 	began := time.Now()
 	s.connected(len(s.names) - 1)
 	s.Logf("all agents came back in %s", time.Since(began).Round(time.Second/10))
-	s.start("ralsh --on @last --yes apply - <slow.pp").ends(0, "2 hosts: nothing to do: nats:web[11-12]\n", "1 host: changed, 3 changes: nats:web13\n")
+	s.start("ralsh --on @last --yes apply - <slow.pp").ends(0, "2 hosts: no changes are needed: nats:web[11-12]\n", "1 host: changed, 3 changes: nats:web13\n")
 }
 
 // interrupts presses ctrl+c at the operator's terminal, twice.

@@ -50,7 +50,7 @@ func TestChange(t *testing.T) {
 	}
 	// web1 has one run more than the others, so that the numbers differ.
 	s.expect(s.ralsh("", on("nats:web1", []string{"--yes"}, s.motd("zero")...)...), 0, "1 host: changed")
-	s.expect(s.ralsh("", on("nats:", []string{"--yes"}, s.motd("one")...)...), 2, "there are 2 plans, and --yes takes one",
+	s.expect(s.ralsh("", on("nats:", []string{"--yes"}, s.motd("one")...)...), 2, "--yes confirms a single plan, but the hosts have 2",
 		"1 host: this plan: nats:web1\n  File["+s.here+"/motd] (provider posix): planned\n    content  (exact)\n      @@ line 1 of 1\n      - zero\n")
 	s.expect(s.agreed("", "nats:", s.motd("one")...), 0, "changed")
 	for _, name := range []string{"web1", "web2", "web3"} {

@@ -60,7 +60,7 @@ func TestLooksRefused(t *testing.T) {
 			t.Errorf("%q: status %d\n%s%s", args, a.status, a.out, a.errs)
 		}
 	}
-	s.expect(s.ralsh("", "--on", "nats:web1", "resource", "user", "--show-secrets"), 2, "--show-secrets is for one host")
+	s.expect(s.ralsh("", "--on", "nats:web1", "resource", "user", "--show-secrets"), 2, "--show-secrets needs a single host")
 }
 
 // TestLooksOfRoot orders looks: they are signed, and change nothing.

@@ -53,7 +53,7 @@ func (l *agentLink) one(ctx context.Context, name string) (string, error) {
 	case err != nil || len(found) == 0 || slices.ContainsFunc(found, func(f fleet.FoundAgent) bool { return f.ID == name }):
 		return name, err
 	case len(found) > 1:
-		return "", fmt.Errorf("%s%s is %d hosts, such as %s and %s", fleet.AgentPrefix, name, len(found), found[0].ID, found[1].ID)
+		return "", fmt.Errorf("%s%s selects %d hosts (for example %s and %s); name a single host", fleet.AgentPrefix, name, len(found), found[0].ID, found[1].ID)
 	}
 	return found[0].ID, nil
 }
@@ -116,11 +116,16 @@ func (o agentOperand) String() string {
 	return fleet.AgentPrefix + o.name
 }
 
+// severalHosts returns the error of an operand that can be several hosts.
+func severalHosts(word string) error {
+	return fmt.Errorf("%s can select several hosts, but ralsh compare needs a single host on each side (example: web1)", word)
+}
+
 // readAgentOperand reads a word such as nats:web1, for what takes one host.
 func readAgentOperand(word string) (o agentOperand, is bool, err error) {
 	name, is := strings.CutPrefix(word, fleet.AgentPrefix)
 	if o.name, o.root = strings.CutSuffix(name, fleet.RootHop); is && wire.CheckName(o.name) != nil {
-		err = fmt.Errorf("%s may be many hosts, and compare takes one on each side, by its name: %sweb1", word, fleet.AgentPrefix)
+		err = severalHosts(word)
 	}
 	return o, is, err
 }

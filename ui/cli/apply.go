@@ -22,8 +22,8 @@ func (a applyCommand) command() *cobra.Command {
 		Use:   "apply FILE ...",
 		Short: "Apply a manifest, a YAML file or a compiled catalog",
 		Long: "FILE contains resource declarations in Puppet's language, in YAML (a map of type to title to attributes, or a list), or a " +
-			"compiled catalog in JSON. Use - for standard input. ralsh combines the declarations of all files, and plans all of them " +
-			"before the first change.",
+			"compiled catalog in JSON. Use - for standard input. ralsh combines the declarations of all files, and plans every " +
+			"resource before the first change.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(sourcesOf(cmd, args)) > 0 {
@@ -86,29 +86,30 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	if err := a.announce(ctx, s, plan, f.ifPlan, true); err != nil {
 		return err
 	}
+	root := rootHint(s.RefusedPlan(plan), "ralsh apply "+names(sources))
 	if f.noop || plan.Ready() == 0 && !watched(plan) {
-		return a.planned(plan, f.runFlags, true)
+		return a.planned(plan, f.runFlags, true, root)
 	}
 	var left []*transaction.Step
 	for _, st := range plan.Steps {
 		switch {
 		case st.Status == transaction.Blocked:
 			left = append(left, st)
-			a.say("%s cannot be planned and is left out: %s", st.Ref(), st.LeftOut())
+			a.say("%s: skipped: cannot be planned: %s", st.Ref(), st.LeftOut())
 		case leftOut(st):
 			left = append(left, st)
 			a.say("%s: skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
 		}
 	}
-	if why := s.User.RefusedPlan(plan); why != "" {
-		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, names(sources))
+	if root != "" {
+		return fmt.Errorf("%s; %w", root, errUnchanged)
 	}
 	a.doubts(plan)
 	return a.run(ctx, a.applyOf(s, plan), f.runFlags, running{
 		many: true, left: left, showDiff: f.showDiff,
 		after: func(rep *transaction.Report) {
-			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),
-				rep.InSync(), len(left), len(plan.Steps))
+			a.say("%s, %d in sync, %d skipped, of %s", strings.TrimSuffix(rep.Summary(), "."),
+				rep.InSync(), len(left), counted(len(plan.Steps), "resource"))
 		},
 	})
 }
@@ -126,7 +127,7 @@ func names(sources []source) string {
 }
 
 // planFiles reads and plans the declarations of all sources. Its errors report
-// that nothing was changed.
+// that no changes were made.
 func (a *runner) planFiles(ctx context.Context, sources []source, f applyFlags) (*model.Session, *transaction.Plan, error) {
 	s, decls, err := a.declared(ctx, sources)
 	if err != nil {
@@ -145,7 +146,7 @@ func (a *runner) planFiles(ctx context.Context, sources []source, f applyFlags) 
 }
 
 // cannotPlan returns an error with all diagnostics of the declarations. It
-// reports that nothing was changed.
+// reports that no changes were made.
 func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err error) error {
 	if ctx.Err() != nil {
 		return err

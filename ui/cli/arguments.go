@@ -65,8 +65,8 @@ func commandNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// unknown returns the usage error for an unknown name of a kind of things, such as a
-// command. of names what it belongs to, or is "".
+// unknown returns the usage error for an unknown name, for example of a command. of
+// names its owner, or is "".
 func unknown(kind, name, of string, known []string) error {
 	text := fmt.Sprintf("unknown %s %q", kind, name)
 	if of != "" {
@@ -75,8 +75,8 @@ func unknown(kind, name, of string, known []string) error {
 	return usagef("%s", suggest(text, name, known, "known: "+strings.Join(known, ", ")))
 }
 
-// suggest adds the known name that is most similar to a message about an unknown name, or
-// the hint if none is similar.
+// suggest appends the most similar known name to a message about an unknown name, or the
+// hint if no name is similar.
 func suggest(text, name string, known []string, hint string) string {
 	if near := ral.Nearest(name, known); near != "" {
 		return fmt.Sprintf("%s (did you mean %q?)", text, near)

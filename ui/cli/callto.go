@@ -42,7 +42,7 @@ func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *el
 	}
 	if (a.InTerminal || a.OutTerminal || a.ErrTerminal) && a.Secret != nil {
 		call.Password = func(ctx context.Context) (string, error) {
-			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
+			return a.Secret(ctx, "password of sudo on "+t.String()+": ")
 		}
 	}
 	return call

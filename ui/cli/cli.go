@@ -84,10 +84,11 @@ type usageError struct{ error }
 // Unwrap returns the error without its status.
 func (e usageError) Unwrap() error { return e.error }
 
-// refused returns a usage error that reports that nothing was changed.
-func refused(err error) error {
-	return usageError{errors.Join(err, errors.New("nothing was changed"))}
-}
+// errUnchanged ends the errors of a command line that is rejected before the first change.
+var errUnchanged = errors.New("no changes were made")
+
+// refused returns a usage error that ends with errUnchanged.
+func refused(err error) error { return usageError{errors.Join(err, errUnchanged)} }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
@@ -233,13 +234,13 @@ func (a *app) command() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.from = cmd.CommandPath()
 			if cmd.Flags().Changed("on") {
-				return usagef("--on comes before everything else: ralsh --on TARGET COMMAND ...")
+				return usagef("--on must be the first flag: ralsh --on TARGET COMMAND ...")
 			}
 			if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed && plan.Value.String() == "" {
-				return usagef("--if-plan has no digest; nothing was changed")
+				return usagef("--if-plan needs a digest; no changes were made")
 			}
 			if cmd.Flags().Changed("root") && a.root == "" {
-				return usagef("--root names no directory; without --root it is this machine")
+				return usagef("--root needs a directory (without --root, ralsh manages this machine)")
 			}
 			return nil
 		},
@@ -310,7 +311,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	s.Version, s.From = a.Version, a.from
 	a.configured, a.colours = s.Config.Theme, nil
 	if s.ConfigUnread != nil {
-		a.say("%s; nothing of it is set", s.ConfigUnread)
+		a.say("%s; ralsh uses the default settings", s.ConfigUnread)
 	}
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s", err) }) }
@@ -331,7 +332,7 @@ func (a *app) open(ctx context.Context) (*model.Session, error) {
 // missingFolders names the folders of a modulepath that do not exist.
 func (a *app) missingFolders(env *modules.Environment) {
 	for _, dir := range env.Missing {
-		a.say("the folder %s of the modulepath does not exist", dir)
+		a.say("the directory %s of the modulepath does not exist", dir)
 	}
 }
 

@@ -87,7 +87,7 @@ func (a compareCommand) operand(word string) (operand, error) {
 		return o, err
 	}
 	if fleet.IsMany(word) {
-		return o, fmt.Errorf("%s may be many hosts, and compare takes one on each side", word)
+		return o, severalHosts(word)
 	}
 	t, err := a.target(word)
 	o.target = &t
@@ -120,15 +120,15 @@ func (a compareCommand) compare(ctx context.Context, f compareFlags, words ...st
 		}
 	}
 	if sides[0].word == fromStandard && sides[1].word == fromStandard {
-		return errors.New("only one of A and B can be standard input")
+		return errors.New("A and B cannot both be standard input")
 	}
 	switch b := sides[1]; {
 	case f.only != nil && !f.stage:
-		return errors.New("--only is for --stage")
+		return errors.New("--only needs --stage")
 	case f.stage && b.file:
-		return errors.New("--stage makes drafts at B, and a file has no basket: B is now, or a target")
+		return errors.New("--stage cannot stage drafts in a file: B must be now or a target")
 	case f.stage && b.agent != nil:
-		return fmt.Errorf("--stage makes drafts here, or over ssh: an agent has no basket; ralsh --on %s%s apply has declarations applied", fleet.AgentPrefix, b.agent.name)
+		return fmt.Errorf("--stage cannot stage drafts over NATS: B must be now or a target over ssh (to apply declarations: ralsh --on %s%s apply)", fleet.AgentPrefix, b.agent.name)
 	case f.stage && b.target != nil:
 		return a.stageAt(ctx, f, sides[0], *b.target)
 	}

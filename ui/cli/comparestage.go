@@ -25,7 +25,7 @@ func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapsho
 	}
 	b := basket.New(s)
 	if !b.CanSave() {
-		return nil, errors.New("no state folder is known, so there is no basket")
+		return nil, errors.New("cannot stage drafts: the state directory is unknown (set HOME or XDG_STATE_HOME)")
 	}
 	saved, err := b.Load()
 	if err != nil {
@@ -37,10 +37,10 @@ func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapsho
 		return nil, err
 	}
 	for _, name := range missing {
-		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "it does not differ"})
+		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "it is equal on A and B"})
 	}
 	if err := b.Flush(ctx); err != nil {
-		return nil, fmt.Errorf("the basket cannot be saved: %w", err)
+		return nil, fmt.Errorf("cannot save the basket: %w", err)
 	}
 	return &st, nil
 }
@@ -87,9 +87,9 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 func (a compareCommand) stagedText(st *snapshot.Staged) {
 	a.print("")
 	if len(st.Drafts) == 0 {
-		a.print("Nothing was staged in the basket of B.")
+		a.print("No drafts were staged in the basket of B.")
 	} else {
-		a.print("%s staged in the basket of B; ralsh opens it, and plans and applies them.", string(words.CountOf(len(st.Drafts), "draft")))
+		a.print("%s staged in the basket of B. Open ralsh there to plan and apply them.", string(words.CountOf(len(st.Drafts), "draft")))
 	}
 	for _, d := range st.Drafts {
 		a.print("  %s", d.Ref())

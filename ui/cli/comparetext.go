@@ -32,7 +32,7 @@ func (a compareCommand) printDifference(d *snapshot.Difference, st *snapshot.Sta
 	}
 	a.print("")
 	if differ, unknown, gaps := d.Counts(); differ == 0 && unknown == 0 && !gaps {
-		a.print("They are equal.")
+		a.print("A and B are equal.")
 	}
 	a.print("%s", leftOutOf(d.Left(), f.all))
 	return nil
@@ -52,7 +52,7 @@ func notOn(d *snapshot.Difference, side string) (types []string) {
 func (a compareCommand) head(name string, h snapshot.Head) {
 	who := h.User
 	if !h.Privileged {
-		who += ", who is not root"
+		who += " (unprivileged)"
 	}
 	root := ""
 	if h.Root != "/" {
@@ -133,9 +133,9 @@ func (a compareCommand) severalLines(c snapshot.Change) {
 // onlyOn says where an instance is that the other side may have.
 func onlyOn(r *snapshot.Row) string {
 	if r.OnA {
-		return "it is on A, and not known on B"
+		return "present on A, unknown on B"
 	}
-	return "it is on B, and not known on A"
+	return "present on B, unknown on A"
 }
 
 // stateOf returns the value of an instance that one side has: of a fact, or of ensure if it
@@ -189,26 +189,26 @@ func (a compareCommand) fold(f snapshot.Fold) {
 	what := "differ in " + strings.Join(properties, ", ")
 	switch {
 	case first.Why != "" && first.OnA:
-		what = "are on A, and not known on B: " + first.Why
+		what = "are present on A, unknown on B: " + first.Why
 	case first.Why != "":
-		what = "are on B, and not known on A: " + first.Why
+		what = "are present on B, unknown on A: " + first.Why
 	case first.Sign == snapshot.Unknown:
-		what = "are not known in " + strings.Join(properties, ", ")
+		what = "are unknown in " + strings.Join(properties, ", ")
 	}
-	a.print("  %s %s %s: %s, ... (--all shows each)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
+	a.print("  %s %s %s: %s, ... (--all shows all)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
 }
 
 // leftOutOf returns what a comparison does not show, and why.
 func leftOutOf(l snapshot.Left, all bool) string {
 	reasons := map[noise.Class]string{
-		noise.State: "state of the hardware or of what runs", noise.Identity: "identity of a host", noise.Volatile: "change by themselves",
+		noise.State: "state of hardware and processes", noise.Identity: "identity of a host", noise.Volatile: "change continuously",
 	}
 	parts := words.LeftOut(l, func(c noise.Class) string { return " (" + reasons[c] + ")" })
 	switch {
 	case len(parts) == 0:
-		return "Nothing was left out."
+		return "All differences are shown."
 	case all:
-		return "Nothing was left out; without --all: " + strings.Join(parts, ", ") + "."
+		return "All differences are shown. Without --all, ralsh omits: " + strings.Join(parts, ", ") + "."
 	}
-	return "Left out: " + strings.Join(parts, ", ") + ". --all shows them."
+	return "Omitted: " + strings.Join(parts, ", ") + ". --all shows them."
 }

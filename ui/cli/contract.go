@@ -12,21 +12,21 @@ import (
 // contract prints what a type asks of a provider in a module.
 func (a describeCommand) contract(t *ral.Type) {
 	c := modules.ContractOf(t)
-	a.print("What a provider of %s has", a.paint(theme.Accent, t.Name))
+	a.print("Interface of a provider of %s", a.paint(theme.Accent, t.Name))
 	if t.OnlyDeclared() {
 		a.print("")
-		a.paragraph("No provider: a "+t.Name+" is only declared.", "")
+		a.paragraph("Resources of the type "+t.Name+" need no provider.", "")
 		return
 	}
 	a.print("")
-	a.paragraph("Hooks are arguments of provider(), and each can be left out. What has no hook is read from "+
-		"`instances` or `retrieve`, and collected for `flush`.", "")
+	a.paragraph("Hooks are optional arguments of provider(). ralsh reads a property without a hook from `instances` or `retrieve`, and "+
+		"passes its new value to `flush`.", "")
 	a.print("")
 	var rows [][]string
 	for _, h := range star.Hooks() {
 		rows = append(rows, []string{h.Name, strings.Join(h.Given, ", "), or(h.Returns, "nothing")})
 	}
-	a.tableOf([]string{"HOOK", "IS GIVEN", "AND RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
+	a.tableOf([]string{"HOOK", "ARGUMENTS", "RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
 	a.section("Properties")
 	for _, p := range c.Properties {
 		a.propertyContract(p)
@@ -39,7 +39,7 @@ func (a describeCommand) contract(t *ral.Type) {
 	}
 	if len(c.Methods) == 0 {
 		a.print("")
-		a.paragraph("None: the hooks are all that this type calls.", "  ")
+		a.paragraph("This type calls only the hooks.", "  ")
 	}
 	if len(c.Elsewhere) > 0 {
 		var there []string
@@ -47,7 +47,7 @@ func (a describeCommand) contract(t *ral.Type) {
 			there = append(there, m.Name+" is "+m.Instead)
 		}
 		a.print("")
-		a.paragraph("Other methods of Puppet's providers are hooks here: "+strings.Join(there, ", ")+".", "  ")
+		a.paragraph("Hooks replace these methods of Puppet's providers: "+strings.Join(there, ", ")+".", "  ")
 	}
 	if len(c.Features) == 0 {
 		return
@@ -70,7 +70,7 @@ func (a describeCommand) propertyContract(p modules.PropertyContract) {
 	a.print("  %s", p.Name)
 	switch {
 	case p.ReadOnly:
-		a.paragraph("It is only read.", "      ")
+		a.paragraph("Read-only.", "      ")
 		return
 	case len(p.Features) > 0:
 		a.paragraph("For a provider with "+features(p.Features)+".", "      ")
@@ -87,9 +87,9 @@ func (a describeCommand) propertyContract(p modules.PropertyContract) {
 		}
 	}
 	if listed {
-		a.paragraph("Each also by a setter, or by `flush`.", "      ")
+		a.paragraph("A setter or `flush` can also set each value.", "      ")
 	} else {
-		a.paragraph("By a setter, or by `flush`.", "      ")
+		a.paragraph("A setter or `flush` sets the value.", "      ")
 	}
 }
 
@@ -103,7 +103,7 @@ func valueWays(v modules.ValueContract) string {
 	}
 	text := strings.Join(ways, ", or ")
 	if v.Means != "" {
-		text += "; it means what " + v.Means + " returns"
+		text += "; stands for the value that " + v.Means + " returns"
 	}
 	return text
 }
@@ -118,7 +118,7 @@ func features(names []string) string {
 func methodText(m modules.MethodContract) string {
 	text := ral.ScrubDoc(m.Doc)
 	if m.Returns != "" {
-		text += " It only looks, and returns " + m.Returns + "."
+		text += " It only reads, and returns " + m.Returns + "."
 	}
 	if len(m.Brings) > 0 {
 		text += " It is called for " + strings.Join(m.Brings, ", ") + "."

@@ -32,9 +32,9 @@ func (a demoCommand) command() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case a.root != "":
-				return usagef("demo makes a folder of its own; ralsh --root %s opens the terminal UI there", a.root)
+				return usagef("ralsh demo and --root cannot be combined (to open the terminal UI: ralsh --root %s)", a.root)
 			case !a.Terminal:
-				return usagef("demo needs a terminal, on standard input and output; without one use a command on a folder: ralsh --root DIR types")
+				return usagef("ralsh demo needs a terminal on standard input and output (without a terminal: ralsh --root DIR types)")
 			}
 			if err := a.drawable(); err != nil {
 				return err
@@ -75,26 +75,26 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 // leave removes or keeps the directory, and prints which.
 func (a demoCommand) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
-		a.print("look again: %s", h.Command())
-		a.print("a command:  %s", h.Command("resource", "user"))
+		a.print("open again: %s", h.Command())
+		a.print("a command: %s", h.Command("resource", "user"))
 		a.print("kept %s", h.Folder)
 		return
 	}
 	if err := h.Remove(ctx); err != nil {
-		a.say("%s stays: %s", h.Folder, err)
+		a.say("cannot remove %s: %s", h.Folder, err)
 		return
 	}
-	a.print("removed %s and all that was in it", h.Folder)
+	a.print("removed %s", h.Folder)
 }
 
 // welcome returns the texts and the subjects of the demo.
 func welcome(h *demo.Host) *Demo {
 	beside := safe.Clean(h.Machine).Cut(24, "...")
 	return &Demo{
-		About: "This host is a folder. Nothing you do here reaches " + beside + ".",
+		About: "This host is a directory. Changes never affect " + beside + ".",
 		Why:   "service",
 		Edit:  "host",
 		Name:  "db1.example.org",
-		Try:   "type another address, such as 192.0.2.8, into ip",
+		Try:   "change ip, for example to 192.0.2.8",
 	}
 }

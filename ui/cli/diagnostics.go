@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -40,7 +41,7 @@ func (a *runner) refusedDocument(err error) error {
 		return err
 	}
 	end := runEnd{}
-	end.Message = strings.TrimSuffix(err.Error(), "\nnothing was changed")
+	end.Message = errors.Join(slices.DeleteFunc(each(err), func(e error) bool { return errors.Is(e, errUnchanged) })...).Error()
 	if refused, ok := errors.AsType[*refusedError](err); ok {
 		end.Message = ""
 		for _, d := range refused.diags {

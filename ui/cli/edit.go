@@ -15,11 +15,11 @@ const edited = "edited.pp"
 func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []string) error {
 	switch {
 	case a.output != "puppet":
-		return usagef("--edit edits code, and not -o %s", a.output)
+		return usagef("--edit and -o %s cannot be combined", a.output)
 	case (!a.InTerminal || !a.OutTerminal) && a.Getenv("VISUAL") == "" && a.Getenv("EDITOR") == "":
-		return usagef("--edit needs a terminal for the editor, or the name of a program in VISUAL or EDITOR")
+		return usagef("--edit needs a terminal, or a program in VISUAL or EDITOR")
 	case len(args) > 2:
-		return usagef("--edit takes a type and a name: ralsh resource %s %s --edit", args[0], args[1])
+		return usagef("--edit and ATTRIBUTE=VALUE cannot be combined: ralsh resource %s %s --edit", args[0], args[1])
 	}
 	text, err := a.codeOf(func() error { return a.resourceOf(ctx, f, args) })
 	if err != nil {
@@ -37,7 +37,7 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	case err != nil:
 		return err
 	case after == text:
-		a.say("text unchanged; nothing was changed")
+		a.say("the text is unchanged; no changes were made")
 		return nil
 	}
 	if err = ctx.Err(); err == nil {
@@ -45,9 +45,9 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	}
 	if err != nil {
 		if path, lost := s.OwnFiles.KeepText(after); lost != nil {
-			a.say("the text is lost: %s", lost)
+			a.say("cannot save the text: %s", lost)
 		} else {
-			a.say("the text is in %s", path)
+			a.say("the text is saved in %s", path)
 		}
 	}
 	return err

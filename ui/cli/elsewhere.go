@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -56,7 +55,7 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 		return a.screenElsewhere(ctx, call, clipboard)
 	}
 	if clipboard {
-		return usagef("--clipboard is for the terminal UI: ralsh --on %s --clipboard", t)
+		return usagef("--clipboard needs the terminal UI, without a command: ralsh --on %s --clipboard", t)
 	}
 	status, err := call.Run(ctx)
 	if err == nil && status != 0 {
@@ -95,7 +94,7 @@ type cleaned struct {
 
 func newCleaned(to io.Writer) *cleaned {
 	return &cleaned{to: to, Lines: streams.Lines{
-		Max: mostTerminalLine, Long: errors.New("a line is too long for a terminal"),
+		Max: mostTerminalLine, Long: fmt.Errorf("a line is longer than %d MiB", mostTerminalLine>>20),
 		Line: func(line []byte) error {
 			_, err := fmt.Fprintln(to, safe.Colours(string(line)))
 			return err

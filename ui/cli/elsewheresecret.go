@@ -30,7 +30,7 @@ func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string,
 			return nil, "", err
 		}
 		if strings.ContainsAny(text, "\r\n") {
-			return nil, "", usagef("%s has a line break; give it in a document: ralsh --on TARGET apply -", name)
+			return nil, "", usagef("%s contains a line break; pass it in a document: ralsh --on TARGET apply -", name)
 		}
 		rest[i], lines = name+"="+fromInput, lines+text+"\n"
 	}

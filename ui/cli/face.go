@@ -42,14 +42,15 @@ func (a faceCommand) command(f *star.Face) *cobra.Command {
 		a.runs(below, act)
 		cmd.AddCommand(below)
 		if act.Default {
-			cmd.Long = document(nil, f.Doc, "Without a command it does what "+act.Name+" does.") + from
+			cmd.Long = document(nil, f.Doc, "Without a command, "+f.Name+" runs "+act.Name+".") + from
 			a.runs(cmd, act)
 		}
 	}
 	return cmd
 }
 
-// argumentsOf accepts the arguments of an action. Optional ones follow the others.
+// argumentsOf accepts the arguments of an action. Optional arguments follow
+// required arguments.
 func argumentsOf(act *star.Action) cobra.PositionalArgs {
 	least := 0
 	for _, arg := range act.Args {

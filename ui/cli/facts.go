@@ -68,10 +68,10 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 		c.Config = files[len(files)-1]
 	}
 	if c.NoExternal && len(c.ExternalDirs) > 0 {
-		return errors.New("--no-external-facts and --external-dir contradict each other")
+		return errors.New("--no-external-facts and --external-dir cannot be combined")
 	}
 	if forms := formats(cmd); len(forms) > 1 {
-		return fmt.Errorf("%s and %s contradict each other: give one", forms[0], forms[1])
+		return fmt.Errorf("%s and %s cannot be combined", forms[0], forms[1])
 	}
 	flags.sources = flags.sources || on(cmd, "debug") || on(cmd, "verbose")
 	levels, _ := cmd.Flags().GetStringArray("log-level")

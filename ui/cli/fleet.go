@@ -57,7 +57,7 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	}
 	m.in = []byte(lines)
 	if m.command.stdin && m.flags.inventory == "-" {
-		return usagef("standard input has the hosts, and cannot have the declarations too")
+		return usagef("standard input cannot contain both the hosts and the declarations")
 	}
 	user, node := model.Sender(ctx)
 	m.env = a.environmentThere(user + "@" + node)
@@ -104,13 +104,13 @@ func (m *many) expand(ctx context.Context, on string) error {
 	var with []fleet.Target
 	for _, t := range m.targets {
 		if t.Last && t.Run == 0 {
-			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.LeftOut, Reason: "the last command has no run there"})
+			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.LeftOut, Reason: "the last command made no run on this host"})
 			continue
 		}
 		with = append(with, t)
 	}
 	if m.targets = with; len(with) == 0 {
-		return usagef("the last command has no run at any of these hosts: there is nothing to undo")
+		return usagef("the last command made no run on these hosts, so ralsh cannot undo it")
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (m *many) readInput() (err error) {
 		return fmt.Errorf("cannot read stdin: %w", err)
 	}
 	if len(m.in) > manifest.MaxInput {
-		return usagef("standard input is larger than %d bytes", manifest.MaxInput)
+		return usagef("standard input is larger than %d MiB", manifest.MaxInput>>20)
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (m *many) ofSudo(ctx context.Context, host string) (string, error) {
 	if !m.asked {
 		m.asked = true
 		m.shown.pause(func() {
-			m.password, m.refusal = m.Secret(ctx, "password of sudo at "+host+", and at each other host that wants one: ")
+			m.password, m.refusal = m.Secret(ctx, "password of sudo on "+host+" and all hosts that require it: ")
 		})
 	}
 	return m.password, m.refusal

@@ -39,7 +39,7 @@ func (m *many) late() (list []*fleet.Answer) {
 	for _, host := range agents.Late() {
 		t := fleet.Target{Name: fleet.AgentPrefix + host.ID, Agent: &fleet.AgentHost{ID: host.ID}}
 		if !slices.ContainsFunc(m.targets, func(o fleet.Target) bool { return o.Name == t.Name }) {
-			list = append(list, &fleet.Answer{Target: t, Outcome: fleet.NotReached, Reason: "its agent has answered too late"})
+			list = append(list, &fleet.Answer{Target: t, Outcome: fleet.NotReached, Reason: "its agent answered after the timeout"})
 		}
 	}
 	return list
@@ -74,7 +74,7 @@ func (m *many) otherVersions() {
 		}
 	}
 	for _, version := range slices.Sorted(maps.Keys(byVersion)) {
-		m.say("ralsh is %s, and not %s, at %s", version, m.Version, strings.Join(fleet.FoldRanges(byVersion[version]), " "))
+		m.say("version of ralsh: %s, and not %s, on %s", version, m.Version, strings.Join(fleet.FoldRanges(byVersion[version]), " "))
 	}
 }
 
@@ -107,18 +107,18 @@ func (m *many) limit() int {
 // forAgents refuses what hosts that are asked by their agents do not take.
 func (m *many) forAgents() error {
 	if m.command.raw && (len(m.targets) != 1 || m.targets[0].Agent == nil) {
-		return usagef("ralsh snapshot is for one host: ralsh --on TARGET snapshot")
+		return usagef("ralsh snapshot needs a single host: ralsh --on TARGET snapshot")
 	}
 	for _, t := range m.targets {
 		switch {
 		case t.Agent == nil:
 			continue
 		case len(m.in) > wire.MaxStdin:
-			return usagef("the declarations have %d bytes, and agents take %d at most", len(m.in), wire.MaxStdin)
+			return usagef("the declarations have %d bytes, and agents accept at most %d", len(m.in), wire.MaxStdin)
 		case slices.ContainsFunc(m.command.args, func(word string) bool { return !utf8.ValidString(word) }):
-			return usagef("the command line is not text, and agents take none but UTF-8")
+			return usagef("agents accept only command lines in UTF-8")
 		case strings.Join(m.command.args, " ") == "--where" || strings.Join(m.command.args, " ") == "--forget":
-			return usagef("%s has a program of its own, and nothing is brought there", t.Name)
+			return usagef("%s cannot be combined with %s: ralsh copies no program to hosts with an agent", strings.Join(m.command.args, " "), t.Name)
 		}
 	}
 	return nil

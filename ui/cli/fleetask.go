@@ -20,10 +20,10 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 	case m.flags.yes && (len(groups) == 1 || m.command.digests != nil):
 		return plans, nil
 	case m.flags.yes:
-		return nil, usagef("there are %d plans, and --yes takes one: name the digests with --if-plan, or the hosts of one plan; nothing was changed", len(groups))
+		return nil, usagef("--yes confirms a single plan, but the hosts have %d: add --if-plan with their digests, or select the hosts of a single plan; no changes were made", len(groups))
 	}
 	if why := m.cannotAsk(); why != "" {
-		return nil, usagef("%s: --yes applies the plan, right after --on; nothing was changed", why)
+		return nil, usagef("cannot prompt for confirmation: %s (to apply the plan without a prompt, add --yes after --on TARGET); no changes were made", why)
 	}
 	if m.lines == nil {
 		m.lines = bufio.NewReader(m.In)
@@ -33,7 +33,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 		if len(groups) > 1 {
 			prompt = fmt.Sprintf("apply these %d plans", len(groups))
 		}
-		answer, err := m.ask(ctx, fmt.Sprintf("%s at %s? [No/yes/s: leave hosts out] ", prompt, counted(len(plans), "host")))
+		answer, err := m.ask(ctx, fmt.Sprintf("%s on %s? [No/yes/s: skip hosts] ", prompt, counted(len(plans), "host")))
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 			}
 			groups = fleet.GroupPlans(plans)
 		default:
-			m.say("nothing was changed")
+			m.say("no changes were made")
 			return nil, statusError(Cancelled)
 		}
 	}
@@ -56,11 +56,11 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 func (m *many) cannotAsk() string {
 	switch {
 	case m.command.stdin:
-		return "standard input has the declarations, and cannot have the answer too"
+		return "standard input contains the declarations"
 	case !m.InTerminal:
-		return "standard input is not a terminal, which would have the answer"
+		return "standard input is not a terminal"
 	case !m.ErrTerminal:
-		return "standard error is not a terminal, which would have the question"
+		return "standard error is not a terminal"
 	}
 	return ""
 }
@@ -72,7 +72,7 @@ func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, 
 	for i, p := range plans {
 		targets[i] = p.Target
 	}
-	words, err := m.ask(ctx, "leave out (names, ranges, patterns, @groups, with commas): ")
+	words, err := m.ask(ctx, "hosts to skip (names, ranges, patterns and @groups, separated by commas): ")
 	if err != nil || words == "" {
 		return plans, err
 	}
@@ -82,13 +82,13 @@ func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, 
 		m.say("%s", err)
 		return plans, nil
 	case len(left) == len(targets):
-		m.say("no host would be left")
+		m.say("this would skip all hosts")
 		return plans, nil
 	}
 	return slices.DeleteFunc(plans, func(p fleet.Plan) bool {
 		out := slices.ContainsFunc(left, func(t fleet.Target) bool { return t.Name == p.Target.Name })
 		if out {
-			p.Outcome, p.Reason = fleet.LeftOut, "left out by you"
+			p.Outcome, p.Reason = fleet.LeftOut, "skipped by you"
 		}
 		return out
 	}), nil

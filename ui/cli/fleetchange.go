@@ -31,9 +31,9 @@ func (m *many) change(ctx context.Context) error {
 	plans = slices.DeleteFunc(plans, func(p fleet.Plan) bool { return p.Kind != fleet.Changes })
 	if len(plans) == 0 {
 		if slices.ContainsFunc(answers, func(a *fleet.Answer) bool { return a.Outcome != fleet.Done }) {
-			m.say("no host can be changed; nothing was changed")
+			m.say("no host can be changed; no changes were made")
 		} else {
-			m.say("nothing to do; nothing was changed")
+			m.say("no changes are needed")
 		}
 		return errors.Join(m.results(answers, nil, nil), m.exit(ctx, answers))
 	}
@@ -58,7 +58,7 @@ func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
 		plans[i] = fleet.ReadPlan(a)
 		if p := &plans[i]; p.Kind == fleet.Changes && m.command.digests != nil && !slices.Contains(m.command.digests, p.Digest) {
 			p.Kind = fleet.CannotPlan
-			p.Outcome, p.Reason = fleet.Failed, "another plan than those of --if-plan: "+p.Digest
+			p.Outcome, p.Reason = fleet.Failed, "the plan is not listed in --if-plan: its digest is "+p.Digest
 		}
 	}
 	m.left = append(m.left, m.late()...)
@@ -75,11 +75,11 @@ func (m *many) plansText(plans []fleet.Plan) error {
 		n, names := counted(len(g.Answers), "host"), strings.Join(g.Names(), " ")
 		switch g.Kind {
 		case fleet.Nothing:
-			m.print("%s: nothing to do: %s", n, names)
+			m.print("%s: no changes are needed: %s", n, names)
 		case fleet.Changes:
 			m.print("%s: this plan: %s", n, names)
 		default:
-			m.print("x %s: left out: %s (%s)", n, names, g.First().Reason)
+			m.print("x %s: skipped: %s (%s)", n, names, g.First().Reason)
 		}
 		if g.Kind != fleet.Changes && g.Kind != fleet.Blocked {
 			continue
@@ -105,7 +105,7 @@ func (m *many) digestsText(answers []*fleet.Answer, digests map[*fleet.Answer]st
 	if all = slices.Compact(all); len(all) == 1 {
 		m.print("  digest %s", all[0])
 	} else {
-		m.print("  %d digests, since each host has a key of its own for secrets", len(all))
+		m.print("  %d digests (each host computes the digest of secrets with a private key)", len(all))
 	}
 }
 
@@ -133,7 +133,7 @@ func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*flee
 		digests[p.Target.Name], targets[i] = p.Digest, p.Target
 	}
 	if err := m.remember(answers, digests, nil); err != nil {
-		return fmt.Errorf("%w; nothing was changed", err)
+		return fmt.Errorf("%w; no changes were made", err)
 	}
 	run := m.runner(fleet.JSONLines, func(t fleet.Target) []string {
 		return m.numbered(m.command.with("--noop=false", "--output=jsonl", "--if-plan="+digests[t.Name]), t)
@@ -172,7 +172,7 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 	}
 	m.unanswered(done)
 	if slices.ContainsFunc(done, func(a *fleet.Answer) bool { return a.Outcome == fleet.NotBegun }) {
-		m.say("the hosts that failed are @failed now, and those that were not begun @notbegun: ralsh --on @failed,@notbegun ...")
+		m.say("to continue with the hosts that failed or were not begun: ralsh --on @failed,@notbegun ...")
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 func resultText(a *fleet.Answer, res fleet.Result) string {
 	text := strings.ReplaceAll(res.Status, "_", " ")
 	if res.Status == "unchanged" {
-		text = "in sync, without a change"
+		text = "in sync, no changes"
 	}
 	if res.Changes > 0 {
 		text += ", " + counted(res.Changes, "change")
@@ -206,7 +206,7 @@ func (m *many) remember(answers []*fleet.Answer, digests map[string]string, resu
 		last.Hosts = append(last.Hosts, h)
 	}
 	if err := last.Write(m.state); err != nil {
-		return fmt.Errorf("the hosts of this change cannot be kept for @failed and @notbegun: %w", err)
+		return fmt.Errorf("cannot save the hosts of @failed and @notbegun: %w", err)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(rest); err != nil {
 		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && (&fleetFlags{}).set().Lookup(unknown.GetSpecifiedName()) != nil {
-			return nil, usagef("--%s comes right after --on HOSTS", unknown.GetSpecifiedName())
+			return nil, usagef("--%s must directly follow --on HOSTS", unknown.GetSpecifiedName())
 		}
 		return nil, flagError(cmd, err)
 	}
@@ -59,7 +59,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	}
 	given := cmd.Flags().Args()
 	if !cmd.HasParent() && len(given) == 0 {
-		return nil, usagef("many hosts need a command: ralsh --on HOSTS facts os.name")
+		return nil, usagef("several hosts need a command: ralsh --on HOSTS facts os.name")
 	}
 	if err := cmd.ValidateArgs(given); err != nil {
 		return nil, usageError{err}
@@ -67,10 +67,10 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	c.raw = cmd.CommandPath() == "ralsh snapshot"
 	if !isLook(cmd) && !c.undo && !c.raw || on(cmd, "edit") {
-		return nil, usagef("%s is for one host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
+		return nil, usagef("%s needs a single host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
 	}
 	if on(cmd, "show-secrets") {
-		return nil, usagef("--show-secrets is for one host: the answers of many are kept in a file until they are compared")
+		return nil, usagef("--show-secrets needs a single host: ralsh stores the answers of several hosts in a temporary file")
 	}
 	c.dash = len(args)
 	if before := cmd.Flags().ArgsLenAtDash(); before >= 0 {
@@ -98,11 +98,11 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	}
 	if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed {
 		if c.digests = strings.Split(plan.Value.String(), ","); c.noop || slices.Contains(c.digests, "") {
-			return nil, usagef("--if-plan has the digests of plans, separated by commas, for a change")
+			return nil, usagef("--if-plan needs the digests of plans, separated by commas, and cannot be combined with --noop")
 		}
 	}
 	if c.change && c.yaml {
-		return nil, usagef("a change of many hosts is text, json or jsonl")
+		return nil, usagef("a change of several hosts needs the output format text, json or jsonl")
 	}
 	return c, nil
 }

@@ -80,7 +80,7 @@ func TestCannotAsk(t *testing.T) {
 		want               string
 	}{
 		{false, true, true, ""},
-		{true, true, true, "standard input has the declarations"},
+		{true, true, true, "standard input contains the declarations"},
 		{false, false, true, "standard input is not a terminal"},
 		{false, true, false, "standard error is not a terminal"},
 		{false, false, false, "standard input is not a terminal"},

@@ -65,11 +65,11 @@ func (f *fleetFlags) parse(args []string) (command []string, err error) {
 	}
 	switch command = args[min(n, len(args)):]; {
 	case f.limit < 1:
-		return nil, usagef("--limit is a number of hosts, at least 1")
+		return nil, usagef("--limit needs a number of hosts, at least 1 (example: 10)")
 	case f.timeout < time.Second:
-		return nil, usagef("--timeout is a time such as 60s, at least 1s")
+		return nil, usagef("--timeout needs a duration, at least 1s (example: 60s)")
 	case f.stopAfter < 1:
-		return nil, usagef("--stop-after is a number of failures, at least 1")
+		return nil, usagef("--stop-after needs a number of failures, at least 1 (example: 3)")
 	}
 	return command, nil
 }
@@ -102,7 +102,7 @@ func (a *app) hosts(named string) (*fleet.Inventory, error) {
 	default:
 		file, err := a.Open(named)
 		if err != nil {
-			return nil, usagef("the hosts cannot be read from %s: %w", named, errors.Unwrap(err))
+			return nil, usagef("cannot read the hosts from %s: %w", named, errors.Unwrap(err))
 		}
 		defer file.Close()
 		places.In = io.Reader(file)

@@ -118,21 +118,26 @@ func (m *many) unanswered(answers []*fleet.Answer) {
 		for _, g := range byOutcome[out] {
 			n += len(g.Answers)
 			text += " " + strings.Join(g.Names(), " ")
-			if reason := g.First().Reason; reason != outcomeWords(out) {
-				text += " (" + reason + ")"
+			if out != fleet.NotBegun && out != fleet.Stopped { // their reasons add no information
+				text += " (" + g.First().Reason + ")"
 			}
 		}
-		m.print("x %d %s:%s", n, outcomeWords(out), text)
+		m.print("x %s:%s", outcomeCount(out, n), text)
 	}
 }
 
-// outcomeWords are an outcome in words.
-func outcomeWords(out fleet.Outcome) string {
-	switch out {
-	case fleet.Lost:
-		return "lost, which may still run"
-	case fleet.Silent:
-		return "silent"
+// outcomeCount returns the number of hosts with an outcome.
+func outcomeCount(out fleet.Outcome, n int) string {
+	if out == fleet.Lost {
+		return "lost contact with " + counted(n, "host") + ", where the command may still be running"
+	}
+	return fmt.Sprintf("%d %s", n, outcomeText(out))
+}
+
+// outcomeText returns the text of an outcome.
+func outcomeText(out fleet.Outcome) string {
+	if out == fleet.LeftOut {
+		return "skipped"
 	}
 	return strings.ReplaceAll(string(out), "_", " ")
 }

@@ -57,7 +57,7 @@ func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target,
 		plans[digests[t.Name]] = append(plans[digests[t.Name]], t.Agent.ID)
 	}
 	m.shown.pause(func() {
-		s = m.signOrder(ctx, &m.link, what+" at "+counted(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
+		s = m.signOrder(ctx, &m.link, what+" on "+counted(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
 	})
 	return s
 }
@@ -71,7 +71,7 @@ func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o ord
 	}
 	key := agents.Hello.Key
 	if key == "" {
-		return signed{err: usagef("there is no key for orders: set key in nats.yaml (docs/fleet.md)")}
+		return signed{err: usagef("orders need a signing key: set key in nats.yaml (docs/orders.md)")}
 	}
 	now := time.Now()
 	o.Principal, o.Nonce, o.NotBefore, o.NotAfter = agents.Hello.Principal, order.NewNonce(), now, now.Add(orderLimit)
@@ -82,14 +82,14 @@ func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o ord
 		a.say("signing with %s: %s", key, what)
 	}
 	if s.signature, s.err = order.Sign(ctx, key, s.order); s.err != nil && !a.ErrTerminal && !a.InTerminal {
-		s.err = fmt.Errorf("%w; there is no terminal for its passphrase, which ssh-agent(1) can have", s.err)
+		s.err = fmt.Errorf("%w; the passphrase of the key needs a terminal or ssh-agent(1)", s.err)
 	}
 	return s
 }
 
 // signLooks signs orders for those targets whose looks need root, or that plan.
 func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) {
-	what := "a look as root"
+	what := "a read-only command as root"
 	if m.command.change {
 		what = "the plan"
 	}

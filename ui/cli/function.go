@@ -102,7 +102,7 @@ func (a functionCommand) functionList(ctx context.Context) error {
 		a.say("no module defines a function")
 		return nil
 	}
-	a.table([]string{"FUNCTION", "KIND", "TAKES", "WHAT IT IS"}, rows)
+	a.table([]string{"FUNCTION", "KIND", "TAKES", "SUMMARY"}, rows)
 	return nil
 }
 

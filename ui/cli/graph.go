@@ -119,7 +119,7 @@ func (a graphCommand) order(o *transaction.Order) {
 		for _, e := range into[i] {
 			word := ""
 			if e.Notifies {
-				word = ", which refreshes it"
+				word = " (refreshes it)"
 			}
 			a.print("    after %s, by %s%s", after(o.Members[e.From]), e.By, word)
 		}

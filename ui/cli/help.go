@@ -86,7 +86,8 @@ func flagsText(cmd *cobra.Command) string {
 	return text
 }
 
-// helpCommand is the command help. Unlike the one of cobra it fails if there is no such command.
+// helpCommand is the command help. Unlike the help command of cobra, it fails for an unknown
+// command.
 func (a *app) helpCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "help [COMMAND]", Short: "Show the help of a command, or Puppet's terms",
@@ -115,7 +116,7 @@ func (a *app) helpCommand() *cobra.Command {
 		},
 	}
 	cmd.AddCommand(&cobra.Command{
-		Use: "puppet", Short: "Show what Puppet's commands and options are in ralsh",
+		Use: "puppet", Short: "Translate the commands and options of Puppet",
 		Example: "  ralsh help puppet", Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			a.puppetTerms()

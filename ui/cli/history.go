@@ -39,7 +39,7 @@ func (a historyCommand) command() *cobra.Command {
 			}
 			code = code || a.output == "puppet"
 			if len(args) == 0 && code {
-				return usagef("--code takes one run: ralsh history 14 --code")
+				return usagef("--code needs a run: ralsh history 14 --code")
 			}
 			if len(args) == 0 {
 				return a.history(s, limit)
@@ -91,7 +91,7 @@ func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 func runNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usagef("%q is not a run number (ralsh history lists them)", text)
+		return 0, usagef("%q is not a run number (ralsh history lists the runs)", text)
 	}
 	return n, nil
 }
@@ -101,9 +101,9 @@ func runNumber(text string) (int, error) {
 func noRun(s *model.Session, err error) error {
 	switch {
 	case errors.Is(err, journal.ErrNoRun):
-		return fmt.Errorf("%w; the journal is in %s (ralsh history lists it)", err, s.OwnFiles.Paths.State)
+		return fmt.Errorf("%w; the journal is in %s (ralsh history lists the runs)", err, s.OwnFiles.Paths.State)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%w. The journal can be read by its owner only", err)
+		return fmt.Errorf("%w (only the owner can read the journal)", err)
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 	for _, rec := range runs {
 		what := rec.What
 		if rec.Status == journal.Lost {
-			rows = append(rows, []string{fmt.Sprint(rec.Number), "-", "-", rec.Status, fmt.Sprint(rec.Changed), "how it began cannot be read"})
+			rows = append(rows, []string{fmt.Sprint(rec.Number), "-", "-", rec.Status, fmt.Sprint(rec.Changed), "its start cannot be read"})
 			continue
 		}
 		if rec.Root != "/" {
@@ -158,7 +158,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 // and time, and what is not known.
 func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
-		a.print("run %d: not known", rec.Number)
+		a.print("run %d: unknown", rec.Number)
 		a.ending(rec)
 		return
 	}
@@ -183,7 +183,7 @@ func (a historyCommand) recordText(rec *journal.Record) {
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {
-			a.print("%s: left out: %s", p.Ref(), p.LeftOut)
+			a.print("%s: skipped: %s", p.Ref(), p.LeftOut)
 		}
 	}
 	for _, ref := range rec.Untouched() {

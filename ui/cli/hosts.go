@@ -63,7 +63,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 		on = args[0]
 	} else if len(inv.Hosts()) == 0 {
 		own, _, _ := model.HostsFiles(a.Getenv)
-		return usagef("no hosts are known: %s can have one a line, or Host lines of %s", own, inv.File)
+		return usagef("no hosts are known: add a line for each host to %s, or Host entries to %s", own, inv.File)
 	}
 	_, _, state := model.HostsFiles(a.Getenv)
 	last, err := fleet.ReadLast(state)
@@ -99,7 +99,7 @@ func (it *hostItem) takeAgent(agent *fleet.AgentHost) {
 	it.On, it.System, it.Version, it.Silent = "its agent", agent.System, agent.Version, agent.Silent
 	switch {
 	case agent.Unsure != "":
-		it.Place = "not known: " + agent.Unsure
+		it.Place = "unknown: " + agent.Unsure
 	case agent.Silent != "":
 		it.Place = agent.Silent
 	case agent.Version != "":

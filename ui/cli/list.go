@@ -76,16 +76,16 @@ func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFl
 			continue
 		}
 		text := strings.ReplaceAll(*e.Error, "\n", "; ") // joined errors have a line each
-		fared, rest := "could not list its instances", ""
+		fared, rest := "cannot list its instances", ""
 		if e.partly {
 			fared = "listed only part of its instances"
 		}
 		switch {
 		case whole == 0 || e.damaged:
 		case whole == 1:
-			rest = ". The other one is complete."
+			rest = ". The list of the other provider is complete."
 		default:
-			rest = fmt.Sprintf(". The other %d are complete.", whole)
+			rest = fmt.Sprintf(". The lists of the other %d providers are complete.", whole)
 		}
 		a.say("%s %s: %s%s", e.Name, fared, text, rest)
 	}
@@ -162,7 +162,7 @@ func (a resourceCommand) puppet(found []*ral.Instance, show bool) {
 	a.codeBytes(buf)
 }
 
-const sameName = "another one of this name is declared"
+const sameName = "a different resource with this name is declared"
 
 // again reports whether a previous instance of the same provider has the same
 // name and can be declared. The list must be sorted. Two users may have keys of

@@ -18,7 +18,7 @@ func TestListedPart(t *testing.T) {
 		fails bool
 	}{
 		"ralsh: p listed only part of its instances: it hangs\n":      {7, failed, true},
-		"ralsh: p could not list its instances: it hangs\n":           {0, failed, true},
+		"ralsh: p cannot list its instances: it hangs\n":              {0, failed, true},
 		"ralsh: p listed only part of its instances: line 2 is odd\n": {0, &ral.DamageError{Lines: []string{"line 2 is odd"}}, false},
 	} {
 		var said bytes.Buffer

@@ -89,9 +89,9 @@ func (a *app) onlyLooks() error {
 	case err != nil:
 		return err
 	case command == "" && len(given) > 0:
-		return usagef("%q is not a command that an agent runs as a look: there are %s", given[0], lookNames())
+		return usagef("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
 	case command == "" && !on(cmd, "help") && !on(cmd, "version"):
-		return usagef("an agent has no screens; the looks are %s", lookNames())
+		return usagef("agents do not open the terminal UI (read-only commands: %s)", lookNames())
 	case command != "resource":
 		return nil
 	}
@@ -104,13 +104,13 @@ func (a *app) onlyLooks() error {
 
 // neverOrdered refuses what no agent does.
 func neverOrdered(what string) error {
-	return usagef("%s is more than a look, and no signed order may have it either", what)
+	return usagef("%s is not allowed, even with a signed order", what)
 }
 
 // moreThanLook is the error of a command line that an agent runs for a signed order only.
 // It does not repeat arguments, which may be secret.
 func moreThanLook(what, command string) error {
-	return usagef("%s is more than a look, and an agent runs it by a signed order only: %s", what,
+	return usagef("%s is not allowed without a signed order: %s", what,
 		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
 }
 

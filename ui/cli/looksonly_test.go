@@ -37,28 +37,28 @@ func TestLooksOnly(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		// Changes and plans.
-		"apply a.pp": "apply is more than a look", "apply -": "apply is more than a look", "apply --help": "apply is more than a look", "undo": "undo is more than a look",
-		"apply --noop a.pp": "apply is more than a look", "apply --parseonly a.pp": "apply is more than a look", "parser validate /etc/shadow": "parser validate is more than a look",
-		"resource user x shell=/bin/sh": "ATTRIBUTE=VALUE is more than a look", "resource user x shell=/bin/sh --noop": "--noop is more than a look",
-		"resource user provider=x shell=/bin/sh": "ATTRIBUTE=VALUE is more than a look", "resource provider=a user x y=z": "ATTRIBUTE=VALUE is more than a look",
-		"resource user x provider=a provider=b": "the provider is given twice", "resource user x -- y=z": "ATTRIBUTE=VALUE is more than a look",
-		"resource user x --edit": "--edit is more than a look", "resource user -e": "--edit is more than a look", "resource -te user": "--edit is more than a look", "resource user x password=-": "ATTRIBUTE=VALUE",
+		"apply a.pp": "apply is not allowed", "apply -": "apply is not allowed", "apply --help": "apply is not allowed", "undo": "undo is not allowed",
+		"apply --noop a.pp": "apply is not allowed", "apply --parseonly a.pp": "apply is not allowed", "parser validate /etc/shadow": "parser validate is not allowed",
+		"resource user x shell=/bin/sh": "ATTRIBUTE=VALUE is not allowed", "resource user x shell=/bin/sh --noop": "--noop is not allowed",
+		"resource user provider=x shell=/bin/sh": "ATTRIBUTE=VALUE is not allowed", "resource provider=a user x y=z": "ATTRIBUTE=VALUE is not allowed",
+		"resource user x provider=a provider=b": "two providers are given", "resource user x -- y=z": "ATTRIBUTE=VALUE is not allowed",
+		"resource user x --edit": "--edit is not allowed", "resource user -e": "--edit is not allowed", "resource -te user": "--edit is not allowed", "resource user x password=-": "ATTRIBUTE=VALUE",
 
 		// Secrets, and files and servers of the operator's choice.
-		"resource user root --show-secrets": "--show-secrets is more than a look", "resource user root --show-secrets=false": "--show-secrets is more than a look",
-		"--root / types": "--root is more than a look", "types --root=/": "--root is more than a look", "--modulepath /tmp types": "--modulepath is more than a look",
-		"facts --environment x": "--environment is more than a look", "facts --external-dir /tmp": "--external-dir is more than a look", "facts -c /etc/shadow": "--config is more than a look",
-		"facts -jc/etc/shadow": "--config is more than a look", "facts --custom-dir /tmp": "--custom-dir is not supported", "facts --no-block": "--no-block is more than a look", "facts show --no-cache": "--no-cache is more than a look",
-		"snapshot --file /etc/shadow": "--file is more than a look", "resource user --server puppet": "--server is more than a look", "resource user --ssldir /tmp": "--ssldir is more than a look",
-		"history 1 --code": "--code is more than a look", "compare now /etc/shadow": "compare is more than a look", "graph /etc/shadow": "graph is more than a look", "hosts --inventory /etc/shadow": "hosts is more than a look",
+		"resource user root --show-secrets": "--show-secrets is not allowed", "resource user root --show-secrets=false": "--show-secrets is not allowed",
+		"--root / types": "--root is not allowed", "types --root=/": "--root is not allowed", "--modulepath /tmp types": "--modulepath is not allowed",
+		"facts --environment x": "--environment is not allowed", "facts --external-dir /tmp": "--external-dir is not allowed", "facts -c /etc/shadow": "--config is not allowed",
+		"facts -jc/etc/shadow": "--config is not allowed", "facts --custom-dir /tmp": "--custom-dir is not supported", "facts --no-block": "--no-block is not allowed", "facts show --no-cache": "--no-cache is not allowed",
+		"snapshot --file /etc/shadow": "--file is not allowed", "resource user --server puppet": "--server is not allowed", "resource user --ssldir /tmp": "--ssldir is not allowed",
+		"history 1 --code": "--code is not allowed", "compare now /etc/shadow": "compare is not allowed", "graph /etc/shadow": "graph is not allowed", "hosts --inventory /etc/shadow": "hosts is not allowed",
 
 		// Programs, and other ways to begin.
-		"": "an agent has no screens", "--ascii": "--ascii is more than a look", "--handover": "--handover is more than a look", "demo": "demo is more than a look", "module test x": "module test is more than a look",
-		"modules": "modules is more than a look", "module list": "module list is more than a look", "plugin sync": "plugin sync is more than a look", "function call x": "function call is more than a look",
-		"completion bash": "completion is more than a look", "agent": "agent is more than a look", "help apply": `"help" is not a command that an agent runs`, "greetings list": `"greetings" is not a command that an agent runs`,
-		"__complete facts ": `"__complete" is not a command that an agent runs`, "--on web1 facts": "--on is more than a look", "facts --on web1": "--on is more than a look", "--on=web1 facts": "--on is more than a look",
+		"": "agents do not open the terminal UI", "--ascii": "--ascii is not allowed", "--handover": "--handover is not allowed", "demo": "demo is not allowed", "module test x": "module test is not allowed",
+		"modules": "modules is not allowed", "module list": "module list is not allowed", "plugin sync": "plugin sync is not allowed", "function call x": "function call is not allowed",
+		"completion bash": "completion is not allowed", "agent": "agent is not allowed", "help apply": `agents do not run "help" as a read-only command`, "greetings list": `agents do not run "greetings" as a read-only command`,
+		"__complete facts ": `agents do not run "__complete" as a read-only command`, "--on web1 facts": "--on is not allowed", "facts --on web1": "--on is not allowed", "--on=web1 facts": "--on is not allowed",
 		"--looks facts": "unknown flag: --looks", "facts --looks": "unknown flag: --looks", "--argv WyJhcHBseSJd": "unknown flag: --argv", "--where": "unknown flag: --where", "--clipboard": "unknown flag: --clipboard",
-		"-- apply": `"apply" is not a command that an agent runs`, "facts --nosuch": "unknown flag: --nosuch", "types --version": "unknown flag: --version", "--help=false": "an agent has no screens",
+		"-- apply": `agents do not run "apply" as a read-only command`, "facts --nosuch": "unknown flag: --nosuch", "types --version": "unknown flag: --version", "--help=false": "agents do not open the terminal UI",
 	} {
 		err := lookAt(strings.Split(line, " ")...)
 		if line == "" {
@@ -71,8 +71,8 @@ func TestLooksOnly(t *testing.T) {
 		if status, _ := (&app{sink: &streams.Sticky{}}).status(t.Context(), err); status != BadUsage {
 			t.Errorf("%s ends with %d", line, status)
 		}
-		ordered := strings.Contains(err.Error(), "by a signed order only: ralsh --on 'nats:web1+sudo' ")
-		if strings.Contains(want, "more than a look") && ordered == strings.Contains(err.Error(), "no signed order may have it either") {
+		ordered := strings.Contains(err.Error(), "without a signed order: ralsh --on 'nats:web1+sudo' ")
+		if strings.Contains(want, "is not allowed") && ordered == strings.Contains(err.Error(), "even with a signed order") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -209,7 +209,7 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
 			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))
-			switch refused := strings.Contains(errs.String(), "more than a look"); {
+			switch refused := strings.Contains(errs.String(), "is not allowed"); {
 			case refused != (look && c.refused):
 				t.Errorf("%q, as a look %t: %d, %s%s", c.args, look, status, out.String(), errs.String())
 			case refused && (out.Len() > 0 || status != BadUsage):

@@ -89,9 +89,9 @@ func (a moduleCommand) checked(doc checkDocument, m *modules.Module, mistakes in
 		}
 		a.print("%s: %s", f.Place, f.Message)
 	}
-	sum := fmt.Sprintf("%s, %s", counted(mistakes, "mistake"), counted(len(doc.Findings)-mistakes, "remark"))
+	sum := fmt.Sprintf("%s, %s", counted(mistakes, "error"), counted(len(doc.Findings)-mistakes, "remark"))
 	if m != nil {
-		sum += "; it brings " + brings(m)
+		sum += "; it contains " + brings(m)
 	}
 	a.print("%s: %s", doc.Module, sum)
 }
@@ -108,7 +108,7 @@ func brings(m *modules.Module) string {
 			list = append(list, counted(n, string(kind)))
 		}
 	}
-	return or(strings.Join(list, ", "), "nothing")
+	return or(strings.Join(list, ", "), "no plugins")
 }
 
 // counted formats a number with its noun: 1 host, 38 hosts.

@@ -66,7 +66,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 		return a.document(modulesOf(env, files))
 	}
 	if len(env.Modules) == 0 {
-		a.say("no modules: the modulepath is %s", or(strings.Join(env.Path, ":"), "empty; give --modulepath, or put modules into environments/production/modules beside config.yaml"))
+		a.say("no modules: the modulepath is %s", or(strings.Join(env.Path, ":"), "empty; set --modulepath, or copy modules into environments/production/modules next to config.yaml"))
 		return nil
 	}
 	var rows, plugins [][]string
@@ -76,7 +76,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 			plugins = append(plugins, []string{moduleName(m), string(p.Kind), p.Name, p.Rel, pluginState(p)})
 		}
 	}
-	a.table([]string{"MODULE", "VERSION", "FOLDER", "WHAT IT IS"}, rows)
+	a.table([]string{"MODULE", "VERSION", "FOLDER", "SUMMARY"}, rows)
 	if len(plugins) > 0 {
 		a.print("")
 		a.table([]string{"MODULE", "KIND", "NAME", "FILE", "STATE"}, plugins)
@@ -103,7 +103,7 @@ func pluginState(p *modules.Plugin) string {
 	case modules.Failed:
 		return "failed because " + p.Because()
 	case modules.PassedOver:
-		return "passed over because " + p.Because()
+		return "skipped because " + p.Because()
 	case modules.Shadowed:
 		return "shadowed " + p.Because()
 	case modules.NotRun, modules.NotUsed:

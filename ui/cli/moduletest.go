@@ -23,8 +23,8 @@ func (a moduleCommand) moduleTestCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "test DIR", Short: "Test that a module's providers keep the laws of providers",
 		Long: "Runs the suites of a module's test files, test/*.star. A suite creates, changes and removes each resource on a fake host that the file " +
-			"describes. It checks that reading and planning make no changes, that a listing and a retrieval agree, that an apply does what its plan " +
-			"shows, that a second plan is empty, that no output contains a secret, and that the cases set every property.",
+			"describes. It checks that reading and planning make no changes, that a listing and a retrieval agree, that an apply makes the planned " +
+			"changes, that a second plan is empty, that no output contains a secret, and that the cases set every property.",
 		Example: "  ralsh module test greetings\n  ralsh module test --real greetings",
 		Args:    arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleTest(cmd.Context(), args[0], real) },
@@ -56,10 +56,10 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 		fmt.Fprintf(a.Err, "%s: %s\n", safe.Clean(f.Pos), safe.Clean(f.Message))
 	}
 	if len(findings) > 0 {
-		return fmt.Errorf("%s is not tested before this is mended", dir)
+		return fmt.Errorf("fix these errors before you test %s", dir)
 	}
 	if len(doc.Parts) == 0 {
-		return fmt.Errorf("%s has no suite: a test file is test/NAME.star", dir)
+		return fmt.Errorf("%s contains no suites (expected in test/NAME.star)", dir)
 	}
 	held, broken, skipped := count(doc.Parts)
 	if a.output != "text" {

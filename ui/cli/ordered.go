@@ -30,7 +30,7 @@ var orderedFlags = [...]string{
 // so come last, and win.
 func (a *app) restricted(want string, args []string) ([]string, error) {
 	if sum, err := hex.DecodeString(want); want != orderedPlan && (err != nil || len(sum) != sha256.Size) {
-		return nil, usagef("%s%.80s is neither %q nor the digest of a plan", orderedFlag, want, orderedPlan)
+		return nil, usagef("%s%.80s must be %q or the digest of a plan", orderedFlag, want, orderedPlan)
 	}
 	if err := a.mayBeOrdered(args); err != nil {
 		return nil, err
@@ -42,13 +42,13 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	apply := want != orderedPlan
 	switch {
 	case apply && !c.change:
-		return nil, usagef("the order has the digest of a plan, and its command changes nothing")
+		return nil, usagef("the order contains the digest of a plan, but its command makes no changes")
 	case apply && c.noop:
-		return nil, usagef("the order has the digest of a plan, and --noop")
+		return nil, usagef("the digest of an order and --noop cannot be combined")
 	case apply:
 		return c.with("--noop=false", "--if-plan="+want), nil
 	case c.digests != nil:
-		return nil, usagef("the order has no digest of a plan, and --if-plan")
+		return nil, usagef("--if-plan needs an order with the digest of a plan")
 	case c.hasNoop:
 		return c.with("--noop=true"), nil
 	}
@@ -67,7 +67,7 @@ func (a *app) mayBeOrdered(args []string) error {
 		return usageError{err}
 	}
 	if !mayOrder(cmd) {
-		return usagef("an order may not have the command %s", cmd.CommandPath())
+		return usagef("an order cannot contain the command %s", cmd.CommandPath())
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(words); err != nil {
@@ -75,7 +75,7 @@ func (a *app) mayBeOrdered(args []string) error {
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(orderedFlags[:], f.Name) {
-			err = usagef("an order may not have --%s", f.Name)
+			err = usagef("an order cannot contain --%s", f.Name)
 		}
 	})
 	return err

@@ -55,7 +55,7 @@ func TestOutputCanBePastedBack(t *testing.T) {
 				t.Fatalf("nothing was changed: %s", errs)
 			}
 			h.in = out
-			if _, errs = h.run(false, "apply", "-"); !strings.Contains(errs, "1 of 1 resources in sync") {
+			if _, errs = h.run(false, "apply", "-"); !strings.Contains(errs, "1 of 1 resource in sync") {
 				t.Errorf("applied, it says %s\n%s", errs, out)
 			}
 		})

@@ -88,10 +88,10 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 		return usageError{bad}
 	}
 	if err != nil {
-		return fmt.Errorf("%w; the plugins are as they were", err)
+		return fmt.Errorf("%w; the plugins are unchanged", err)
 	}
 	if r.Leftover != nil {
-		a.say("an older tree stays: %s", r.Leftover)
+		a.say("cannot remove the previous plugins: %s", r.Leftover)
 	}
 	if a.output != "text" {
 		return a.document(pluginsOf(r))
@@ -101,8 +101,8 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 		count[c.What]++
 		a.print("%s %s", fmt.Sprintf("%-7s", c.What), c.Path)
 	}
-	a.print("%s, environment %s: %d added, %d changed, %d removed; %d files as they were", r.Server, r.Environment,
-		count["added"], count["changed"], count["removed"], r.Unchanged)
+	a.print("%s, environment %s: %d added, %d changed, %d removed; %s unchanged", r.Server, r.Environment,
+		count["added"], count["changed"], count["removed"], counted(r.Unchanged, "file"))
 	return nil
 }
 

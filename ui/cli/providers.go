@@ -144,7 +144,7 @@ func (a *printer) verdict(v ral.Verdict) {
 	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
 	a.print("          got     %s", a.paint(sign.Token(true), v.Got))
 	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
-		a.print("          looked  %s", strings.Join(v.Looked, " "))
+		a.print("          paths   %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {
 		a.print("          hint    %s", v.Hint)
@@ -163,6 +163,6 @@ func (a *printer) clauses(c model.Choice, candidate ral.Candidate) {
 		}
 	}
 	if c.Election.WouldWin(candidate.Provider) {
-		a.print("      If %s were suitable it would be the default.", candidate.Provider.Name)
+		a.print("      %s would be the default if it were suitable.", candidate.Provider.Name)
 	}
 }

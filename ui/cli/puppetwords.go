@@ -32,7 +32,7 @@ const (
 var puppetCommands = [...]string{"", "resource", "apply", "describe", "facts"}
 
 // puppetWords returns all words. The hidden flags, the rejections, ralsh help puppet and
-// docs/from-puppet.md are generated from this list. A command reads a flag that has no sets.
+// docs/from-puppet.md are generated from this list. A command reads a flag without sets.
 func puppetWords() []puppetWord {
 	return []puppetWord{
 		{on: "resource", typed: "--types, -t", here: "ralsh types", note: "also shows the default provider and a summary of each type"},
@@ -80,7 +80,7 @@ func puppetWords() []puppetWord {
 		{on: "facts", typed: "--list-cache-groups", here: theSame, note: "lists the groups with the facts that ralsh supports"},
 		{on: "facts", typed: "--verbose", here: "--sources", note: "prints the source of each fact, and the files that ralsh read or skipped"},
 		{on: "facts", typed: "--debug, -d", here: "--sources", note: "prints the sources and the commands"},
-		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none hides all messages; the other levels have no effect"},
+		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none hides all messages; ralsh ignores the other levels"},
 		{on: "facts", typed: "--trace", here: alwaysOn, note: "errors contain the file of the fact; ralsh runs no Ruby that it could trace"},
 		{on: "facts", typed: "--custom-dir", value: "DIR", here: "ralsh --modulepath modules facts", no: true, note: "custom facts come from modules, in Starlark or in Ruby"},
 
@@ -90,14 +90,14 @@ func puppetWords() []puppetWord {
 		{typed: "version", here: "ralsh --version"},
 		{typed: "parser validate", here: "ralsh apply --parseonly", note: "exits with status 2 on a mistake (Puppet: 1); apply --noop also checks types and values"},
 		{typed: "module list", here: "ralsh modules", note: "also shows the plugins of each module and their errors"},
-		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "ralsh has no background service and fetches no catalog; it applies a compiled catalog from a file"},
+		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "ralsh runs no background service and fetches no catalog; it applies a compiled catalog from a file"},
 		{typed: "config print", here: "ralsh paths", no: true, note: "the settings are in config.yaml, not in puppet.conf; ralsh paths shows its path"},
 		{typed: "filebucket backup", here: "ralsh history", no: true, note: "ralsh keeps the replaced content with each run"},
 		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "ralsh keeps the replaced content with the run"},
 		{typed: "filebucket restore", here: "ralsh undo 1", no: true, note: "undo restores all files of the run with owner and mode"},
 		{typed: "filebucket list", here: "ralsh history", no: true, note: "ralsh keeps the replaced content with the run"},
 		{typed: "filebucket diff", here: "ralsh undo 1 --noop", no: true, note: "the plan of an undo shows the difference"},
-		{typed: "module install", here: "ralsh modules", no: true, note: "nothing is fetched from the Forge; copy the module into a directory of the modulepath"},
+		{typed: "module install", here: "ralsh modules", no: true, note: "ralsh downloads no modules from the Forge; copy the module into a directory of the modulepath"},
 		{typed: "report", here: "ralsh history", no: true, note: "ralsh records each run on this host and sends no report"},
 	}
 }
@@ -290,8 +290,8 @@ func (a *app) puppetTerms() {
 	for _, w := range puppetWords() {
 		width = max(width, len(w.usage()))
 	}
-	a.print("Commands and options of puppet and facter in ralsh. An option that is always on")
-	a.print("has no effect: ralsh always behaves as if you gave it.")
+	a.print("Commands and options of puppet and facter in ralsh. \"always on\" means that ralsh")
+	a.print("accepts the option and always behaves like this.")
 	for _, on := range puppetCommands {
 		a.print("")
 		a.print("%s", a.paint(theme.Strong, puppetTitle(on)))

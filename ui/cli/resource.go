@@ -90,7 +90,7 @@ func (a resourceCommand) resource(ctx context.Context, f resourceFlags, args []s
 	}
 	if a.output == "jsonl" {
 		if len(args) < 3 {
-			return usagef("-o jsonl is the events of a change: ralsh resource %s NAME ATTR=VALUE -o jsonl; a listing has -o json", args[0])
+			return usagef("-o jsonl needs a change: ralsh resource %s NAME ATTR=VALUE -o jsonl (for a listing: -o json)", args[0])
 		}
 		return a.streamed(ctx, f.runFlags, func() error { return a.resourceOf(ctx, f, args) })
 	}
@@ -106,7 +106,7 @@ func (f *resourceFlags) providerAmong(args []string) (rest []string, err error) 
 			continue
 		}
 		if f.provider != "" && f.provider != name {
-			return nil, usagef("the provider is given twice: %s and %s", f.provider, name)
+			return nil, usagef("two providers are given: %s and %s", f.provider, name)
 		}
 		f.provider = name
 	}
@@ -124,7 +124,7 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 		return err
 	}
 	if f.showSecrets && !s.User.IsRoot() {
-		return usagef("--show-secrets needs root; %s is not", s.User.Name)
+		return usagef("--show-secrets needs root (you are %s)", s.User.Name)
 	}
 	if f.params, err = a.columns(t, f.params); err != nil {
 		return err
@@ -137,9 +137,9 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	}
 	switch {
 	case t.OnlyDeclared():
-		return usagef("%s has no instances: declare it in a file for ralsh apply", t.Name)
+		return usagef("ralsh cannot list resources of the type %s: declare them in a file for ralsh apply", t.Name)
 	case len(args) == 1 && t.NotListable != "":
-		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.NotListable, t.Name)
+		return usagef("ralsh cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:

@@ -44,8 +44,17 @@ func (f runFlags) options() transaction.Options {
 	return transaction.Options{NoBatch: f.noBatch, NoChecks: f.noChecks}
 }
 
-// planned prints a plan and returns its exit status as an error.
-func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool) error {
+// rootHint returns the reason why only root can apply a plan, with the command line for
+// root, or "" without a reason.
+func rootHint(reason, line string) string {
+	if reason == "" {
+		return ""
+	}
+	return reason + " (as root: sudo " + line + ")"
+}
+
+// planned prints a plan and returns its exit status as an error. root is the rootHint of the plan.
+func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool, root string) error {
 	switch a.output {
 	case "json", "yaml":
 		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{Digest: a.digest}); err != nil {
@@ -54,6 +63,9 @@ func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	case "jsonl": // it is written already
 	default:
 		a.planText(plan, many)
+		if root != "" {
+			a.say("%s", root)
+		}
 	}
 	return planStatus(plan, blocked(plan), f.detailed)
 }
@@ -152,7 +164,7 @@ func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) err
 	rep, lost := do(run, transaction.Options{Stop: ctx.Done(), Emit: emit})
 	ended()
 	if rep == nil {
-		return fmt.Errorf("%w. Nothing was changed", lost)
+		return fmt.Errorf("%w; no changes were made", lost)
 	}
 	if err := a.ran(rep, how); err != nil {
 		return err

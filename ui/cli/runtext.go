@@ -41,23 +41,23 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 		rest = fmt.Sprintf(", %d more may change after step %d", n, after)
 	}
 	if many {
-		rest += fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
+		rest += fmt.Sprintf(", %d of %s in sync", synced, counted(len(plan.Steps), "resource"))
 	}
 	if many && alone > 0 {
-		rest += fmt.Sprintf(", %d left alone", alone)
+		rest += fmt.Sprintf(", %d skipped", alone)
 	}
 	if many && cannot > 0 {
-		rest += fmt.Sprintf(", %d cannot be", cannot)
+		rest += fmt.Sprintf(", %d cannot be planned", cannot)
 	}
 	switch n := plan.ChangeCount(); {
+	case len(plan.Steps) == 0:
+		a.say("no resources are declared; no changes are needed")
 	case n == 0 && blocked(plan):
-		a.say("none of these changes can be planned%s; nothing was changed", rest)
+		a.say("no change can be planned%s; no changes were made", rest)
 	case n == 0:
-		a.say("nothing to do%s", rest)
-	case n == 1:
-		a.say("1 change planned%s; nothing was changed", rest)
+		a.say("no changes are needed%s", rest)
 	default:
-		a.say("%d changes planned%s; nothing was changed", n, rest)
+		a.say("%s planned%s; no changes were made", counted(n, "change"), rest)
 	}
 }
 
@@ -76,7 +76,7 @@ func (a *runner) mayChangeText(plan *transaction.Plan) {
 		if n := len(list) - named; n > 0 {
 			list, more = list[:named], fmt.Sprintf(" and %d more", n)
 		}
-		a.print("in sync now, unknown until %d: %s%s", until, strings.Join(list, ", "), more)
+		a.print("in sync now, may change after step %d: %s%s", until, strings.Join(list, ", "), more)
 	}
 }
 
@@ -98,7 +98,7 @@ func (a *runner) stepText(s *transaction.Step, many bool) {
 		}
 	}
 	for _, loss := range journal.Losses(s) {
-		a.print("      not undone later: %s", loss.Text)
+		a.print("      cannot be undone later: %s", loss.Text)
 	}
 	for _, r := range words.Planned(s) {
 		a.remark("  ", r)
@@ -125,10 +125,8 @@ func providerName(s *transaction.Step) string {
 
 // doubts prints warnings about the planned values, and what no undo can restore.
 func (a *runner) doubts(plan *transaction.Plan) {
-	if n, after := plan.MayChange(); n == 1 {
-		a.say("1 resource that is in sync now may change after step %d", after)
-	} else if n > 1 {
-		a.say("%d resources that are in sync now may change after step %d", n, after)
+	if n, after := plan.MayChange(); n > 0 {
+		a.say("%s in sync now may change after step %d", counted(n, "resource"), after)
 	}
 	for _, s := range plan.Steps {
 		for _, c := range s.Changes {
@@ -137,7 +135,7 @@ func (a *runner) doubts(plan *transaction.Plan) {
 			}
 		}
 		for _, loss := range journal.Losses(s) {
-			a.say("%s: not undone later: %s", s.Ref(), loss.Text)
+			a.say("%s: cannot be undone later: %s", s.Ref(), loss.Text)
 		}
 	}
 }
@@ -207,13 +205,13 @@ func (a *runner) outcome(s *transaction.Step, how running) {
 				a.say("%s: %s: %s", ref, strings.Join(names, ", "), c.Err)
 			}
 		case c.Status == transaction.DidNotTake:
-			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
+			a.say("%s: %s did not take effect: after the change, ralsh read %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
 			a.say("%s: %s (noop: not done)", ref, words.InLine(c.Attr, c.Text))
 		case c.Status == transaction.Audited:
 			a.say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
-			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
+			a.say("%s: %s not begun: the run stopped first", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
 			if before, after, ok := words.Contents(s, c); ok && how.showDiff && before != after {
@@ -228,9 +226,9 @@ func (a *runner) outcome(s *transaction.Step, how running) {
 	}
 	switch {
 	case s.Status == transaction.Stopped:
-		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
+		a.say("%s was skipped: it changed after the plan: %s", ref, s.Drift)
 	case s.Status == transaction.InSync && !how.many:
-		a.say("%s is as it should be; nothing was changed", ref)
+		a.say("%s is in sync; no changes are needed", ref)
 	}
 }
 

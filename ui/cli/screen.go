@@ -17,7 +17,7 @@ func (a *app) screenFlags(cmd *cobra.Command) {
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	handed := on(cmd, model.HandoverFlag)
 	if !a.Terminal && !(handed && a.OutTerminal) {
-		return usagef("the terminal UI needs a terminal; %s", insteadOfScreens)
+		return usagef("the terminal UI needs a terminal (%s)", insteadOfScreens)
 	}
 	if err := a.drawable(); err != nil {
 		return err
@@ -47,14 +47,14 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 // for that one only.
 func (a *app) makeTypes() { go a.Registry.Types() }
 
-const insteadOfScreens = "without one use a command: ralsh types, providers, why, resource, facts, history"
+const insteadOfScreens = "without a terminal, use a command: ralsh types, providers, why, resource, facts or history"
 
 // drawable returns an error for a terminal that cannot position text, because it
 // would print the control codes instead.
 func (a *app) drawable() error {
 	switch name := a.Getenv("TERM"); name {
 	case "", "dumb", "unknown":
-		return usagef("TERM=%s is a terminal that text cannot be placed on; %s. If it can do more: TERM=vt100 ralsh --plain", name, insteadOfScreens)
+		return usagef("TERM=%s names a terminal that cannot position text (%s; if yours can: TERM=vt100 ralsh --plain)", name, insteadOfScreens)
 	}
 	return nil
 }

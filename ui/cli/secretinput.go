@@ -24,7 +24,7 @@ var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
 func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
 	if text != fromInput {
 		if !slices.Contains(noSecrets, text) {
-			a.say("%s is in the arguments, which everyone on this host can see; %s=- asks for it, or reads a line", attr.Name, attr.Name)
+			a.say("every user of this host can see the %s in the arguments (use %s=- to enter it at a prompt)", attr.Name, attr.Name)
 		}
 		return text, nil
 	}
@@ -45,9 +45,9 @@ func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil:
-		return "", fmt.Errorf("%s cannot be read: %w", attr.Name, err)
+		return "", fmt.Errorf("cannot read %s: %w", attr.Name, err)
 	case text == "":
-		return "", usagef("no %s was given", attr.Name)
+		return "", usagef("%s is empty", attr.Name)
 	}
 	return text, nil
 }

@@ -25,17 +25,18 @@ func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type,
 	if err := a.announce(ctx, s, plan, f.ifPlan, false); err != nil {
 		return err
 	}
+	line, _ := s.Command(decl)
+	root := rootHint(s.RefusedPlan(plan), line)
 	if f.noop {
-		return a.planned(plan, f.runFlags, false)
+		return a.planned(plan, f.runFlags, false, root)
 	}
-	if why := s.User.RefusedPlan(plan); why != "" {
-		line, _ := s.Command(decl)
-		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
+	if root != "" {
+		return fmt.Errorf("%s; %w", root, errUnchanged)
 	}
 	a.doubts(plan)
 	for _, st := range plan.Steps {
 		if st.Status == transaction.Blocked || anyBlocked(st) {
-			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), or(st.LeftOut(), st.Unplanned()))
+			a.say("%s cannot be planned: %s; no changes were made", st.Ref(), or(st.LeftOut(), st.Unplanned()))
 			return statusError(failed(f.detailed))
 		}
 	}

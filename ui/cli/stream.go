@@ -87,7 +87,7 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 	}
 	a.stream.close(status, message)
 	if a.sink.Err != nil && a.stream.begun {
-		a.say("the run went on to its end without a reader; ralsh history shows it")
+		a.say("the run finished after the reader of its output had exited (see ralsh history)")
 	}
 	return err
 }
@@ -106,7 +106,7 @@ func (a *runner) announce(ctx context.Context, s *model.Session, plan *transacti
 	if want == "" || inSync || slices.Contains(strings.Split(want, ","), a.digest) {
 		return nil
 	}
-	return a.refusedDocument(fmt.Errorf("this is another plan than that of --if-plan: its digest is %s, not %s; nothing was changed", a.digest, want))
+	return a.refusedDocument(fmt.Errorf("the plan differs from --if-plan: its digest is %s, not %s; no changes were made", a.digest, want))
 }
 
 func (s *stream) head(event string) streamHead {

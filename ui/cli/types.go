@@ -56,7 +56,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	a.failuresOfTypes(s)
 	if env := s.Modules.Loaded(); env != nil {
 		if err := env.RubyRuns(cmd.Context()); err != nil {
-			a.say("the types of modules in Ruby are left out: %v", err)
+			a.say("skipped the types of Ruby modules: %v", err)
 		}
 	}
 	doc := typesDocument{Schema: Schema, Types: []typeItem{}}
@@ -66,7 +66,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 		item := typeItem{Name: t.Name, Summary: t.Summary, Providers: providerCount{el.SuitableCount(), len(t.Providers())}, Module: t.Origin.Module, File: t.Origin.Pos}
 		name := "no provider"
 		if t.OnlyDeclared() {
-			name = "needs none"
+			name = "not needed"
 		}
 		if el.Winner != nil {
 			name = el.Winner.Name
@@ -85,7 +85,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	if a.output != "text" {
 		return a.document(doc)
 	}
-	a.tableOf([]string{"TYPE", "DEFAULT", "SUITABLE", "WHAT IT IS"}, rows, func(row int, head string) theme.Token {
+	a.tableOf([]string{"TYPE", "DEFAULT", "SUITABLE", "SUMMARY"}, rows, func(row int, head string) theme.Token {
 		switch {
 		case head == "TYPE":
 			return theme.Accent
@@ -143,7 +143,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if name := a.paint(theme.Accent, t.Name); t.Doc == "" {
-		a.print("%s: it has no documentation", name)
+		a.print("%s: no documentation", name)
 	} else {
 		a.print("%s: %s", name, t.Summary)
 		a.print("")
@@ -243,9 +243,9 @@ func (a describeCommand) needing(t *ral.Type, attr *ral.Attribute) {
 				able = append(able, p.Name)
 			}
 		}
-		who := "which no provider has"
+		who := "which no provider supports"
 		if len(able) > 0 {
-			who = "of " + strings.Join(able, ", ")
+			who = "which these providers support: " + strings.Join(able, ", ")
 		}
 		a.paragraph("`"+v.Name+"` needs the feature "+strings.Join(v.Features, ", ")+", "+who+".", "      ")
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,16 +50,19 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 		return err
 	}
 	u, err := s.UndoWith(ctx, n, opt)
-	if err != nil {
+	switch {
+	case n == 0 && errors.Is(err, journal.ErrNoRun):
+		return nothingToUndo(s)
+	case err != nil:
 		return noRun(s, err)
 	}
 	a.notUndoable(u.NotUndoable)
 	if refs := u.Run.CameAlong(); len(refs) > 0 && !opt.Along {
-		a.say("to remove %s too: ralsh undo %d --along", strings.Join(refs, ", "), u.Run.Number)
+		a.say("to also remove %s: ralsh undo %d --along", strings.Join(refs, ", "), u.Run.Number)
 	}
 	planned := len(u.NotUndoable)
 	for _, path := range u.Restored {
-		a.say("restore as it was before run %d: %s", u.Run.Number, path)
+		a.say("restores the state before run %d: %s", u.Run.Number, path)
 	}
 	err = a.undoPlanned(ctx, s, u, f)
 	a.notUndoable(u.NotUndoable[planned:])
@@ -66,6 +70,18 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 		return statusError(failed(f.detailed))
 	}
 	return err
+}
+
+// nothingToUndo returns the error for a root without a run.
+func nothingToUndo(s *model.Session) error {
+	runs, err := s.History(1)
+	switch {
+	case err != nil:
+		return noRun(s, err)
+	case len(runs) > 0:
+		return fmt.Errorf("no run can be undone: the history contains no run on the root %s (ralsh history lists the runs on all roots)", s.Root())
+	}
+	return fmt.Errorf("no run can be undone: the history in %s is empty; a command that fails before its first change is not recorded", s.Paths().State)
 }
 
 // notUndoable prints what is not undone, each with its reason.
@@ -94,20 +110,21 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 			}
 		}
 		switch by := model.UndoneBy(u.Run); {
-		case by != "" && len(u.NotUndoable) > 0:
-			a.say("%s, without what is listed above; nothing was changed", by)
+		case by != "":
+			a.say("%s, except for the changes above; no changes were made", by)
 		case len(u.NotUndoable) > 0:
-			a.say("nothing of run %d can be undone; nothing was changed", u.Run.Number)
+			a.say("no change of run %d can be undone; no changes were made", u.Run.Number)
 		default:
-			a.say("run %d has nothing to undo; nothing was changed", u.Run.Number)
+			a.say("run %d made no changes that could be undone; no changes were made", u.Run.Number)
 		}
 		return nil
 	}
+	root := rootHint(s.RefusedPlan(u.Plan), fmt.Sprintf("ralsh undo %d", u.Run.Number))
 	if f.noop {
-		return a.planned(u.Plan, f.runFlags, false)
+		return a.planned(u.Plan, f.runFlags, false, root)
 	}
-	if why := s.User.RefusedPlan(u.Plan); why != "" {
-		return fmt.Errorf("%s. Nothing was changed. To do it: sudo ralsh undo %d", why, u.Run.Number)
+	if root != "" {
+		return fmt.Errorf("%s; %w", root, errUnchanged)
 	}
 	do := func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
 		return s.ApplyUndoWith(ctx, u, u.Plan, opt, model.ApplyOptions{Opened: a.opens})

@@ -79,7 +79,7 @@ func (a whyCommand) whyFacts(ctx context.Context, s *model.Session, t *ral.Type)
 		case use.Err != nil:
 			a.print("  ? fact %s", use.Err)
 		case use.Value.IsNil():
-			a.print("    fact %s is not there", use.Name)
+			a.print("    fact %s is missing", use.Name)
 		default:
 			a.print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
 		}
@@ -144,23 +144,23 @@ func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 	}
 	switch {
 	case know == 1 && target.Found.Present():
-		return "only this provider has it"
+		return "only this provider finds it"
 	case know > 1 && target.Found.Present():
-		return "it is the default among the providers that have it"
+		return "it is the default among the providers that find it"
 	case know > 0:
-		return "it is the default of " + c.Election.Type.Name + ", though it does not know it"
+		return "this is the default provider of " + c.Election.Type.Name + ", although a different provider finds the resource"
 	}
-	return "it does not exist yet, and it is the default of " + c.Election.Type.Name
+	return "the resource does not exist yet, and this is the default provider of " + c.Election.Type.Name
 }
 
 func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
 	switch {
 	case seen.Err != nil:
-		return frame.SignNeeds, fmt.Sprintf("%s could not look: %s", seen.Provider.Name, seen.Err)
+		return frame.SignNeeds, fmt.Sprintf("%s cannot read it: %s", seen.Provider.Name, seen.Err)
 	case !seen.Found.Present():
-		return ' ', seen.Provider.Name + " does not know it"
+		return ' ', seen.Provider.Name + " does not find it"
 	}
-	text = seen.Provider.Name + " knows it"
+	text = seen.Provider.Name + " finds it"
 	if seen.Found.From != "" {
 		text += ", from " + seen.Found.From
 	}
@@ -182,7 +182,7 @@ func (a whyCommand) whyAttribute(target model.Target, attr *ral.Attribute) {
 	}
 	is := target.Found.Get(attr.Name)
 	if is.IsUnknown() {
-		a.print("  ? %s: not known: %s", attr.Name, is.Reason())
+		a.print("  ? %s: unknown: %s", attr.Name, is.Reason())
 		return
 	}
 	text := model.ShowIs(attr, is)
@@ -194,6 +194,6 @@ func (a whyCommand) whyAttribute(target model.Target, attr *ral.Attribute) {
 		a.print("        read from %s", from)
 	}
 	if len(attr.Features) > 0 {
-		a.print("        needs %s, which %s has", strings.Join(attr.Features, ", "), p.Name)
+		a.print("        needs %s, which %s supports", strings.Join(attr.Features, ", "), p.Name)
 	}
 }

@@ -20,11 +20,11 @@ func TestCompareElsewhere(t *testing.T) {
 		exit      int
 		out, errs string // are parts
 	}{
-		{"both at once", "$r compare alice+sudo alice+doas --types user,group,host", 0, "They are equal.", ""},
-		{"the same machine", "$r compare alice+sudo now --types user,group,host", 0, "They are equal.", ""},
-		{"an ordinary user", "useradd late; $r compare now csh --types user", 2, "by csh, who is not root", ""},
+		{"both at once", "$r compare alice+sudo alice+doas --types user,group,host", 0, "A and B are equal.", ""},
+		{"the same machine", "$r compare alice+sudo now --types user,group,host", 0, "A and B are equal.", ""},
+		{"an ordinary user", "useradd late; $r compare now csh --types user", 2, "by csh (unprivileged)", ""},
 		{"less than root", "$r compare now csh --types cron,user", 2, "? ", ""},
-		{"a chroot", "mkdir -p /srv/x; $r compare chroot:/ now --types user", 0, "They are equal.", ""},
+		{"a chroot", "mkdir -p /srv/x; $r compare chroot:/ now --types user", 0, "A and B are equal.", ""},
 		{"a path", "$r compare /srv/nosuch now", 2, "", "cannot read /srv/nosuch"},
 		{"no server", "$r compare dead now", 2, "", "dead was not reached"},
 		{"neither", "$r compare dead nowhere.invalid", 2, "", "nowhere.invalid was not reached"},

@@ -75,7 +75,7 @@ func TestElsewhere(t *testing.T) {
 		{name: "a secret with a line break", on: "alice", args: []string{"resource", "user", "fish", "password=a\nb"}, exit: 2, errs: "has a line break"},
 		{name: "a name of the inventory", on: "known+sudo", args: []string{"resource", "user", "root"}, out: "password "},
 		{name: "a comparison with a name of the inventory", on: "chroot:/", args: []string{"compare", "known", "known", "--types", "group"}, out: "B: "},
-		{name: "a comparison with many", on: "chroot:/", args: []string{"compare", "w[01-02]", "now"}, exit: 2, errs: "compare takes one on each side"},
+		{name: "a comparison with many", on: "chroot:/", args: []string{"compare", "w[01-02]", "now"}, exit: 2, errs: "needs a single host on each side"},
 		{name: "no server", on: "dead", args: []string{"types"}, exit: 1, errs: "dead was not reached"},
 		{name: "no such name", on: "nowhere.invalid", args: []string{"types"}, exit: 1, errs: "nowhere.invalid was not reached"},
 		{name: "a password that cannot be asked", on: "asked+sudo", args: []string{"types"}, exit: 1, errs: "a password is required"},
@@ -107,9 +107,9 @@ func TestElsewhere(t *testing.T) {
 	}
 	t.Run("a password that is asked for", func(t *testing.T) {
 		s := atTerminal(t, enter("ralsh", "--on", "asked+sudo", "resource", "user", "root"))
-		s.until("password of sudo at asked+sudo: ")
+		s.until("password of sudo on asked+sudo: ")
 		s.types("wrong\n")
-		s.until("the password is wrong\r\npassword of sudo at asked+sudo: ")
+		s.until("the password is wrong\r\npassword of sudo on asked+sudo: ")
 		s.types("secret word\n")
 		s.until("user { 'root':")
 		s.end()

@@ -111,7 +111,7 @@ func TestElsewhereScreens(t *testing.T) {
 	})
 	t.Run("sudo with a password", func(t *testing.T) {
 		s := open(t, "", "asked+sudo --ascii")
-		s.until("password of sudo at asked+sudo: ")
+		s.until("password of sudo on asked+sudo: ")
 		s.types("secret word\n")
 		s.until("mailalias")
 		s.types("q")

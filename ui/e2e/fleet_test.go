@@ -96,25 +96,25 @@ func TestFleet(t *testing.T) {
 		},
 		{"JSON by the names", "ralsh --on 'n[01-02],refusing' facts os.name -o json | tr -d ' \\n'", []string{`"n01":{"exit_status":0,"reached":true,"outcome":"done"`, `"result":{"os.name":"Debian"}`, `"refusing":{"exit_status":null,"reached":false`, `"error":"refused"`}, ""},
 		{"lines of JSON", "ralsh --on 'n[01-02]' facts os.name -o jsonl", []string{`{"schema":1,"host":"n01","event":"output","of":{"os.name":"Debian"}}`, `"host":"n02","event":"ended","exit_status":0`}, ""},
-		{"a status of 1", "ralsh --on 'n[01-02]' resource user x nosuch=1 --noop; echo status $?", []string{"left out: n[01-02] (", "nosuch", "status 1"}, ""},
-		{"bad usage", "ralsh --on 'n[01-02]' resource user x --nosuch; echo status $?; ralsh --on 'n[01-02]' demo; ralsh --on '@n' --limit 0 types; ralsh --on 'n01,-oProxyCommand=touch /srv/broken-in' types; ls /srv", []string{"status 2", "demo is for one host", "--limit is a number", "begins with a dash"}, "broken-in\n"},
+		{"a status of 1", "ralsh --on 'n[01-02]' resource user x nosuch=1 --noop; echo status $?", []string{"skipped: n[01-02] (", "nosuch", "status 1"}, ""},
+		{"bad usage", "ralsh --on 'n[01-02]' resource user x --nosuch; echo status $?; ralsh --on 'n[01-02]' demo; ralsh --on '@n' --limit 0 types; ralsh --on 'n01,-oProxyCommand=touch /srv/broken-in' types; ls /srv", []string{"status 2", "demo needs a single host", "--limit needs a number", "begins with a dash"}, "broken-in\n"},
 		{"a plan is shown, and nothing done", "ralsh --on 'n[01-10]' apply - --noop" + content + "; echo status $?; at n01 ls /srv", []string{"10 hosts: this plan: n[01-10]\n  1 File[/srv/x] (provider posix): planned\n    ensure: 'absent' -> 'file'  (exact)\n    content  (exact)\n      @@ line 1 of 1\n      + new\n    write /srv/x, ", "digest ", "status 0"}, "\nx\n"},
 		{"without a terminal nothing is applied", "ralsh --on 'n[01-10]' apply -" + content + "; echo status $?; at n01 ls /srv", []string{"--yes applies the plan", "status 2"}, "\nx\n"},
-		{"two plans are not confirmed by --yes", "at n02 mkdir /srv/x; ralsh --on 'n[01-03]' --yes resource file /srv/x ensure=file force=true; echo status $?; at n02 rmdir /srv/x", []string{"2 hosts: this plan: n[01,03]", "1 host: this plan: n02", "there are 2 plans, and --yes takes one", "status 2"}, ""},
+		{"two plans are not confirmed by --yes", "at n02 mkdir /srv/x; ralsh --on 'n[01-03]' --yes resource file /srv/x ensure=file force=true; echo status $?; at n02 rmdir /srv/x", []string{"2 hosts: this plan: n[01,03]", "1 host: this plan: n02", "--yes confirms a single plan, but the hosts have 2", "status 2"}, ""},
 		{
 			"a failure in a batch ends the run", "at n04 sh -c 'mount -o remount,size=4k /srv; head -c 4096 /dev/zero >/srv/full'; ralsh --on 'n[01-20]' --limit 1 --yes --batch 2,10%,rest apply -" + content + "; echo status $?; at n05 ls /srv; at n03 cat /srv/x",
-			[]string{"20 hosts: this plan: n[01-20]", "3 hosts: changed, 1 change: n[01-03]", "1 host: failed, ", "x 16 not begun: n[05-20]", "those that were not begun @notbegun", "status 1", "new\n"},
+			[]string{"20 hosts: this plan: n[01-20]", "3 hosts: changed, 1 change: n[01-03]", "1 host: failed, ", "x 16 not begun: n[05-20]", "to continue with the hosts that failed or were not begun: ", "status 1", "new\n"},
 			"\nx\n",
 		},
 		{"the failed one", "at n04 rm /srv/full; ralsh hosts @failed; ralsh hosts @notbegun | wc -l", []string{"n04", "\n17\n"}, "n05"},
 		{"what was not begun", "ralsh --on @failed,@notbegun --yes apply -" + content + "; echo status $?", []string{"17 hosts: changed, 1 change: n[04-20]", "status 0"}, ""},
-		{"a plan that is blocked", "ralsh --on 'n[01-03]' resource user x uid=1; echo status $?", []string{"x 3 hosts: left out: n[01-03] (a resource cannot be planned)\n  User[x] (provider useradd): blocked\n    ! ensure, uid: UID 1 already exists"}, "digest"},
-		{"nothing to do", "ralsh --on 'n[01-20]' --yes apply -" + content + "; echo status $?", []string{"20 hosts: nothing to do: n[01-20]", "status 0"}, ""},
+		{"a plan that is blocked", "ralsh --on 'n[01-03]' resource user x uid=1; echo status $?", []string{"x 3 hosts: skipped: n[01-03] (a resource cannot be planned)\n  User[x] (provider useradd): blocked\n    ! ensure, uid: UID 1 already exists"}, "digest"},
+		{"nothing to do", "ralsh --on 'n[01-20]' --yes apply -" + content + "; echo status $?", []string{"20 hosts: no changes are needed: n[01-20]", "status 0"}, ""},
 		{"undone by the history of each", "ralsh --on @last --yes undo; echo status $?; at n04 ls /srv; at n03 ls /srv", []string{"17 hosts: changed, 1 change: n[04-20]", "status 0", "x\n"}, "x\nx\n"},
-		{"statuses together", "ralsh --on 'n[01-05]' --yes apply - --detailed-exitcodes" + content + "; echo status $?", []string{"3 hosts: nothing to do: n[01-03]", "2 hosts: changed, 1 change: n[04-05]", "status 2"}, ""},
+		{"statuses together", "ralsh --on 'n[01-05]' --yes apply - --detailed-exitcodes" + content + "; echo status $?", []string{"3 hosts: no changes are needed: n[01-03]", "2 hosts: changed, 1 change: n[04-05]", "status 2"}, ""},
 		{
 			"by the digests of plans", "d=$(ralsh --on n06,n07 apply - --noop" + content + " | sed -n 's/.*digest //p'); at n08 sh -c 'echo old >/srv/x'; ralsh --on 'n[06-08]' --yes apply - --if-plan $d" + content + "; echo status $?; at n08 rm /srv/x",
-			[]string{"left out: n08 (another plan than those of --if-plan: ", "2 hosts: changed, 1 change: n[06-07]", "status 1"},
+			[]string{"skipped: n08 (the plan is not listed in --if-plan: its digest is ", "2 hosts: changed, 1 change: n[06-07]", "status 1"},
 			"",
 		},
 		{
@@ -133,7 +133,7 @@ func TestFleet(t *testing.T) {
 		},
 		{
 			"in sync since the plan", "ralsh --on 'n[01-03]' --yes --batch 1 resource file /run/shared content=new; echo status $?; rm /run/shared",
-			[]string{"3 hosts: this plan: n[01-03]\n", "      + new\n", "1 host: changed, 1 change: n01\n", "2 hosts: in sync, without a change: n[02-03]\n", "status 0"},
+			[]string{"3 hosts: this plan: n[01-03]\n", "      + new\n", "1 host: changed, 1 change: n01\n", "2 hosts: in sync, no changes: n[02-03]\n", "status 0"},
 			"x ",
 		},
 	})
@@ -149,9 +149,9 @@ func TestFleetAsks(t *testing.T) {
 		exit  int
 		want  string
 	}{
-		{"no is the default", []string{"\n"}, 130, "nothing was changed"},
+		{"no is the default", []string{"\n"}, 130, "no changes were made"},
 		{"hosts are left out", []string{"s\n", "n99\n", "s\n", "n02\n", "yes\n"}, 0, "2 hosts: changed, 1 change: n[01,03]"},
-		{"the end of input is no", []string{"\x04"}, 130, "nothing was changed"},
+		{"the end of input is no", []string{"\x04"}, 130, "no changes were made"},
 		{"an interrupt is no", []string{"\x03"}, -1, "cancelled"}, // it ends nsenter too
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -219,13 +219,13 @@ func TestFleetBad(t *testing.T) {
 		},
 		{
 			"changed", fmt.Sprintf(ask, "--yes --batch rest --stop-after 99 resource file /srv/x ensure=directory"),
-			[]string{"12 hosts: changed, 1 change: n[09-20]", "left out: n08 (the host printed no plan)", "left out: n07 (the output is not JSON", "status 1"},
+			[]string{"12 hosts: changed, 1 change: n[09-20]", "skipped: n08 (it has no plan)", "skipped: n07 (what it printed is not JSON", "status 1"},
 			"\x1b",
 		},
 		{
 			"a connection that ends in the middle", `{ ralsh --on 'n[09-11]' --yes --batch rest apply -e 'exec { "/usr/local/bin/held /run/three": }'; echo "status $?"; } >/run/said 2>&1 &
 				until [ "$(pgrep -fc "^/bin/sh /usr/local/bin/held /run/three")" = 3 ]; do sleep 0.1; done; pkill -f 'ssh .*//127.0.0.1:2210'; touch /run/three; wait; cat /run/said; ralsh --on n10, history 2>&1; ralsh hosts @failed`,
-			[]string{"2 hosts: changed, 1 change: n[09,11]", "x 1 lost, which may still run: n10 (", "status 1", "n10  "},
+			[]string{"2 hosts: changed, 1 change: n[09,11]", "x lost contact with 1 host, where the command may still be running: n10 (", "status 1", "n10  "},
 			"",
 		},
 	})

@@ -59,7 +59,7 @@ func TestLanguage(t *testing.T) {
 		{line: "apply --noop site.pp", want: `(?s)hello from Ulm.*2 changes planned`},
 		{line: "apply --noop failed.pp", want: `(?s)warning: the fact broken_town is undef because it failed: RuntimeError: no map.*Notify\[in \]`},
 		{line: "apply site.pp", want: `2 changed|2 changes`},
-		{line: "apply --noop site.pp", want: `nothing to do`},
+		{line: "apply --noop site.pp", want: `no changes are needed`},
 	} {
 		out, err := real.Enter(root, append([]string{"ralsh", "--modulepath", "/m"}, strings.Fields(c.line)...)...).CombinedOutput()
 		if (err != nil) != c.fails || !regexp.MustCompile(c.want).Match(out) || c.absent != "" && strings.Contains(string(out), c.absent) {

@@ -190,9 +190,9 @@ func numbered(v any, i int) any {
 // runs. All resources must be in sync, or all changes.
 func planned(t *testing.T, bin, root, catalog string, n int, as state, rounds int) process {
 	t.Helper()
-	want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n)
+	want := fmt.Sprintf("ralsh: no changes are needed, %d of %d resources in sync\n", n, n)
 	if as != inSync {
-		want = fmt.Sprintf("ralsh: %d changes planned, 0 of %d resources in sync; nothing was changed\n", n, n)
+		want = fmt.Sprintf("ralsh: %d changes planned, 0 of %d resources in sync; no changes were made\n", n, n)
 	}
 	best := process{wall: time.Hour, cpu: time.Hour}
 	for range rounds {

@@ -85,7 +85,7 @@ type process struct {
 func noop(t *testing.T, bin, file string, n int) process {
 	t.Helper()
 	p, said := cost(t, bin, "apply", "--noop", file)
-	if want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n); said != want {
+	if want := fmt.Sprintf("ralsh: no changes are needed, %d of %d resources in sync\n", n, n); said != want {
 		t.Fatalf("it says %s, want %s", said, want)
 	}
 	return p

@@ -79,7 +79,7 @@ func TestWalkDumbTerminal(t *testing.T) {
 			w := walk{t, real.Terminal(t, append([]string{"env", "TERM=" + term, real.Binary(t)}, args...), 200, 24)}
 			status := w.term.Exit()
 			lines := strings.Split(strings.TrimSpace(w.term.Screen()), "\n")
-			if want := "ralsh: TERM=" + term + " is a terminal that text cannot be placed on; without one use a command: ralsh types,"; status != 2 ||
+			if want := "ralsh: TERM=" + term + " names a terminal that cannot position text (without a terminal, use a command: ralsh types,"; status != 2 ||
 				len(lines) != 1 || !strings.HasPrefix(lines[0], want) || !strings.Contains(lines[0], "ralsh --plain") {
 				t.Errorf("TERM=%q, %q: exit %d, %q", term, args, status, lines)
 			}

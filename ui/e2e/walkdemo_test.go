@@ -63,8 +63,8 @@ func TestWalkDemoMend(t *testing.T) {
 	t.Parallel()
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
-	w.press("Escape", "step 1 of 5, find the reason: w on service")
+	w.see("demo   "+folder, "This host is a directory. Changes never affect", "0 of 5")
+	w.press("Escape", "step 1 of 5, ask why: w on service")
 	w.press("w", "1 of 5 steps done")
 	w.see("other root directories")
 	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
@@ -137,7 +137,7 @@ func TestWalkDemoHost(t *testing.T) {
 		t.Errorf("ralsh exits %d", status)
 	}
 	last := strings.ReplaceAll(w.see("kept "+folder), "\n", "") // the command is longer than a row
-	if want := "look again: XDG_STATE_HOME=" + folder + "/var/lib ralsh --root " + folder; !strings.Contains(last, want) {
+	if want := "open again: XDG_STATE_HOME=" + folder + "/var/lib ralsh --root " + folder; !strings.Contains(last, want) {
 		t.Errorf("it does not say %q:\n%s", want, last)
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))

@@ -244,7 +244,7 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	if d.press("enter"); !seen() {
 		t.Error("it was opened, and does not count as seen")
 	}
-	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
+	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may still be running")
 }
 
 // If a resource of a run was stopped and none failed, the run does not count as

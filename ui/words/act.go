@@ -60,7 +60,7 @@ func PastEnd(a journal.Act) (end safe.Text, well bool) {
 	case a.Exit != nil:
 		return "exit " + safe.Clean(itoa(*a.Exit)), *a.Exit == 0
 	case !a.Done && a.PID > 0:
-		return safe.Clean("process "+itoa(a.PID)) + ", which may be at work still", false
+		return safe.Clean("process "+itoa(a.PID)) + ", which may still be running", false
 	}
 	return "", a.Done
 }

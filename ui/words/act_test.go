@@ -57,7 +57,7 @@ func TestPastEnd(t *testing.T) {
 		{journal.Act{Done: true, Exit: &hundred}, "exit 100", false},
 		{journal.Act{Done: true, Signal: "SIGTERM"}, "killed by SIGTERM", false},
 		{journal.Act{Done: true, Error: "no space"}, "no space", false},
-		{journal.Act{PID: 7}, "process 7, which may be at work still", false},
+		{journal.Act{PID: 7}, "process 7, which may still be running", false},
 		{journal.Act{}, "", false},
 		{journal.Act{Done: true, Began: time.Time{}}, "", true},
 	} {

@@ -19,7 +19,7 @@ func LeftOut(l snapshot.Left, reason func(noise.Class) string) (parts []string) 
 		parts = append(parts, fmt.Sprintf("%s not compared", CountOf(l.Secrets, "secret")))
 	}
 	if l.Unread > 0 {
-		parts = append(parts, fmt.Sprintf("%s read on neither", Count(l.Unread)))
+		parts = append(parts, fmt.Sprintf("%s unreadable on both", Count(l.Unread)))
 	}
 	return parts
 }

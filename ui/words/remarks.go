@@ -43,9 +43,9 @@ func Planned(s *transaction.Step) []Remark {
 	}
 	switch {
 	case len(s.Needs) > 0:
-		list.add(Omitted, "left out: needs %s, which cannot be planned", strings.Join(s.Needs, ", "))
+		list.add(Omitted, "skipped: needs %s, which cannot be planned", strings.Join(s.Needs, ", "))
 	case s.Status == transaction.Skipped && s.OK():
-		list.add(Omitted, "left alone: %s", Skipped(s))
+		list.add(Omitted, "skipped: %s", Skipped(s))
 	}
 	list.failed(s)
 	list.dropped(s)
@@ -57,7 +57,7 @@ func Planned(s *transaction.Step) []Remark {
 		list.add(Told, "with %s", s.BatchLeader.Ref())
 	}
 	if s.Status == transaction.Planned && s.Until > 0 {
-		list.add(Told, "what else is as it should be can change by step %d", s.Until)
+		list.add(Told, "other properties may change after step %d", s.Until)
 	}
 	return list
 }
@@ -70,7 +70,7 @@ func Finished(s *transaction.Step) []Remark {
 		list.add(Omitted, "skipped: %s", reason)
 	}
 	if s.Status == transaction.NotBegun && len(s.Changes) == 0 {
-		list.add(Omitted, "not begun: stopped before it")
+		list.add(Omitted, "not begun: the run stopped first")
 	}
 	list.failed(s)
 	list.dropped(s)
@@ -126,7 +126,7 @@ func Skipped(s *transaction.Step) safe.Text {
 	case transaction.HasSkipTag:
 		return "it has a tag of --skip-tags"
 	case transaction.NotTagged:
-		return "it has none of the tags of --tags"
+		return "its tags do not match --tags"
 	case transaction.NotScheduled:
 		return "outside of its schedule " + safe.Clean(s.Resource.Get("schedule").Text())
 	case transaction.NeedsFailed:
@@ -151,7 +151,7 @@ func Past(rec *journal.Record, st *journal.Step) []Remark {
 	}
 	list.said(st.Messages)
 	for _, loss := range rec.Losses(st) {
-		list.add(Told, "not undone later: %s", loss.Text)
+		list.add(Told, "cannot be undone later: %s", loss.Text)
 	}
 	return list
 }

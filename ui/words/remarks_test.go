@@ -32,13 +32,13 @@ func TestRemarks(t *testing.T) {
 		},
 		"a dependency cannot be planned": {
 			transaction.Step{Status: transaction.Skipped, Needs: []string{"User[a]"}, Skip: transaction.NeedsFailed},
-			[]words.Remark{{words.Omitted, "left out: needs User[a], which cannot be planned"}},
+			[]words.Remark{{words.Omitted, "skipped: needs User[a], which cannot be planned"}},
 			[]words.Remark{{words.Omitted, "skipped: needs User[a], which failed"}},
 		},
 		"tags": {
 			transaction.Step{Status: transaction.Skipped, Skip: transaction.NotTagged},
-			[]words.Remark{{words.Omitted, "left alone: it has none of the tags of --tags"}},
-			[]words.Remark{{words.Omitted, "skipped: it has none of the tags of --tags"}},
+			[]words.Remark{{words.Omitted, "skipped: its tags do not match --tags"}},
+			[]words.Remark{{words.Omitted, "skipped: its tags do not match --tags"}},
 		},
 		"an error of the step": {
 			transaction.Step{Status: transaction.Failed, Err: errors.New("no tool")},
@@ -72,7 +72,7 @@ func TestRemarks(t *testing.T) {
 		},
 		"may change later": {
 			transaction.Step{Status: transaction.Planned, Until: 3},
-			[]words.Remark{{words.Told, "what else is as it should be can change by step 3"}},
+			[]words.Remark{{words.Told, "other properties may change after step 3"}},
 			nil,
 		},
 		"what the provider said": {
@@ -83,7 +83,7 @@ func TestRemarks(t *testing.T) {
 		"not begun": {
 			transaction.Step{Status: transaction.NotBegun},
 			nil,
-			[]words.Remark{{words.Omitted, "not begun: stopped before it"}},
+			[]words.Remark{{words.Omitted, "not begun: the run stopped first"}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

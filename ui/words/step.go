@@ -35,7 +35,7 @@ func PastStatus(st *journal.Step, running bool) safe.Text {
 		return "not known: " + safe.Clean(tool) + " was killed"
 	}
 	if running && !st.Done {
-		return "at work"
+		return "running"
 	}
 	return Word(st.Status)
 }

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	streams "ralsh/ral/host/stream"
+)
+
+// TestPlanNamesRoot holds that a plan that this user cannot apply says so, with the command
+// line for root, and that an apply fails with the same words.
+func TestPlanNamesRoot(t *testing.T) {
+	const code = "host { 'db1': ip => '192.0.2.8' }"
+	for _, c := range []struct {
+		name string
+		uid  int
+		args string
+		want string
+	}{
+		{"a plan of a resource", 1000, "resource host db1 ip=192.0.2.8 --noop", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
+		{"a resource", 1000, "resource host db1 ip=192.0.2.8", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
+		{"a plan of a file", 1000, "apply - --noop", "(as root: sudo ralsh apply -)\n"},
+		{"a file", 1000, "apply -", "(as root: sudo ralsh apply -); no changes were made\n"},
+		{"root", 0, "resource host db1 ip=192.0.2.8 --noop", ""},
+		{"no change", 1000, "resource host db1 ip=192.0.2.7 --noop", ""},
+		{"a document", 1000, "resource host db1 ip=192.0.2.8 --noop -o json", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			reg := ral.NewRegistry()
+			providers.Register(reg)
+			f := host.NewFake(map[string]string{"/etc/hosts": "192.0.2.7 db1\n"}, host.WithUID(c.uid))
+			var out, errs bytes.Buffer
+			a := newApp(Env{
+				Args: strings.Fields(c.args), In: strings.NewReader(code), Out: &out, Err: &errs, Registry: reg,
+				Getenv: func(string) string { return "" }, KeepWriting: func() func() { return func() {} },
+			})
+			a.sink, a.color = &streams.Sticky{W: &out}, "never"
+			a.opened = &opened{session: model.NewSession(t.Context(), reg, f.Host)}
+			status := a.exit(t.Context(), a.execute(t.Context()))
+			said := errs.String()
+			if c.want == "" && strings.Contains(said, "as root") || !strings.Contains(said, c.want) {
+				t.Errorf("%s", said)
+			}
+			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == Failure) {
+				t.Errorf("status %d: %s", status, said)
+			}
+		})
+	}
+}
