@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command ralsh explores one Linux host and changes it: resource types, which
-// provider handles them and why, live instances, and a preview that is true.
+// Command ralsh inspects and changes the resources of a Linux host. It explains
+// which provider manages a resource and why, and previews every change.
 package main
 
 import (

@@ -16,8 +16,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// agentLink is the program that asks the agents of hosts, which is started when the first of
-// them is asked.
+// agentLink connects to ralsh-agent ask, which forwards calls to the agents of hosts. The
+// first call starts it.
 type agentLink struct {
 	say func(line string)
 
@@ -46,7 +46,7 @@ func (l *agentLink) find(ctx context.Context, where string) ([]fleet.FoundAgent,
 	return agents.Find(ctx, where)
 }
 
-// one returns the host that a name means.
+// one returns the host that a name selects.
 func (l *agentLink) one(ctx context.Context, name string) (string, error) {
 	found, err := l.find(ctx, name)
 	switch {
@@ -72,7 +72,8 @@ func (l *agentLink) close() {
 	}
 }
 
-// snapshotByAgent has a snapshot taken at a host by its agent, as root if that is asked for.
+// snapshotByAgent takes a snapshot of a host through its agent, as root if the operand
+// requires it.
 func (a *app) snapshotByAgent(ctx context.Context, host agentOperand, f snapshotFlags) (*snapshot.Snapshot, error) {
 	link := &agentLink{say: func(line string) { a.say("%s", line) }}
 	defer link.close()
@@ -102,7 +103,7 @@ func (a *app) snapshotByAgent(ctx context.Context, host agentOperand, f snapshot
 	return snap, err
 }
 
-// agentOperand is a host that is asked by its agent.
+// agentOperand is a host with an agent.
 type agentOperand struct {
 	name string
 	root bool // by an order
@@ -121,7 +122,8 @@ func severalHosts(word string) error {
 	return fmt.Errorf("%s can select several hosts, but ralsh compare needs a single host on each side (example: web1)", word)
 }
 
-// readAgentOperand reads a word such as nats:web1, for what takes one host.
+// readAgentOperand reads an operand such as nats:web1 that selects a single
+// host.
 func readAgentOperand(word string) (o agentOperand, is bool, err error) {
 	name, is := strings.CutPrefix(word, fleet.AgentPrefix)
 	if o.name, o.root = strings.CutSuffix(name, fleet.RootHop); is && wire.CheckName(o.name) != nil {

@@ -56,7 +56,7 @@ func (a applyCommand) command() *cobra.Command {
 	return cmd
 }
 
-// applyFlags are the flags of a run and those that restrict it.
+// applyFlags are the flags of a run, and the flags that restrict it.
 type applyFlags struct {
 	runFlags
 	tags, skipTags  []string

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// target returns the target of --on. A name of the inventory is reached as that says.
+// target returns the target of --on. The inventory defines how ralsh reaches a name.
 func (a *app) target(word string) (elsewhere.Target, error) {
 	inv, err := a.hosts("")
 	if err != nil {

@@ -43,16 +43,16 @@ type Env struct {
 	ErrTerminal bool
 	// Kill is closed when an apply must also stop the current step.
 	Kill <-chan struct{}
-	// KeepWriting keeps the process alive after the reader of its output has
-	// gone, until done is called.
+	// KeepWriting keeps the process alive until done is called, even if the reader
+	// of its output exits.
 	KeepWriting func() (done func())
 	Registry    *ral.Registry
 	Version     string // of the release
 	Commit      string
-	// Secret asks for a line that is not echoed. Nil if that is not possible.
+	// Secret prompts for a line without echo. It is nil if there is no terminal.
 	Secret func(ctx context.Context, prompt string) (string, error)
-	// Console returns the terminal, for the terminal UI of another host. Nil if that is not
-	// possible.
+	// Console returns the terminal, for the terminal UI of a remote host. It is nil if
+	// there is no terminal.
 	Console func() elsewhere.Console
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
@@ -62,8 +62,8 @@ type Env struct {
 type ScreenOptions struct {
 	ASCII, Plain, Mouse bool
 	Theme               string    // a name of theme.Names; "" for that of the configuration
-	Demo                *Demo     // nil if this is no demo
-	Handover            io.Reader // the form of a plan that another account confirmed; nil for none
+	Demo                *Demo     // nil outside of a demo
+	Handover            io.Reader // the form of a plan that a different account confirmed, or nil
 	Temporary           bool      // the host and its state directory are removed afterwards
 	Reach               fleet.Reach
 	// Say prints a line after the terminal UI has ended.
@@ -97,7 +97,7 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// app is one run of the command line: what its commands share.
+// app is a run of the command line: the state that its commands share.
 type app struct {
 	printer
 	sink       *streams.Sticky // the output: a full disk behind it is a failure
@@ -106,8 +106,8 @@ type app struct {
 	chosen     model.ModuleChoice
 	opened     *opened            // to find faces; nil if a built-in command is named
 	server     pluginsync.Options // for puppet: sources
-	look       bool               // only looks are run, those of looksOnly
-	quiet      bool               // what is missing of the modulepath is not printed
+	look       bool               // only the read-only commands of looks are allowed
+	quiet      bool               // missing directories of the modulepath are not reported
 	told       map[string]bool    // errors in modules that were printed
 	from       string             // the command, as the journal notes it
 	lines      *bufio.Reader      // of standard input; nil until a line is read
@@ -116,7 +116,7 @@ type app struct {
 
 func newApp(env Env) *app { return &app{printer: printer{Env: env}} }
 
-// Main runs one command line and returns the exit status.
+// Main runs a command line and returns the exit status.
 func Main(ctx context.Context, env Env) int {
 	out := &streams.Sticky{W: env.Out}
 	env.Out = out
@@ -201,8 +201,8 @@ func isName(k ral.DiagKind) bool {
 	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
 }
 
-// say prints a message to standard error as one line. Line feeds in it are part
-// of a foreign name, and are escaped.
+// say prints a message to standard error on a single line. It escapes line
+// feeds, which are part of a foreign name.
 func (a *printer) say(format string, args ...any) {
 	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }

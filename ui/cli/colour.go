@@ -14,14 +14,14 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// forceColour is the variable with which there are colours without a terminal
+// forceColour is the variable that enables colours without a terminal
 // (bixense.com/clicolors).
 const forceColour = "CLICOLOR_FORCE"
 
 // whenColour is the value of --color: auto, always or never.
 type whenColour string
 
-// Set also takes what Puppet takes: true, ansi and false.
+// Set also accepts the values of Puppet: true, ansi and false.
 func (w *whenColour) Set(text string) error {
 	switch text {
 	case "auto", "always", "never":
@@ -42,8 +42,8 @@ func (w *whenColour) String() string { return string(*w) }
 // Type returns the name of the value, for pflag.
 func (*whenColour) Type() string { return "WHEN" }
 
-// theme returns the theme for output to w, nil if that has no colours. Without
-// --color only a terminal has some, or any output with CLICOLOR_FORCE, and never with NO_COLOR.
+// theme returns the theme for output to w, or nil without colours. Without --color, a terminal
+// has colours, and any output with CLICOLOR_FORCE, but never with NO_COLOR.
 func (a *printer) theme(w io.Writer) *theme.Theme {
 	switch {
 	case a.color == "never", w == a.Err && a.log != nil:
@@ -67,7 +67,8 @@ func (a *printer) takesColour(w io.Writer) bool {
 }
 
 // themeOptions returns the colours of the configuration. Unless it names a
-// background, they are the terminal's own 16, which suit any.
+// background, ralsh uses the 16 colours of the terminal, which suit any
+// background.
 func (a *printer) themeOptions() theme.Options {
 	profile := colorprofile.Env([]string{"TERM=" + a.Getenv("TERM"), "COLORTERM=" + a.Getenv("COLORTERM")})
 	if a.color == "always" {

@@ -65,7 +65,7 @@ func (a compareCommand) command() *cobra.Command {
 	return cmd
 }
 
-// operand is one side of a comparison.
+// operand is a side of a comparison.
 type operand struct {
 	word   string
 	file   bool
@@ -94,7 +94,7 @@ func (a compareCommand) operand(word string) (operand, error) {
 	return o, err
 }
 
-// isFile reports whether a word is a file: it is there, or it has a slash that is not one of
+// isFile reports whether a word is a file: it exists, or it has a slash that is not part of
 // a hop such as chroot:/srv.
 func (a compareCommand) isFile(word string) bool {
 	if folder, _, has := strings.Cut(word, "/"); has && !strings.Contains(folder, ":") {
@@ -104,7 +104,7 @@ func (a compareCommand) isFile(word string) bool {
 	if err != nil {
 		return false
 	}
-	_ = f.Close() // nothing was written
+	_ = f.Close() // the file is only read
 	return true
 }
 
@@ -166,7 +166,8 @@ func compared(d *snapshot.Difference) error {
 	return nil
 }
 
-// difference takes or reads both sides at once, and compares them; here is the session of now.
+// difference takes or reads both sides concurrently, and compares them; here is the session of
+// now.
 func (a compareCommand) difference(ctx context.Context, here *model.Session, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
 	var snaps [2]*snapshot.Snapshot
 	var errs [2]error
@@ -187,8 +188,8 @@ func (a compareCommand) difference(ctx context.Context, here *model.Session, f c
 	return snapshot.Compare(snaps[0], snaps[1])
 }
 
-// snapshotOf takes or reads the snapshot of one side. asking is held while a password is
-// asked for.
+// snapshotOf takes or reads the snapshot of a side. asking is held during a prompt for a
+// password.
 func (a compareCommand) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	switch {
 	case o.agent != nil:

@@ -10,7 +10,7 @@ type differenceItem struct {
 	Schema  int           `json:"schema"`
 	A       snapshot.Head `json:"a"`
 	B       snapshot.Head `json:"b"`
-	Equal   bool          `json:"equal"`   // nothing differs, and all is known
+	Equal   bool          `json:"equal"`   // no differences, and no unknown values
 	Differ  int           `json:"differ"`  // rows
 	Unknown int           `json:"unknown"` // rows
 	Groups  []groupItem   `json:"groups"`
@@ -22,7 +22,7 @@ type groupItem struct {
 	Type  string    `json:"type"` // "" for the facts
 	A     int       `json:"a"`
 	B     int       `json:"b"`
-	NotOn string    `json:"not_on,omitempty"` // A or B, whose snapshot does not have the type
+	NotOn string    `json:"not_on,omitempty"` // A or B, if its snapshot lacks the type
 	Gaps  []string  `json:"gaps"`
 	Rows  []rowItem `json:"rows"`
 }
@@ -54,7 +54,7 @@ type omittedItem struct {
 	Unread   int `json:"unread"`
 }
 
-// differenceDocument returns the document; all has the rows that are left out too.
+// differenceDocument returns the document; all adds the omitted rows.
 func differenceDocument(d *snapshot.Difference, all bool) differenceItem {
 	left := d.Left()
 	doc := differenceItem{Schema: Schema, A: d.A, B: d.B, Groups: []groupItem{}, LeftOut: omittedItem{

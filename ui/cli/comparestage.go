@@ -45,8 +45,9 @@ func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapsho
 	return &st, nil
 }
 
-// stageAt has the drafts made at a target: the snapshot of A is sent there, where it is
-// compared with what is so then. The exit status is that of over there.
+// stageAt stages the drafts on a target: it sends the snapshot of A to the target,
+// which compares it with its current state. The exit status is the status of the
+// target.
 func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operand, t elsewhere.Target) error {
 	var here *model.Session
 	if from.word == hereNow {
@@ -104,10 +105,10 @@ func (a compareCommand) stagedText(st *snapshot.Staged) {
 	}
 }
 
-// maxAlike is how many rows that were refused for the same reason are named.
+// maxAlike is the number of named rows that were rejected for the same reason.
 const maxAlike = 3
 
-// refusedText prints which rows were not staged, and why.
+// refusedText prints the rows that were not staged, with the reasons.
 func (a compareCommand) refusedText(refused []snapshot.Refused) {
 	byWhy := make(map[string][]string)
 	var order []string
@@ -127,7 +128,7 @@ func (a compareCommand) refusedText(refused []snapshot.Refused) {
 	}
 }
 
-// stagedItem is the document of what was staged.
+// stagedItem is the document of the staged drafts.
 type stagedItem struct {
 	Drafts   []string      `json:"drafts"`
 	Refused  []refusedItem `json:"refused"`

@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// printDifference prints a difference as text or as a document, with what was staged of it,
-// unless that is nil.
+// printDifference prints a difference as text or as a document, with the staged drafts
+// unless st is nil.
 func (a compareCommand) printDifference(d *snapshot.Difference, st *snapshot.Staged, f compareFlags) error {
 	if a.output == "json" {
 		doc := differenceDocument(d, f.all)
@@ -61,7 +61,7 @@ func (a compareCommand) head(name string, h snapshot.Head) {
 	a.print("%s: %s%s, %s, by %s, ralsh %s", name, h.Host, root, h.Taken.UTC().Format("2006-01-02 15:04:05 UTC"), who, h.Version)
 }
 
-// group prints the rows of one type.
+// group prints the rows of a type.
 func (a compareCommand) group(g *snapshot.Group, all bool) {
 	if len(g.Rows) == 0 && len(g.Gaps) == 0 && (!all || len(g.Rest) == 0) {
 		return
@@ -89,7 +89,7 @@ func (a compareCommand) group(g *snapshot.Group, all bool) {
 	}
 }
 
-// restOf returns why a row was left out.
+// restOf returns why a row is omitted.
 func restOf(r *snapshot.Row) string {
 	if r.Class == noise.Wanted {
 		return "not known"
@@ -97,7 +97,7 @@ func restOf(r *snapshot.Row) string {
 	return r.Class.String()
 }
 
-// row prints one row; note is what it is besides.
+// row prints a row with a note.
 func (a compareCommand) row(r *snapshot.Row, note string) {
 	title := r.Label()
 	if note != "" {
@@ -130,7 +130,8 @@ func (a compareCommand) severalLines(c snapshot.Change) {
 	}
 }
 
-// onlyOn says where an instance is that the other side may have.
+// onlyOn returns the side that has an instance, if the other side may have it
+// as well.
 func onlyOn(r *snapshot.Row) string {
 	if r.OnA {
 		return "present on A, unknown on B"
@@ -138,8 +139,8 @@ func onlyOn(r *snapshot.Row) string {
 	return "present on B, unknown on A"
 }
 
-// stateOf returns the value of an instance that one side has: of a fact, or of ensure if it
-// is more than present.
+// stateOf returns the value of an instance on a single side: of a fact, or of ensure unless
+// it is present.
 func stateOf(r *snapshot.Row) string {
 	for _, c := range r.Values() {
 		is := c.A
@@ -153,7 +154,7 @@ func stateOf(r *snapshot.Row) string {
 	return ""
 }
 
-// changeText returns the values of one property, with its name if named is set.
+// changeText returns the values of a property, with its name if named is set.
 func changeText(c snapshot.Change, named bool) string {
 	text := words.Shown(c.A) + " | " + words.Shown(c.B)
 	if c.Why != "" {
@@ -168,7 +169,7 @@ func changeText(c snapshot.Change, named bool) string {
 // foldShows is how many of many rows are named.
 const foldShows = 3
 
-// fold prints one row, or many in one line.
+// fold prints a row, or a summary line of several rows.
 func (a compareCommand) fold(f snapshot.Fold) {
 	first := &f[0]
 	if len(f) == 1 {
@@ -198,7 +199,7 @@ func (a compareCommand) fold(f snapshot.Fold) {
 	a.print("  %s %s %s: %s, ... (--all shows all)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
 }
 
-// leftOutOf returns what a comparison does not show, and why.
+// leftOutOf returns the omitted differences with the reasons.
 func leftOutOf(l snapshot.Left, all bool) string {
 	reasons := map[noise.Class]string{
 		noise.State: "state of hardware and processes", noise.Identity: "identity of a host", noise.Volatile: "change continuously",

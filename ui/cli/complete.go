@@ -43,7 +43,7 @@ func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, beg
 	var names []string
 	s.Env.List(ctx, t, func(ev ral.ListEvent) {
 		for _, in := range ev.Found {
-			// A shell inserts the name as it is, so an escaped one would be wrong.
+			// A shell inserts the name unchanged, so an escaped name would be wrong.
 			if strings.HasPrefix(in.Name, begin) && safe.Shows(in.Name) {
 				names = append(names, in.Name)
 			}
@@ -52,8 +52,9 @@ func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, beg
 	return names, none
 }
 
-// registry returns the types for completion, including those of modules. Errors
-// in modules are not printed into the command line.
+// registry returns the types for completion, including the types of modules. It
+// does not print errors in modules, because the output is part of the command
+// line.
 func (a *app) registry() *ral.Registry {
 	a.quiet = true
 	if s, err := a.session(context.Background()); err == nil {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// contract prints what a type asks of a provider in a module.
+// contract prints the interface of a type to a provider in a module.
 func (a describeCommand) contract(t *ral.Type) {
 	c := modules.ContractOf(t)
 	a.print("Interface of a provider of %s", a.paint(theme.Accent, t.Name))

@@ -51,7 +51,7 @@ func (a demoCommand) command() *cobra.Command {
 // end unless keep is set.
 func (a demoCommand) demo(ctx context.Context, keep bool) error {
 	a.makeTypes()
-	// An invalid configuration is reported before there is a directory to remove.
+	// Report an invalid configuration before the directory is created.
 	if _, err := model.Open(ctx, a.Registry, ""); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 	return a.Screen(ctx, s, opt)
 }
 
-// leave removes or keeps the directory, and prints which.
+// leave removes or retains the directory, and prints its path.
 func (a demoCommand) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
 		a.print("open again: %s", h.Command())

@@ -28,8 +28,8 @@ type attributeItem struct {
 	Patterns []string `json:"patterns"` // of other allowed values
 	Features []string `json:"features"` // that a provider needs
 	Example  string   `json:"example"`
-	Default  any      `json:"default"` // null for none
-	Differs  string   `json:"differs"` // what a difference between hosts is
+	Default  any      `json:"default"` // null without a default
+	Differs  string   `json:"differs"` // the class of a difference between hosts
 }
 
 type describedByItem struct {

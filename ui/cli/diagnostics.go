@@ -14,10 +14,10 @@ type refusedError struct {
 	diags ral.Diags
 }
 
-// Error returns all messages, one per line.
+// Error returns all messages, a line for each.
 func (e *refusedError) Error() string { return strings.Join(e.lines, "\n") }
 
-// Unwrap returns one error per message.
+// Unwrap returns an error for each message.
 func (e *refusedError) Unwrap() []error {
 	list := make([]error, len(e.lines))
 	for i, line := range e.lines {
@@ -26,7 +26,7 @@ func (e *refusedError) Unwrap() []error {
 	return list
 }
 
-// findingItem is one diagnostic.
+// findingItem is a diagnostic.
 type findingItem struct {
 	Position string `json:"position"`
 	Resource string `json:"resource,omitempty"`
@@ -35,7 +35,7 @@ type findingItem struct {
 }
 
 // refusedDocument prints the diagnostics of an error if the output is a
-// document. It returns the error it was given.
+// document. It returns the error.
 func (a *runner) refusedDocument(err error) error {
 	if err == nil || a.output != "json" && a.output != "yaml" {
 		return err

@@ -53,7 +53,7 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	return err
 }
 
-// codeOf returns what a function prints as code.
+// codeOf returns the code that a function prints.
 func (a *printer) codeOf(do func() error) (string, error) {
 	out, terminal, color := a.Out, a.OutTerminal, a.color
 	defer func() { a.Out, a.OutTerminal, a.color = out, terminal, color }()

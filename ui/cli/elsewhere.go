@@ -11,8 +11,9 @@ import (
 	"ralsh/ui/safe"
 )
 
-// onTarget returns the target of --on, which comes before everything else, and the command
-// line for there. Anything can follow it, also a command that only modules over there have.
+// onTarget returns the target of --on, which must be the first flag, and the command line
+// for the target. The command line may contain commands that only modules on the target
+// define.
 func onTarget(args []string) (target string, rest []string, given bool) {
 	switch {
 	case len(args) == 0:
@@ -64,8 +65,8 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 	return err
 }
 
-// environmentThere returns what the program over there needs to know of this one: whether
-// UTF-8 is understood here, and who sends the command line.
+// environmentThere returns the environment of the program on the remote host: whether
+// this host uses UTF-8, and the sender of the command line.
 func (a *app) environmentThere(from string) []string {
 	env := []string{"LC_CTYPE=C.UTF-8"}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
@@ -85,8 +86,8 @@ func (a *app) environmentThere(from string) []string {
 // mostTerminalLine limits a line that goes to a terminal, in bytes.
 const mostTerminalLine = 16 << 20
 
-// cleaned writes lines of another host to a terminal: with colours, and without any other
-// control character.
+// cleaned writes lines of a remote host to a terminal, with colours but no other control
+// characters.
 type cleaned struct {
 	streams.Lines
 	to io.Writer
@@ -102,5 +103,5 @@ func newCleaned(to io.Writer) *cleaned {
 	}}
 }
 
-// flush writes what has no end of line.
+// flush writes the last line if it does not end with a line feed.
 func (c *cleaned) flush() { fmt.Fprint(c.to, safe.Colours(string(c.Rest))) }

@@ -51,7 +51,8 @@ func (a *app) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboa
 	return err
 }
 
-// terminalThere returns what a program elsewhere needs to know of the terminal.
+// terminalThere returns the environment that describes the terminal to a
+// program on a remote host.
 func (a *app) terminalThere() []string {
 	var env []string
 	for _, name := range []string{"TERM", "COLORTERM", "NO_COLOR"} {

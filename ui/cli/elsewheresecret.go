@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// withoutSecrets takes the values of secret attributes out of a command line for another host,
-// where everyone could see them, and returns the lines of standard input that replace them.
-// A value that is a dash is asked for, or read, here.
+// withoutSecrets removes the values of secret attributes from a command line for a remote
+// host, where every user could see them. It returns the lines of standard input that replace
+// them. If a value is a dash, ralsh prompts for it or reads it on the local host.
 func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string, lines string, err error) {
 	cmd, words, err := newApp(a.Env).command().Find(args)
 	if err != nil || cmd.Name() != "resource" || cmd.ParseFlags(words) != nil || cmd.Flags().NArg() < 3 {
@@ -17,7 +17,7 @@ func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string,
 	}
 	t := a.Registry.Type(strings.ToLower(cmd.Flags().Arg(0)))
 	if t == nil {
-		return args, "", nil // a module over there may know it
+		return args, "", nil // a module on the remote host may define it
 	}
 	rest = slices.Clone(args)
 	for i, word := range rest {
@@ -37,7 +37,8 @@ func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string,
 	return rest, lines, nil
 }
 
-// input returns the standard input of a command line for another host, after lines of ours.
+// input returns the standard input of a command line for a remote host: lines, and then the
+// rest of the local input.
 func (a *app) input(lines string) io.Reader {
 	rest := a.In
 	if a.lines != nil {

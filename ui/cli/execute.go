@@ -7,8 +7,8 @@ import (
 	"ralsh/model/elsewhere"
 )
 
-// execute runs the command line. The version alone needs no commands, whose
-// making takes a tenth of the time.
+// execute runs the command line. The version does not need the commands, which
+// take most of the time.
 func (a *app) execute(ctx context.Context) error {
 	if len(a.Args) > 0 && a.Args[0] == looksOnly {
 		if err := a.onlyLooks(); err != nil {

@@ -92,7 +92,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 		case ctx.Err() != nil:
 			return err
 		}
-		return errors.New(err.Error()) // whatever it wraps, it is a failure
+		return errors.New(err.Error()) // a usage error inside an action is a failure
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 }
@@ -131,7 +131,7 @@ func document(args []*star.Argument, paragraphs ...string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// argumentDoc returns the doc of an argument, and what it may be.
+// argumentDoc returns the doc of an argument with its valid values.
 func argumentDoc(arg *star.Argument) string {
 	text := firstLine(arg.Doc)
 	if arg.Values != nil {

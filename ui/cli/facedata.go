@@ -8,9 +8,9 @@ import (
 	"ralsh/ui/safe"
 )
 
-// faceData prints what an action returned. As text, a list of dicts is a table,
-// another list has a line for each element, a dict one for each key, and None
-// nothing.
+// faceData prints the result of an action. As text, a list of dicts is a table,
+// any other list has a line for each element, a dict a line for each key, and
+// None prints no line.
 func (a faceCommand) faceData(v value.Value) error {
 	if a.output != "text" {
 		return a.document(v)
@@ -66,7 +66,7 @@ func (a faceCommand) faceTable(dicts []value.Value) {
 	a.table(head, rows)
 }
 
-// cell returns a value for one line, without line feeds at its end: a list of single values without brackets.
+// cell returns a value as a single line: a list of scalars without brackets.
 func cell(v value.Value) string {
 	if v.Kind() != value.List {
 		return strings.TrimRight(v.Text(), "\n")

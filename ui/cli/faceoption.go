@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// parsed returns the value of a word: a number if the default is one.
+// parsed returns the value of an argument: a number if the default is a number.
 func parsed(arg *star.Argument, text string) (value.Value, error) {
 	if arg.Values != nil && !slices.Contains(arg.Values, text) {
 		return value.Value{}, errors.New(suggest("unknown value", text, arg.Values, "known: "+strings.Join(arg.Values, ", ")))

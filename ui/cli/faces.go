@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// opened is the session that was opened to find the faces of a command line, or
-// why none could be.
+// opened is the session that finds the faces of a command line, or the error of
+// opening it.
 type opened struct {
 	session *model.Session
 	err     error
@@ -23,7 +23,7 @@ type opened struct {
 	chosen  model.ModuleChoice
 }
 
-// reserve keeps the names of commands and their common options from faces.
+// reserve prevents faces from using the names of commands and common options.
 func (a *app) reserve(root *cobra.Command) {
 	names := star.Reserved{Commands: []string{"help"}, Options: []string{"help", "output"}}
 	for _, cmd := range root.Commands() {
@@ -35,8 +35,8 @@ func (a *app) reserve(root *cobra.Command) {
 	a.chosen.Reserved = names
 }
 
-// addFaces adds the commands of modules if the command line names no command that
-// is built in, or asks which there are. Otherwise modules are not loaded here.
+// addFaces adds the commands of modules if the command line names no built-in
+// command, or lists the commands. Otherwise it does not load modules.
 func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	args, completing := a.Args, false
 	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
@@ -79,8 +79,8 @@ func (o *opened) of(root string, chosen model.ModuleChoice) bool {
 	return o != nil && o.root == root && o.chosen.Path == chosen.Path && o.chosen.Environment == chosen.Environment
 }
 
-// scanned reads the options of the root command among args, which may have
-// options of a face too, without setting any.
+// scanned reads the options of the root command from args, which may contain
+// options of a face, without setting them.
 func scanned(root *cobra.Command, args []string) *pflag.FlagSet {
 	root.InitDefaultHelpFlag()
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -95,7 +95,7 @@ func scanned(root *cobra.Command, args []string) *pflag.FlagSet {
 // scannedValue is the value of any option.
 type scannedValue string
 
-// Set keeps the text.
+// Set stores the text.
 func (v *scannedValue) Set(text string) error {
 	*v = scannedValue(text)
 	return nil
@@ -107,8 +107,8 @@ func (v *scannedValue) String() string { return string(*v) }
 // Type returns the kind of value, for pflag.
 func (*scannedValue) Type() string { return "string" }
 
-// unknownCommand returns the error of a word that is neither a built-in command
-// nor a face. A face that failed is no mistake of the command line.
+// unknownCommand returns the error of a name that is neither a built-in command
+// nor a face. If a face failed to load, its error is returned.
 func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -58,7 +58,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 	return cmd
 }
 
-// chooseFacts reads the options that Facter has, among them those of
+// chooseFacts reads the options of Facter, including the options that override
 // facter.conf.
 func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	c := &a.factChoice
@@ -160,8 +160,8 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 	return f.Tree(ctx), nil
 }
 
-// factsPrinted prints a tree of facts. As text, one fact is printed as its value
-// alone.
+// factsPrinted prints a tree of facts. A single fact is printed as its value if
+// the output is text.
 func (a factsCommand) factsPrinted(tree value.Value, one bool) error {
 	text := facts.Text(tree)
 	switch {
@@ -181,7 +181,7 @@ func (a factsCommand) factsPrinted(tree value.Value, one bool) error {
 }
 
 // trouble prints the errors and warnings of files with facts; with all, also
-// which files were skipped and which facts the others have.
+// the skipped files, and the facts of the files that were read.
 func (a factsCommand) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	for _, s := range f.Sources(ctx) {
 		if s.Fault() != "" {
@@ -202,8 +202,8 @@ func (a factsCommand) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	}
 }
 
-// origins prints the source of each requested fact, why that one won, and how
-// long it took. The time of an external fact is that of its file.
+// origins prints the source of each requested fact, the reason for it, and the
+// time. The time of an external fact is the time of its file.
 func (a factsCommand) origins(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		how := fact.ResolvedBy()
@@ -232,8 +232,8 @@ func (a factsCommand) timing(ctx context.Context, f *facts.Facts, names []string
 	}
 }
 
-// missing prints which facts have no value, and why. With strict that is a
-// failure, if the facts were requested by name.
+// missing prints the facts without a value, with the reasons. With strict, a
+// missing requested fact is a failure.
 func (a factsCommand) missing(ctx context.Context, s *model.Session, names []string, reasons error, strict bool) error {
 	f := s.Facts
 	if len(names) == 0 {
@@ -290,8 +290,8 @@ func integerKeys(v value.Value) value.Value {
 	return v
 }
 
-// noFact returns that there is no such fact, with the nearest name, or the module that
-// brings it in Ruby.
+// noFact returns the message about an unknown fact, with the nearest name, or the
+// module that defines it in Ruby.
 func noFact(s *model.Session, name string) string {
 	text := fmt.Sprintf("unknown fact %q", name)
 	if env := s.Modules.Loaded(); env != nil {

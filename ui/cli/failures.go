@@ -39,8 +39,8 @@ func (a *app) failuresOfTypes(s *model.Session) {
 	}
 }
 
-// failuresOfFacts prints the errors in modules that matter to facts: which one a file
-// would give is not known.
+// failuresOfFacts prints the errors in modules that may affect facts. The facts of a
+// broken file are unknown.
 func (a *app) failuresOfFacts(s *model.Session) {
 	if env := s.Modules.Loaded(); env != nil {
 		a.failures(env.FailuresOf(modules.Fact, modules.ExternalFact, modules.Feature))

@@ -33,7 +33,7 @@ type many struct {
 	link    agentLink
 	orders  map[string]signed // by the names of targets
 
-	asking   sync.Mutex // held while the password of sudo is asked for
+	asking   sync.Mutex // held during the prompt for the password of sudo
 	asked    bool
 	password string
 	refusal  error // of the question
@@ -129,7 +129,7 @@ func (m *many) readInput() (err error) {
 	return nil
 }
 
-// runner returns what runs a command line at the targets.
+// runner returns a Runner for a command line on the targets.
 func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fleet.Runner {
 	return &fleet.Runner{
 		Limit: m.limit(), Silence: m.flags.timeout, Format: format, Spool: m.spool, Again: m.Kill, Detailed: m.command.detailed,
@@ -150,7 +150,8 @@ func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fl
 	}
 }
 
-// ofSudo returns the password of sudo, which is asked for once: when the first host wants it.
+// ofSudo returns the password of sudo. It prompts once, when the first host requires the
+// password.
 func (m *many) ofSudo(ctx context.Context, host string) (string, error) {
 	m.asking.Lock()
 	defer m.asking.Unlock()

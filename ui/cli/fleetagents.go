@@ -29,8 +29,7 @@ func (m *many) answering() {
 	m.targets = rest
 }
 
-// late returns the hosts that a filter means, and whose agents have said so too late to be
-// asked.
+// late returns the hosts of a filter whose agents answered after the timeout.
 func (m *many) late() (list []*fleet.Answer) {
 	agents := m.link.started()
 	if agents == nil {
@@ -45,8 +44,8 @@ func (m *many) late() (list []*fleet.Answer) {
 	return list
 }
 
-// callAgent runs a command line at a host by its agent: an order if one was signed for it, and
-// a look otherwise.
+// callAgent runs a command line on a host through its agent: as an order if there is a signed
+// order, and as a read-only command otherwise.
 func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at fleet.At) (int, error) {
 	agents, err := m.link.connected(ctx)
 	if err != nil {
@@ -64,8 +63,8 @@ func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at 
 	return agents.Call(ctx, call, at)
 }
 
-// otherVersions names the hosts whose ralsh is of another version than this one, so that what
-// it plans and prints may differ.
+// otherVersions warns about hosts with a different version of ralsh, whose plans and output
+// may differ.
 func (m *many) otherVersions() {
 	byVersion := make(map[string][]string)
 	for _, t := range m.targets {
@@ -78,7 +77,8 @@ func (m *many) otherVersions() {
 	}
 }
 
-// answerRaw prints what one host printed, as it is; on a terminal without control characters.
+// answerRaw prints the unchanged output of a host, without control characters if standard
+// output is a terminal.
 func (m *many) answerRaw(a *fleet.Answer) error {
 	if !a.Reached {
 		m.unanswered([]*fleet.Answer{a})
@@ -104,7 +104,7 @@ func (m *many) limit() int {
 	return max(m.flags.limit, fleet.AgentLimit)
 }
 
-// forAgents refuses what hosts that are asked by their agents do not take.
+// forAgents rejects command lines that agents do not accept.
 func (m *many) forAgents() error {
 	if m.command.raw && (len(m.targets) != 1 || m.targets[0].Agent == nil) {
 		return usagef("ralsh snapshot needs a single host: ralsh --on TARGET snapshot")

@@ -12,8 +12,8 @@ import (
 	"ralsh/model/fleet"
 )
 
-// agreed asks whether to apply plans, and returns those to apply. With --yes nothing is
-// asked, if there is one plan, or --if-plan names those that are meant.
+// agreed prompts for confirmation of the plans, and returns the confirmed plans. --yes
+// confirms a single plan, or the plans of --if-plan.
 func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, error) {
 	groups := slices.DeleteFunc(fleet.GroupPlans(plans), func(g fleet.PlanGroup) bool { return g.Kind != fleet.Changes })
 	switch {
@@ -52,7 +52,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 	}
 }
 
-// cannotAsk returns why no question can be asked, with the stream that is the reason, or "".
+// cannotAsk returns the reason why a prompt is impossible, or "".
 func (m *many) cannotAsk() string {
 	switch {
 	case m.command.stdin:
@@ -65,8 +65,8 @@ func (m *many) cannotAsk() string {
 	return ""
 }
 
-// leaveOut asks which hosts to leave out, until at least one is left and the names are
-// understood.
+// leaveOut prompts for the hosts to skip, and returns the remaining plans. An invalid
+// answer changes nothing.
 func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, error) {
 	targets := make([]fleet.Target, len(plans))
 	for i, p := range plans {
@@ -94,8 +94,8 @@ func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, 
 	}), nil
 }
 
-// ask asks a question at the terminal, and returns the line that is typed. The end of input
-// is an empty line.
+// ask prompts at the terminal and returns the typed line. The end of input is an empty
+// line.
 func (m *many) ask(ctx context.Context, question string) (string, error) {
 	fmt.Fprint(m.Err, question)
 	type line struct {

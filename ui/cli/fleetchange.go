@@ -11,8 +11,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// change plans at all hosts, asks once, and applies in batches at each host the plan that
-// was shown.
+// change plans on all hosts, prompts once, and applies the confirmed plans in batches.
 func (m *many) change(ctx context.Context) error {
 	batches, err := fleet.ParseBatches(m.flags.batch)
 	if err != nil {
@@ -95,7 +94,8 @@ func (m *many) plansText(plans []fleet.Plan) error {
 	return nil
 }
 
-// digestsText prints the digest of a plan, or that the hosts have different ones.
+// digestsText prints the digest of a plan, or that the digests of the hosts
+// differ.
 func (m *many) digestsText(answers []*fleet.Answer, digests map[*fleet.Answer]string) {
 	var all []string
 	for _, a := range answers {
@@ -125,7 +125,8 @@ func (m *many) shownText(lines []string) {
 	}
 }
 
-// apply is the second round. plans are those to apply, and answers are of all hosts.
+// apply is the second round. plans are the confirmed plans, and answers the answers
+// of all hosts.
 func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*fleet.Answer, plans []fleet.Plan) error {
 	digests := make(map[string]string)
 	targets := make([]fleet.Target, len(plans))
@@ -151,7 +152,7 @@ func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*flee
 	for _, a := range done {
 		results[a] = fleet.ReadResult(a)
 	}
-	for i, a := range answers { // what came of the change, and not its plan
+	for i, a := range answers { // the result of the change replaces the plan
 		if at := slices.IndexFunc(done, func(d *fleet.Answer) bool { return d.Target.Name == a.Target.Name }); at >= 0 {
 			answers[i] = done[at]
 		}
@@ -159,7 +160,7 @@ func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*flee
 	return errors.Join(m.results(answers, done, results), m.remember(answers, nil, results), m.exit(ctx, answers))
 }
 
-// results prints what came of a change.
+// results prints the results of a change.
 func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]fleet.Result) error {
 	switch m.command.output {
 	case "json":
@@ -177,7 +178,7 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 	return nil
 }
 
-// resultText says what came of a change at a host.
+// resultText describes the result of a change on a host.
 func resultText(a *fleet.Answer, res fleet.Result) string {
 	text := strings.ReplaceAll(res.Status, "_", " ")
 	if res.Status == "unchanged" {
@@ -195,7 +196,7 @@ func resultText(a *fleet.Answer, res fleet.Result) string {
 	return text
 }
 
-// remember keeps what became of each host. Those that digests has are not begun yet.
+// remember saves the outcome of each host. Hosts in digests are not begun.
 func (m *many) remember(answers []*fleet.Answer, digests map[string]string, results map[*fleet.Answer]fleet.Result) error {
 	var last fleet.Last
 	for _, a := range answers {

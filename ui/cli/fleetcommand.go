@@ -21,12 +21,12 @@ type fleetCommand struct {
 	detailed bool
 	yaml     bool
 	digests  []string // of --if-plan
-	output   string   // text, json or jsonl: what is printed here
+	output   string   // text, json or jsonl: the output on the local host
 	stdin    bool     // standard input is read
-	raw      bool     // a snapshot: one agent's, which is printed as it is
+	raw      bool     // a snapshot of a host with an agent, printed unchanged
 }
 
-// isLook reports whether a command changes nothing, so that many hosts can be asked.
+// isLook reports whether a command only reads, and so can run on many hosts.
 func isLook(cmd *cobra.Command) bool {
 	switch strings.TrimPrefix(cmd.CommandPath(), "ralsh ") {
 	case "types", "describe", "providers", "why", "resource", "apply", "facts", "graph", "history", "modules", "function list", "function describe", "paths", "version":
@@ -35,8 +35,8 @@ func isLook(cmd *cobra.Command) bool {
 	return false
 }
 
-// readFleetCommand finds out what a command line does. It is read here as the hosts read it,
-// since their program is this one.
+// readFleetCommand parses a command line. The hosts parse it in the same way, because they
+// run the same program.
 func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	c := &fleetCommand{args: args, output: "text"}
 	if len(args) == 1 && (args[0] == "--where" || args[0] == "--forget" || args[0] == "--version") {
@@ -116,7 +116,7 @@ func (c *fleetCommand) takeOutput(format string) {
 	}
 }
 
-// with returns the command line with more flags, which win over those that it has.
+// with returns the command line with additional flags, which take precedence.
 func (c *fleetCommand) with(flags ...string) []string {
 	return slices.Concat(c.args[:c.dash], flags, c.args[c.dash:])
 }

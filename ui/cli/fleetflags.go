@@ -34,8 +34,8 @@ func (f *fleetFlags) set() *pflag.FlagSet {
 	return set
 }
 
-// isFleet reports whether --on names hosts by more than one plain target, or has a flag of
-// many hosts behind it.
+// isFleet reports whether --on selects several hosts, or is followed by a flag for several
+// hosts.
 func isFleet(target string, rest []string) bool {
 	if fleet.IsMany(target) {
 		return true
@@ -47,7 +47,7 @@ func isFleet(target string, rest []string) bool {
 	return name != "" && (&fleetFlags{}).set().Lookup(name) != nil
 }
 
-// parse takes the flags of many hosts off the command line, which may begin with others.
+// parse removes the leading flags for several hosts from the command line.
 func (f *fleetFlags) parse(args []string) (command []string, err error) {
 	set, n := f.set(), 0
 	for n < len(args) {
@@ -91,7 +91,7 @@ func forCompletion(args []string) []string {
 	return append([]string{args[0], "--on", on}, command...)
 }
 
-// hosts reads the inventory: the named one, or that of this account.
+// hosts reads the inventory: the named file, or the inventory of this account.
 func (a *app) hosts(named string) (*fleet.Inventory, error) {
 	var places fleet.Places
 	places.Own, places.SSH, _ = model.HostsFiles(a.Getenv)

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// hostHead is what is said of a host before its result.
+// hostHead describes a host before its result.
 type hostHead struct {
 	ExitStatus *int    `json:"exit_status"` // nil if the command did not run to its end
 	Reached    bool    `json:"reached"`
@@ -37,8 +37,8 @@ func hasResult(a *fleet.Answer) bool {
 	return (a.Outcome == fleet.Done || a.Outcome == fleet.Failed) && a.Size() > 0
 }
 
-// jsonAnswers prints one document with the answers of all hosts, by the names that were
-// typed. What a host printed is copied, and not held.
+// jsonAnswers prints a document with the answers of all hosts by name. It copies the
+// output of a host and does not hold it in memory.
 func (m *many) jsonAnswers(answers []*fleet.Answer) error {
 	out, flush := m.clean()
 	w := bufio.NewWriter(out)
@@ -85,7 +85,7 @@ func (m *many) result(w io.Writer, a *fleet.Answer) error {
 	return err
 }
 
-// eachLine calls take with each JSON document of an answer, in one line.
+// eachLine calls take with each JSON document of an answer on a single line.
 func eachLine(a *fleet.Answer, take func(line []byte) error) error {
 	dec := json.NewDecoder(a.Reader())
 	for {
@@ -106,7 +106,7 @@ func eachLine(a *fleet.Answer, take func(line []byte) error) error {
 	}
 }
 
-// hostLine is a line of -o jsonl. Of is what the host printed.
+// hostLine is a line of -o jsonl. Of is the output of the host.
 type hostLine struct {
 	Schema int             `json:"schema"`
 	Host   string          `json:"host"`

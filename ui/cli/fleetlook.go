@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// look asks many hosts, and prints what they answered.
+// look runs a read-only command on many hosts, and prints the answers.
 func (m *many) look(ctx context.Context) error {
 	format, args := fleet.Text, m.command.args
 	if m.command.output != "text" {
@@ -44,7 +44,7 @@ func (m *many) numbered(args []string, t fleet.Target) []string {
 	return args
 }
 
-// answers prints what the hosts answered, in the format that was asked for.
+// answers prints the answers of the hosts in the requested format.
 func (m *many) answers(answers []*fleet.Answer) error {
 	if m.command.raw && len(answers) == 1 {
 		return m.answerRaw(answers[0])
@@ -64,8 +64,8 @@ func (m *many) answers(answers []*fleet.Answer) error {
 	return nil
 }
 
-// answerText prints an answer once, with the hosts that gave it: in one line if it has no
-// more.
+// answerText prints an answer once, with its hosts. An answer of a single line is printed
+// on the same line.
 func (m *many) answerText(g fleet.Group) error {
 	first := g.First()
 	heading := counted(len(g.Answers), "host")
@@ -102,7 +102,7 @@ func (m *many) answerText(g fleet.Group) error {
 	}
 }
 
-// unanswered prints which hosts did not answer, by what became of them.
+// unanswered prints the hosts without an answer by outcome.
 func (m *many) unanswered(answers []*fleet.Answer) {
 	byOutcome := make(map[fleet.Outcome][]fleet.Group)
 	var order []fleet.Outcome

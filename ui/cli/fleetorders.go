@@ -14,19 +14,20 @@ import (
 // orderLimit is how long an order is good: until it has reached all hosts of a batch.
 const orderLimit = 10 * time.Minute
 
-// maxOrdered is how many hosts one order is for at most, so that it stays small: each of them
-// gets all of it.
+// maxOrdered limits the hosts of an order, because each host receives the whole order.
 const maxOrdered = 1000
 
-// signed is a signed order for a host, or why there is none. Without both it is a look.
+// signed is a signed order for a host, or the error of signing it. Without both, the
+// command only reads.
 type signed struct {
 	order, signature []byte
 	err              error
 }
 
-// sign signs orders for the agents among targets, which are for what: for what args are at each, and the plan
-// whose digest it has, "" for what changes nothing. Hosts with the same command line have one
-// order together. A key that asks on the terminal asks for each.
+// sign signs orders for the agents among targets. args returns the command line of a target, and
+// digests contains the digest of its plan, or "" for a read-only command. Hosts with the same
+// command line share an order. what describes the order to a user at a terminal, because the key
+// may prompt for each signature.
 func (m *many) sign(ctx context.Context, what string, targets []fleet.Target, args func(fleet.Target) []string, digests map[string]string) {
 	byArgs := make(map[string][]fleet.Target)
 	var lines []string
@@ -50,7 +51,7 @@ func (m *many) sign(ctx context.Context, what string, targets []fleet.Target, ar
 	}
 }
 
-// signOne signs one order.
+// signOne signs an order.
 func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target, args []string, digests map[string]string) (s signed) {
 	plans := make(map[string][]string)
 	for _, t := range targets {
@@ -62,8 +63,8 @@ func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target,
 	return s
 }
 
-// signOrder completes an order with who signs it and when, and signs it. A user at a terminal
-// reads what for, since the key may ask.
+// signOrder adds the signer and the time to an order, and signs it. It prints what at a
+// terminal, because the key may prompt.
 func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o order.Order) (s signed) {
 	agents, err := link.connected(ctx)
 	if err != nil {
@@ -87,7 +88,7 @@ func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o ord
 	return s
 }
 
-// signLooks signs orders for those targets whose looks need root, or that plan.
+// signLooks signs orders for the targets that read as root, or that plan.
 func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) {
 	what := "a read-only command as root"
 	if m.command.change {

@@ -9,11 +9,11 @@ import (
 	"ralsh/ui/safe"
 )
 
-// maxSaid limits the different lines that are compared with those of other hosts.
+// maxSaid limits the distinct lines that are compared between hosts.
 const maxSaid = 1000
 
-// progress shows at a terminal how many hosts have answered, on a line that others replace,
-// and what the hosts have printed on standard error.
+// progress shows at a terminal how many hosts have answered, on a line that it updates, and
+// prints the standard error of the hosts.
 type progress struct {
 	app         *app
 	mu          sync.Mutex
@@ -39,7 +39,7 @@ func (p *progress) ended() {
 	p.draw()
 }
 
-// clear removes the line, and prints which hosts said the same as another one.
+// clear removes the line, and prints the hosts that printed the same lines.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func (p *progress) clear() {
 	p.said, p.order = nil, nil
 }
 
-// pause removes the line while something is asked on the terminal.
+// pause removes the line during a prompt.
 func (p *progress) pause(ask func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,8 +74,8 @@ func (p *progress) draw() {
 	}
 }
 
-// line prints a line of the standard error of a host. What another host printed already is
-// kept for clear.
+// line prints a line of the standard error of a host. If a different host printed the same
+// line, clear reports it.
 func (p *progress) line(name, line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

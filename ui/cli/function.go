@@ -215,7 +215,7 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 	return nil
 }
 
-// argument parses an argument as JSON; anything else is a string.
+// argument parses an argument as JSON, or as a string.
 func argument(word string) value.Value {
 	dec := json.NewDecoder(strings.NewReader(word))
 	dec.UseNumber()

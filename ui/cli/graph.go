@@ -103,9 +103,9 @@ func graphed(o *transaction.Order) graphDocument {
 	return doc
 }
 
-// order prints the resources in the order of an apply, each with what must come
-// first. A container has no number and is printed before its contents, which
-// wait for the same resources.
+// order prints the resources in the order of an apply, each with its
+// predecessors. A container is printed without a number before its contents,
+// which wait for the same resources.
 func (a graphCommand) order(o *transaction.Order) {
 	into := make(map[int][]transaction.Edge)
 	for _, e := range o.Edges {

@@ -69,8 +69,7 @@ func (a historyCommand) command() *cobra.Command {
 	return cmd
 }
 
-// runCode prints what a run applied as code, in Puppet's syntax unless another
-// form is asked for.
+// runCode prints the declarations of a run, in Puppet's syntax by default.
 func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 	as := model.Format(a.output)
 	if a.output == "text" {
@@ -97,7 +96,7 @@ func runNumber(text string) (int, error) {
 }
 
 // noRun adds the path of the journal to the error of a missing run, or a hint to
-// that of an unreadable one.
+// the error of an unreadable run.
 func noRun(s *model.Session, err error) error {
 	switch {
 	case errors.Is(err, journal.ErrNoRun):
@@ -154,8 +153,8 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 	return nil
 }
 
-// recordText prints one run step by step: each change, each act with exit status
-// and time, and what is not known.
+// recordText prints a run step by step: each change, each action with exit
+// status and time, and the unknown results.
 func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
 		a.print("run %d: unknown", rec.Number)
@@ -233,5 +232,5 @@ func (a historyCommand) pastStep(rec *journal.Record, st *journal.Step) {
 	}
 }
 
-// brief shortens a value to one line.
+// brief shortens a value to a single line.
 func brief(text string) string { return string(safe.Clean(text).Cut(100, "...")) }

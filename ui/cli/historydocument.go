@@ -54,7 +54,7 @@ type pastRunDocument struct {
 	Schema int `json:"schema"`
 	runItem
 	Summary string `json:"summary,omitempty"`
-	// Leftovers are the temporary files of earlier runs that this one removed.
+	// Leftovers are the temporary files of earlier runs that this run removed.
 	Leftovers []journal.Leftover `json:"leftovers,omitempty"`
 	Steps     []stepItem         `json:"steps"`
 	NotBegun  []string           `json:"not_begun"`

@@ -9,7 +9,7 @@ import (
 	"ralsh/model/fleet"
 )
 
-// hostsDocument is what ralsh hosts prints.
+// hostsDocument is the document of ralsh hosts.
 type hostsDocument struct {
 	Schema    int        `json:"schema"`
 	Inventory string     `json:"inventory"`
@@ -22,7 +22,7 @@ type hostItem struct {
 	Groups []string `json:"groups"`
 	On     string   `json:"on"`
 	Place  string   `json:"place"`
-	// What the agent of the host says of it, for hosts of nats:.
+	// System, Version and Silent are the answer of the agent, for hosts of nats:.
 	System  string `json:"system,omitempty"`
 	Version string `json:"version,omitempty"`
 	Silent  string `json:"silent,omitempty"`
@@ -94,7 +94,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	return nil
 }
 
-// takeAgent takes what an agent says of its host.
+// takeAgent adds the answer of an agent.
 func (it *hostItem) takeAgent(agent *fleet.AgentHost) {
 	it.On, it.System, it.Version, it.Silent = "its agent", agent.System, agent.Version, agent.Silent
 	switch {

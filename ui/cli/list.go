@@ -55,7 +55,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 }
 
 // notAsked prints the providers whose tests failed to run. Unlike a provider
-// whose tool is missing, they may have instances.
+// without its tool, they may have instances.
 func (a resourceCommand) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
 		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
@@ -176,8 +176,8 @@ func again(found []*ral.Instance, i int) bool {
 	return false
 }
 
-// titled gives a resource a unique title if several providers have one of its
-// name. The list must be sorted.
+// titled gives a resource a unique title if several providers have a resource
+// of its name. The list must be sorted.
 func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 	if r.LeftOut == "" && again(found, i) {
 		r.LeftOut = sameName

@@ -11,10 +11,10 @@ import (
 	"ralsh/ui/words"
 )
 
-// traced returns the context of a command. With --debug each command that only
-// reads is reported when it has ended; those that change something are reported
-// in any case. With --timing everything is measured. At a terminal a command that
-// reads for longer than a second is reported while it runs.
+// traced returns the context of a command. With --debug, ralsh reports each
+// read-only command when it has ended; it always reports the other commands. With
+// --timing it measures all work. At a terminal it reports a command that reads
+// for longer than a second while the command runs.
 func (a *runner) traced(cmd *cobra.Command) context.Context {
 	ctx := cmd.Context()
 	if on(cmd, "debug") {
@@ -44,8 +44,8 @@ func (a *printer) naming(ctx context.Context) context.Context {
 	return model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
 }
 
-// planProgress reports how far the reading of a large file came, until the run begins,
-// whose events have it.
+// planProgress reports the progress of reading a large file before the run begins. The
+// events of the run report it later.
 func (a *runner) planProgress(what, line string) {
 	a.planning.Lock()
 	defer a.planning.Unlock()

@@ -9,8 +9,8 @@ import (
 // enough is the size from which a part of an output is written.
 const enough = 32 << 10
 
-// longDocument writes a JSON document with one long list as it is made. It is what
-// json.MarshalIndent makes of the whole, cleaned for a terminal.
+// longDocument writes a JSON document with a long list incrementally. The output
+// equals json.MarshalIndent of the whole document, cleaned for a terminal.
 type longDocument struct {
 	app *printer
 	buf []byte
@@ -34,8 +34,8 @@ func (a *printer) begin(head any, list string) *longDocument {
 // itemIndent begins each line of an element.
 const itemIndent = "    "
 
-// next begins an element, to be appended to buf, and writes those before it if they
-// are enough.
+// next begins an element, which the caller appends to buf, and writes the previous
+// elements if buf is large enough.
 func (d *longDocument) next() {
 	if len(d.buf) > enough {
 		d.flush()
@@ -78,7 +78,7 @@ func (d *longDocument) end(rest any) error {
 	return d.err
 }
 
-// flush writes what there is. An error of an earlier part keeps the rest back.
+// flush writes the buffer, unless an earlier part failed.
 func (d *longDocument) flush() {
 	if d.err == nil {
 		_, d.err = d.app.Out.Write(safe.JSON(d.buf))

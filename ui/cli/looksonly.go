@@ -12,15 +12,15 @@ import (
 	"ralsh/ral"
 )
 
-// looksOnly is the first argument of a command line that an agent runs for somebody who may
-// only look at this host. What comes behind it is refused unless it is in looks.
+// looksOnly is the first argument of a command line that an agent runs for an operator who
+// may only read on this host. A command line that is not in looks is rejected.
 const looksOnly = "--looks"
 
-// look is a command that changes nothing, with those of its flags that name no file, no
-// directory and no server, and show no secret. A flag that is not listed is refused.
+// look is a read-only command, with the flags that name no file, no directory and no
+// server, and show no secret. Unlisted flags are rejected.
 type look struct{ command, flags string }
 
-// looks are all that may follow --looks. Everything may have lookFlags too.
+// looks are the commands that may follow --looks, each also with lookFlags.
 var looks = [...]look{
 	{"", "version"},
 	{"version", ""},
@@ -38,16 +38,16 @@ var looks = [...]look{
 
 const (
 	lookFlags = "help color no-color"
-	// Without --no-block and --no-cache: they undo what the host's facter.conf says.
+	// Without --no-block and --no-cache, which override the facter.conf of the host.
 	factsLookFlags = "debug hocon json list-block-groups list-cache-groups log-level no-custom-facts no-external-facts output puppet show-legacy sources strict timing trace verbose yaml"
 )
 
-// allows reports whether a look may have a flag.
+// allows reports whether a read-only command accepts a flag.
 func (l look) allows(flag string) bool {
 	return slices.Contains(strings.Fields(lookFlags+" "+l.flags), flag)
 }
 
-// lookFor returns the look of a command by its words.
+// lookFor returns the read-only command of a command by its words.
 func lookFor(command string) (look, bool) {
 	i := slices.IndexFunc(looks[:], func(l look) bool { return l.command == command })
 	if i < 0 {
@@ -56,8 +56,8 @@ func lookFor(command string) (look, bool) {
 	return looks[i], true
 }
 
-// onlyLooks takes --looks off the command line, and standard input with it. The error is a
-// usage error that says what of the rest is no look.
+// onlyLooks removes --looks from the command line, and closes standard input. It returns a
+// usage error for a command line that is not allowed.
 func (a *app) onlyLooks() error {
 	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
 	cmd, words, err := newApp(a.Env).command().Find(a.Args)
@@ -102,7 +102,7 @@ func (a *app) onlyLooks() error {
 	return err
 }
 
-// neverOrdered refuses what no agent does.
+// neverOrdered returns the error of a command line that agents never run.
 func neverOrdered(what string) error {
 	return usagef("%s is not allowed, even with a signed order", what)
 }
@@ -124,9 +124,9 @@ func lookNames() string {
 	return strings.Join(names, ", ")
 }
 
-// mayRead returns an error if this is a look, and a resource is not among those that its type
-// lists by itself. A file is read by a path, and so is a setting of an ini file: an agent can
-// read its own key, and whoever names a path would choose what is shown.
+// mayRead returns an error for a read-only command that names a resource outside of the
+// listing of its type. A path names a file or the setting of an ini file, and an agent can
+// read its private key, so the operator must not choose the path.
 func (a *app) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
 	switch {
 	case !a.look:

@@ -49,8 +49,8 @@ type checkItem struct {
 	Kind    string `json:"kind"`
 }
 
-// moduleCheck prints the findings about a module. The exit status is 1 if one is
-// a mistake; remarks do not count.
+// moduleCheck prints the findings about a module. The exit status is 1 for an
+// error; remarks do not count.
 func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 	a.quiet = true
 	s, err := a.session(ctx)

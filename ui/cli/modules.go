@@ -84,8 +84,8 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// moduleName returns the name of a module; the plugins from pluginsync have
-// none.
+// moduleName returns the name of a module; the plugins of pluginsync are
+// unnamed.
 func moduleName(m *modules.Module) string { return or(m.Name, "(synchronised)") }
 
 func moduleState(m *modules.Module) string {

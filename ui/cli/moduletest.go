@@ -35,7 +35,7 @@ func (a moduleCommand) moduleTestCommand() *cobra.Command {
 }
 
 // moduleTest runs the suites of a module. The exit status is 1 if a law is broken, if
-// the module has mistakes, and if nothing is tested.
+// the module has errors, or if it has no tests.
 func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) error {
 	a.quiet = true
 	s, err := a.session(ctx)

@@ -10,24 +10,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// orderedFlag is the first argument of a command line that another host has ordered, set by
-// `ralsh-agent run`. Its value is the digest of the plan that may be applied, or
-// orderedPlan if nothing may be changed.
+// orderedFlag is the first argument of a command line that a remote host ordered, set by
+// `ralsh-agent run`. Its value is the digest of the plan to apply, or orderedPlan if the
+// command line must not make changes.
 const (
 	orderedFlag = "--ordered="
 	orderedPlan = "plan"
 )
 
-// orderedFlags are the flags that an order may have: those that change what is printed, and
-// those that restrict a run.
+// orderedFlags are the flags that an order can contain: flags that change the output, and
+// flags that restrict a run.
 var orderedFlags = [...]string{
 	"along", "code", "color", "debug", "detailed-exitcodes", "execute", "file", "if-plan", "ignore-schedules", "ignoreschedules", "limit", "no-batch", "no-checks",
 	"noop", "output", "param", "provider", "show-legacy", "show_diff", "skip-tags", "skip_tags", "sources", "strict", "tags", "test", "timing", "types", "verbose",
 }
 
-// restricted returns the command line that an order has, restricted to what it may do. It is read
-// by the parser that runs it. Whether it plans or applies is decided here: the flags that say
-// so come last, and win.
+// restricted returns the command line of an order, restricted to its permissions. The parser that
+// runs it also reads it here. The flags that choose between a plan and an apply come last, and
+// take precedence.
 func (a *app) restricted(want string, args []string) ([]string, error) {
 	if sum, err := hex.DecodeString(want); want != orderedPlan && (err != nil || len(sum) != sha256.Size) {
 		return nil, usagef("%s%.80s must be %q or the digest of a plan", orderedFlag, want, orderedPlan)
@@ -81,7 +81,7 @@ func (a *app) mayBeOrdered(args []string) error {
 	return err
 }
 
-// orderOf returns what an order may do, if a command line begins with it.
+// orderOf returns the permission of an order, if a command line begins with it.
 func orderOf(args []string) (want string, rest []string, is bool) {
 	if len(args) == 0 {
 		return "", args, false

@@ -41,7 +41,7 @@ type printer struct {
 	log        io.Closer    // file of --logdest
 }
 
-// outputFlag adds -o with the formats of a command; the first one is the
+// outputFlag adds -o with the formats of a command; the first format is the
 // default.
 func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
 	var format string
@@ -71,8 +71,8 @@ func (a *printer) document(v any) error {
 	return err
 }
 
-// print prints one line. It cleans arguments of the type string; those of the
-// type painted are clean already.
+// print prints a line. It cleans arguments of the type string; arguments of the
+// type painted are clean.
 func (a *printer) print(format string, args ...any) {
 	for i, arg := range args {
 		if s, ok := arg.(string); ok {
@@ -123,7 +123,7 @@ func (a *printer) tableOf(head []string, rows [][]string, token func(row int, he
 	_, _ = a.Out.Write(buf)
 }
 
-// tableRow appends one row and its line feed.
+// tableRow appends a row and its line feed.
 func tableRow(buf []byte, t *theme.Theme, cells []string, width []int, token func(col int) theme.Token) []byte {
 	last := len(cells) - 1
 	for last > 0 && cells[last] == "" {
@@ -178,10 +178,9 @@ func (a *printer) codeBytes(text []byte) {
 	_, _ = a.Out.Write(text)
 }
 
-// wrap wraps text at width. Code is not wrapped: what is indented by four blanks
-// or a tab keeps its indentation, and what is between fences, which are removed,
-// is indented. Other lines keep their indentation when they are wrapped, and
-// items of a list hang.
+// wrap wraps text at width. It does not wrap code: lines that are indented by
+// four blanks or a tab, and lines between fences, which it removes and indents.
+// Other lines keep their indentation, and items of a list hang.
 func wrap(text string, width int) []string {
 	var lines []string
 	code := false
@@ -205,7 +204,7 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// wrapLine wraps one line with its indentation.
+// wrapLine wraps a line with its indentation.
 func wrapLine(indent, text string, width int) []string {
 	hang := indent
 	if strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") {

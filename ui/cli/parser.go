@@ -34,7 +34,7 @@ func (a parserCommand) command() *cobra.Command {
 	})
 }
 
-// validate reads sources and reports nothing but their syntax errors.
+// validate reads sources and reports only their syntax errors.
 func (a parserCommand) validate(ctx context.Context, sources []source) error {
 	var all []error
 	for _, src := range sources {

@@ -114,11 +114,11 @@ func pluginsOf(r pluginsync.Result) pluginsDocument {
 	return doc
 }
 
-// bar draws a progress bar on one line of a terminal, and nothing elsewhere.
+// bar draws a progress bar on a line of a terminal. Other outputs get no bar.
 type bar struct {
 	app   *app
 	what  string
-	width int // of what is on the line
+	width int // of the text on the line
 }
 
 func newBar(a *app, what string) *bar { return &bar{app: a, what: what} }
@@ -133,7 +133,7 @@ func (b *bar) show(done, all int) {
 	b.draw(fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what))
 }
 
-// wait draws what it waits for instead of the bar.
+// wait draws the reason of a wait in place of the bar.
 func (b *bar) wait(what string) { b.draw(what + " ...") }
 
 // draw replaces the text on the line.

@@ -130,8 +130,8 @@ func wordsOf(cmd *cobra.Command) []puppetWord {
 	return slices.DeleteFunc(puppetWords(), func(w puppetWord) bool { return w.on != on })
 }
 
-// wordsByCommand returns the words by the command that they are typed with, ""
-// for those of every command.
+// wordsByCommand returns the words by command, "" for the words of every
+// command.
 func wordsByCommand() map[string][]puppetWord {
 	on := make(map[string][]puppetWord)
 	for _, w := range puppetWords() {
@@ -140,8 +140,8 @@ func wordsByCommand() map[string][]puppetWord {
 	return on
 }
 
-// puppetFlags adds the accepted flags to a command and those below it, hidden
-// from its help and from completion.
+// puppetFlags adds the accepted flags to a command and its subcommands, hidden
+// from help and completion.
 func puppetFlags(cmd *cobra.Command, on string, words map[string][]puppetWord) {
 	for _, w := range words[on] {
 		if w.no || !w.isFlag() {
@@ -180,7 +180,7 @@ func puppetFlags(cmd *cobra.Command, on string, words map[string][]puppetWord) {
 	}
 }
 
-// alias is the value of a flag that sets other ones.
+// alias is the value of a flag that sets other flags.
 type alias struct {
 	flags *pflag.FlagSet
 	sets  []string
@@ -188,8 +188,8 @@ type alias struct {
 	on    bool   // a switch that was set
 }
 
-// Set sets the other flags. A switch that is set to false sets none with a value
-// of their own.
+// Set sets the other flags. A switch with the value false does not set flags
+// that have a fixed value.
 func (v *alias) Set(text string) error {
 	if v.value == "" && text != "true" && text != "false" {
 		return errors.New("the option takes no value")
@@ -212,7 +212,7 @@ func (v *alias) Set(text string) error {
 // String returns "": the value is that of the other flags.
 func (*alias) String() string { return "" }
 
-// Type returns what kind of value it takes, for pflag.
+// Type returns the kind of the value, for pflag.
 func (v *alias) Type() string {
 	if v.value == "" {
 		return "bool"
@@ -220,8 +220,8 @@ func (v *alias) Type() string {
 	return "string"
 }
 
-// refusedFlag returns the refusal of a flag that is not defined, nil if it is
-// not a word of Puppet.
+// refusedFlag returns the rejection of an undefined flag, or nil if it is not a
+// word of Puppet.
 func refusedFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	flag := "--" + err.GetSpecifiedName()
 	if err.GetSpecifiedShortnames() != "" {
@@ -235,8 +235,8 @@ func refusedFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	return nil
 }
 
-// refusedCommands returns a hidden command for every command of Puppet that is
-// refused among words, so that its own flags are not what is complained about.
+// refusedCommands returns a hidden command for every rejected command of
+// Puppet, so that the error is about the command and not about its flags.
 func refusedCommands(words []puppetWord) []*cobra.Command {
 	var list []*cobra.Command
 	for _, w := range words {
@@ -249,8 +249,8 @@ func refusedCommands(words []puppetWord) []*cobra.Command {
 	return list
 }
 
-// refusing returns a hidden command that refuses a command of Puppet, the first
-// word of which is name.
+// refusing returns a hidden command that rejects a command of Puppet with the
+// first word name.
 func refusing(use, name string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
@@ -263,9 +263,8 @@ func refusing(use, name string) *cobra.Command {
 	}
 }
 
-// refusedCommand returns the refusal of a command of Puppet by its arguments. A
-// second word that is not in the list is refused as the first one with that
-// name.
+// refusedCommand returns the rejection of a command of Puppet by its arguments.
+// An unknown second word is rejected like the first entry with that name.
 func refusedCommand(name string, args []string) error {
 	var first error
 	for _, w := range puppetWords() {

@@ -8,8 +8,7 @@ import (
 	"ralsh/model/fleet"
 )
 
-// reach returns how the screens reach other hosts: in the background, where nothing can be
-// asked.
+// reach returns how the screens reach remote hosts: in the background, without prompts.
 func (a *app) reach() fleet.Reach {
 	program := new(elsewhere.Program)
 	return fleet.Reach{

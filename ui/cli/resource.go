@@ -20,7 +20,7 @@ type resourceFlags struct {
 	params      []string // more columns of a table
 }
 
-// resourceEnd is what follows the instances in the document of a listing.
+// resourceEnd ends the document of a listing, after the instances.
 type resourceEnd struct {
 	Providers []listedItem `json:"providers"`
 	Timing    *timingItem  `json:"timing,omitempty"`
@@ -33,7 +33,7 @@ type listedItem struct {
 	Error     *string `json:"error"`
 
 	damaged bool // the error is about malformed entries alone
-	partly  bool // there are instances in spite of the error
+	partly  bool // instances were listed despite the error
 }
 
 // resourceCommand is the command resource.
@@ -174,7 +174,7 @@ func providerNames(t *ral.Type) []string {
 	return names
 }
 
-// show prints one resource as every provider that knows it sees it.
+// show prints a resource as each provider reads it.
 func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
 	var answers []ral.FindResult
 	if f.provider != "" {

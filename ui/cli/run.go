@@ -114,7 +114,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	return statusError(status)
 }
 
-// runner is a command that plans and changes, or measures what it reads.
+// runner is a command that plans and changes, or measures its reads.
 type runner struct {
 	*app
 	stream   *stream       // of -o jsonl
@@ -127,7 +127,8 @@ type runner struct {
 	applying bool       // a run has begun
 }
 
-// running holds what differs between a run of one resource and of many.
+// running holds the differences between a run of a resource and a run of
+// several.
 type running struct {
 	many     bool
 	showDiff bool                // contents that were changed are compared
@@ -149,8 +150,7 @@ func (a *runner) applyOf(s *model.Session, plan *transaction.Plan) doing {
 func (a *runner) opens(run int) { a.number = run }
 
 // run applies a plan, reports its progress, and returns the exit status as an
-// error. If the journal could not be written, that is a failure too, reported
-// last.
+// error. An unwritten journal is a failure as well, reported last.
 func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
 	a.planning.Lock()
@@ -202,9 +202,9 @@ func (a *runner) ran(rep *transaction.Report, how running) error {
 	return nil
 }
 
-// stoppable returns the context of an apply. After the first interrupt, which
-// ends ctx, the current step is finished and no other one is started; the second
-// one stops the current command.
+// stoppable returns the context of an apply. The first interrupt ends ctx: the
+// current step finishes and no further step starts. The second interrupt stops
+// the current command.
 func (a *runner) stoppable(ctx context.Context) (run context.Context, ended func()) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})

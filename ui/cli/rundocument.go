@@ -17,7 +17,7 @@ type runDocument struct {
 	runEnd
 }
 
-// runHead and runEnd are what is before and after the resources.
+// runHead and runEnd enclose the resources.
 type runHead struct {
 	Schema int    `json:"schema"`
 	Run    string `json:"run"`
@@ -33,8 +33,8 @@ type runEnd struct {
 	Timing   *timingItem   `json:"timing,omitempty"`
 }
 
-// stepItem is one resource of a plan, of a run or of a past run. Step is the number of
-// it in a stream and in a past run; After, By and Lines are in a stream.
+// stepItem is a resource of a plan, of a run or of a past run. Step is its number in a
+// stream and in a past run; only a stream contains After, By and Lines.
 type stepItem struct {
 	Step     int    `json:"step,omitempty"`
 	Resource string `json:"resource"`
@@ -43,22 +43,22 @@ type stepItem struct {
 	Message  string `json:"message,omitempty"`
 	After    int    `json:"after,omitempty"` // the step that it follows
 	By       string `json:"by,omitempty"`
-	Until    int    `json:"until,omitempty"` // of a plan: the step after which what is in sync may not be
-	// With is the resource whose acts write this one too, of a past run the number of
-	// its step.
+	Until    int    `json:"until,omitempty"` // of a plan: the step after which the resource may be out of sync
+	// With is the resource whose actions also write this resource, or in a past run
+	// the number of its step.
 	With     any          `json:"with,omitempty"`
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 	NotKnown []string     `json:"not_known,omitzero"` // of a past run
-	Losses   []string     `json:"losses,omitempty"`   // of a plan: what an undo will not bring back
+	Losses   []string     `json:"losses,omitempty"`   // of a plan: changes that undo cannot revert
 	Dropped  []string     `json:"dropped,omitempty"`  // attributes that are passed over, with the reasons
-	// Messages are what the provider said.
+	// Messages are the messages of the provider.
 	Messages []messageItem `json:"messages,omitempty"`
-	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
-	// is the number of their events, after an apply.
+	// RefreshedBy are the resources whose changes refresh this resource, and
+	// Refreshes is the number of their events, after an apply.
 	RefreshedBy []string `json:"refreshed_by,omitempty"`
 	Refreshes   int      `json:"refreshes,omitempty"`
-	Lines       []string `json:"lines,omitempty"` // the lines of a terminal, none if that passes it over
+	Lines       []string `json:"lines,omitempty"` // the lines of a terminal, empty if the terminal shows only a count
 }
 
 type messageItem struct {
@@ -66,8 +66,8 @@ type messageItem struct {
 	Message string `json:"message"`
 }
 
-// changeItem is one property. Unknown holds why is or should could not be read,
-// Redacted which of them are secret.
+// changeItem is a property. Unknown contains the reasons why is or should
+// cannot be read, Redacted the names of secret values.
 type changeItem struct {
 	Property  string            `json:"property"`
 	Is        any               `json:"is"`
@@ -86,7 +86,7 @@ type changeItem struct {
 	Corrective bool `json:"corrective,omitempty"`
 }
 
-// actItem is one act. Began, Finished, PID and Kept are those of a past run.
+// actItem is an action. Only past runs have Began, Finished, PID and Kept.
 type actItem struct {
 	Kind      string     `json:"kind"`
 	Text      string     `json:"text"`
@@ -172,8 +172,8 @@ func changeDocument(c transaction.Change) changeItem {
 	return it
 }
 
-// hiddenIn returns the names of the values that are null because they could not
-// be read, with the reasons, and of those that are secret.
+// hiddenIn returns the names of values that are null because they cannot be
+// read, with the reasons, and the names of secret values.
 func hiddenIn(values map[string]value.Value) (unknown map[string]string, redacted []string) {
 	for name, v := range values {
 		switch {

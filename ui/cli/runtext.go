@@ -123,7 +123,8 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
-// doubts prints warnings about the planned values, and what no undo can restore.
+// doubts prints warnings about the planned values, and the changes that undo
+// cannot revert.
 func (a *runner) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n > 0 {
 		a.say("%s in sync now may change after step %d", counted(n, "resource"), after)

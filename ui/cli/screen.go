@@ -42,9 +42,9 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	return a.Screen(cmd.Context(), s, opt)
 }
 
-// makeTypes starts to make the types, which the first frame shows, while the
-// session is opened and the terminal is set up. Who needs one meanwhile waits
-// for that one only.
+// makeTypes constructs the types, which the first frame shows, while the
+// session opens and the terminal is set up. A caller that needs a type waits
+// for this type only.
 func (a *app) makeTypes() { go a.Registry.Types() }
 
 const insteadOfScreens = "without a terminal, use a command: ralsh types, providers, why, resource, facts or history"

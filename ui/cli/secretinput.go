@@ -12,15 +12,16 @@ import (
 	"ralsh/ral"
 )
 
-// fromInput is the value of a secret that is asked for, or read from standard input.
+// fromInput is the value of a secret that ralsh prompts for, or reads from standard
+// input.
 const fromInput = "-"
 
 // noSecrets are values of passwords that everyone may see.
 var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
 
-// secretText returns the value of a secret attribute: what the user types if the argument
-// is a dash, or a line of standard input if that is no terminal. Any other argument is
-// seen by whoever lists the processes, so there is a warning.
+// secretText returns the value of a secret attribute: the typed text if the argument is a
+// dash, or a line of standard input without a terminal. Every user can see other
+// arguments in the list of processes, so ralsh prints a warning.
 func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
 	if text != fromInput {
 		if !slices.Contains(noSecrets, text) {

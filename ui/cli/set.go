@@ -55,7 +55,7 @@ func (a resourceCommand) planSet(ctx context.Context, s *model.Session, t *ral.T
 	}
 	target, err := s.Resolve(ctx, t, name, f.provider, t.Places(decl.Attrs)...)
 	if diags, ok := errors.AsType[ral.Diags](err); ok && f.provider == "" && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
-		// The type asks for more than the name: the plan looks for it with what is declared.
+		// The type needs more than the name: the plan searches with the declared attributes.
 		target.Provider, err = s.Env.Elect(ctx, t).Winner, nil
 	}
 	if err == nil && target.Provider == nil {
@@ -77,7 +77,7 @@ func asInvalid(s *model.Session, err error) error {
 	return err
 }
 
-// invalid returns an error with all diagnostics, each with what would be valid.
+// invalid returns an error with all diagnostics, each with valid values.
 func invalid(s *model.Session, diags ral.Diags) error {
 	var lines []string
 	for _, d := range diags {
@@ -88,7 +88,7 @@ func invalid(s *model.Session, diags ral.Diags) error {
 	return refused(&refusedError{lines, diags})
 }
 
-// explained formats a diagnostic with what would be valid.
+// explained formats a diagnostic with valid values.
 func explained(s *model.Session, d ral.Diag) string {
 	text := d.Error()
 	var a *ral.Attribute

@@ -11,7 +11,7 @@ import (
 	"ralsh/model/snapshot"
 )
 
-// snapshotFlags say what a snapshot has.
+// snapshotFlags select the contents of a snapshot.
 type snapshotFlags struct{ types, files []string }
 
 func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
@@ -29,7 +29,7 @@ func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
 	})
 }
 
-// args returns the flags as they are typed, for another host.
+// args returns the flags as arguments for a remote host.
 func (f *snapshotFlags) args() (list []string) {
 	for _, t := range f.types {
 		list = append(list, "--types="+t)
@@ -40,8 +40,8 @@ func (f *snapshotFlags) args() (list []string) {
 	return list
 }
 
-// check returns a usage error for a path that is not absolute, since it may be one of
-// another host.
+// check returns a usage error for a relative path, because the path may belong to a
+// remote host.
 func (f *snapshotFlags) check() error {
 	for _, path := range f.files {
 		if !filepath.IsAbs(path) {
@@ -83,11 +83,11 @@ func (a snapshotCommand) command() *cobra.Command {
 		},
 	}
 	f.register(a.app, cmd)
-	a.outputFlag(cmd, "json") // one document a line
+	a.outputFlag(cmd, "json") // a document on each line
 	return cmd
 }
 
-// sessionFor returns a session, and prints what is wrong with the modules that a snapshot
+// sessionFor returns a session, and prints the errors of the modules that a snapshot
 // needs.
 func (a *app) sessionFor(ctx context.Context, f snapshotFlags) (*model.Session, error) {
 	s, err := a.session(ctx)

@@ -10,7 +10,7 @@ import (
 	"ralsh/model/snapshot"
 )
 
-// snapshotAt has a snapshot taken at a target. asking is held while a password is asked for.
+// snapshotAt takes a snapshot on a target. asking is held during a prompt for a password.
 func (a compareCommand) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	reached := false
 	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {

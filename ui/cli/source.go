@@ -32,7 +32,7 @@ const given = "-e"
 // isCode reports whether a source is code, and not a file.
 func (src *source) isCode() bool { return src.name == given || src.name == edited }
 
-// sourcesOf returns what a command is to read: code, catalogs, then files.
+// sourcesOf returns the sources of a command: code, catalogs, then files.
 func sourcesOf(cmd *cobra.Command, files []string) []source {
 	var list []source
 	// GetStringArray loses an empty text.
@@ -57,9 +57,8 @@ func filesOf(names ...string) []source {
 	return list
 }
 
-// declared reads the declarations of all sources as one. When reading found
-// mistakes, those that only the types and the relationships show are looked for
-// as well, and all are reported together.
+// declared reads the declarations of all sources together. After syntax errors
+// it also checks types and relationships, and reports all errors together.
 func (a *app) declared(ctx context.Context, sources []source) (*model.Session, []ral.Decl, error) {
 	parse := manifest.Read
 	if len(sources) > 1 {
@@ -126,8 +125,8 @@ func declaredTypes(inputs []*manifest.Input) []string {
 	return slices.Sorted(maps.Keys(types))
 }
 
-// definesAny reports whether a module defines one of the types of a manifest in the
-// Puppet language, which its declarations alone do not show.
+// definesAny reports whether a module defines any type of a manifest in the Puppet
+// language, which the declarations do not show.
 func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
 	if !input.Code {
 		return false
@@ -136,7 +135,7 @@ func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
 	return err == nil && slices.ContainsFunc(declaredTypes([]*manifest.Input{input}), func(name string) bool { return s.Modules.Defines(ctx, name) })
 }
 
-// read reads one source. With mistakes the input is what could be read.
+// read reads a source. After errors, the input contains the readable part.
 func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	name, data, err := a.text(src)
 	if err != nil {
@@ -145,7 +144,7 @@ func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (
 	return a.parsed(ctx, name, data, parse)
 }
 
-// text returns what a source holds, and its name in positions.
+// text returns the contents of a source, and its name in positions.
 func (a *app) text(src source) (string, []byte, error) {
 	if src.isCode() {
 		return src.name, []byte(src.code), nil
@@ -154,8 +153,8 @@ func (a *app) text(src source) (string, []byte, error) {
 	return name, data, err
 }
 
-// compiled has Puppet compile code that needs it. Where there is none, the mistakes of
-// reading say what is not taken, and the last one why.
+// compiled compiles code with Puppet. Without Puppet it returns the syntax errors, and
+// a reason as the last error.
 func (a *app) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
 	s, err := a.session(ctx)
 	if err != nil {
@@ -177,7 +176,7 @@ func (a *app) compiled(ctx context.Context, name string, data []byte, read *mani
 	return input, err
 }
 
-// notes prints what Puppet said.
+// notes prints the messages of Puppet.
 func (a *app) notes(notes []ruby.Note) {
 	for _, n := range notes {
 		text := n.Message
@@ -215,7 +214,7 @@ func (a *app) parsed(ctx context.Context, name string, data []byte, parse func(s
 	}
 }
 
-// content returns what a file holds, - for standard input, and its name in
+// content returns the contents of a file, - for standard input, and its name in
 // positions.
 func (a *app) content(name string) ([]byte, string, error) {
 	in := a.In

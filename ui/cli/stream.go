@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// stream writes the events of a command as JSON documents, one per line, each
-// with one write. The last one is always the report.
+// stream writes the events of a command as JSON documents, each on a line and
+// with a single write. The report is always last.
 type stream struct {
 	app   *runner
 	now   func() time.Time
@@ -39,8 +39,8 @@ type streamHead struct {
 	Resource string `json:"resource,omitempty"`
 }
 
-// streamReport ends the stream. Status is refused if nothing was started;
-// Message is the reason, or the error of the journal.
+// streamReport ends the stream. Status is refused if no run started; Message is
+// the reason, or the error of the journal.
 type streamReport struct {
 	streamHead
 	Status     string         `json:"status"`
@@ -68,9 +68,8 @@ func newStream(a *runner, noop bool) *stream {
 	return s
 }
 
-// streamed runs a command and ends its stream, if there is one, with the exit
-// status of the process. A run that changes something continues even if the
-// reader of the stream has gone.
+// streamed runs a command and ends its stream with the exit status of the
+// process. A run with changes continues even if the reader of the stream exits.
 func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) error {
 	if a.output != "jsonl" {
 		return do()
@@ -92,9 +91,8 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 	return err
 }
 
-// announce begins the stream with the plan; many is that of planText. It returns an error if
-// the plan changes something and is another one than --if-plan wants, which has digests with
-// commas between them.
+// announce begins the stream with the plan; many has the meaning of planText. It returns an
+// error if the plan has changes and its digest is not in want, a list with commas.
 func (a *runner) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
 	if a.output != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
@@ -113,7 +111,7 @@ func (s *stream) head(event string) streamHead {
 	return streamHead{eventHead: eventHead{Schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
 }
 
-// about returns the head of an event about one step.
+// about returns the head of an event about a step.
 func (s *stream) about(event string, n int) streamHead {
 	h := s.head(event)
 	h.Step = n

@@ -2,7 +2,7 @@ package cli
 
 import "ralsh/ral/transaction"
 
-// streamPlanned is one resource of the plan.
+// streamPlanned is a resource of the plan.
 type streamPlanned struct {
 	eventHead
 	stepItem

@@ -79,7 +79,7 @@ type (
 		Message   string    `json:"message,omitempty"`
 		Changes   []nowItem `json:"changes"`
 		ElapsedMS float64   `json:"elapsed_ms"`
-		// RefreshedBy are the resources whose changes refresh this one, and
+		// RefreshedBy are the resources whose changes refresh this resource, and
 		// Refreshes is the number of their events.
 		RefreshedBy []string      `json:"refreshed_by,omitempty"`
 		Refreshes   int           `json:"refreshes,omitempty"`

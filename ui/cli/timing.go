@@ -51,7 +51,7 @@ type timedCall struct {
 	LongestMS float64 `json:"longest_ms"`
 }
 
-// timingDocument returns what was measured so far, nil without --timing.
+// timingDocument returns the measurements so far, or nil without --timing.
 func (a *runner) timingDocument() *timingItem {
 	t := a.measured
 	if t == nil {
@@ -75,7 +75,7 @@ func (a *runner) timingDocument() *timingItem {
 	}
 }
 
-// timed returns the parts of one kind as items of a document.
+// timed returns the parts of a kind as items of a document.
 func timed[T any](t *model.Timing, kind model.TimedKind, item func(model.TimedPart) T) []T {
 	list := []T{}
 	for _, p := range t.Parts(kind) {
@@ -84,14 +84,14 @@ func timed[T any](t *model.Timing, kind model.TimedKind, item func(model.TimedPa
 	return list
 }
 
-// What the text contains of one kind. The rest is one row.
+// The limits of the text for a kind. The last row sums up the rest.
 const (
 	timingRows  = 20
 	timingLeast = 100 * time.Microsecond // the first row can be shorter
 )
 
-// reportTiming prints what was measured to standard error, unless the output is a
-// document, which contains it.
+// reportTiming prints the measurements to standard error, unless a document
+// contains them.
 func (a *runner) reportTiming() {
 	if a.measured == nil || a.reported {
 		return
@@ -113,7 +113,7 @@ func (a *runner) reportTiming() {
 	}
 }
 
-// timingLine returns the row of one part: how long, how often, and what.
+// timingLine returns the row of a part: its time, count and name.
 func timingLine(p model.TimedPart) safe.Text {
 	what := strings.TrimSpace(p.Name + " " + p.Work)
 	if p.Bytes > 0 {

@@ -40,7 +40,7 @@ func (a *app) typesCommand() *cobra.Command {
 	return cmd
 }
 
-// typesInstead lists the types instead of running another command.
+// typesInstead lists the types in place of a command.
 func (a *app) typesInstead(cmd *cobra.Command) error {
 	if a.output != "json" && a.output != "yaml" {
 		a.output = "text"
@@ -292,5 +292,5 @@ func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// names prints the names of attributes or providers as one list.
+// names prints the names of attributes or providers as a list.
 func (a *printer) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }

@@ -84,7 +84,7 @@ func nothingToUndo(s *model.Session) error {
 	return fmt.Errorf("no run can be undone: the history in %s is empty; a command that fails before its first change is not recorded", s.Paths().State)
 }
 
-// notUndoable prints what is not undone, each with its reason.
+// notUndoable prints the changes that undo cannot revert, with the reasons.
 func (a undoCommand) notUndoable(list []journal.NotUndoable) {
 	for _, c := range list {
 		what := c.Ref

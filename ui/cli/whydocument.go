@@ -23,7 +23,7 @@ type factUseItem struct {
 	Error *string `json:"error"`
 }
 
-// whyItem explains one resource.
+// whyItem explains a resource.
 type whyItem struct {
 	Title      string        `json:"title"`
 	Provider   string        `json:"provider"` // "" for none

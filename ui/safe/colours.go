@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Colours returns a line of untrusted text for a terminal, with its colours: everything else
-// is shown as Clean shows it. The colours end with the line.
+// Colours returns a line of untrusted text for a terminal, with its colours; the rest is
+// cleaned as by Clean. The colours end with the line.
 func Colours(line string) string {
 	if !strings.Contains(line, "\x1b[") {
 		return string(Clean(line))
@@ -33,7 +33,7 @@ func Colours(line string) string {
 	return out.String()
 }
 
-// isColour reports whether a sequence sets colours and nothing else.
+// isColour reports whether a sequence only sets colours.
 func isColour(seq string) bool {
 	inner, ok := strings.CutPrefix(seq, "\x1b[")
 	inner, is := strings.CutSuffix(inner, "m")

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The bounds of one control sequence of a Screen.
+// The bounds of a control sequence of a Screen.
 const (
 	maxSequenceData = 4 << 10
 	maxParam        = 9999
@@ -19,14 +19,14 @@ const (
 	MaxClipboard = 100 << 10
 )
 
-// ScreenReset undoes what a Screen lets through: the alternate screen, the mouse, pasting,
-// scroll margins, colours and the cursor.
+// ScreenReset resets the state that a Screen can set: the alternate screen, the mouse,
+// pasting, scroll margins, colours and the cursor.
 const ScreenReset = "\x1b[?2026l\x1b[?1000;1002;1003;1006l\x1b[?1004l\x1b[?2004l\x1b[r\x1b[?1049l\x1b[0 q\x1b[?25h\x1b[?7h\x1b[m"
 
-// Screen passes on the screens that a program at another host draws: text, colours, the
-// cursor, erasing and scrolling, the alternate screen, the mouse and pasting. Each sequence is
-// written anew from what was understood of it. Everything else is dropped, above all what makes a terminal
-// answer, print, set its title or reset itself.
+// Screen passes on the screens of a program on a remote host: text, colours, the cursor, erasing
+// and scrolling, the alternate screen, the mouse and pasting. It writes each understood sequence
+// again and drops all other sequences, in particular sequences that make a terminal answer, print,
+// set its title or reset.
 type Screen struct {
 	to        io.Writer
 	clipboard bool
@@ -35,7 +35,7 @@ type Screen struct {
 }
 
 // NewScreen returns a Screen that writes to a terminal. clipboard lets the program set the
-// clipboard, but not ask for it.
+// clipboard, but not read it.
 func NewScreen(to io.Writer, clipboard bool) *Screen {
 	s := &Screen{to: to, clipboard: clipboard, parser: ansi.NewParser()}
 	s.parser.SetParamsSize(2 * maxParams)
@@ -72,7 +72,8 @@ func (s *Screen) execute(b byte) {
 	}
 }
 
-// esc passes on: save and restore the cursor, and one line up.
+// esc are the sequences that are passed on: save and restore the cursor, and
+// move up a line.
 func (s *Screen) esc(cmd ansi.Cmd) {
 	if cmd.Prefix() != 0 || cmd.Intermediate() != 0 {
 		return
@@ -85,7 +86,8 @@ func (s *Screen) esc(cmd ansi.Cmd) {
 }
 
 // plainCSI are the sequences without a prefix that are passed on: they insert, move, erase,
-// scroll, repeat a character, set colours and margins. Two others with h and l come apart.
+// scroll, repeat a character, set colours and margins. The sequences h and l are handled
+// separately.
 const plainCSI = "@ABCDEFGHIJKLMPSTXZ`abdefmr"
 
 // screenModes are the private modes that are passed on.
@@ -116,7 +118,7 @@ func (s *Screen) csi(cmd ansi.Cmd, params ansi.Params) {
 	}
 }
 
-// sequence writes a control sequence, unless it has too large a number or too many.
+// sequence writes a control sequence, unless its numbers exceed the bounds.
 func (s *Screen) sequence(prefix string, params ansi.Params, end ...byte) {
 	if len(params) > maxParams {
 		return

@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Text is one line that is safe to write to a terminal: valid UTF-8 without
+// Text is a line that is safe to write to a terminal: valid UTF-8 without
 // control characters and without bidirectional or zero-width format characters.
 // Only this package makes a Text from a string that is not a constant.
 type Text string
 
-// Clean makes untrusted text safe for one line. Invalid bytes become U+FFFD,
-// and control characters become visible: \x1b, \n, \t, \u202e. Plain ASCII is
-// not copied.
+// Clean makes untrusted text safe for a line. Invalid bytes become U+FFFD, and
+// control characters become visible: \x1b, \n, \t, \u202e. Plain ASCII is not
+// copied.
 func Clean(s string) Text {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] > '~' {
@@ -62,7 +62,7 @@ func Shows(s string) bool {
 func CleanBytes(b []byte) Text { return Clean(string(b)) }
 
 // Lines splits untrusted text at its newlines, then cleans each line. A final
-// newline begins no new line. Empty text has no lines.
+// newline begins no new line. Empty text returns no lines.
 func Lines(s string) []Text {
 	if s == "" {
 		return nil

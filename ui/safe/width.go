@@ -16,7 +16,7 @@ const (
 
 const spaces Text = "                                                                                "
 
-// ASCII reports whether each byte takes one printable cell.
+// ASCII reports whether each byte takes a single printable cell.
 func (t Text) ASCII() bool {
 	for i := 0; i < len(t); i++ {
 		if t[i] >= 0x80 {
@@ -35,8 +35,8 @@ func (t Text) Width() int {
 }
 
 // LineWidth returns the number of cells of a drawn line, which may contain SGR
-// sequences. Most lines have only characters of one cell that never join the
-// next one. They are counted, which is much faster than looking for clusters.
+// sequences. Most lines consist of characters with a single cell that never
+// join. Counting them is much faster than finding clusters.
 func LineWidth(line string) int {
 	cells := 0
 	for i := 0; i < len(line); {
@@ -70,8 +70,8 @@ func sgr(line string) int {
 	return 0
 }
 
-// single reports whether a character takes one cell and joins no other such
-// character: printable ASCII, box drawing, blocks, and other characters that
+// single reports whether a character takes a single cell and joins no
+// neighbour: printable ASCII, box drawing, blocks, and other characters that
 // the screens draw.
 func single(r rune) bool {
 	switch {
@@ -87,8 +87,8 @@ func single(r rune) bool {
 	return false
 }
 
-// Cut shortens the text to at most width cells. If it cuts anything, the last
-// cell is the mark, which has one cell or is empty.
+// Cut shortens the text to at most width cells. If it cuts, the last cell is
+// the mark, which takes a cell or is empty.
 func (t Text) Cut(width int, mark string) Text {
 	if width <= 0 {
 		return ""
@@ -103,7 +103,7 @@ func (t Text) Cut(width int, mark string) Text {
 }
 
 // fits reports whether the text takes at most width cells. Each cell takes at
-// least one byte, so it reads no more than width cells.
+// least a byte, so it reads at most width cells.
 func (t Text) fits(width int) bool { return len(t) <= width || len(t.head(width)) == len(t) }
 
 // CutMiddle shortens the text to at most width cells and keeps both ends,
@@ -134,7 +134,7 @@ func (t Text) ASCIIArrows(width int) Text {
 	return Text(strings.ReplaceAll(string(t), Arrow, " > "))
 }
 
-// IsPath reports whether the text is one path, possibly with a colon and a line
+// IsPath reports whether the text is a path, possibly with a colon and a line
 // number.
 func (t Text) IsPath() bool {
 	return strings.HasPrefix(string(t), "/") && !strings.ContainsAny(string(t), " ,") && !strings.Contains(string(t), ":/")
@@ -211,8 +211,8 @@ func FirstGrapheme(s string) string {
 }
 
 func (t Text) head(width int) Text {
-	// The loop handles the last ASCII character, because what follows may join
-	// it.
+	// The loop handles the last ASCII character, because the next character may
+	// join it.
 	end := 0
 	for end < min(width, len(t))-1 && t[end] < 0x80 && t[end+1] < 0x80 {
 		end++

@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Act formats an act in one line, with counted bytes: "write /etc/hosts, 1,117
+// Act formats an action in a line, with counted bytes: "write /etc/hosts, 1,117
 // → 1,119 bytes".
 func Act(d *transaction.ActResult) safe.Text {
 	verb, rest := ActParts(d)
@@ -48,9 +48,9 @@ func Ended(d *transaction.ActResult) (tool, exit safe.Text) {
 	return safe.Clean(d.Tool()), Exit(d)
 }
 
-// PastEnd reports how an act of a past run ended, and whether it ended well.
-// The text is "" if there is nothing to report. If the journal has no end of a
-// command, its process may still be running.
+// PastEnd reports how an action of a past run ended, and whether it succeeded.
+// The text is "" without a result. If the journal lacks the end of a command,
+// its process may still be running.
 func PastEnd(a journal.Act) (end safe.Text, well bool) {
 	switch {
 	case a.Error != "":

@@ -11,8 +11,8 @@ import (
 )
 
 // Contents returns both sides of a change that is compared line by line: the written
-// contents of a file, or the values of another property that has several lines. ok is
-// false for other changes, for binary contents, and for what must not be shown.
+// contents of a file, or the values of a property with several lines. ok is false for
+// other changes, for binary contents, and for secrets.
 func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok bool) {
 	if c.Is.IsSecret() || c.Should.IsSecret() || c.Is.IsUnknown() || c.Attr.Name == "ensure" {
 		return "", "", false
@@ -35,8 +35,8 @@ func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 	return is, should, strings.Contains(is, "\n") || strings.Contains(should, "\n")
 }
 
-// Shown returns a value on one line: a dash if there is none, and of a text with several
-// lines their number. Texts returns those.
+// Shown returns a value on a single line: a dash for no value, and the number of lines
+// for a text with several lines, which Texts returns.
 func Shown(v value.Value) string {
 	switch {
 	case v.IsNil():

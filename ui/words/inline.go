@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// InLine returns a text with values of an attribute in one line. Only a map has line
-// feeds between its parts, because line feeds in texts are escaped.
+// InLine returns a text with values of an attribute on a single line. Only a map has
+// line feeds between its parts, because line feeds in texts are escaped.
 func InLine(a *ral.Attribute, text string) string {
 	if !a.IsMap || !strings.Contains(text, "\n") {
 		return text

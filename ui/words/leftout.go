@@ -7,8 +7,9 @@ import (
 	"ralsh/ral/noise"
 )
 
-// LeftOut returns what a comparison left out, in parts: "41 identity", "12 secrets not
-// compared". reason returns what is said of a class behind its count, or "".
+// LeftOut returns the differences that a comparison omits, in parts: "41 identity",
+// "12 secrets not compared". reason returns the text after the count of a class, or
+// "".
 func LeftOut(l snapshot.Left, reason func(noise.Class) string) (parts []string) {
 	for _, c := range []noise.Class{noise.State, noise.Identity, noise.Volatile} {
 		if n := l.Classes[c]; n > 0 {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Remark is a sentence about a step beside its changes and acts.
+// Remark is a sentence about a step, in addition to its changes and actions.
 type Remark struct {
 	Kind RemarkKind
 	Text safe.Text
@@ -28,7 +28,7 @@ const (
 	Unsure  RemarkKind = '?' // the state of something is not known
 )
 
-// remarks collects the remarks of one step.
+// remarks collects the remarks of a step.
 type remarks []Remark
 
 func (r *remarks) add(kind RemarkKind, format string, args ...any) {
@@ -109,7 +109,7 @@ func (r *remarks) dropped(s *transaction.Step) {
 	}
 }
 
-// said adds what the provider said.
+// said adds the messages of the provider.
 func (r *remarks) said(messages []ral.Message) {
 	for _, m := range messages {
 		kind := Wrong

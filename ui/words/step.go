@@ -51,8 +51,8 @@ func Place(s *transaction.Step, i int) safe.Text {
 	return "as staged"
 }
 
-// Sure reports the certainty of a planned change, and whether it reverts one
-// from outside of ralsh: "exact, corrective".
+// Sure reports the certainty of a planned change, and whether it reverts a
+// change of a different program: "exact, corrective".
 func Sure(c transaction.Change) safe.Text { return certainty(c) + corrective(c) }
 
 // SureBy is Sure with the source of the certainty: "simulated by apt-get -s".

@@ -67,7 +67,7 @@ func rest(n int64, unit safe.Text) safe.Text {
 
 func number(n int64) safe.Text { return safe.Clean(strconv.FormatInt(n, 10)) }
 
-// Sizes formats one size, or an old and a new size: "1,117 → 1,119 bytes".
+// Sizes formats a size, or an old and a new size: "1,117 → 1,119 bytes".
 func Sizes(sizes ...int) string {
 	text := string(CountOf(sizes[len(sizes)-1], "byte"))
 	if len(sizes) > 1 {
