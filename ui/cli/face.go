@@ -27,11 +27,12 @@ func (a faceCommand) command(f *star.Face) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (" + whose + ")"), Long: document(nil, f.Doc) + from,
+		Annotations: map[string]string{wrapped: ""},
 	}
 	group(cmd)
 	for _, act := range f.Actions {
 		below := &cobra.Command{
-			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Args: argumentsOf(act),
+			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Annotations: map[string]string{wrapped: ""}, Args: argumentsOf(act),
 			ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 				if len(args) >= len(act.Args) {
 					return nil, cobra.ShellCompDirectiveNoFileComp

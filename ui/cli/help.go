@@ -12,6 +12,10 @@ import (
 // helpColumns is the width of the help.
 const helpColumns = 80
 
+// wrapped is an annotation of commands whose Long is wrapped. The place of a module is a
+// single line.
+const wrapped = "wrapped"
+
 // flagGroup is a group of flags in the help.
 type flagGroup struct {
 	title string
@@ -33,10 +37,11 @@ func flagGroups() []flagGroup {
 // help prints the help of a command.
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
-	for _, line := range wrap(strings.TrimSpace(or(cmd.Long, cmd.Short)), helpColumns) {
-		b.WriteString(line + "\n")
+	about := strings.TrimSpace(or(cmd.Long, cmd.Short))
+	if _, is := cmd.Annotations[wrapped]; !is {
+		about = strings.Join(wrap(about, helpColumns), "\n")
 	}
-	b.WriteString("\nUsage:\n")
+	b.WriteString(about + "\n\nUsage:\n")
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "  %s [command] [flags]\n\nCommands:\n", cmd.CommandPath())
 		for _, c := range cmd.Commands() {
