@@ -149,7 +149,7 @@ func TestLessons(t *testing.T) {
 		{"ini_setting", "ruby", 5, nil},
 		{"sysctl", "parsed", 5, nil},
 		{"group", "groupadd", 9, nil},
-		{"mailalias", "aliases", 3, map[string]string{"webmaster": "its mail goes to carol, who is no account in /etc/passwd and no alias"}},
+		{"mailalias", "aliases", 3, map[string]string{"webmaster": "the recipient carol is neither an account in /etc/passwd nor an alias"}},
 		{"user", "useradd", 6, map[string]string{"alice": "the shell /bin/fish does not exist"}},
 	} {
 		typ, err := s.Type(lesson.typ)

@@ -65,7 +65,7 @@ func TestZoneThatTheServerLacks(t *testing.T) {
 	f.Put(dns.FileOf("rfc2136"), strings.Replace(byName, "example.com", "example.net", 1), 0o600)
 	env := envOf(t, f.Host)
 	seen := env.Find(t.Context(), env.Registry.Type("dnszone"), "example.net")
-	if len(seen) != 1 || seen[0].Err == nil || !strings.Contains(seen[0].Err.Error(), "SOA example.net. at 127.0.0.1:5353: the server has no such zone") {
+	if len(seen) != 1 || seen[0].Err == nil || !strings.Contains(seen[0].Err.Error(), "SOA example.net. at 127.0.0.1:5353: the server does not manage the zone") {
 		t.Errorf("%+v", seen)
 	}
 }

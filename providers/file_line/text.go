@@ -17,7 +17,7 @@ type line struct{ body, end string }
 
 func parse(data []byte) (text, error) {
 	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return nil, fmt.Errorf("line %d contains a NUL byte (not a text file)", 1+bytes.Count(data[:at], []byte("\n")))
+		return nil, fmt.Errorf("line %d contains a NUL byte and is not text", 1+bytes.Count(data[:at], []byte("\n")))
 	}
 	var lines text
 	for _, piece := range strings.SplitAfter(string(data), "\n") {

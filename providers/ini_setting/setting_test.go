@@ -176,7 +176,7 @@ func TestContinuedValues(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	for name, c := range map[string]struct{ text, value, want string }{
-		"binary":    {"a=\x00\n", "1", "cannot read /etc/x: line 1 holds a NUL byte"},
+		"binary":    {"a=\x00\n", "1", "cannot read /etc/x: line 1 contains a NUL byte"},
 		"two lines": {"a=1\n", "1\n2", "cannot write /etc/x"},
 	} {
 		fake := host.NewFake(map[string]string{"/etc/x": c.text})

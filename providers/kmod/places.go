@@ -124,7 +124,7 @@ func (m *modules) in(ctx context.Context, rd host.Reader, file string, loads boo
 		s := statementsOf{byModule: make(map[string][]found)}
 		for _, line := range f.Lines() {
 			if strings.IndexByte(line.Text, 0) >= 0 {
-				return statementsOf{err: fmt.Errorf("cannot read %s: line %d contains a NUL byte (not a text file)", file, line.Number)}
+				return statementsOf{err: fmt.Errorf("cannot read %s: line %d contains a NUL byte and is not text", file, line.Number)}
 			}
 		}
 		for _, one := range statements(f, loads) {

@@ -246,7 +246,7 @@ func TestStories(t *testing.T) {
 			decl("vm.swappiness", "value", "1"),
 			map[string]string{mainFile: "a=1\n\x00"},
 			"60", "",
-			"cannot read /etc/sysctl.conf: line 2 holds a NUL byte",
+			"cannot read /etc/sysctl.conf: line 2 contains a NUL byte",
 		},
 		"no value": {
 			nil, decl("net.ipv4.ip_forward", "ensure", "present"), map[string]string{mainFile: main}, "0", "", "needs a value",

@@ -154,7 +154,7 @@ func TestListing(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if failed == nil || !strings.Contains(failed.Error(), "bad.repo: line 2 holds a NUL byte") {
+	if failed == nil || !strings.Contains(failed.Error(), "bad.repo: line 2 contains a NUL byte") {
 		t.Error(failed)
 	}
 }
@@ -236,7 +236,7 @@ func TestStories(t *testing.T) {
 			decl("tools", "enabled", "1"),
 			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
 			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
-			"tools.repo: line 2 holds a NUL byte",
+			"tools.repo: line 2 contains a NUL byte",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

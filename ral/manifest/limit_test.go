@@ -24,10 +24,10 @@ func TestUnmanageable(t *testing.T) {
 		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "ip: a Deferred value must name the function that it calls"},
 		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `ip: "Deferred({'name' => })" is not supported`},
 		"deferred, a provider":                 {`{"type":"Host","title":"a","parameters":{"provider":{"__ptype":"Deferred","name":"lookup"}}}`, "provider cannot be Deferred"},
-		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, `unknown attribute "owner" of type file`},
-		"an unknown type":                      {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "no type is called vhost"},
-		"an attribute that it lacks":           {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, `unknown attribute "staging_location" of type file`},
-		"a provider that it lacks":             {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, `unknown provider "cargo" of type package`},
+		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, "unknown attribute \"owner\" of type file"},
+		"an unknown type":                      {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "unknown type \"vhost\""},
+		"an attribute that it lacks":           {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, "unknown attribute \"staging_location\" of type file"},
+		"a provider that it lacks":             {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, "unknown provider \"cargo\" of type package"},
 		"nothing":                              {`{"type":"Host","title":"a","parameters":{"ip":"192.0.2.1"}}`, ""},
 	} {
 		in, err := manifest.Read("c.json", []byte(`{"resources":[`+c.resource+`]}`))

@@ -32,7 +32,7 @@ func TestBadInput(t *testing.T) {
 		{"no such type", tree{dir + "provider/thng/p.star": "provider('p', type = 'thng', " + able}, dir + "provider/thng/p.star:1:9: unknown type \"thng\" (did you mean \"thing\"?)"},
 		{"no such parent", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', parent = 'q', " + able}, dir + "provider/thing/p.star:1:9: could not find parent provider q of p"},
 		{"a feature nobody declares", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', score = 50, features = ['x'], " + able}, dir + "provider/thing/p.star:1:9: type thing: provider p needs the feature x, which is not declared"},
-		{"a provider that sets nothing", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', score = 50)"}, dir + "provider/thing/p.star:1:9: type thing: provider p has properties to set, and none of create, set, setters, methods and flush"},
+		{"a provider that sets nothing", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', score = 50)"}, dir + "provider/thing/p.star:1:9: type thing: provider p cannot set properties: it lacks create, set, setters, methods and flush"},
 		{"a loop of parents", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', parent = 'p', " + able}, dir + "provider/thing/p.star:1:9: the parents of provider p form a cycle (through p)"},
 		{"recursion while loading", tree{dir + "type/bad.star": "def f(n):\n    return f(n)\nf(1)"}, dir + "type/bad.star:2:12: function f called recursively"},
 		{"endless", tree{dir + "type/bad.star": "for i in range(10000000):\n    for j in range(10000000):\n        pass"}, dir + "type/bad.star:2:5: stopped after 10000000 steps: the loop is too long"},

@@ -66,27 +66,27 @@ provider("p", type = "thing", doc = "d", `
 		{"a case of what is there", good, `files = {"/etc/things/b": "7"}, cases = [` + one + `, case("b", changes = {"size": "8"})]`, ""},
 		{
 			"the listing lies", strings.Replace(good, "_list", `lambda self: [i | {"size": "9"} for i in _list(self)]`, 1), "cases = [" + one + "]",
-			"thing/p a test/t.star:1:34: a listing and a retrieval agree: size: the listing says \"9\" and the retrieval \"1\"",
+			"thing/p a test/t.star:1:34: a listing and a retrieval agree: size: the listing reads \"9\", the retrieval reads \"1\"",
 		},
-		{"the listing leaves it out", strings.Replace(good, "_list", "lambda self: []", 1), "cases = [" + one + "]", "a listing and a retrieval agree: a listing does not show a"},
+		{"the listing leaves it out", strings.Replace(good, "_list", "lambda self: []", 1), "cases = [" + one + "]", "a listing and a retrieval agree: the listing does not contain a"},
 		{
 			"a file hides the others", strings.Replace(good, "_list", `lambda self: [self.fs.read("/etc/extra", missing = None)] and _list(self)`, 1),
 			`files = {"/etc/things/b": "7"}, cases = [` + one + "]",
-			"thing/p a source that cannot be read test/t.star:1:6: a source that cannot be read hides no other: b of \"\" is not listed if /etc/extra cannot be read: ",
+			"thing/p a source that cannot be read test/t.star:1:6: an unreadable source does not hide other sources: the listing does not contain b (from \"\") if /etc/extra cannot be read: ",
 		},
-		{"nothing is removed", strings.Replace(good, "_remove", "lambda self: None", 1), "cases = [" + one + "]", "an apply acts as it was planned: remove: Thing[a]: did not take"},
+		{"nothing is removed", strings.Replace(good, "_remove", "lambda self: None", 1), "cases = [" + one + "]", "an apply runs the planned actions: remove: Thing[a]: did not take"},
 		{"another value is written", strings.Replace(good, `{"size": _write}`, `{"size": lambda self, value: _write(self, value + "0")}`, 1), "cases = [" + one + "]", "did not take"},
-		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: fs.write(/etc/x) is not allowed: it changes the host"},
-		{"a property without a case", good, `cases = [case("a", create = {"size": "1"}, remove = "absent")]`, "thing/p every property test/t.star:1:6: every property is changed by a case: no case changes size: add one, or give the reason why there is none\n"},
-		{"a reason that is none", good, `not_covered = {"size": "x"}, cases = [` + one + "]", "there is a reason for size, which a case changes or which cannot be written"},
+		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: fs.write(/etc/x) is not allowed: it changes the host, and this hook may only read"},
+		{"a property without a case", good, `cases = [case("a", create = {"size": "1"}, remove = "absent")]`, "thing/p every property test/t.star:1:6: a case changes every property: no case changes size: add a case, or give the reason in not_covered\n"},
+		{"a reason that is none", good, `not_covered = {"size": "x"}, cases = [` + one + "]", "remove size from not_covered: a case changes it, or it is not writable"},
 		{
 			"many cost more", `commands = {"tool": command("tool", looks = [["show"]])}, instances = lambda self: [{"name": str(i), "size": self.cmd.tool("show", str(i)).out} for i in range(int(self.cmd.tool("show", "all").out))], flush = lambda self: None`,
 			`commands = {"tool": lambda self: str(self.state) if self.args[1] == "all" else "1"}, state = lambda n: n, many = True, not_covered = {"size": "x", "ensure": "x"}, cases = []`,
-			"thing/p cost test/t.star:1:6: many cost what few cost: a listing of 30 costs 31 commands and calls:",
+			"thing/p cost test/t.star:1:6: the cost does not depend on the number of instances: a listing of 30 instances costs 31 commands and calls:",
 		},
 		{
 			"a look that changes what the fake has", strings.Replace(good, "_read", `lambda self: {"size": self.cmd.tool("show").out}, commands = {"tool": command("tool", looks = [["show"]])}`, 1),
-			`commands = {"tool": lambda self: self.state.update(n = self.state.get("n", 0) + 1)}, state = lambda n: {}, cases = [` + one + "]", "looking changes nothing: looking changed the host:\n  the state of the fake",
+			`commands = {"tool": lambda self: self.state.update(n = self.state.get("n", 0) + 1)}, state = lambda n: {}, cases = [` + one + "]", "reading does not change the host: reading changed the host:\n  the state of the fake",
 		},
 		{
 			"the fake breaks", strings.Replace(good, "_read", `lambda self: {"size": self.cmd.tool("show").out}, commands = {"tool": command("tool", looks = [["show"]])}`, 1),
@@ -218,7 +218,7 @@ def _serve(self, method, address, headers, body):
 `
 	for files, want := range map[string]string{
 		`{"/etc/key": ("k", "0600"), "/etc/d/": ""}`: "",
-		`{"/etc/key": ("l", "0600"), "/etc/d/": ""}`: "an apply acts as it was planned: create: Note[a]: failed",
+		`{"/etc/key": ("l", "0600"), "/etc/d/": ""}`: "an apply runs the planned actions: create: Note[a]: failed",
 		`{"etc/key": "k"}`:                           "files: etc/key is not an absolute path",
 		`{"/etc/key": ("k", "9")}`:                   `files: /etc/key: "9" is not a mode (example: 0600)`,
 		`{"/etc/key": ("k", "0600", "x")}`:           "files: /etc/key must be a string or a tuple (string, mode)",

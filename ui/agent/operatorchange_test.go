@@ -44,7 +44,7 @@ func TestChange(t *testing.T) {
 	if !digests.MatchString(a.out) || s.has("web1", "motd") != "" {
 		t.Fatalf("%s", a.out)
 	}
-	s.expect(s.ralsh("", on("nats:", []string{"--yes"}, append(s.motd("other"), "--if-plan="+digests.FindStringSubmatch(a.out)[1])...)...), 1, "another plan than those of --if-plan")
+	s.expect(s.ralsh("", on("nats:", []string{"--yes"}, append(s.motd("other"), "--if-plan="+digests.FindStringSubmatch(a.out)[1])...)...), 1, "the plan is not listed in --if-plan")
 	if s.has("web1", "motd") != "" {
 		t.Fatal("another plan was applied")
 	}

@@ -56,7 +56,7 @@ func TestLooksRefused(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--root", "/", "facts"}, {"facts", "--modulepath", s.here}} {
 		a := s.ralsh("", append([]string{"--on", "nats:web1+sudo"}, args...)...)
-		if a.status == 0 || !strings.Contains(a.out+a.errs, "an order may not have") {
+		if a.status == 0 || !strings.Contains(a.out+a.errs, "an order cannot contain") {
 			t.Errorf("%q: status %d\n%s%s", args, a.status, a.out, a.errs)
 		}
 	}

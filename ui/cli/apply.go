@@ -86,7 +86,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	if err := a.announce(ctx, s, plan, f.ifPlan, true); err != nil {
 		return err
 	}
-	root := rootHint(s.RefusedPlan(plan), "ralsh apply "+names(sources))
+	root := rootHint(s.User.RefusedPlan(plan), "ralsh apply "+names(sources))
 	if f.noop || plan.Ready() == 0 && !watched(plan) {
 		return a.planned(plan, f.runFlags, true, root)
 	}

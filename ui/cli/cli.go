@@ -272,7 +272,7 @@ func (a *app) command() *cobra.Command {
 	words := wordsByCommand()
 	root.AddCommand(refusedCommands(words[""])...)
 	puppetFlags(root, "", words)
-	root.SetHelpCommand(a.helpCommand())
+	root.SetHelpCommand(helpCommand(a))
 	root.SetHelpFunc(a.help)
 	a.reserve(root)
 	return root

@@ -93,7 +93,7 @@ func flagsText(cmd *cobra.Command) string {
 
 // helpCommand is the command help. Unlike the help command of cobra, it fails for an unknown
 // command.
-func (a *app) helpCommand() *cobra.Command {
+func helpCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "help [COMMAND]", Short: "Show the help of a command, or Puppet's terms",
 		Example: "  ralsh help apply\n  ralsh help module test\n  ralsh help puppet",

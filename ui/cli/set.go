@@ -26,7 +26,7 @@ func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type,
 		return err
 	}
 	line, _ := s.Command(decl)
-	root := rootHint(s.RefusedPlan(plan), line)
+	root := rootHint(s.User.RefusedPlan(plan), line)
 	if f.noop {
 		return a.planned(plan, f.runFlags, false, root)
 	}

@@ -74,14 +74,14 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 
 // nothingToUndo returns the error for a root without a run.
 func nothingToUndo(s *model.Session) error {
-	runs, err := s.History(1)
+	runs, err := s.History.Runs(1)
 	switch {
 	case err != nil:
 		return noRun(s, err)
 	case len(runs) > 0:
 		return fmt.Errorf("no run can be undone: the history contains no run on the root %s (ralsh history lists the runs on all roots)", s.Root())
 	}
-	return fmt.Errorf("no run can be undone: the history in %s is empty; a command that fails before its first change is not recorded", s.Paths().State)
+	return fmt.Errorf("no run can be undone: the history in %s is empty; a command that fails before its first change is not recorded", s.OwnFiles.Paths.State)
 }
 
 // notUndoable prints the changes that undo cannot revert, with the reasons.
@@ -110,16 +110,16 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 			}
 		}
 		switch by := model.UndoneBy(u.Run); {
-		case by != "":
+		case by != "" && len(u.NotUndoable) > 0:
 			a.say("%s, except for the changes above; no changes were made", by)
 		case len(u.NotUndoable) > 0:
 			a.say("no change of run %d can be undone; no changes were made", u.Run.Number)
 		default:
-			a.say("run %d made no changes that could be undone; no changes were made", u.Run.Number)
+			a.say("run %d has nothing left to undo; no changes were made", u.Run.Number)
 		}
 		return nil
 	}
-	root := rootHint(s.RefusedPlan(u.Plan), fmt.Sprintf("ralsh undo %d", u.Run.Number))
+	root := rootHint(s.User.RefusedPlan(u.Plan), fmt.Sprintf("ralsh undo %d", u.Run.Number))
 	if f.noop {
 		return a.planned(u.Plan, f.runFlags, false, root)
 	}

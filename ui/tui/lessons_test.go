@@ -87,7 +87,7 @@ func TestLessonsSeenOnASmallScreen(t *testing.T) {
 	opt.Welcome.About = "This host is a directory. Changes never affect a-host-of-some-length."
 	opt.Welcome.Name, opt.Welcome.Try = "db1.example.org", "change ip, for example to 192.0.2.8"
 	d, _ := drive(t, 60, 20, opt)
-	d.says("This host is a folder", "1  find the reason", "2  edit db1", "3  see the", "4  apply it", "5  undo it", "plans the undo", "esc close", "x hide")
+	d.says("This host is a directory", "1  find the reason", "2  edit db1", "3  see the", "4  apply it", "5  undo it", "plans the undo", "esc close", "x hide")
 	d, _ = drive(t, 40, 10, opt)
 	d.says("rows 1-", "esc close")
 	d.goes("down down down down")

@@ -31,7 +31,7 @@ provider("p", type = "widget", set = lambda self, name, value: None, retrieve = 
 		{"map", m, ""},
 		{"map", value.Str("x"), `Widget[n]: map: the value must be a map (example: {'key' => 'value'} or {"key": "value"}), not "x"`},
 		{"map", value.Int(5), `Widget[n]: map: the value must be a map (example: {'key' => 'value'} or {"key": "value"}), not 5`},
-		{"map", value.Str("{'a'"), `Widget[n]: map: it is no map, such as {'key' => 'value'} or {"key": "value"}`},
+		{"map", value.Str("{'a'"), `Widget[n]: map: it is not a map: write {'key' => 'value'} or {"key": "value"}`},
 		{"maps", value.ListOf(m, value.Str("x")), ""},
 		{"free", value.Str("x"), ""},
 	} {

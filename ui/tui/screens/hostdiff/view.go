@@ -153,7 +153,7 @@ func (s *Screen) message() frame.Message {
 	if left := leftOut(s.diff.Left()); left != "" {
 		begin, end := safe.Text("hidden: "), s.sh.Spell("; {only-findings} shows all")
 		if s.all {
-			begin, end = "shown in addition: ", ""
+			begin, end = "also shown: ", ""
 		}
 		const margins = 5
 		if text = begin + left + end; text.Width() > s.width-margins { // its end would be cut
