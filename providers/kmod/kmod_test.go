@@ -169,7 +169,8 @@ func TestStories(t *testing.T) {
 		"only now":           {decl("loop", raltest.A("load", "true")), map[string]string{"/sys/module/loop/": "", "/etc/modules": "loop\nnb-d\n"}, map[string]string{"/etc/modules": "loop\nnb-d\n"}, 0, ""},
 		"dash or underscore": {decl("nb_d", raltest.A("load", "true")), map[string]string{"/etc/modules": "nb-d\n"}, map[string]string{"/etc/modules": "nb-d\n"}, 1, ""},
 		"in a package's file, not loaded": {
-			decl("nbd", raltest.A("load", "true")), map[string]string{"/usr/lib/modules-load.d/nbd.conf": "nbd\n"},
+			decl("nbd", raltest.A("load", "true")),
+			map[string]string{"/usr/lib/modules-load.d/nbd.conf": "nbd\n"},
 			map[string]string{"/usr/lib/modules-load.d/nbd.conf": "nbd\n", "/etc/modules-load.d/nbd.conf": ""},
 			1, "",
 		},

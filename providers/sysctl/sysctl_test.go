@@ -208,12 +208,14 @@ func TestStories(t *testing.T) {
 		},
 		"a package's own is right, and the kernel is not": {
 			map[string]string{"/proc/sys/kernel/pid_max": "7\n"},
-			decl("kernel.pid_max", "value", "9"), map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},
+			decl("kernel.pid_max", "value", "9"),
+			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},
 			"9", "changed live value from '7' to '9'", "",
 		},
 		"only the kernel is off, and an earlier line": {
 			map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
-			decl("vm.swappiness", "value", "10"), map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
+			decl("vm.swappiness", "value", "10"),
+			map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
 			"10", "changed live value from '60' to '10'", "",
 		},
 		"the kernel is off, and the comment": {

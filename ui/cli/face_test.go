@@ -113,7 +113,7 @@ func TestFaceText(t *testing.T) {
 		want string
 	}{
 		"None":               {value.Value{}, ""},
-		"a string":             {str("Good\nmorning"), "Good\nmorning\n"},
+		"a string":           {str("Good\nmorning"), "Good\nmorning\n"},
 		"a text with an end": {str("Good\n"), "Good\n"},
 		"a number":           {value.Int(3), "3\n"},
 		"True":               {value.Bool(true), "true\n"},
