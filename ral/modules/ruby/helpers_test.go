@@ -65,15 +65,16 @@ func modulesIn(t *testing.T, folders ...string) []ruby.Module {
 	return list
 }
 
-// open returns a bridge for the modules, which keeps nothing on the disk.
-func open(t *testing.T, modules []ruby.Module, f ral.Facts) *ruby.Bridge {
+// open returns a bridge for the modules, which keeps nothing on the disk. looks are programs
+// that the modules may run on the host while they read.
+func open(t *testing.T, modules []ruby.Module, f ral.Facts, looks ...string) *ruby.Bridge {
 	t.Helper()
 	rd := host.Machine().Reader()
 	in, err := ruby.Find(t.Context(), rd, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := ruby.Open(t.Context(), rd, ruby.Options{Interpreter: in, Modules: modules, Facts: f})
+	b := ruby.Open(t.Context(), rd, ruby.Options{Interpreter: in, Modules: modules, Facts: f, Looks: looks})
 	t.Cleanup(b.Close)
 	return b
 }
@@ -100,11 +101,11 @@ type living struct {
 }
 
 // newLiving registers the types of the names.
-func newLiving(t *testing.T, names []string) living {
+func newLiving(t *testing.T, names []string, looks ...string) living {
 	t.Helper()
 	f := hostFacts{facts.New(host.Machine().Reader()), map[string]any{}}
 	oracle(t, "facts", &f.modules, "own_simple", "iptables_version", "ip6tables_version")
-	w := living{bridge: open(t, modulesIn(t, modulepath()...), f), reg: ral.NewRegistry(), bad: map[string]error{}}
+	w := living{bridge: open(t, modulesIn(t, modulepath()...), f, looks...), reg: ral.NewRegistry(), bad: map[string]error{}}
 	for _, name := range names {
 		d, err := w.bridge.Describe(t.Context(), name)
 		if start, failed := errors.AsType[*ruby.StartError](err); failed {

@@ -41,7 +41,7 @@ func TestListsAsPuppet(t *testing.T) {
 			names = append(names, name)
 		}
 	}
-	w := newLiving(t, names)
+	w := newLiving(t, names, "mount") // which needs the host
 	var listed []string
 	for _, name := range names {
 		if typ := w.reg.Type(name); typ != nil && len(w.env.Sources(t.Context(), typ)) > 0 {
