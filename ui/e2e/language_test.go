@@ -21,11 +21,18 @@ var languageModule = map[string]string{
 	"data/common.yaml":                 "own::greeting: hello\n",
 }
 
-// TestLanguage is the built binary with facts, functions and manifests that need Ruby.
+// TestLanguage is the built binary with facts, functions and manifests that need Ruby, on
+// Debian 12 and 13.
 func TestLanguage(t *testing.T) {
 	real.Full(t)
 	t.Parallel()
-	root := real.Puppet(t)
+	for name, root := range map[string]func(testing.TB) string{"Puppet 7": real.Puppet, "Puppet 8": real.Trixie} {
+		t.Run(name, func(t *testing.T) { language(t, root(t)) })
+	}
+}
+
+func language(t *testing.T, root string) {
+	t.Helper()
 	real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
 	for name, text := range languageModule {
 		real.Write(t, filepath.Join(root, "m/own", name), text, 0o644)

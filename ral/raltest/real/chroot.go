@@ -66,6 +66,13 @@ func Ruby(t testing.TB) string {
 	return overlay(t, "ruby")
 }
 
+// Trixie returns a fresh root of Debian 13 that has Debian's Puppet 8 and its packages of
+// Puppet modules, like [Chroot].
+func Trixie(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "trixie")
+}
+
 // SSH returns a fresh root that has a server of ssh, sudo, doas, busybox, fish and tcsh, like
 // [Chroot].
 func SSH(t testing.TB) string {
