@@ -45,7 +45,7 @@ func TestWalkHostileName(t *testing.T) {
 	if want := strings.Replace(before, "bob", "eve", 1); content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	w.insist("L", "enter open")
+	w.insist("L", "when          about")
 	w.see(`mailalias \x1b]2`, "changed: write /etc/aliases")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()

@@ -110,10 +110,10 @@ func TestWalkDemoMend(t *testing.T) {
 func TestWalkDemoHost(t *testing.T) {
 	t.Parallel()
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
-	w.see("demo   /tmp/", "ralsh-demo", "This host is a folder.")
+	w.see("demo   /tmp/", "ralsh-demo", "This host is a directory.")
 	w.term.Keys("x")
-	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a folder") }, "no welcome")
-	w.jump("welcome", "This host is a folder.")
+	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a directory") }, "no welcome")
+	w.jump("welcome", "This host is a directory.")
 	w.term.Keys("Down")
 	w.press("Enter", "types › host › db1.example.org")
 	w.to("ip")

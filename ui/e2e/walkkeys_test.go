@@ -27,11 +27,11 @@ func TestWalkRemappedKeys(t *testing.T) {
 	}
 	set("keys:\n  facts: [F2]\n  quit: [Q]\n")
 	w := walk{t, real.Terminal(t, program, 120, 36)}
-	w.see("types", "F2 facts")
+	w.see("types", "F2 show facts")
 	w.press("f q F2", "   facts ")
 	w.press("Escape", "   types ")
 	w.press("?", "remap in "+config)
-	w.press("Escape", "F2 facts")
+	w.press("Escape", "F2 show facts")
 	w.term.Keys("Q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)

@@ -68,7 +68,7 @@ func TestWalkTasks(t *testing.T) {
 				t.Parallel()
 				w, _, folder := demo(t, as, size[0], size[1], args...)
 				p := person{w, folder, size[0], size[1], sizes[(j+1)%len(sizes)], who.mouse}
-				p.see("This host is a folder")
+				p.see("This host is a directory")
 				p.press("Escape", "? help")
 				task.do(p)
 				if styled := p.term.Styled(); !strings.Contains(styled, "8;5;"+who.accent) {
