@@ -68,9 +68,9 @@ func (f Fact) Winner() (Attempt, bool) {
 	return Attempt{}, false
 }
 
-// Overruled returns the resolutions that were not tried because a resolution with at
+// overruled returns the resolutions that were not tried because a resolution with at
 // least the same weight has a value.
-func (f Fact) Overruled() []Attempt {
+func (f Fact) overruled() []Attempt {
 	var list []Attempt
 	won := false
 	for _, a := range f.Tried {

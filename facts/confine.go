@@ -44,18 +44,6 @@ func Matches(re *regexp.Regexp) Match {
 	}}
 }
 
-// Between matches a number from low to high, inclusive.
-func Between(low, high float64) Match {
-	return Match{fmt.Sprintf("%v to %v", low, high), func(got value.Value) bool {
-		n, isInt := got.Int()
-		f, isFloat := got.Float()
-		if isInt {
-			f = float64(n)
-		}
-		return (isInt || isFloat) && low <= f && f <= high
-	}}
-}
-
 // lowered returns a value for comparison: symbols as strings, strings in lower
 // case.
 func lowered(v value.Value) value.Value {

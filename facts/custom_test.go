@@ -48,8 +48,6 @@ func TestCustomFacts(t *testing.T) {
 		Definition{Fact: "broken", Confine: []Confine{never}, Code: text("x")},
 		Definition{Fact: "broken", Confine: []Confine{falls}, Code: text("x")},
 		Definition{Fact: "number", Code: gives(value.Int(5), nil)},
-		Definition{Fact: "ranged", Confine: []Confine{{Fact: "number", Values: []Match{Between(1, 5)}}}, Code: text("in")},
-		Definition{Fact: "beyond", Confine: []Confine{{Fact: "number", Values: []Match{Between(6, 9)}}}, Code: text("in")},
 		Definition{Fact: "like", Confine: []Confine{{Fact: "os.name", Values: []Match{Matches(regexp.MustCompile("^deb"))}}}, Code: text("in")},
 		Definition{Fact: "tie", Weight: weight(weightFile), Code: text("custom")},
 		Definition{Fact: "beaten", Weight: weight(weightFile + 1), Code: text("custom")},
@@ -66,7 +64,7 @@ func TestCustomFacts(t *testing.T) {
 			{Name: "two", Code: func(context.Context, Ask, []value.Value) (value.Value, error) { return value.Strs("2"), nil }},
 		}},
 	)
-	check(t, f, "kernel heavy\nconfined debian\nbroken \nranged in\nbeyond \nlike in\ntie external\nbeaten custom\nrun out\nnone \nlatin light\n")
+	check(t, f, "kernel heavy\nconfined debian\nbroken \nlike in\ntie external\nbeaten custom\nrun out\nnone \nlatin light\n")
 	check(t, f, "parts [\"1\", \"2\", \"12\"]\nkernelrelease 6.1.0-fake\n")
 	for name, want := range map[string]string{"fallen": "fallen has no value: the code panicked: oh"} {
 		if _, err := f.Fact(t.Context(), name); err == nil || err.Error() != want {

@@ -103,7 +103,7 @@ func TestReasonOfTheOverruled(t *testing.T) {
 	const heavier, same = "a heavier resolution has a value", "an earlier resolution of the same weight has a value"
 	for name, want := range map[string][]string{"kernel": {heavier}, "tie": {same, heavier}, "twice": {same}} {
 		var got []string
-		for _, a := range f.Get(t.Context(), name).Overruled() {
+		for _, a := range f.Get(t.Context(), name).overruled() {
 			got = append(got, a.Why)
 		}
 		if !slices.Equal(got, want) {

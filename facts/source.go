@@ -137,7 +137,7 @@ func (f Fact) pathOf(name string) string {
 // core". It returns "" for a core fact without alternatives.
 func (f Fact) ResolvedBy() string {
 	won, ok := f.Winner()
-	over := f.Overruled()
+	over := f.overruled()
 	if !ok || won.Kind == Core && len(f.Tried) == 1 {
 		return ""
 	}

@@ -40,7 +40,7 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 	if said := rd.Getenv(FromVariable); len(said) <= mostSaid {
 		o.Said = said
 	}
-	if said := rd.Getenv(PrincipalVariable); rd.UID() == 0 && len(said) <= mostSaid {
+	if said := rd.Getenv(principalVariable); rd.UID() == 0 && len(said) <= mostSaid {
 		o.Principal = said
 	}
 	return o
@@ -50,9 +50,9 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 // host. The ralsh that sends the command line to a remote host sets it.
 const FromVariable = "RALSH_FROM"
 
-// PrincipalVariable is the variable with the owner of the key that signed an
+// principalVariable is the variable with the owner of the key that signed an
 // order. `ralsh-agent run`, which runs checked orders, sets it.
-const PrincipalVariable = "RALSH_PRINCIPAL"
+const principalVariable = "RALSH_PRINCIPAL"
 
 // mostSaid limits a name in the environment, in bytes.
 const mostSaid = 128

@@ -11,15 +11,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// ErrRubyOff is why Ruby code of modules is not run.
-var ErrRubyOff = errors.New("modules.ruby in config.yaml is off")
+// errRubyOff is why Ruby code of modules is not run.
+var errRubyOff = errors.New("modules.ruby in config.yaml is off")
 
 // openRuby opens the bridge to the Ruby code of modules. It starts no Ruby.
 func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
 	named := ms.session.Config.Ruby
 	switch named {
 	case "off":
-		return nil, ErrRubyOff
+		return nil, errRubyOff
 	case "auto":
 		named = ""
 	}

@@ -19,7 +19,7 @@ func TestOpenRuby(t *testing.T) {
 		setting string
 		err     string
 	}{
-		"off":     {"off", ErrRubyOff.Error()},
+		"off":     {"off", errRubyOff.Error()},
 		"missing": {"/nonexistent/ruby", "no Ruby with Puppet here: stat /nonexistent/ruby: no such file or directory"},
 	} {
 		s := NewSession(t.Context(), ral.NewRegistry(), host.Machine())

@@ -198,7 +198,7 @@ func (a *Attribute) AllowsNothingElse() bool {
 	return len(a.Values) > 0
 }
 
-// DefaultIs reports whether v is the attribute's fixed default.
-func (a *Attribute) DefaultIs(v value.Value) bool {
+// defaultIs reports whether v is the attribute's fixed default.
+func (a *Attribute) defaultIs(v value.Value) bool {
 	return !a.Default.IsNil() && a.Default.Text() == v.Text()
 }

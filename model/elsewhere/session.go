@@ -145,7 +145,7 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 			return a, nil
 		}
 	}
-	if !c.Target.TakesPassword() {
+	if !c.Target.takesPassword() {
 		return c.attempt(ctx, name), nil
 	}
 	for range passwordTries {
@@ -218,7 +218,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 			mu.Lock()
 			got.asks = true
 			mu.Unlock()
-			if c.Password != nil && c.password == "" && c.Target.TakesPassword() {
+			if c.Password != nil && c.password == "" && c.Target.takesPassword() {
 				return
 			}
 		}

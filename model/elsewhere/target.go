@@ -33,9 +33,9 @@ func (t Target) Named(text string) Target {
 	return t
 }
 
-// TakesPassword reports whether the target contains exactly one sudo, which can get a
+// takesPassword reports whether the target contains exactly one sudo, which can get a
 // password.
-func (t Target) TakesPassword() bool {
+func (t Target) takesPassword() bool {
 	n := 0
 	for _, h := range t.hops {
 		if h.kind == sudo {

@@ -15,9 +15,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// AgentProgram is the program that connects to the agents. It is a separate program, so that
+// agentProgram is the program that connects to the agents. It is a separate program, so that
 // ralsh does not link a library for NATS.
-const AgentProgram = "ralsh-agent"
+const agentProgram = "ralsh-agent"
 
 // AgentLimit is the default number of hosts with agents on which a command runs concurrently.
 const AgentLimit = 128
@@ -25,7 +25,7 @@ const AgentLimit = 128
 // agentsBegin limits the start of the program.
 const agentsBegin = 20 * time.Second
 
-// Agents is a running AgentProgram.
+// Agents is a running agentProgram.
 type Agents struct {
 	Hello wire.Hello
 
@@ -43,10 +43,10 @@ type Agents struct {
 // FindAgentProgram returns the path of the program next to this program, or its name for a
 // search on PATH.
 func FindAgentProgram() string {
-	if path, ok := host.ProgramBeside(AgentProgram); ok {
+	if path, ok := host.ProgramBeside(agentProgram); ok {
 		return path
 	}
-	return AgentProgram
+	return agentProgram
 }
 
 // StartAgents starts the program, given as a path or a name on PATH. say is called with the
@@ -57,7 +57,7 @@ func StartAgents(ctx context.Context, program string, say func(line string)) (*A
 	stderr, errs := io.Pipe()
 	attached, err := host.Attach(ctx, []string{program, "ask"}, in, out, errs)
 	if err != nil {
-		return nil, fmt.Errorf("cannot start %s, which contacts the agents (install the package %s): %w", AgentProgram, AgentProgram, err)
+		return nil, fmt.Errorf("cannot start %s, which contacts the agents (install the package %s): %w", agentProgram, agentProgram, err)
 	}
 	go func() {
 		<-attached.Ended()
@@ -88,7 +88,7 @@ func NewAgents(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) (*Ag
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-timer.C:
-		err = fmt.Errorf("%s did not answer in %s", AgentProgram, agentsBegin)
+		err = fmt.Errorf("%s did not answer in %s", agentProgram, agentsBegin)
 	}
 	if err != nil {
 		_ = stdin.Close() // a pipe in memory
@@ -119,7 +119,7 @@ func (a *Agents) read(from *wire.Reader, hello chan<- error) {
 		err = errors.New(a.Hello.Reason)
 	}
 	if errors.Is(err, io.EOF) {
-		err = fmt.Errorf("%s has ended", AgentProgram)
+		err = fmt.Errorf("%s has ended", agentProgram)
 	}
 	hello <- err
 	for err == nil {
@@ -138,8 +138,8 @@ func (a *Agents) read(from *wire.Reader, hello chan<- error) {
 		}
 	}
 	a.mu.Lock()
-	if a.why = fmt.Errorf("%s has ended", AgentProgram); !errors.Is(err, io.EOF) {
-		a.why = fmt.Errorf("%s sent an invalid message: %w", AgentProgram, err)
+	if a.why = fmt.Errorf("%s has ended", agentProgram); !errors.Is(err, io.EOF) {
+		a.why = fmt.Errorf("%s sent an invalid message: %w", agentProgram, err)
 	}
 	a.mu.Unlock()
 	close(a.over)

@@ -70,8 +70,8 @@ type Entry struct {
 	findings *[]string // nil for most instances
 }
 
-// NewEntry returns an instance with its findings.
-func NewEntry(inst *ral.Instance, findings []string) Entry {
+// newEntry returns an instance with its findings.
+func newEntry(inst *ral.Instance, findings []string) Entry {
 	if len(findings) == 0 {
 		return Entry{Instance: inst}
 	}

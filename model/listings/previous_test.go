@@ -26,7 +26,7 @@ func TestPrevious(t *testing.T) {
 		at("rake", apt, "/f:1", "1"), at("rake", gem, "/g:1", "2"), at("twice", apt, "/f:2", "1"), at("twice", apt, "/f:3", "2"),
 		at("gone", apt, "/f:4", "1"), at("gone", apt, "/f:5", "1"),
 	} {
-		entries = append(entries, NewEntry(inst, nil))
+		entries = append(entries, newEntry(inst, nil))
 	}
 	p := newPrevious(entries)
 	for _, test := range []struct {

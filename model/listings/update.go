@@ -89,7 +89,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 		}
 		l.note(u.event, now)
 		for i, inst := range u.event.Found {
-			e := NewEntry(inst, u.findings[i])
+			e := newEntry(inst, u.findings[i])
 			if l.again {
 				l.coming = append(l.coming, e)
 				l.previous.note(u.matches[i])
@@ -186,7 +186,7 @@ func (l *Listing) Read(inst *ral.Instance, drifted bool) {
 	}
 	switch {
 	case inst.Present():
-		l.Entries[at] = NewEntry(inst, inst.Findings())
+		l.Entries[at] = newEntry(inst, inst.Findings())
 		if drifted || marked {
 			l.marks.put(inst, was)
 		}

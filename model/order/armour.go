@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// MaxSignature limits a signature, in bytes. A signature with a certificate has about two
+// maxSignature limits a signature, in bytes. A signature with a certificate has about two
 // thousand.
-const MaxSignature = 16 << 10
+const maxSignature = 16 << 10
 
 const (
 	armourBegin = "-----BEGIN SSH SIGNATURE-----\n"
@@ -23,7 +23,7 @@ var errSignature = errors.New("the signature is not in the format of ssh-keygen(
 func checkArmour(signature []byte) error {
 	text, begins := strings.CutPrefix(string(signature), armourBegin)
 	text, ends := strings.CutSuffix(text, armourEnd)
-	if len(signature) > MaxSignature || !begins || !ends {
+	if len(signature) > maxSignature || !begins || !ends {
 		return errSignature
 	}
 	blob, err := base64.StdEncoding.Strict().DecodeString(strings.ReplaceAll(text, "\n", ""))

@@ -14,7 +14,7 @@ const skew = time.Minute
 // include the host, is outside of its validity period, or was signed for a different standard
 // input.
 func (o *Order) For(host string, now time.Time, stdin []byte) (digest string, err error) {
-	digest, ok := o.PlanOf(host)
+	digest, ok := o.planOf(host)
 	if !ok {
 		return "", fmt.Errorf("the order does not include the host %s", host)
 	}

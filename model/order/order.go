@@ -14,7 +14,7 @@ import (
 
 // The limits of an order.
 const (
-	MaxSize   = 256 << 10        // of its document, in bytes
+	maxSize   = 256 << 10        // of its document, in bytes
 	maxArgs   = 64 << 10         // of all arguments of the command line, in bytes
 	maxHosts  = 20_000           // of all plans
 	maxName   = 253              // of a host, in bytes
@@ -49,21 +49,21 @@ func Encode(o Order) ([]byte, error) {
 		return nil, err
 	}
 	data, err := json.Marshal(o)
-	if err == nil && len(data) > MaxSize {
+	if err == nil && len(data) > maxSize {
 		err = errTooLarge
 	}
 	return data, err
 }
 
 var (
-	errTooLarge = fmt.Errorf("the order is larger than %d bytes", MaxSize)
+	errTooLarge = fmt.Errorf("the order is larger than %d bytes", maxSize)
 	errForm     = errors.New("the order is not in its canonical form")
 )
 
 // Parse reads the document of an order. Every order has exactly one valid document: Parse
 // rejects different spellings, unknown, repeated and missing fields, and trailing data.
 func Parse(data []byte) (Order, error) {
-	if len(data) > MaxSize {
+	if len(data) > maxSize {
 		return Order{}, errTooLarge
 	}
 	var o Order
@@ -161,9 +161,9 @@ func (o *Order) checkPlans() error {
 	return nil
 }
 
-// PlanOf returns the digest of the plan for a host, "" if the host changes nothing. ok is
+// planOf returns the digest of the plan for a host, "" if the host changes nothing. ok is
 // false if the order does not include the host.
-func (o *Order) PlanOf(host string) (digest string, ok bool) {
+func (o *Order) planOf(host string) (digest string, ok bool) {
 	for digest, hosts := range o.Plans {
 		if slices.Contains(hosts, host) {
 			return digest, true

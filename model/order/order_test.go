@@ -126,7 +126,7 @@ func TestParseRefuses(t *testing.T) {
 		"invalid text":     strings.Replace(good, "apply", "\xff", 1),
 		"deep":             strings.Replace(good, `"apply"`, strings.Repeat("[", 100_000), 1),
 		"another type":     strings.Replace(good, `"apply"`, `1`, 1),
-		"a large one":      good + strings.Repeat(" ", MaxSize),
+		"a large one":      good + strings.Repeat(" ", maxSize),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if data == good {

@@ -34,11 +34,11 @@ func Sign(ctx context.Context, key string, data []byte) (signature []byte, err e
 	if exit != 0 {
 		return nil, fmt.Errorf("cannot sign the order with %s: ssh-keygen ended with status %d", key, exit)
 	}
-	signature, size, err := host.PeekState(filepath.Dir(file.Path())).ReadPart(signed+".sig", 0, MaxSignature)
+	signature, size, err := host.PeekState(filepath.Dir(file.Path())).ReadPart(signed+".sig", 0, maxSignature)
 	switch {
 	case err != nil:
 		return nil, err
-	case size > MaxSignature:
+	case size > maxSignature:
 		return nil, errSignature
 	}
 	return signature, checkArmour(signature)

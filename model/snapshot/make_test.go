@@ -13,7 +13,7 @@ import (
 func made(t testing.TB, change func(*Head), types []Listing, facts ...record) *Snapshot {
 	t.Helper()
 	s := &Snapshot{
-		Head:  Head{Schema: Schema, Kind: headLine, Host: "web1", Root: "/", Taken: time.Unix(1e9, 0).UTC(), Version: "1", User: "root", Privileged: true},
+		Head:  Head{Schema: schema, Kind: headLine, Host: "web1", Root: "/", Taken: time.Unix(1e9, 0).UTC(), Version: "1", User: "root", Privileged: true},
 		Types: types, Facts: Listing{Items: items(t, factLine, "", facts)},
 	}
 	if change != nil {

@@ -78,8 +78,8 @@ func (r *reader) take(line []byte) error {
 	if first := is.Kind == headLine; first != (r.n == 1) {
 		return errors.New("not a snapshot: the first line, and only this line, must have the kind snapshot")
 	}
-	if is.Kind == headLine && is.Schema != Schema {
-		return fmt.Errorf("the snapshot has schema %d; this ralsh reads schema %d", is.Schema, Schema)
+	if is.Kind == headLine && is.Schema != schema {
+		return fmt.Errorf("the snapshot has schema %d; this ralsh reads schema %d", is.Schema, schema)
 	}
 	if is.Kind == endLine {
 		return r.end(line)

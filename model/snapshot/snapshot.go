@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/noise"
 )
 
-// Schema is the version of the form.
-const Schema = 1
+// schema is the version of the form.
+const schema = 1
 
 // Snapshot is the state of a host at a time.
 type Snapshot struct {

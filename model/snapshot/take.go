@@ -35,7 +35,7 @@ func Take(ctx context.Context, s *model.Session, opt Options) (*Snapshot, error)
 		return nil, err
 	}
 	snap := &Snapshot{Head: Head{
-		Schema: Schema, Kind: headLine, Host: s.HostName(), Root: s.Root(), Taken: s.Env.Reader().Now().UTC(),
+		Schema: schema, Kind: headLine, Host: s.HostName(), Root: s.Root(), Taken: s.Env.Reader().Now().UTC(),
 		Version: s.Version, User: s.User.Name, Privileged: s.User.IsRoot(),
 	}, Facts: Listing{Complete: true}}
 	var taken, owners []*taking

@@ -4,7 +4,7 @@ import "strings"
 
 // The limits of a filter and of the compared facts.
 const (
-	MaxText     = 4 << 10 // of a filter, in bytes
+	maxText     = 4 << 10 // of a filter, in bytes
 	MaxFacts    = 4 << 20 // of the facts of a host, as JSON, in bytes
 	maxTerms    = 64
 	maxDepth    = 32
@@ -20,7 +20,7 @@ const (
 // Filter is a condition on hosts. The zero value matches all hosts.
 type Filter struct{ root node }
 
-// Parse reads a filter of at most [MaxText] bytes. An empty filter matches all hosts. An error
+// Parse reads a filter of at most [maxText] bytes. An empty filter matches all hosts. An error
 // contains the position and the expected token.
 func Parse(text string) (*Filter, error) {
 	tokens, err := scan(text)

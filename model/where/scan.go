@@ -32,8 +32,8 @@ func isKeyword(text string) bool { return text == "and" || text == "or" || text 
 
 // scan returns the tokens of a filter, with an end token.
 func scan(text string) ([]token, error) {
-	if len(text) > MaxText {
-		return nil, fmt.Errorf("the filter is too long (%d bytes, at most %d)", len(text), MaxText)
+	if len(text) > maxText {
+		return nil, fmt.Errorf("the filter is too long (%d bytes, at most %d)", len(text), maxText)
 	}
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return nil, fmt.Errorf("the filter contains invalid UTF-8 or a control character")

@@ -12,7 +12,7 @@ import (
 
 func parsed() ral.Provider {
 	lines := parsedfile.Provider{
-		Format:    Format(),
+		Format:    format(),
 		Target:    hostsFile,
 		Fill:      splitAliases,
 		UniqueKey: family, FirstUsedBy: "the resolver",
@@ -43,9 +43,9 @@ func family(name string, r parsedfile.Record) string {
 	return name + " IPv4"
 }
 
-// Format returns the format of /etc/hosts: address, name, aliases, comment (hosts(5)).
+// format returns the format of /etc/hosts: address, name, aliases, comment (hosts(5)).
 // The other lines stay as incomplete.
-func Format() *parsedfile.Format {
+func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},

@@ -13,7 +13,7 @@ func TestVector(t *testing.T) {
 		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{
-		Name: "host", Path: hostsFile, Format: Format(), Lists: map[string]string{"host_aliases": " "}, Register: Register,
+		Name: "host", Path: hostsFile, Format: format(), Lists: map[string]string{"host_aliases": " "}, Register: Register,
 	}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "host" }
 	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)

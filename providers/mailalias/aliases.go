@@ -14,7 +14,7 @@ func aliases() ral.Provider {
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
 			return &table{Behaviour: parsedfile.Provider{
-				Format: Format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
+				Format: format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
 				UniqueKey: parsedfile.UniqueByName,
 			}.Behaviour()}
 		},
@@ -32,10 +32,10 @@ func either(record *parsedfile.Record, r *ral.Resource) {
 	}
 }
 
-// Format returns the format of aliases (aliases(5)): a name, a colon, recipients
+// format returns the format of aliases (aliases(5)): a name, a colon, recipients
 // separated by commas. A line that begins with a space continues the previous line. The
 // record is on the last line of a group, and the other lines are its lead.
-func Format() *parsedfile.Format {
+func format() *parsedfile.Format {
 	return &parsedfile.Format{
 		Lines: []parsedfile.Definition{
 			{Name: "comment", Match: lazyre.New(`^#`)},

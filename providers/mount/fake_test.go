@@ -41,7 +41,7 @@ func answerMount(_ context.Context, fake *host.Fake, cmd host.Command) host.Resu
 	case len(cmd.Args) != 1:
 		return host.Result{Exit: 1, Stderr: []byte("mount: bad usage\n")}
 	}
-	for _, r := range Format().Parse([]byte(fake.Content(fstab))).Records() {
+	for _, r := range format().Parse([]byte(fake.Content(fstab))).Records() {
 		if r.Type == "parsed" && nameOf(r) == at {
 			fake.Put(mountInfo, info(append(places, at)...), 0o444)
 			return host.Result{}

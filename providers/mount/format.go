@@ -9,10 +9,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Format returns the format of /etc/fstab (fstab(5)): device, mount point,
+// format returns the format of /etc/fstab (fstab(5)): device, mount point,
 // type, options, dump, pass; the last two are optional. A line with fewer than
 // two fields is kept as incomplete.
-func Format() *parsedfile.Format {
+func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
@@ -27,7 +27,7 @@ func Format() *parsedfile.Format {
 // indented returns Format with leading blanks ignored (fstab(5)); Puppet takes the
 // device for the mount point then. Empty fields at the end are not written, as tabs.
 func indented() *parsedfile.Format {
-	f := Format()
+	f := format()
 	entry := f.Record("parsed")
 	entry.Indented = true
 	entry.Write = func(r parsedfile.Record) (string, error) {

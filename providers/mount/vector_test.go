@@ -25,7 +25,7 @@ func TestVector(t *testing.T) {
 		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{
-		Name: "mount", Path: fstab, Format: Format(), Register: Register,
+		Name: "mount", Path: fstab, Format: format(), Register: Register,
 		Host: func(text *string) *host.Fake {
 			if text == nil {
 				text = new(string)

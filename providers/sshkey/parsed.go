@@ -17,7 +17,7 @@ func parsed() ral.Provider {
 		Doc:       "Reads and writes `" + knownHosts + "` without a tool. It keeps unmanaged lines byte for byte.",
 		NeedsRoot: "ralsh writes " + knownHosts,
 		New: parsedfile.Provider{
-			Format: Format(), Target: knownHosts, MissingOK: true, Name: nameOf, BeforeWrite: identify,
+			Format: format(), Target: knownHosts, MissingOK: true, Name: nameOf, BeforeWrite: identify,
 			UniqueKey: parsedfile.UniqueByName,
 		}.New,
 	}
@@ -38,10 +38,10 @@ func identify(record *parsedfile.Record, r *ral.Resource) {
 	record.Set("type", value.Str(r.Get("type").Text()))
 }
 
-// Format returns the format of known hosts (sshd(8)): names separated by commas, the type
+// format returns the format of known hosts (sshd(8)): names separated by commas, the type
 // of the key, the key. A line without all three fields is incomplete. As in Puppet, a
 // marker is parsed as a name, but it is not the name of a resource.
-func Format() *parsedfile.Format {
+func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},

@@ -174,16 +174,16 @@ func FuzzFormat(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
-		file := Format().Parse([]byte(data))
+		file := format().Parse([]byte(data))
 		if string(file.Bytes()) != data {
 			t.Fatalf("%q is written back as %q", data, file.Bytes())
 		}
 		for _, r := range file.Records() {
-			text, err := Format().Write(r)
+			text, err := format().Write(r)
 			if err != nil || r.Type != "parsed" {
 				continue
 			}
-			again := Format().Parse([]byte(text)).Records()
+			again := format().Parse([]byte(text)).Records()
 			if len(again) != 1 || nameOf(again[0]) != nameOf(r) || again[0].Text("key") != r.Text("key") {
 				t.Fatalf("%q is written as %q and read as %v", data, text, again)
 			}

@@ -26,7 +26,7 @@ func TestVector(t *testing.T) {
 	if dir == "" {
 		dir = "../../ral/raltest/vectors/testdata"
 	}
-	own := vectors.ParsedType{Name: "sshkey", Path: knownHosts, Format: Format(), Register: Register, Extra: apart}
+	own := vectors.ParsedType{Name: "sshkey", Path: knownHosts, Format: format(), Register: Register, Extra: apart}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "sshkey" }
 	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)
 }

@@ -30,7 +30,7 @@ type output struct {
 }
 
 func readStream(from io.Reader, life *life, most int64, full func()) *output {
-	s := &output{kept: stream.Ends{First: MaxOutput / 2, Last: MaxOutput / 2}, done: make(chan struct{})}
+	s := &output{kept: stream.Ends{First: maxOutput / 2, Last: maxOutput / 2}, done: make(chan struct{})}
 	to := []io.Writer{&s.kept}
 	if life != nil {
 		s.lines = life.lines()

@@ -19,7 +19,7 @@ var busID = BusCall{
 func TestNoBus(t *testing.T) {
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	_, err := Machine().Reader().Bus(t.Context(), busID)
-	if !errors.Is(err, ErrNoBus) || !strings.HasPrefix(err.Error(), "busctl call org.freedesktop.DBus ") {
+	if !errors.Is(err, errNoBus) || !strings.HasPrefix(err.Error(), "busctl call org.freedesktop.DBus ") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -81,7 +81,7 @@ func TestBus(t *testing.T) {
 	}
 	absent := busID
 	absent.Dest = "org.example.Absent"
-	if _, err := rd.Bus(t.Context(), absent); err == nil || errors.Is(err, ErrNoBus) {
+	if _, err := rd.Bus(t.Context(), absent); err == nil || errors.Is(err, errNoBus) {
 		t.Errorf("a service that is not there: %v", err)
 	}
 	absent.Method = "Stop"

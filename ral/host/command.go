@@ -82,9 +82,9 @@ const DefaultTimeout = 2 * time.Minute
 // Grace is the time between TERM and KILL.
 const Grace = 10 * time.Second
 
-// MaxOutput limits the stored bytes of each stream: the first half and the last half. The
+// maxOutput limits the stored bytes of each stream: the first half and the last half. The
 // bytes in between are dropped and counted.
-const MaxOutput = 32 << 20
+const maxOutput = 32 << 20
 
 // String returns the command line, quoted for a shell.
 func (c Command) String() string {
@@ -130,7 +130,7 @@ type Result struct {
 	Signal    string
 	Stdout    []byte // of a request: the body of the answer
 	Stderr    []byte
-	Truncated bool  // a stream exceeded MaxOutput
+	Truncated bool  // a stream exceeded maxOutput
 	Dropped   int64 // number of bytes dropped
 	Elapsed   time.Duration
 	Private   map[string][]byte // see Command.Private
@@ -259,10 +259,10 @@ var (
 	ErrNotRun = errors.New("not run: this is a plan")
 	// ErrUnchecked is returned by Check if checks are omitted.
 	ErrUnchecked = errors.New("not run: checks are skipped")
-	// ErrTooLarge reports a file above MaxRead.
+	// ErrTooLarge reports a file above maxRead.
 	ErrTooLarge = errors.New("the file is too large")
-	// ErrNoBus reports a host without a system bus.
-	ErrNoBus = errors.New("the host has no system bus")
+	// errNoBus reports a host without a system bus.
+	errNoBus = errors.New("the host has no system bus")
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -9,9 +9,9 @@ import (
 	"github.com/miekg/dns"
 )
 
-// MaxRecords limits the records of a zone for Ask; the error for a larger zone matches
+// maxRecords limits the records of a zone for Ask; the error for a larger zone matches
 // ErrTooLarge.
-const MaxRecords = 1 << 20
+const maxRecords = 1 << 20
 
 func (q Question) do(ctx context.Context) (reply, error) {
 	kind, known := dns.StringToType[q.Type]
@@ -57,8 +57,8 @@ func (c *dnsConn) transfer() ([]Record, error) {
 		switch {
 		case len(m.Answer) == 0 || first && list[0].Type != "SOA":
 			return nil, errors.New("the transfer does not begin with a SOA record, or contains an empty message")
-		case len(list) > MaxRecords:
-			return nil, fmt.Errorf("the answer has more than %d records: %w", MaxRecords, ErrTooLarge)
+		case len(list) > maxRecords:
+			return nil, fmt.Errorf("the answer has more than %d records: %w", maxRecords, ErrTooLarge)
 		case len(list) > 1 && list[len(list)-1].Type == "SOA":
 			return list[:len(list)-1], nil
 		}

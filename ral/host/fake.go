@@ -117,7 +117,7 @@ func (f *Fake) Link(file, target string) {
 // Content returns the content of a file, "" if it does not exist.
 func (f *Fake) Content(file string) string {
 	// Not through the Reader, which waits for Hold.
-	a, err := f.tree.Read(context.Background(), fileRead{kind: readContent, path: file, follow: true, limit: MaxRead})
+	a, err := f.tree.Read(context.Background(), fileRead{kind: readContent, path: file, follow: true, limit: maxRead})
 	if err != nil {
 		return ""
 	}

@@ -76,7 +76,7 @@ func (h fakeHost) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	h.f.mu.Unlock()
 	switch {
 	case none:
-		return nil, fmt.Errorf("%s: %w", call, ErrNoBus)
+		return nil, fmt.Errorf("%s: %w", call, errNoBus)
 	case answer == nil:
 		return nil, fmt.Errorf("%s: %w", call, errors.New("unknown method"))
 	}
@@ -127,7 +127,7 @@ func (h fakeHost) Do(ctx context.Context, a action) (Result, error) {
 		r, err := h.Exchange(ctx, a.request)
 		return Result{Stdout: r.body}, err
 	case a.source != nil:
-		held := Held{Max: MaxRead}
+		held := Held{Max: maxRead}
 		if err := a.source.To(ctx, &held); err != nil {
 			return Result{}, pathError("write", a.Path, err)
 		}

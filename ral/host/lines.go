@@ -10,9 +10,9 @@ import (
 
 // Lines calls fn for each line of a file, without its line break. The line is valid until fn
 // returns. Lines saves memory for large files. The errors are those of ReadTo, and ErrTooLarge
-// for a line above MaxRead.
+// for a line above maxRead.
 func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
-	lines := stream.Lines{Max: MaxRead, Long: pathError("read", path, ErrTooLarge), Line: func(line []byte) error {
+	lines := stream.Lines{Max: maxRead, Long: pathError("read", path, ErrTooLarge), Line: func(line []byte) error {
 		fn(line)
 		return nil
 	}}

@@ -96,7 +96,7 @@ func (m machine) Do(ctx context.Context, a action) (Result, error) {
 
 func (m machine) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if m.bus == nil {
-		return nil, fmt.Errorf("%s: %w", call, ErrNoBus)
+		return nil, fmt.Errorf("%s: %w", call, errNoBus)
 	}
 	return m.bus.call(ctx, call)
 }

@@ -54,9 +54,9 @@ func ReadConfig(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// WriteConfig replaces a file of ralsh, mode 0600, and creates its parent directories, mode
+// writeConfig replaces a file of ralsh, mode 0600, and creates its parent directories, mode
 // 0700. Root does not replace a file that a different user could have written.
-func WriteConfig(file string, data []byte) error {
+func writeConfig(file string, data []byte) error {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return err
 	}

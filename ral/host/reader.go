@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// MaxRead is the maximum size of a file for ReadFile in bytes; a larger file is
+// maxRead is the maximum size of a file for ReadFile in bytes; a larger file is
 // an error (ErrTooLarge).
-const MaxRead = 64 << 20
+const maxRead = 64 << 20
 
 // Reader reads a host. It is safe for concurrent use. The zero Reader is not usable; see
 // Machine, Below, NewFake and Recorder.
@@ -25,11 +25,11 @@ type Reader struct {
 func (rd Reader) Root() string { return rd.be.Root() }
 
 // ReadFile returns the content of a file, following symbolic links. It returns
-// ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
+// ErrTooLarge above maxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
 func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	tellRead(ctx, path)
-	return contentOf(ctx, rd.be, path, MaxRead)
+	return contentOf(ctx, rd.be, path, maxRead)
 }
 
 // Stat describes the file at path, following symbolic links.

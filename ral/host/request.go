@@ -32,7 +32,7 @@ type Request struct {
 	Again  func(body []byte, err *StatusError) (string, error)
 	Within time.Duration
 	// To receives the body of an answer, which Fetch then does not return. It may
-	// have any size that the server announces, otherwise MaxRead at most. Timeout
+	// have any size that the server announces, otherwise maxRead at most. Timeout
 	// is that of each part.
 	To io.Writer
 }
@@ -118,12 +118,12 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	if r.To != nil && answer.StatusCode/100 == 2 {
 		return reply{}, r.stream(ctx, answer, &Timely{answer.Body, stalled, silenceTimeout(r)})
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxRead+1))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxRead+1))
 	switch {
 	case err != nil:
 		return reply{}, r.plain(ctx, err)
-	case len(body) > MaxRead:
-		return reply{}, fmt.Errorf("the answer has more than %d bytes: %w", MaxRead, ErrTooLarge)
+	case len(body) > maxRead:
+		return reply{}, fmt.Errorf("the answer has more than %d bytes: %w", maxRead, ErrTooLarge)
 	case answer.StatusCode < 200 || answer.StatusCode > 299:
 		e := &StatusError{Status: answer.StatusCode, Body: body[:min(len(body), maxErrorBody)]}
 		if answer.StatusCode/100 == 3 {
@@ -135,10 +135,10 @@ func (r Request) do(ctx context.Context) (reply, error) {
 }
 
 // stream copies the body of an answer. A body of unknown length may never end, so it is
-// limited to MaxRead.
+// limited to maxRead.
 func (r Request) stream(ctx context.Context, answer *http.Response, body io.Reader) error {
 	if answer.ContentLength < 0 {
-		body = http.MaxBytesReader(nil, io.NopCloser(body), MaxRead)
+		body = http.MaxBytesReader(nil, io.NopCloser(body), maxRead)
 	}
 	to := &stream.Sticky{W: r.To}
 	_, err := io.Copy(to, body)
@@ -146,7 +146,7 @@ func (r Request) stream(ctx context.Context, answer *http.Response, body io.Read
 		return to.Err
 	}
 	if _, much := errors.AsType[*http.MaxBytesError](err); much {
-		return fmt.Errorf("the answer has more than %d bytes and no Content-Length: %w", MaxRead, ErrTooLarge)
+		return fmt.Errorf("the answer has more than %d bytes and no Content-Length: %w", maxRead, ErrTooLarge)
 	}
 	return r.plain(ctx, err)
 }

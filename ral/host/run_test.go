@@ -164,7 +164,7 @@ func TestMuchOutput(t *testing.T) {
 		t.Errorf("a megabyte: %d and %d bytes, truncated %t, %v", len(res.Stdout), len(res.Stderr), res.Truncated, err)
 	}
 	res, err = sh(t.Context(), "echo first; head -c 41943040 /dev/zero; echo last", nil)
-	if err != nil || len(res.Stdout) != MaxOutput || !res.Truncated || res.Dropped != 40<<20+11-MaxOutput {
+	if err != nil || len(res.Stdout) != maxOutput || !res.Truncated || res.Dropped != 40<<20+11-maxOutput {
 		t.Errorf("40 MiB: %d bytes, dropped %d, truncated %t, %v", len(res.Stdout), res.Dropped, res.Truncated, err)
 	}
 	if !bytes.HasPrefix(res.Stdout, []byte("first\n")) || !bytes.HasSuffix(res.Stdout, []byte("last\n")) {

@@ -71,7 +71,7 @@ func (s *State) WriteAtomic(name string, data []byte) error {
 	if err := s.trust(name); err != nil {
 		return err
 	}
-	return WriteConfig(s.Path(name), data)
+	return writeConfig(s.Path(name), data)
 }
 
 // Mark creates an empty file, mode 0600, unless it exists. It does not sync: if

@@ -205,7 +205,7 @@ func TestOwnFilesOfOthers(t *testing.T) {
 			"WriteAtomic": func(s *State, file string) error { return s.WriteAtomic(file, []byte("x")) },
 			"Reserve":     func(s *State, file string) error { return s.Reserve(file, 4096) },
 			"ReadConfig":  func(s *State, file string) error { return second(ReadConfig(s.Path(file))) },
-			"WriteConfig": func(s *State, file string) error { return WriteConfig(s.Path(file), []byte("x")) },
+			"WriteConfig": func(s *State, file string) error { return writeConfig(s.Path(file), []byte("x")) },
 		} {
 			dir := t.TempDir()
 			other := filepath.Join(t.TempDir(), "other")

@@ -8,8 +8,8 @@ import (
 
 // The limits of ReadTree.
 const (
-	MaxTreeBytes   = 16 << 20
-	MaxTreeEntries = 1000
+	maxTreeBytes   = 16 << 20
+	maxTreeEntries = 1000
 )
 
 // TreeEntry is a path of a tree.
@@ -20,8 +20,8 @@ type TreeEntry struct {
 }
 
 // ReadTree reads top and everything below it, each directory before its contents. It returns
-// nothing if top does not exist. It follows no links. A tree larger than MaxTreeBytes or
-// MaxTreeEntries is an error.
+// nothing if top does not exist. It follows no links. A tree larger than maxTreeBytes or
+// maxTreeEntries is an error.
 func (rd Reader) ReadTree(ctx context.Context, top string) ([]TreeEntry, error) {
 	return readTree(ctx, rd.be, top)
 }
@@ -47,15 +47,15 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	}
 	e := TreeEntry{Path: name, State: state}
 	if state.Kind == "file" {
-		if t.size += state.Size; t.size > MaxTreeBytes {
-			return fmt.Errorf("%s contains more than %d bytes", t.top, MaxTreeBytes)
+		if t.size += state.Size; t.size > maxTreeBytes {
+			return fmt.Errorf("%s contains more than %d bytes", t.top, maxTreeBytes)
 		}
-		if e.Data, err = contentOf(ctx, t.be, name, MaxTreeBytes); err != nil {
+		if e.Data, err = contentOf(ctx, t.be, name, maxTreeBytes); err != nil {
 			return err
 		}
 	}
-	if t.list = append(t.list, e); len(t.list) > MaxTreeEntries {
-		return fmt.Errorf("%s contains more than %d files", t.top, MaxTreeEntries)
+	if t.list = append(t.list, e); len(t.list) > maxTreeEntries {
+		return fmt.Errorf("%s contains more than %d files", t.top, maxTreeEntries)
 	}
 	if state.Kind != "directory" {
 		return nil
@@ -101,7 +101,7 @@ func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, err
 	case state.Kind != "file":
 		return e, fmt.Errorf("%s is not a regular file", name)
 	}
-	e.Data, err = contentOf(ctx, be, name, MaxTreeBytes)
+	e.Data, err = contentOf(ctx, be, name, maxTreeBytes)
 	return e, err
 }
 

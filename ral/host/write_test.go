@@ -120,7 +120,7 @@ func TestReadRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, big, "")
-	if err := os.Truncate(big, MaxRead+1); err != nil {
+	if err := os.Truncate(big, maxRead+1); err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]error{

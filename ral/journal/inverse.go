@@ -280,14 +280,14 @@ func (s *Step) undone() []string {
 		left, _ := prop(s.final(), p.Name)
 		switch {
 		case whole && was.gone():
-			if p.Name == "ensure" || !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
+			if p.Name == "ensure" || !p.Value.isAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
 		case whole && now.gone():
-			if !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
+			if !p.Value.isAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
-		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
+		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.isAbsent():
 		case p.Value.Unknown == "" || s.changes(p.Name):
 			names = append(names, p.Name)
 		}

@@ -50,12 +50,12 @@ func (v Val) Same(w Val) bool {
 	return err == nil && err2 == nil && v.Unknown == "" && string(a) == string(b)
 }
 
-// IsAbsent reports whether the value is absent.
-func (v Val) IsAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
+// isAbsent reports whether the value is absent.
+func (v Val) isAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
 
 // gone reports whether an ensure of this value means that the resource does not
 // exist.
-func (v Val) gone() bool { return v.IsAbsent() || v.Sym != nil && *v.Sym == "purged" }
+func (v Val) gone() bool { return v.isAbsent() || v.Sym != nil && *v.Sym == "purged" }
 
 // value returns the original value; the error is why it cannot.
 func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {

@@ -33,8 +33,8 @@ type Resource struct {
 // Unknown is an attribute that could not be read, with the reason.
 type Unknown struct{ Name, Reason string }
 
-// Redacted returns the comment for an omitted secret. It may contain the kind of secret.
-func (u Unknown) Redacted() string {
+// redacted returns the comment for an omitted secret. It may contain the kind of secret.
+func (u Unknown) redacted() string {
 	text := u.Name + " is a secret and is omitted"
 	if u.Reason != "" {
 		text += ": " + u.Reason
@@ -185,7 +185,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(append(b, " => "...), r.missing(name)...)
 	}
 	for _, secret := range r.Redacted {
-		b = append(b, "  # "+secret.Redacted()+"\n"...)
+		b = append(b, "  # "+secret.redacted()+"\n"...)
 	}
 	for _, u := range r.NotShown {
 		b = append(b, "  # "+u.Name+" is not shown; its checksum is "+oneLine(u.Reason)+"\n"...)

@@ -44,7 +44,7 @@ func YAMLSecrets(resources ...Resource) string {
 			of = oneLine(ral.Decl{Type: r.Type, Title: r.Title}.Ref()) + ": "
 		}
 		for _, secret := range r.Redacted {
-			text += "# " + of + secret.Redacted() + "\n"
+			text += "# " + of + secret.redacted() + "\n"
 		}
 	}
 	return strings.ToValidUTF8(text, "\ufffd")

@@ -80,7 +80,7 @@ func (c *checker) walk(m *Module, rel string, depth int) {
 func (c *checker) stray(m *Module, rel string) {
 	kind, _ := classify(rel)
 	inLib := strings.HasPrefix(rel, "lib/ral/")
-	if kind.Runs() || !inLib && path.Ext(rel) != ".star" || path.Dir(rel) == testDir {
+	if kind.runs() || !inLib && path.Ext(rel) != ".star" || path.Dir(rel) == testDir {
 		return
 	}
 	c.remark(path.Join(m.Path, rel), "ralsh does not load this file: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, "+

@@ -43,8 +43,8 @@ const (
 	Translation     Kind = "translation"
 )
 
-// Runs reports whether ralsh uses plugins of the kind.
-func (k Kind) Runs() bool {
+// runs reports whether ralsh uses plugins of the kind.
+func (k Kind) runs() bool {
 	switch k {
 	case Type, Provider, Fact, Feature, Function, Face, Library, ExternalFact, Lens:
 		return true

@@ -247,7 +247,7 @@ func (s *scanner) file(rel string, info host.Info) {
 	p := &Plugin{Module: s.m, Kind: kind, Name: name, Rel: rel, File: path.Join(s.m.Path, rel)}
 	s.m.Plugins = append(s.m.Plugins, p)
 	switch {
-	case !kind.Runs():
+	case !kind.runs():
 		p.State = kind.unused()
 		if strings.HasSuffix(rel, ".rb") {
 			s.ruby(p, info)

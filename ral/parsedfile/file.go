@@ -148,8 +148,8 @@ func (f *File) Bytes() []byte {
 // Lines returns all lines; the slice must not be changed.
 func (f *File) Lines() []Line { return f.lines }
 
-// Clone returns a copy that can be changed independently.
-func (f *File) Clone() *File {
+// clone returns a copy that can be changed independently.
+func (f *File) clone() *File {
 	return &File{format: f.format, lines: slices.Clone(f.lines), naming: f.naming}
 }
 

@@ -158,7 +158,7 @@ func FuzzParseAndWriteBack(f *testing.F) {
 			return
 		}
 		at := int(pick) % len(file.Lines())
-		changed := file.Clone()
+		changed := file.clone()
 		r := Record{Type: "pair"}
 		r.Set("name", value.Str("k"))
 		r.Set("value", value.Str("v"))

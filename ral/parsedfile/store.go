@@ -86,7 +86,7 @@ func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func
 	if missing {
 		before = nil
 	}
-	file = file.Clone()
+	file = file.clone()
 	if err := edit(file); err != nil {
 		return err
 	}

@@ -40,8 +40,8 @@ func (d *ActResult) Killed() bool { return d != nil && d.Result.Signal != "" }
 // is not.
 func (d *ActResult) ExitFailed() bool { return d.Killed() || d != nil && d.Result.Exit != 0 }
 
-// Commands returns the commands among the acts of the step.
-func (s *Step) Commands() (runs []*ActResult) {
+// commands returns the commands among the acts of the step.
+func (s *Step) commands() (runs []*ActResult) {
 	for _, d := range s.Acted() {
 		if d.IsCommand() {
 			runs = append(runs, d)
@@ -52,7 +52,7 @@ func (s *Step) Commands() (runs []*ActResult) {
 
 // FailedCommand returns the last command of the step that failed, or nil.
 func (s *Step) FailedCommand() (failed *ActResult) {
-	for _, d := range s.Commands() {
+	for _, d := range s.commands() {
 		if d.Err != nil || d.ExitFailed() {
 			failed = d
 		}
@@ -63,7 +63,7 @@ func (s *Step) FailedCommand() (failed *ActResult) {
 // CommandOf returns the command that made the i-th change of the step, or nil
 // if that is not certain: an act does not record its property.
 func (s *Step) CommandOf(i int) *ActResult {
-	runs := s.Commands()
+	runs := s.commands()
 	place, tries := 0, 0
 	for k, ch := range s.Changes {
 		if ch.Part || ch.Status == Blocked {

@@ -46,8 +46,8 @@ type Metrics struct {
 	Time                                                                               map[string]time.Duration // by type
 }
 
-// Metrics returns the sums over all resources.
-func (r *Report) Metrics() Metrics {
+// metrics returns the sums over all resources.
+func (r *Report) metrics() Metrics {
 	m := Metrics{Total: len(r.Steps), Time: make(map[string]time.Duration)}
 	for _, s := range r.Steps {
 		t := s.Tally()

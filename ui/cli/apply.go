@@ -78,7 +78,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// Status 2 would mean that something was changed.
 		a.sayError(err)
-		return statusError(Failure)
+		return statusError(failure)
 	}
 	if err != nil {
 		return err

@@ -73,9 +73,9 @@ type ScreenOptions struct {
 // The exit statuses.
 const (
 	Done      = 0
-	Failure   = 1
-	BadUsage  = 2
-	Cancelled = 130
+	failure   = 1
+	badUsage  = 2
+	cancelled = 130
 )
 
 // usageError is an error in the command line: exit status 2.
@@ -126,15 +126,15 @@ func Main(ctx context.Context, env Env) int {
 	status := a.exit(ctx, a.execute(ctx))
 	if out.Err != nil {
 		a.say("cannot write the output: %s", out.Err)
-		status = max(status, Failure)
+		status = max(status, failure)
 	}
 	return status
 }
 
 func (a *app) exit(ctx context.Context, err error) int {
 	status, said := a.status(ctx, err)
-	if said != nil && status == BadUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
-		status = Failure // BadUsage would mean that something was changed
+	if said != nil && status == badUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
+		status = failure // badUsage would mean that something was changed
 	}
 	a.sayError(said)
 	return status
@@ -188,13 +188,13 @@ func (a *app) status(ctx context.Context, err error) (status int, said error) {
 	case errors.As(err, &known):
 		return int(known), nil
 	case a.sink.Err != nil && errors.Is(err, a.sink.Err):
-		return Failure, nil
+		return failure, nil
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return Cancelled, errors.New("cancelled")
+		return cancelled, errors.New("cancelled")
 	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind):
-		return BadUsage, err
+		return badUsage, err
 	}
-	return Failure, err
+	return failure, err
 }
 
 func isName(k ral.DiagKind) bool {

@@ -45,7 +45,7 @@ type describedByItem struct {
 // describedAs returns the documentation of a type.
 func describedAs(ctx context.Context, s *model.Session, t *ral.Type) describeDocument {
 	doc := describeDocument{
-		Schema: Schema, Name: t.Name, Summary: t.Summary, Doc: ral.ScrubDoc(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
+		Schema: schema, Name: t.Name, Summary: t.Summary, Doc: ral.ScrubDoc(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
 		Attributes: []attributeItem{}, Providers: []describedByItem{},
 	}
 	for _, attr := range t.Order() {

@@ -1,7 +1,7 @@
 // Package cli implements the command line.
 //
 // Main runs a command line and returns its exit status: Done, Failure,
-// BadUsage or Cancelled. An Env supplies the environment of the program: arguments,
+// badUsage or Cancelled. An Env supplies the environment of the program: arguments,
 // streams, registry, and the function that starts the terminal UI. The commands
 // drive a model.Session. They print text, JSON or YAML documents, or a stream
 // with a JSON event per line; Schema is the version of the JSON.

@@ -262,7 +262,7 @@ func (a factsCommand) missing(ctx context.Context, s *model.Session, names []str
 		}
 	}
 	if none && strict {
-		return statusError(Failure)
+		return statusError(failure)
 	}
 	return nil
 }

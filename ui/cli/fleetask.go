@@ -47,7 +47,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 			groups = fleet.GroupPlans(plans)
 		default:
 			m.say("no changes were made")
-			return nil, statusError(Cancelled)
+			return nil, statusError(cancelled)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func hasResult(a *fleet.Answer) bool {
 func (m *many) jsonAnswers(answers []*fleet.Answer) error {
 	out, flush := m.clean()
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "{\n  \"schema\": %d,\n  \"hosts\": {", Schema)
+	fmt.Fprintf(w, "{\n  \"schema\": %d,\n  \"hosts\": {", schema)
 	for i, a := range answers {
 		if i > 0 {
 			w.WriteByte(',')
@@ -128,7 +128,7 @@ func (m *many) lineAnswers(answers []*fleet.Answer) error {
 func (m *many) hostLines(a *fleet.Answer) error {
 	out, flush := m.clean()
 	write := func(line hostLine) error {
-		line.Schema, line.Host = Schema, a.Target.Name
+		line.Schema, line.Host = schema, a.Target.Name
 		data, err := json.Marshal(line)
 		if err == nil {
 			_, err = out.Write(append(safe.JSON(data), '\n'))

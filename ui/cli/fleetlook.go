@@ -149,7 +149,7 @@ func (m *many) exit(ctx context.Context, answers []*fleet.Answer) error {
 		switch {
 		case a.Outcome == fleet.LeftOut:
 		case !m.command.detailed && a.Outcome != fleet.Done:
-			status |= Failure
+			status |= failure
 		case m.command.detailed && a.Reached && a.Exit > 0 && a.Exit < 8:
 			status |= a.Exit
 		case m.command.detailed && a.Outcome != fleet.Done:
@@ -157,7 +157,7 @@ func (m *many) exit(ctx context.Context, answers []*fleet.Answer) error {
 		}
 	}
 	if ctx.Err() != nil {
-		status = Cancelled
+		status = cancelled
 	}
 	if status == 0 {
 		return nil

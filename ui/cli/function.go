@@ -77,7 +77,7 @@ func (a functionCommand) functionList(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	doc := functionsDocument{Schema: Schema, Functions: []functionItem{}}
+	doc := functionsDocument{Schema: schema, Functions: []functionItem{}}
 	var rows [][]string
 	for _, f := range space.Functions() {
 		doc.Functions = append(doc.Functions, functionOf(f))
@@ -130,7 +130,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 	if f == nil {
 		for _, p := range env.ForeignFunctions() {
 			if p.Called() == name && a.output != "text" {
-				return a.document(functionDocument{Schema, foreignFunction(p)})
+				return a.document(functionDocument{schema, foreignFunction(p)})
 			}
 			if p.Called() == name {
 				a.print("%s: %s", name, string(p.Kind))
@@ -142,7 +142,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 		return noFunction(space, env, name)
 	}
 	if a.output != "text" {
-		return a.document(functionDocument{Schema, functionOf(f)})
+		return a.document(functionDocument{schema, functionOf(f)})
 	}
 	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
 	if f.Doc != "" {

@@ -86,7 +86,7 @@ func (a graphCommand) ordered(ctx context.Context, name string) (*transaction.Or
 }
 
 func graphed(o *transaction.Order) graphDocument {
-	doc := graphDocument{Schema: Schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
+	doc := graphDocument{Schema: schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
 	for _, m := range o.Members {
 		in := append([]string{}, m.Decl.Holders()...)
 		if m.Decl.Container {

@@ -117,7 +117,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 		return noRun(s, err)
 	}
 	if a.output != "text" {
-		doc := historyDocument{Schema: Schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
+		doc := historyDocument{Schema: schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
 		for _, rec := range runs {
 			doc.Runs = append(doc.Runs, runOf(rec))
 		}

@@ -74,7 +74,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	doc := hostsDocument{Schema: Schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
+	doc := hostsDocument{Schema: schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
 	var rows [][]string
 	for _, t := range targets {
 		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "as typed"}

@@ -90,7 +90,7 @@ func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFl
 		a.say("%s %s: %s%s", e.Name, fared, text, rest)
 	}
 	if failed && (f.strict || whole == 0) {
-		return statusError(Failure)
+		return statusError(failure)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (a resourceCommand) instances(found []*ral.Instance, ends []listedItem, f r
 func (a resourceCommand) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
 	doc := a.begin(struct {
 		Schema int `json:"schema"`
-	}{Schema}, "instances")
+	}{schema}, "instances")
 	text := model.InstanceText{Show: show}
 	for i, in := range found {
 		leftOut := ""

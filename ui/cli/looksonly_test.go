@@ -68,7 +68,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 			continue
 		}
-		if status, _ := (&app{sink: &streams.Sticky{}}).status(t.Context(), err); status != BadUsage {
+		if status, _ := (&app{sink: &streams.Sticky{}}).status(t.Context(), err); status != badUsage {
 			t.Errorf("%s ends with %d", line, status)
 		}
 		ordered := strings.Contains(err.Error(), "without a signed order: ralsh --on 'nats:web1+sudo' ")
@@ -212,7 +212,7 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			switch refused := strings.Contains(errs.String(), "is not allowed"); {
 			case refused != (look && c.refused):
 				t.Errorf("%q, as a look %t: %d, %s%s", c.args, look, status, out.String(), errs.String())
-			case refused && (out.Len() > 0 || status != BadUsage):
+			case refused && (out.Len() > 0 || status != badUsage):
 				t.Errorf("%q is refused with %d and %q", c.args, status, out.String())
 			case !c.refused && !strings.Contains(out.String(), c.shown):
 				t.Errorf("%q, as a look %t, prints %q", c.args, look, out.String())

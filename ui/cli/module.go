@@ -61,7 +61,7 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 	if err := errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}
-	doc := checkDocument{Schema: Schema, Module: dir, Findings: []checkItem{}}
+	doc := checkDocument{Schema: schema, Module: dir, Findings: []checkItem{}}
 	mistakes := 0
 	for _, f := range findings {
 		kind := "remark"
@@ -77,7 +77,7 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 		a.checked(doc, m, mistakes)
 	}
 	if err == nil && mistakes > 0 {
-		err = statusError(Failure)
+		err = statusError(failure)
 	}
 	return err
 }

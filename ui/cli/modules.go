@@ -116,7 +116,7 @@ func pluginState(p *modules.Plugin) string {
 }
 
 func modulesOf(env *modules.Environment, files func(*modules.Module) []*modules.Plugin) modulesDocument {
-	doc := modulesDocument{Schema: Schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
+	doc := modulesDocument{Schema: schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
 	for _, m := range env.Modules {
 		item := moduleItem{
 			Name: m.Name, Path: m.Path, Version: m.Version, Summary: m.Summary, Author: m.Author, ShadowedBy: m.ShadowedBy,

@@ -42,7 +42,7 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 	if err != nil {
 		return err
 	}
-	doc := testDocument{Schema: Schema, Module: dir, Parts: []modules.TestPart{}}
+	doc := testDocument{Schema: schema, Module: dir, Parts: []modules.TestPart{}}
 	findings, err := s.Modules.Test(ctx, a.Registry, dir, real, func(p modules.TestPart) {
 		doc.Parts = append(doc.Parts, p)
 		if a.output == "text" {
@@ -75,7 +75,7 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 		a.print("%s", sum)
 	}
 	if err == nil && (broken > 0 || held == 0) {
-		err = statusError(Failure)
+		err = statusError(failure)
 	}
 	return err
 }

@@ -106,7 +106,7 @@ func TestOrderedIsAsked(t *testing.T) {
 		status := Main(t.Context(), Env{
 			Args: strings.Fields(line), Registry: ral.NewRegistry(), Out: &said, Err: &said, Getenv: func(string) string { return "" },
 		})
-		if status != BadUsage {
+		if status != badUsage {
 			t.Errorf("%s: status %d, %s", line, status, said.String())
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Schema is the version of the JSON documents.
-const Schema = 1
+// schema is the version of the JSON documents.
+const schema = 1
 
 // flagNames returns the flags that the help lists.
 func flagNames(flags *pflag.FlagSet) []string {

@@ -21,7 +21,7 @@ func (a pathsCommand) command() *cobra.Command {
 			p := s.OwnFiles.Paths
 			hosts, _, _ := model.HostsFiles(a.Getenv)
 			if a.output != "text" {
-				return a.document(pathsDocument{Schema, p.Config, hosts, p.State, p.Log})
+				return a.document(pathsDocument{schema, p.Config, hosts, p.State, p.Log})
 			}
 			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"hosts", hosts}, {"state", p.State}, {"log", p.Log}})
 			return nil

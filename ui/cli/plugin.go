@@ -107,7 +107,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 }
 
 func pluginsOf(r pluginsync.Result) pluginsDocument {
-	doc := pluginsDocument{Schema: Schema, Server: r.Server, Environment: r.Environment, Unchanged: r.Unchanged, Changes: []pluginChange{}}
+	doc := pluginsDocument{Schema: schema, Server: r.Server, Environment: r.Environment, Unchanged: r.Unchanged, Changes: []pluginChange{}}
 	for _, c := range r.Changes {
 		doc.Changes = append(doc.Changes, pluginChange{c.Path, c.What})
 	}

@@ -71,7 +71,7 @@ func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 		}
 		types = []*ral.Type{t}
 	}
-	doc := providersDocument{Schema: Schema, Providers: []providerItem{}}
+	doc := providersDocument{Schema: schema, Providers: []providerItem{}}
 	for i, t := range types {
 		c := s.Choose(cmd.Context(), t)
 		if err := cmd.Context().Err(); err != nil {

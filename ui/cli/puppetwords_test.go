@@ -133,7 +133,7 @@ func TestPuppetWordsAreRefused(t *testing.T) {
 			var out, errs bytes.Buffer
 			status := Main(t.Context(), Env{Args: args, Out: &out, Err: &errs, Registry: ral.NewRegistry()})
 			said := errs.String()
-			if status != BadUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.here+")\n") {
+			if status != badUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.here+")\n") {
 				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), said)
 			}
 		}

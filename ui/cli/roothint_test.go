@@ -46,7 +46,7 @@ func TestPlanNamesRoot(t *testing.T) {
 			if c.want == "" && strings.Contains(said, "as root") || !strings.Contains(said, c.want) {
 				t.Errorf("%s", said)
 			}
-			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == Failure) {
+			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == failure) {
 				t.Errorf("status %d: %s", status, said)
 			}
 		})

@@ -103,7 +103,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	case detailed && plan.ChangeCount() > 0:
 		status = 2
 	case !detailed && blocked:
-		status = Failure
+		status = failure
 	}
 	if detailed && blocked {
 		status |= 4
@@ -173,7 +173,7 @@ func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) err
 		return lost
 	}
 	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
-		return statusError(Cancelled)
+		return statusError(cancelled)
 	}
 	status := rep.ExitStatus(f.detailed)
 	if len(how.left) > 0 {
@@ -228,5 +228,5 @@ func failed(detailed bool) int {
 	if detailed {
 		return 4
 	}
-	return Failure
+	return failure
 }

@@ -101,7 +101,7 @@ type actItem struct {
 
 // runDocument prints the document of a plan or a run, resource by resource.
 func (a *runner) runDocument(run, status string, steps []*transaction.Step, end runEnd) error {
-	head := runHead{Schema: Schema, Run: run, Status: status}
+	head := runHead{Schema: schema, Run: run, Status: status}
 	end.Timing = a.timingDocument()
 	if a.output == "yaml" {
 		doc := runDocument{runHead: head, Resources: []stepItem{}, runEnd: end}

@@ -108,7 +108,7 @@ func (a *runner) announce(ctx context.Context, s *model.Session, plan *transacti
 }
 
 func (s *stream) head(event string) streamHead {
-	return streamHead{eventHead: eventHead{Schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
+	return streamHead{eventHead: eventHead{schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
 }
 
 // about returns the head of an event about a step.

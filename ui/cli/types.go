@@ -59,7 +59,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 			a.say("skipped the types of Ruby modules: %v", err)
 		}
 	}
-	doc := typesDocument{Schema: Schema, Types: []typeItem{}}
+	doc := typesDocument{Schema: schema, Types: []typeItem{}}
 	var rows [][]string
 	for _, t := range s.Types() {
 		el := s.Env.Elect(cmd.Context(), t)

@@ -15,8 +15,8 @@ const (
 	maxSequenceData = 4 << 10
 	maxParam        = 9999
 	maxParams       = 32
-	// MaxClipboard is the size of a text that may be copied, in bytes of base64.
-	MaxClipboard = 100 << 10
+	// maxClipboard is the size of a text that may be copied, in bytes of base64.
+	maxClipboard = 100 << 10
 )
 
 // ScreenReset resets the state that a Screen can set: the alternate screen, the mouse,
@@ -41,7 +41,7 @@ func NewScreen(to io.Writer, clipboard bool) *Screen {
 	s.parser.SetParamsSize(2 * maxParams)
 	s.parser.SetDataSize(maxSequenceData)
 	if clipboard {
-		s.parser.SetDataSize(MaxClipboard + 64)
+		s.parser.SetDataSize(maxClipboard + 64)
 	}
 	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.execute, HandleCsi: s.csi, HandleEsc: s.esc, HandleOsc: s.osc})
 	return s
@@ -146,7 +146,7 @@ func (s *Screen) sequence(prefix string, params ansi.Params, end ...byte) {
 // osc passes on a text for the clipboard.
 func (s *Screen) osc(cmd int, data []byte) {
 	text, set := bytes.CutPrefix(data, []byte("52;c;"))
-	if !s.clipboard || cmd != 52 || !set || len(text) > MaxClipboard {
+	if !s.clipboard || cmd != 52 || !set || len(text) > maxClipboard {
 		return
 	}
 	for _, b := range text {

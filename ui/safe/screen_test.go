@@ -74,7 +74,7 @@ func TestScreenClipboard(t *testing.T) {
 		{"\x1b]52;c;?\x07", ""},
 		{"\x1b]52;p;YWJj\x07", ""},
 		{"\x1b]52;c;YW\x1b[cJj\x07", "\x1b]52;c;YW\aJj"},
-		{"\x1b]52;c;" + strings.Repeat("A", MaxClipboard+4) + "\x07", ""},
+		{"\x1b]52;c;" + strings.Repeat("A", maxClipboard+4) + "\x07", ""},
 	} {
 		if got := screened(t, true, c.in); got != c.want {
 			t.Errorf("%.40q becomes %.40q, want %.40q", c.in, got, c.want)

@@ -10,8 +10,8 @@ import (
 	"ralsh/model/elsewhere"
 )
 
-// Console returns the terminal of the process, for screens that another host draws.
-func Console() elsewhere.Console {
+// console returns the terminal of the process, for screens that another host draws.
+func console() elsewhere.Console {
 	return elsewhere.Console{In: os.Stdin, Out: os.Stdout, Size: size, Hold: hold}
 }
 

@@ -6,5 +6,5 @@
 // until that program ends, interrupts are meant for it. Terminal.Screen starts
 // the terminal UI, which also ends when the terminal hangs up without a signal.
 //
-// KeepWriting keeps the process running when a reader of its output exits.
+// keepWriting keeps the process running when a reader of its output exits.
 package terminal

@@ -17,7 +17,7 @@ func Main(register func(*ral.Registry), version, commit string) int {
 	early.Restore()
 	reg := ral.NewRegistry()
 	register(reg)
-	tty, ctx, stop := Listen()
+	tty, ctx, stop := listen()
 	defer stop()
 	return cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
@@ -27,12 +27,12 @@ func Main(register func(*ral.Registry), version, commit string) int {
 		},
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		InTerminal:  term.IsTerminal(os.Stdin.Fd()),
-		Secret:      Secret,
+		Secret:      secret,
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
 		Kill:        tty.Again,
-		KeepWriting: KeepWriting,
-		Console:     Console,
+		KeepWriting: keepWriting,
+		Console:     console,
 		Registry:    reg, Version: version, Commit: commit, Screen: tty.Screen,
 	})
 }

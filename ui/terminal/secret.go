@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Secret asks on the terminal of the process, and reads a line that is not echoed: what is
+// secret asks on the terminal of the process, and reads a line that is not echoed: what is
 // typed before the question is lost. The terminal is as before when it returns, also when
 // ctx ends first.
-func Secret(ctx context.Context, prompt string) (string, error) {
+func secret(ctx context.Context, prompt string) (string, error) {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
 		return "", err

@@ -29,10 +29,10 @@ func (t *Terminal) Lend() (back func()) {
 	return func() { time.AfterFunc(interruptLag, func() { t.programs.Add(-1) }) }
 }
 
-// Listen returns the terminal and a context that is cancelled at the first
+// listen returns the terminal and a context that is cancelled at the first
 // interrupt or TERM, or when the terminal is closed. Listening takes a thread,
 // which starts concurrently with the first work of the command.
-func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
+func listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	second := make(chan struct{})
 	t = &Terminal{Again: second}
@@ -58,10 +58,10 @@ func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	return t, ctx, cancel
 }
 
-// KeepWriting makes a write to a pipe without a reader fail instead of ending
+// keepWriting makes a write to a pipe without a reader fail instead of ending
 // the process, so that "| head" does not interrupt a run. The signal is caught
 // and not ignored, because commands would inherit an ignored signal.
-func KeepWriting() (done func()) {
+func keepWriting() (done func()) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGPIPE)
 	return func() { signal.Stop(heard) }

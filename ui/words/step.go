@@ -13,14 +13,14 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Resource names a resource: "user deploy".
-func Resource(typ, title string) safe.Text { return safe.Clean(typ + " " + title) }
+// resource names a resource: "user deploy".
+func resource(typ, title string) safe.Text { return safe.Clean(typ + " " + title) }
 
 // Step names the resource of a step.
-func Step(s *transaction.Step) safe.Text { return Resource(s.Decl.Type, s.Decl.Title) }
+func Step(s *transaction.Step) safe.Text { return resource(s.Decl.Type, s.Decl.Title) }
 
 // PastStep names the resource of a step of a past run.
-func PastStep(st *journal.Step) safe.Text { return Resource(st.Type, st.Title) }
+func PastStep(st *journal.Step) safe.Text { return resource(st.Type, st.Title) }
 
 // Status names a status as counts do: "did not take".
 func Status(s transaction.Status) safe.Text { return Word(s.String()) }

@@ -15,7 +15,7 @@ const (
 	PasswdFile    = "/etc/passwd"
 	GroupFile     = "/etc/group"
 	ShadowFile    = "/etc/shadow"
-	LoginDefsFile = "/etc/login.defs"
+	loginDefsFile = "/etc/login.defs"
 )
 
 // Reader reads the files, again when a tool has changed them (host.Parsed). It is
@@ -51,7 +51,7 @@ func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], er
 // LoginDefs reads /etc/login.defs. Without the file it returns nil, which has
 // the defaults.
 func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, error) {
-	d, err := read(ctx, rd, &r.defs, LoginDefsFile, nil, ParseLoginDefs)
+	d, err := read(ctx, rd, &r.defs, loginDefsFile, nil, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -15,13 +15,13 @@ import (
 
 // Identity is the agent's certificate and its trusted authorities.
 type Identity struct {
-	Dir  string // ssldir; "" for the first existing directory of SSLDirs
+	Dir  string // ssldir; "" for the first existing directory of sslDirs
 	Name string // certname; the files are named NAME.pem
 }
 
-// SSLDirs returns the directories of Puppet's certificates: for root the directories of
+// sslDirs returns the directories of Puppet's certificates: for root the directories of
 // Debian and of Puppet's packages, for other users the directory in the home.
-func SSLDirs(rd host.Reader) []string {
+func sslDirs(rd host.Reader) []string {
 	if rd.UID() != 0 {
 		return []string{path.Join(rd.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
 	}
@@ -33,12 +33,12 @@ func (id Identity) dir(ctx context.Context, rd host.Reader) (string, error) {
 	if id.Dir != "" {
 		return id.Dir, nil
 	}
-	for _, dir := range SSLDirs(rd) {
+	for _, dir := range sslDirs(rd) {
 		if there, _ := rd.Exists(ctx, dir); there {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("found no certificates of a Puppet agent: no %s (use --ssldir)", strings.Join(SSLDirs(rd), ", no "))
+	return "", fmt.Errorf("found no certificates of a Puppet agent: no %s (use --ssldir)", strings.Join(sslDirs(rd), ", no "))
 }
 
 // config returns the TLS configuration with the agent's certificate and

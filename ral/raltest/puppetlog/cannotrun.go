@@ -84,9 +84,9 @@ func located(diags ral.Diags) string {
 			continue
 		}
 		if at := place(d.Pos); at != "" {
-			return Diag(d) + " " + at
+			return diag(d) + " " + at
 		}
-		return Diag(d)
+		return diag(d)
 	}
 	return ""
 }

@@ -11,14 +11,14 @@ import (
 func Raised(diags ral.Diags) string {
 	for _, d := range diags {
 		if d.Kind != ral.Dropped {
-			return Diag(d)
+			return diag(d)
 		}
 	}
 	return ""
 }
 
-// Diag returns a diagnostic in Puppet's wording.
-func Diag(d ral.Diag) string {
+// diag returns a diagnostic in Puppet's wording.
+func diag(d ral.Diag) string {
 	switch d.Kind {
 	case ral.Invalid:
 		return invalid(d)

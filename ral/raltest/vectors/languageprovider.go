@@ -16,13 +16,13 @@ func (d ProviderDef) text(typ string) string {
 	}
 	var commands, confines, methods []string
 	for _, c := range append(append(Tools{}, d.Commands...), d.OptionalCommands...) {
-		commands = append(commands, quote(c.Name)+": command("+quote(InScratch(c.Path))+", optional = True)")
+		commands = append(commands, quote(c.Name)+": command("+quote(inScratch(c.Path))+", optional = True)")
 	}
 	for _, c := range d.Confine {
 		confines = append(confines, c.text())
 	}
 	for _, c := range d.Commands {
-		confines = append(confines, `{"command": `+quote(InScratch(c.Path))+"}")
+		confines = append(confines, `{"command": `+quote(inScratch(c.Path))+"}")
 	}
 	for _, m := range d.Methods {
 		methods = append(methods, quote(m)+": lambda self: None")
@@ -53,7 +53,7 @@ func (c ConfineDef) text() string {
 			list = append(list, value.Bool(v.Truthy()))
 		case ral.ConfineExists:
 			key = c.Kind
-			list = append(list, value.Str(InScratch(v.Text())))
+			list = append(list, value.Str(inScratch(v.Text())))
 		case ral.ConfineFeature:
 			key = c.Kind
 			list = append(list, value.Str(v.Text()))

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Scratch is the directory for <TMP>.
-const Scratch = "/scratch"
+// scratch is the directory for <TMP>.
+const scratch = "/scratch"
 
 // The directories of the memory providers' store and of the features for confines.
 const (
@@ -47,16 +47,16 @@ type Machine struct {
 func NewMachine(g *Given) *Machine {
 	var opts []host.FakeOption
 	if g.Path != nil {
-		opts = append(opts, host.WithEnv("PATH", InScratch(strings.Join(g.Path, ":"))))
+		opts = append(opts, host.WithEnv("PATH", inScratch(strings.Join(g.Path, ":"))))
 	}
 	m := &Machine{Fake: host.NewFake(nil, opts...), faults: g.Faults, language: g.language}
 	m.facts = append(append(m.facts, g.Settings...), g.Facts...)
 	m.Fake.Dir(storeDir, 0o755)
 	m.Fake.Dir(featureDir, 0o755)
-	m.Fake.Dir(Scratch, 0o755)
+	m.Fake.Dir(scratch, 0o755)
 	m.AddFiles(g.Files)
 	for name, there := range g.Features.There {
-		m.SetFeature(name, there)
+		m.setFeature(name, there)
 	}
 	for provider, all := range g.Store {
 		m.Fake.Dir(path.Join(storeDir, provider), 0o755)
@@ -67,14 +67,14 @@ func NewMachine(g *Given) *Machine {
 	return m
 }
 
-// InScratch replaces <TMP> with the scratch directory.
-func InScratch(text string) string { return strings.ReplaceAll(text, "<TMP>", Scratch) }
+// inScratch replaces <TMP> with the scratch directory.
+func inScratch(text string) string { return strings.ReplaceAll(text, "<TMP>", scratch) }
 
-// OutOfScratch reverses InScratch.
-func OutOfScratch(text string) string { return strings.ReplaceAll(text, Scratch, "<TMP>") }
+// OutOfScratch reverses inScratch.
+func OutOfScratch(text string) string { return strings.ReplaceAll(text, scratch, "<TMP>") }
 
 // AddFiles creates files and directories.
-func (m *Machine) AddFiles(files []FileDef) { addFiles(m.Fake, Scratch, files) }
+func (m *Machine) AddFiles(files []FileDef) { addFiles(m.Fake, scratch, files) }
 
 // addFiles creates files and directories; tmp is the directory for <TMP>.
 func addFiles(fake *host.Fake, tmp string, files []FileDef) {
@@ -94,8 +94,8 @@ func addFiles(fake *host.Fake, tmp string, files []FileDef) {
 	}
 }
 
-// SetFeature sets whether the machine has a feature.
-func (m *Machine) SetFeature(name string, there bool) {
+// setFeature sets whether the machine has a feature.
+func (m *Machine) setFeature(name string, there bool) {
 	if there {
 		m.Fake.Put(path.Join(featureDir, name), "", 0o644)
 	}

@@ -27,7 +27,7 @@ func (b *memory) create(ctx context.Context, wr host.Writer, r *ral.Resource) er
 		return err
 	}
 	if b.TouchOnCreate != "" && (b.TouchTitle == "" || b.TouchTitle == r.Title) {
-		return wr.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.WriteOptions{})
+		return wr.WriteFile(ctx, inScratch(b.TouchOnCreate), nil, host.WriteOptions{})
 	}
 	if b.FeatureOnCreate != "" {
 		return wr.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.WriteOptions{})

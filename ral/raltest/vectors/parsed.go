@@ -50,7 +50,7 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	for i, f := range c.Given.Files {
 		c.Given.Files[i].Path = p.here(f.Path)
 	}
-	addFiles(fake, Scratch, c.Given.Files)
+	addFiles(fake, scratch, c.Given.Files)
 	reg := ral.NewRegistry()
 	p.Register(reg)
 	env := ral.NewEnv(reg, fake.Reader(), nil)
@@ -130,7 +130,7 @@ func (p ParsedType) hidden(v value.Value) any {
 
 // here returns a text with the paths of this host.
 func (p ParsedType) here(text string) string {
-	return InScratch(strings.ReplaceAll(text, caseFile, p.Path))
+	return inScratch(strings.ReplaceAll(text, caseFile, p.Path))
 }
 
 // decl returns a declaration with the paths of this host.

@@ -85,7 +85,7 @@ func (p *pluginCase) wanted(i int, has map[string]any) map[string]any {
 
 func (p *pluginCase) environments(t *testing.T, files []FileDef) map[string]*modules.Environment {
 	fake := host.NewFake(map[string]string{treeDir + "/": ""})
-	addFiles(fake, Scratch, files)
+	addFiles(fake, scratch, files)
 	for _, name := range slices.Sorted(maps.Keys(p.Given.Tree)) {
 		kind, _, _ := strings.Cut(p.Given.Tree[name], ":")
 		if kind == "dir" {

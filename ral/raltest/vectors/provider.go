@@ -61,7 +61,7 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 		p.Parent, p.ParentType = d.Parent.Name, d.Parent.Type
 	}
 	for _, c := range append(slices.Clone(d.Commands), d.OptionalCommands...) {
-		p.Commands = append(p.Commands, ral.Command{Binary: InScratch(c.Path), Optional: true})
+		p.Commands = append(p.Commands, ral.Command{Binary: inScratch(c.Path), Optional: true})
 	}
 	for _, c := range d.Confine {
 		p.Confines = append(p.Confines, c.build()...)
@@ -69,7 +69,7 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	// The vectors have the tests of commands after the confines; those that ral adds
 	// by itself come first.
 	for _, c := range d.Commands {
-		p.Confines = append(p.Confines, ral.CommandExists(InScratch(c.Path)))
+		p.Confines = append(p.Confines, ral.CommandExists(inScratch(c.Path)))
 	}
 	for _, c := range d.DefaultFor {
 		p.Default = append(p.Default, clause(c))
@@ -123,7 +123,7 @@ func (c ConfineDef) build() []ral.Confine {
 	switch kind {
 	case ral.ConfineExists:
 		for _, v := range values {
-			list = append(list, ral.FileExists(InScratch(v.Text())))
+			list = append(list, ral.FileExists(inScratch(v.Text())))
 		}
 		return list
 	case ral.ConfineFeature:

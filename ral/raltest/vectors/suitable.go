@@ -23,7 +23,7 @@ func Confines(t *testing.T, c Case) map[string]any {
 	}
 	m.AddFiles(c.When.ThenCreate)
 	for name, there := range c.When.ThenFeatures {
-		m.SetFeature(name, there)
+		m.setFeature(name, there)
 	}
 	env.Invalidate()
 	got["second"] = tag("boolean", env.Explain(t.Context(), ty.Providers()[0]).Suitable())

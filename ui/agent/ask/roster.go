@@ -111,15 +111,15 @@ func (r roster) lastFacts(ctx context.Context, host string) (where.Facts, error)
 	if err != nil {
 		return where.Facts{}, err
 	}
-	data, err := Expand(last.Data, where.MaxFacts)
+	data, err := expand(last.Data, where.MaxFacts)
 	if err != nil {
 		return where.Facts{}, err
 	}
 	return where.ReadFacts(host, data)
 }
 
-// Expand returns the text of an entry, of at most a number of bytes.
-func Expand(entry []byte, most int) ([]byte, error) {
+// expand returns the text of an entry, of at most a number of bytes.
+func expand(entry []byte, most int) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(entry))
 	if err != nil {
 		return nil, fmt.Errorf("cannot unpack the entry: %w", err)
@@ -153,6 +153,6 @@ func Last(ctx context.Context, conn *nats.Conn, bucket, host string) (data []byt
 	if err != nil {
 		return nil, at, err
 	}
-	data, err = Expand(last.Data, wire.MaxExpanded)
+	data, err = expand(last.Data, wire.MaxExpanded)
 	return data, last.Time, err
 }

@@ -197,7 +197,7 @@ func TestLast(t *testing.T) {
 			t.Errorf("%s: %.20q %v %v", name, data, at, err)
 		}
 	}
-	if _, err := Expand(zipped(t, io.LimitReader(zeros{}, where.MaxFacts)), where.MaxFacts); err != nil {
+	if _, err := expand(zipped(t, io.LimitReader(zeros{}, where.MaxFacts)), where.MaxFacts); err != nil {
 		t.Errorf("facts of the bound: %v", err)
 	}
 }

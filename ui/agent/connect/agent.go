@@ -20,7 +20,7 @@ const (
 )
 
 // Agent connects the agent of a host, and reconnects until the connection is closed. A
-// replaced private key closes the connection too ([ErrOtherKey]). After ctx there are no new
+// replaced private key closes the connection too ([errOtherKey]). After ctx there are no new
 // connections. say gets a line for each change and each error. The returned error is an error
 // of the settings.
 func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
@@ -46,7 +46,7 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { said.line("not connected: " + Reason(err)) }),
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
 			said.line(Reason(err))
-			if errors.Is(err, ErrOtherKey) {
+			if errors.Is(err, errOtherKey) {
 				said.line("stopping; systemd starts the agent again with the new key")
 				nc.Close()
 			}

@@ -11,9 +11,9 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// ErrOtherKey means that the file of the private key contains a different key than at the
+// errOtherKey means that the file of the private key contains a different key than at the
 // start. The connection cannot switch keys.
-var ErrOtherKey = errors.New("the private key has changed")
+var errOtherKey = errors.New("the private key has changed")
 
 // keyOf returns the option that signs the nonce of the server. It reads the private key for
 // each signature, and wipes it. Because the public key was sent before, a different key signs
@@ -30,7 +30,7 @@ func keyOf(c settings.Connection) (nats.Option, error) {
 	return nats.Nkey(public, func(nonce []byte) (signature []byte, err error) {
 		err = withKey(c, func(key nkeys.KeyPair) (err error) {
 			if now, err := key.PublicKey(); err != nil || now != public {
-				return errors.Join(err, fmt.Errorf("%s: %w", c.NKey, ErrOtherKey))
+				return errors.Join(err, fmt.Errorf("%s: %w", c.NKey, errOtherKey))
 			}
 			signature, err = key.Sign(nonce)
 			return err

@@ -5,7 +5,7 @@ const (
 	LeastWidth, LeastHeight = 40, 10 // smaller screens show only the required size
 	SplitWidth              = 100    // from here two panes fit side by side
 	NarrowWidth             = 60     // narrower lists show name, sign and one value
-	BrandWidth              = 80     // on narrower screens line 1 does not name the program
+	brandWidth              = 80     // on narrower screens line 1 does not name the program
 	FootHeight              = 24     // lower screens have no foot
 	AiryHeight              = 30     // from here line 2 is empty
 	FootRows                = 6      // maximum rows of a foot

@@ -22,7 +22,7 @@ const brand safe.Text = "ralsh"
 
 // branded reports whether line 1 shows the name of the program. On narrow
 // screens the breadcrumb is more important.
-func branded(width int, m Mode) bool { return width >= BrandWidth && !m.Plain }
+func branded(width int, m Mode) bool { return width >= brandWidth && !m.Plain }
 
 // indent returns the column of the breadcrumb.
 func indent(width int, m Mode) int {

@@ -37,8 +37,8 @@ type BatchMsg[T any] struct {
 // ForLayer implements LayerMsg.
 func (m BatchMsg[T]) ForLayer() bool { return m.Feed.layer }
 
-// NewBatcher batches the results that work puts, until the context ends.
-func NewBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *Batcher[T] {
+// newBatcher batches the results that work puts, until the context ends.
+func newBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *Batcher[T] {
 	f := &Batcher[T]{work: work, wake: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	return f
@@ -81,8 +81,8 @@ func (f *Batcher[T]) notify() {
 	}
 }
 
-// Stop stops the work. No more results follow.
-func (f *Batcher[T]) Stop() {
+// stop stops the work. No more results follow.
+func (f *Batcher[T]) stop() {
 	if f != nil {
 		f.cancel()
 	}

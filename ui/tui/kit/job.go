@@ -34,7 +34,7 @@ func (j *Job[T]) Stream(sh *Shared, work func(ctx context.Context, put func(T)))
 
 func (j *Job[T]) begin(ctx context.Context, sh *Shared, work func(context.Context, func(T))) *Batcher[T] {
 	j.Stop()
-	*j = Job[T]{Layer: j.Layer, Began: sh.Now(), feed: NewBatcher(ctx, work), sh: sh}
+	*j = Job[T]{Layer: j.Layer, Began: sh.Now(), feed: newBatcher(ctx, work), sh: sh}
 	j.feed.layer = j.Layer
 	return j.feed
 }
@@ -76,7 +76,7 @@ func (j *Job[T]) Took() time.Duration {
 // Stop cancels the work. No more results follow.
 func (j *Job[T]) Stop() {
 	if j.Busy() {
-		j.feed.Stop()
+		j.feed.stop()
 		j.feed, j.Ended = nil, j.sh.Now()
 	}
 }

@@ -46,7 +46,7 @@ func (sh *Shared) run(r *listings.Reading) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	return NextOf(r, NewBatcher(r.Context(), r.Run))
+	return NextOf(r, newBatcher(r.Context(), r.Run))
 }
 
 // NextOf returns the command for the next batch of a reading.

@@ -26,14 +26,6 @@ func Paragraph(doc string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
 }
 
-// Sentence returns the first sentence of a text.
-func Sentence(text string) string {
-	if i := strings.Index(text, ". "); i > 0 {
-		return text[:i+1]
-	}
-	return text
-}
-
 // RowsOf wraps a text after the margin into at most most rows. If it does not
 // fit, the last row is longer than the pane, which marks it as cut.
 func RowsOf(t safe.Text, width, most int) []frame.Line {

@@ -64,11 +64,11 @@ func SnapshotOf(t testing.TB, files map[string]string, opts ...host.FakeOption) 
 	for name, text := range files {
 		fake.Put(name, text, 0o644)
 	}
-	return TakenFrom(t, session)
+	return takenFrom(t, session)
 }
 
-// TakenFrom returns the snapshot of a session as text.
-func TakenFrom(t testing.TB, session *model.Session) string {
+// takenFrom returns the snapshot of a session as text.
+func takenFrom(t testing.TB, session *model.Session) string {
 	t.Helper()
 	snap, err := snapshot.Take(t.Context(), session, snapshot.Options{})
 	if err != nil {

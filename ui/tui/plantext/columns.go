@@ -25,18 +25,18 @@ func NewColumns(sh *kit.Shared, width, text int) Columns {
 	if width < frame.SplitWidth {
 		c.Tail = 2
 	}
-	if c.Narrow() {
+	if c.narrow() {
 		c.Text = 18 + max(0, width-frame.LeastWidth)/3
 	}
 	return c
 }
 
-// Narrow reports whether only name, sign and a value fit, without times.
-func (c Columns) Narrow() bool { return !c.Names && c.Width < frame.NarrowWidth }
+// narrow reports whether only name, sign and a value fit, without times.
+func (c Columns) narrow() bool { return !c.Names && c.Width < frame.NarrowWidth }
 
 // Margin returns the text for the right margin, which is "" on a narrow screen.
 func (c Columns) Margin(t safe.Text) safe.Text {
-	if c.Narrow() {
+	if c.narrow() {
 		return ""
 	}
 	return t
@@ -45,13 +45,13 @@ func (c Columns) Margin(t safe.Text) safe.Text {
 // Head returns the line above the steps.
 func (c Columns) Head(what safe.Text) frame.Ruler {
 	return frame.Ruler{
-		Columns: []frame.Cell{{At: c.NameSlot(), Text: "step"}, {At: frame.At(c.Text), Text: what}},
+		Columns: []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.Text), Text: what}},
 		Last:    c.Margin("time"), Focus: true,
 	}
 }
 
-// NameSlot returns the slot of names.
-func (c Columns) NameSlot() frame.Slot {
+// nameSlot returns the slot of names.
+func (c Columns) nameSlot() frame.Slot {
 	if c.Names {
 		return frame.At(frame.Margin)
 	}
@@ -66,7 +66,7 @@ func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []fra
 	if evidence != "" {
 		ends -= evidence.Width() + 1
 	}
-	slot := c.NameSlot()
+	slot := c.nameSlot()
 	switch {
 	case name == "":
 	case !c.Names && name.Width() <= slot.Width:
@@ -92,5 +92,5 @@ func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []fra
 // Numbered returns the name of a step with its number.
 func Numbered(n int, name safe.Text) safe.Text { return safe.Clean(strconv.Itoa(n)) + " " + name }
 
-// Below returns the rows of a sentence under a step.
-func (c Columns) Below(t safe.Text) []frame.Line { return c.Step(frame.NoSign, "", t, "") }
+// below returns the rows of a sentence under a step.
+func (c Columns) below(t safe.Text) []frame.Line { return c.Step(frame.NoSign, "", t, "") }

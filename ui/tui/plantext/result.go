@@ -66,8 +66,8 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 	switch {
 	case !full || s.Status == transaction.Skipped:
 	case s.Status == transaction.Stopped:
-		lines = append(lines, c.Below(safe.Clean(s.Drift))...)
-		lines = append(lines, c.Below(c.Sh.Spell("press {difference} to plan again from the current state"))...)
+		lines = append(lines, c.below(safe.Clean(s.Drift))...)
+		lines = append(lines, c.below(c.Sh.Spell("press {difference} to plan again from the current state"))...)
 	case s.Status != transaction.NotBegun || len(s.Changes) > 0:
 		lines = append(lines, c.trouble(s)...)
 	}

@@ -24,19 +24,19 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	}
 	lines = append(lines, c.failedOutput(s)...)
 	if s.Now == nil {
-		lines = append(lines, c.Below("now: unknown, not read again")...)
+		lines = append(lines, c.below("now: unknown, not read again")...)
 	}
 	for _, ch := range s.Changes {
 		if s.Now == nil || ch.Part || Taken(s, ch) {
 			continue
 		}
-		lines = append(lines, c.Below("now: "+NowWords(s, ch))...)
+		lines = append(lines, c.below("now: "+NowWords(s, ch))...)
 	}
 	text, advice := hint(c.Sh, s)
 	if advice {
 		text = "try: " + text
 	}
-	return append(lines, c.Below(text)...)
+	return append(lines, c.below(text)...)
 }
 
 // hint returns the next action of the user after a failed step. advice reports
@@ -71,14 +71,14 @@ func (c Columns) failedOutput(s *transaction.Step) []frame.Line {
 		if s.Err == nil {
 			return nil
 		}
-		return c.Below(safe.Clean(s.Err.Error()))
+		return c.below(safe.Clean(s.Err.Error()))
 	}
-	lines := c.Below(words.Act(d))
+	lines := c.below(words.Act(d))
 	if d.Act.Secret {
 		return lines
 	}
 	for _, text := range d.Result.Tail(c.Tail + 1) {
-		lines = append(lines, c.Below(safe.Clean(strings.TrimRight(text, "\r")))...)
+		lines = append(lines, c.below(safe.Clean(strings.TrimRight(text, "\r")))...)
 	}
 	return lines
 }

@@ -83,7 +83,7 @@ func (f *Field) Press(key, text string) bool {
 	case "ctrl+u":
 		f.Clear()
 	case "ctrl+w":
-		f.DeleteWord()
+		f.deleteWord()
 	default:
 		if text == "" {
 			return false
@@ -107,8 +107,8 @@ func (f *Field) Insert(text string) {
 // Clear empties the field.
 func (f *Field) Clear() { f.text, f.parts, f.cursor, f.at = "", nil, 0, 0 }
 
-// DeleteWord deletes the word before the cursor, with the blanks after it.
-func (f *Field) DeleteWord() {
+// deleteWord deletes the word before the cursor, with the blanks after it.
+func (f *Field) deleteWord() {
 	from := f.cursor
 	for from > 0 && blank(f.parts[from-1]) {
 		from--

@@ -13,8 +13,8 @@ import (
 
 // Limits for comparing contents. Larger contents are not compared.
 const (
-	LargestContent = 4 << 20 // bytes of one side
-	MostLines      = 200_000 // lines of both sides; go-diff panics above about 1.1 million
+	largestContent = 4 << 20 // bytes of one side
+	mostLines      = 200_000 // lines of both sides; go-diff panics above about 1.1 million
 )
 
 // Hunk is a part of a file with changes and some lines around them.
@@ -34,8 +34,8 @@ func Contents(is, should string, context int, timeout time.Duration) (hunks []Hu
 	switch {
 	case strings.ContainsRune(is+should, 0):
 		return nil, "not text: " + sizes
-	case len(is) > LargestContent || len(should) > LargestContent,
-		strings.Count(is, "\n")+strings.Count(should, "\n") > MostLines:
+	case len(is) > largestContent || len(should) > largestContent,
+		strings.Count(is, "\n")+strings.Count(should, "\n") > mostLines:
 		return nil, "larger than the limit for a comparison: " + sizes
 	}
 	all := compare(is, should, newBudget(timeout))
