@@ -34,7 +34,7 @@ func TestSnapshotTwice(t *testing.T) {
 	m.sh(t, 0, "$r snapshot >/out/first")
 	out := m.sh(t, 0, "$r compare /out/first now")
 	t.Log(out)
-	if !strings.Contains(out, "\nA and B are equal.\nLeft out: ") {
+	if !strings.Contains(out, "\nA and B are equal.\nOmitted: ") {
 		t.Errorf("two snapshots of one machine differ:\n%s", out)
 	}
 	if err := os.Rename(filepath.Join(m.Out, "first"), filepath.Join(other.Out, "first")); err != nil {
