@@ -67,7 +67,7 @@ func TestRubyAsUser(t *testing.T) {
 		{note + "text=two", "changed 'one' to 'two'", "two"},
 		{" undo", "changed", "one"},
 		{" resource note /srv/theirs text=mine", "Permission denied", "one"},
-		{" resource note /home/plain/shared/n ensure=present", "cannot change what another account or group owns", "one"},
+		{" resource note /home/plain/shared/n ensure=present", "cannot change files of a different user or group", "one"},
 		{note + "ensure=absent", "removed", ""},
 	} {
 		got := run(`setpriv --reuid 1234 --regid 1234 --clear-groups env HOME=/home/plain /opt/ralsh --modulepath /srv/notes` + c.words + ` 2>&1 || true`)

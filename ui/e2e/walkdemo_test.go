@@ -64,7 +64,7 @@ func TestWalkDemoMend(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "This host is a directory. Changes never affect", "0 of 5")
-	w.press("Escape", "step 1 of 5, ask why: w on service")
+	w.press("Escape", "step 1 of 5, find the reason: w on service")
 	w.press("w", "1 of 5 steps done")
 	w.see("other root directories")
 	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
