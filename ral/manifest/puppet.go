@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -84,6 +85,9 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 				switch {
 				case why != "" && a.Name != "ensure" && !inst.Present():
 					continue // ensure describes an absent resource completely
+				case is.IsAbsent() && why != "":
+					r.NotTaken = append(r.NotTaken, Unknown{a.Name, fmt.Sprintf("%s: the %s does not exist on this host", is.Literal(), inst.Type.Name)})
+					continue
 				case why != "":
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
