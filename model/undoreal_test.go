@@ -109,7 +109,7 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "useradd -m h4; head -c 17000000 /dev/zero >/home/h4/z; echo z >/home/h4/a",
 			decls: `user { 'h4': ensure => absent, managehome => true }`, state: "getent passwd h4 || :",
 			cannot: []string{
-				"User[h4] : an undo does not restore the home directory /home/h4: /home/h4 holds more than 16777216 bytes",
+				"User[h4] : an undo does not restore the home directory /home/h4: /home/h4 contains more than 16777216 bytes",
 			},
 		},
 		"the path of a group in auto, where several have its priority": {
