@@ -259,6 +259,9 @@ func (s *Session) CommandLine(args ...string) string {
 	return command
 }
 
+// ShellLine returns words as a line for a shell.
+func ShellLine(words []string) string { return host.ShellJoin(words) }
+
 // flags returns the flags that choose this host, its modules and external facts.
 func (s *Session) flags() []string {
 	var line []string

@@ -86,7 +86,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	if err := a.announce(ctx, s, plan, f.ifPlan, true); err != nil {
 		return err
 	}
-	root := rootHint(s.User.RefusedPlan(plan), "ralsh apply "+names(sources))
+	root := rootHint(s.User.RefusedPlan(plan), ownLine(a.Args))
 	if f.noop || plan.Ready() == 0 && !watched(plan) {
 		return a.planned(plan, f.runFlags, true, root)
 	}
@@ -112,18 +112,6 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 				rep.InSync(), len(left), counted(len(plan.Steps), "resource"))
 		},
 	})
-}
-
-// names returns sources as they are typed.
-func names(sources []source) string {
-	var list []string
-	for _, src := range sources {
-		if src.name == given {
-			src.name = given + " CODE"
-		}
-		list = append(list, src.name)
-	}
-	return strings.Join(list, " ")
 }
 
 // planFiles reads and plans the declarations of all sources. Its errors report

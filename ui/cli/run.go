@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,6 +52,24 @@ func rootHint(reason, line string) string {
 		return ""
 	}
 	return reason + " (as root: sudo " + line + ")"
+}
+
+// ownLine returns the command line of this call without --noop. Code in the arguments may
+// contain secrets, so it is replaced by a word.
+func ownLine(args []string) string {
+	line := []string{"ralsh"}
+	for i, word := range args {
+		switch name, _, _ := strings.Cut(word, "="); {
+		case word == "--noop":
+		case i > 0 && slices.Contains([]string{"-e", "--execute"}, args[i-1]):
+			line = append(line, "CODE")
+		case name == "--execute" && word != name, strings.HasPrefix(word, "-e") && word != "-e":
+			line = append(line, "-e", "CODE")
+		default:
+			line = append(line, word)
+		}
+	}
+	return model.ShellLine(line)
 }
 
 // planned prints a plan and returns its exit status as an error. root is the rootHint of the plan.

@@ -119,7 +119,7 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 		}
 		return nil
 	}
-	root := rootHint(s.User.RefusedPlan(u.Plan), fmt.Sprintf("ralsh undo %d", u.Run.Number))
+	root := rootHint(s.User.RefusedPlan(u.Plan), ownLine(a.Args))
 	if f.noop {
 		return a.planned(u.Plan, f.runFlags, false, root)
 	}
