@@ -3,5 +3,5 @@
 // of a test that a stage skips must pass in a different stage.
 //
 // [Read] finds the packages and their tests in the source files. [Stages] is the table of
-// stages. [judge] compares the results of the stages, which `go test -json` prints, with both.
+// stages. [Judge] compares the results of the stages, which `go test -json` prints, with both.
 package proof

@@ -25,8 +25,8 @@ type event struct {
 	Elapsed               float64
 }
 
-// add adds the output of `go test -json`. Text that is not JSON is an error.
-func (r Results) add(output io.Reader) error {
+// Add adds the output of `go test -json`. Text that is not JSON is an error.
+func (r Results) Add(output io.Reader) error {
 	for dec := json.NewDecoder(output); ; {
 		var e event
 		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
@@ -57,9 +57,9 @@ func (r Results) add(output io.Reader) error {
 	}
 }
 
-// judge returns a line for each unproven test of a tier: a test that no stage ran, and a test
+// Judge returns a line for each unproven test of a tier: a test that no stage ran, and a test
 // or part of a test that failed or was always skipped.
-func judge(tier Tier, all []Package, results Results) []string {
+func Judge(tier Tier, all []Package, results Results) []string {
 	var faults []string
 	known, wanted := make(map[string]bool), make(map[string]bool)
 	for _, p := range all {
@@ -92,8 +92,8 @@ func judge(tier Tier, all []Package, results Results) []string {
 	return faults
 }
 
-// slowest returns the tests that took longest, without their parts.
-func (r Results) slowest(n int) []string {
+// Slowest returns the tests that took longest, without their parts.
+func (r Results) Slowest(n int) []string {
 	var names []string
 	for name := range r {
 		if !strings.Contains(name[strings.IndexByte(name, ' '):], "/") {

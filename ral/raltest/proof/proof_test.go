@@ -111,24 +111,24 @@ func TestJudge(t *testing.T) {
 		{"not in a file", passed + `{"Action":"pass","Package":"p","Test":"TestA"}{"Action":"pass","Package":"p","Test":"TestC"}`, "p TestC: no source file has it"},
 	} {
 		results := make(Results)
-		if err := results.add(strings.NewReader(c.output)); err != nil {
+		if err := results.Add(strings.NewReader(c.output)); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(judge(Quick, all, results), "; "); got != c.want {
+		if got := strings.Join(Judge(Quick, all, results), "; "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 	took := make(Results)
-	if err := took.add(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA","Elapsed":1}{"Action":"pass","Package":"p","Test":"TestB","Elapsed":106.5}{"Action":"pass","Package":"p","Test":"TestB/part","Elapsed":3}`)); err != nil {
+	if err := took.Add(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA","Elapsed":1}{"Action":"pass","Package":"p","Test":"TestB","Elapsed":106.5}{"Action":"pass","Package":"p","Test":"TestB/part","Elapsed":3}`)); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(took.slowest(9), "\n"); got != "   106.5 s  p TestB\n     1.0 s  p TestA" {
+	if got := strings.Join(took.Slowest(9), "\n"); got != "   106.5 s  p TestB\n     1.0 s  p TestA" {
 		t.Errorf("the slowest tests are\n%s", got)
 	}
-	if err := make(Results).add(strings.NewReader("no JSON")); err == nil {
+	if err := make(Results).Add(strings.NewReader("no JSON")); err == nil {
 		t.Error("what is not JSON was read")
 	}
-	if !slices.Contains(judge(Complete, all, Results{}), "p TestA: no stage ran it") {
+	if !slices.Contains(Judge(Complete, all, Results{}), "p TestA: no stage ran it") {
 		t.Error("no fault without results")
 	}
 }
