@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,20 +23,20 @@ type rootResolver struct {
 func placeBelow(root string) (rootResolver, error) {
 	dir, err := os.OpenFile(root, unix.O_PATH|unix.O_DIRECTORY, 0)
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root directory: %w", err)
+		return rootResolver{}, bare(err)
 	}
 	// Tools get this name, and run in a different directory.
 	whole, err := filepath.Abs(root)
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root directory: %w", err)
+		return rootResolver{}, bare(err)
 	}
 	r := rootResolver{name: whole, root: dir, uid: os.Geteuid()}
 	fd, err := r.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
-		return rootResolver{}, fmt.Errorf("root directory %s: the kernel does not support openat2 (Linux 5.6 or later is required)", root)
+		return rootResolver{}, errors.New("the kernel does not support openat2 (Linux 5.6 or later is required)")
 	}
 	if err != nil {
-		return rootResolver{}, fmt.Errorf("root directory: %w", err)
+		return rootResolver{}, bare(err)
 	}
 	return r, unix.Close(fd)
 }

@@ -63,7 +63,11 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 		on = args[0]
 	} else if len(inv.Hosts()) == 0 {
 		own, _, _ := model.HostsFiles(a.Getenv)
-		return usagef("no hosts are known: add a line for each host to %s, or Host entries to %s", own, inv.File)
+		ssh := inv.File
+		if ssh == own {
+			ssh = "~/.ssh/config"
+		}
+		return usagef("no hosts are known: add a line for each host to %s, or Host entries to %s", own, ssh)
 	}
 	_, _, state := model.HostsFiles(a.Getenv)
 	last, err := fleet.ReadLast(state)
