@@ -126,7 +126,7 @@ func undoKeepsConffiles(t *testing.T, d ral.Decl) {
 		apply(t, s, d)
 		shell(t, edit+":")
 		cannot := strings.Join(undo(t, s), "\n")
-		if strings.Contains(cannot, "these configuration files were edited: /etc/conf.conf") != (edit != "") || strings.Contains(cannot, "\n") {
+		if strings.Contains(cannot, "to keep these edited configuration files: /etc/conf.conf") != (edit != "") || strings.Contains(cannot, "\n") {
 			t.Errorf("%q: %s", edit, cannot)
 		}
 		state := shell(t, "dpkg-query -W -f '${Status}' conf 2>/dev/null | grep -v not-installed || echo unknown")

@@ -64,7 +64,7 @@ func TestRubyStopped(t *testing.T) {
 		"killed in a look":    {waits: "look", stop: "kill -KILL $ralsh"},
 		"killed in a plan":    {waits: "plan", stop: "kill -KILL $ralsh"},
 		"killed in a change":  {waits: "change", stop: "kill -KILL $ralsh"},
-		"its Ruby in a plan":  {waits: "plan", stop: "pkill -KILL -f slow-begun", said: "left out: ensure: the process was killed by signal 9"},
+		"its Ruby in a plan":  {waits: "plan", stop: "pkill -KILL -f slow-begun", said: "cannot be planned: ensure: the process was killed by signal 9"},
 		"its Ruby":            {waits: "change", stop: "pkill -KILL -f slow-begun", said: "ensure: the process was killed by signal 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
