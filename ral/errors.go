@@ -128,9 +128,6 @@ func (e *NamelessError) Error() string {
 // ErrNoListing reports that a provider cannot list.
 var ErrNoListing = errors.New("this provider cannot list instances: name a resource")
 
-// errNotFound reports that no provider knows a resource.
-var errNotFound = errors.New("not found")
-
 // DamageError is returned by a listing that is complete except for malformed lines.
 // These lines stay unchanged.
 type DamageError struct {

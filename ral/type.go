@@ -197,8 +197,3 @@ func (a *Attribute) AllowsNothingElse() bool {
 	}
 	return len(a.Values) > 0
 }
-
-// defaultIs reports whether v is the attribute's fixed default.
-func (a *Attribute) defaultIs(v value.Value) bool {
-	return !a.Default.IsNil() && a.Default.Text() == v.Text()
-}

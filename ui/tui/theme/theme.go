@@ -50,9 +50,6 @@ func (t *Theme) Options() Options { return t.opt }
 // Ink returns the bytes around a token on a row.
 func (t *Theme) Ink(tok Token, row Row) Ink { return t.inks[tok][row] }
 
-// style returns the style of a token on a plain row, for Lip Gloss and Bubbles.
-func (t *Theme) style(tok Token) lipgloss.Style { return t.styles[tok] }
-
 // Glyphs returns the characters of borders, bars and marks.
 func (t *Theme) Glyphs() *Glyphs { return &t.glyphs }
 
