@@ -45,7 +45,7 @@ func TestDocumentedWay(t *testing.T) {
 	s.newKeyOf("web2", commands[1:last])
 	term := s.desk.Tmux(t, []string{"runuser", "-l", "alice", "-c", commands[last]}, 160, 40)
 	term.Wait(func(screen string) bool {
-		return strings.Contains(screen, "+ Managed by ralsh.") && strings.Contains(screen, "apply this plan at 3 hosts?")
+		return strings.Contains(screen, "+ Managed by ralsh.") && strings.Contains(screen, "apply this plan on 3 hosts?")
 	}, "question")
 	term.Type("yes")
 	term.Keys("Enter")

@@ -62,7 +62,7 @@ func (s *Screen) message() frame.Message {
 		}
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("the default of " + s.typ.Name + " is a tie: " + names + both + strconv.Itoa(best.Score)), Evidence: took}
 	}
-	return frame.Message{Text: "all tests ran (ralsh does not stop at the first failure)", Evidence: took}
+	return frame.Message{Text: "all tests ran (ralsh does not stop at a failure)", Evidence: took}
 }
 
 // leastStacked is the minimum height at which the election has a separate pane.
