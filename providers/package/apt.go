@@ -252,9 +252,9 @@ func aptFailure(t task, err error) error {
 func conffiles(ctx context.Context, rd host.Reader, name string, is, should value.Value) []string {
 	switch {
 	case should.IsSym("purged") && !is.IsSym("purged"):
-		return []string{"what was changed in the configuration files is lost when they are purged"}
+		return []string{"the purge deletes changes to the configuration files"}
 	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged") && mayReplace(ctx, rd, name, should.Text()):
-		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
+		return []string{"the package may replace configuration files that an earlier removal left"}
 	}
 	return nil
 }

@@ -362,8 +362,8 @@ func TestAptPredicts(t *testing.T) {
 
 // The plan reports the configuration files that an undo does not restore.
 func TestAptTellsOfConfigurationFiles(t *testing.T) {
-	const purged, replaced = "what was changed in the configuration files is lost when they are purged",
-		"configuration files that an earlier removal left may be replaced by those of the package"
+	const purged, replaced = "the purge deletes changes to the configuration files",
+		"the package may replace configuration files that an earlier removal left"
 	rd := host.NewFake(map[string]string{
 		statusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
 			"Package: edited\nVersion: 1.0\nConffiles:\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n",

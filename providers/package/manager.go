@@ -72,8 +72,8 @@ type manager struct {
 
 	dry     *dryRun // nil if the tool has none
 	lasting func(ctx context.Context, rd host.Reader, name string, is, should value.Value) []string
-	// edited returns the configuration files that a purge would remove although
-	// they were edited; nil if that is not known.
+	// edited returns the edited configuration files that a purge would remove; nil
+	// if they are unknown.
 	edited func(ctx context.Context, rd host.Reader, names []string) []string
 }
 
