@@ -122,7 +122,7 @@ type Group struct {
 type Prediction struct {
 	Certainty   Certainty
 	By          string   // the source of the prediction: "apt-get -s"
-	Note        string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
+	Note        string   // shown after the value: "1.22.1-9; also installs nginx-common"
 	Also        []string // other changes, one per line
 	AlsoRemoves []Decl   // resources removed together with the resource, with their current values; undo recreates them
 	AlsoMakes   []Decl   // resources created together with the resource, such as the dependencies of a package; undo may remove them
