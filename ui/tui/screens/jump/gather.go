@@ -146,10 +146,10 @@ func (j *Screen) answerValues(l *valueLook) tea.Cmd {
 	return nil
 }
 
-// gathering reports whether names are still being read. Until then a text
-// without a match can get a match.
+// gathering reports whether names are still being read or matched. Until then a
+// text without a match can get a match.
 func (j *Screen) gathering() bool {
-	return j.reads[0].Busy() || j.reads[1].Busy() ||
+	return j.gathers.Busy() || j.asks.Busy() || j.reads[0].Busy() || j.reads[1].Busy() ||
 		slices.ContainsFunc(j.sh.Session.Types(), func(t *ral.Type) bool { return j.sh.Listings.Of(t).Busy() })
 }
 
