@@ -38,6 +38,7 @@ type fileRead struct {
 	path   string
 	follow bool      // a link at the end of the path
 	limit  int64     // of readContent: the maximum size
+	shared bool      // of readContent: the caller does not change the content
 	to     io.Writer // of readChunks
 }
 

@@ -71,6 +71,9 @@ func (t *tree) content(ctx context.Context, n node, r fileRead) ([]byte, error) 
 		a, err := t.lower.Read(ctx, lower)
 		return a.data, under(r.path, err)
 	}
+	if r.shared && n.copied == nil && int64(len(n.data)) <= r.limit {
+		return n.data, nil
+	}
 	held := Held{Max: int(r.limit), Data: []byte{}}
 	if r.kind == readContent {
 		r.to = &held

@@ -64,7 +64,7 @@ func (t *tree) write(at treePos, a action) error {
 	case !n.info.Mode.IsRegular():
 		return errNotRegular
 	}
-	n.data, n.loaded, n.copied = append([]byte{}, a.After...), a.source == nil, a.source
+	n.data, n.loaded, n.copied = a.After, a.source == nil, a.source
 	if a.source != nil {
 		n.info.Size = max(a.source.Size, 0)
 	}

@@ -39,7 +39,8 @@ func (wr Writer) Allow(queries ...Query) Writer {
 // WriteFile replaces a file atomically: temporary file in the same directory,
 // fsync, the mode, owner, extended attributes and label of the old file,
 // rename, fsync of the directory. A symbolic link is followed first, so that
-// its target is replaced. A bind-mounted file (EBUSY) is rewritten in place.
+// its target is replaced. A bind-mounted file (EBUSY) is rewritten in place. data must not
+// be changed afterwards, because a plan keeps it.
 func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	act := Act{Kind: ActWrite, Path: path, After: data, UID: -1, GID: -1, Secret: opt.Secret}
 	return wr.do(ctx, action{Act: act, opt: opt})

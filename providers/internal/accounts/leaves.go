@@ -139,33 +139,34 @@ func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fi
 	if err != nil {
 		return nil // the tool reports the error
 	}
-	text, done := string(data), 0
-	var out strings.Builder
-	for {
-		at := strings.Index(text[done:], word)
+	differs := false
+	for done := 0; ; {
+		at := bytes.Index(data[done:], []byte(word))
 		if at < 0 {
 			break
 		}
-		begin, end := lineAt(text, done+at)
-		out.WriteString(text[done:begin])
-		if fields := strings.Split(text[begin:end], ":"); edit(fields) {
-			out.WriteString(strings.Join(fields, ":"))
-		} else if end < len(text) {
+		begin, end := lineAt(data, done+at)
+		var line []byte
+		if fields := strings.Split(string(data[begin:end]), ":"); edit(fields) {
+			line = []byte(strings.Join(fields, ":"))
+		} else if end < len(data) {
 			end++ // the line break
 		}
-		done = end
+		if !bytes.Equal(line, data[begin:end]) {
+			data, differs = slices.Replace(data, begin, end, line...), true
+		}
+		done = begin + len(line)
 	}
-	out.WriteString(text[done:])
-	if out.String() == text {
+	if !differs {
 		return nil
 	}
-	return []host.File{{Path: file, Data: []byte(out.String())}}
+	return []host.File{{Path: file, Data: data}}
 }
 
 // lineAt returns the bounds of the line at a byte of a text, without its line break.
-func lineAt(text string, at int) (begin, end int) {
-	begin, end = strings.LastIndexByte(text[:at], '\n')+1, len(text)
-	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+func lineAt(text []byte, at int) (begin, end int) {
+	begin, end = bytes.LastIndexByte(text[:at], '\n')+1, len(text)
+	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		end = at + i
 	}
 	return begin, end

@@ -46,11 +46,11 @@ func (t *Table[T]) edited(text string) (next *Table[T], changed []T, ok bool) {
 		n.entries = append(n.entries, place{uint32(begin), uint32(line)})
 		after++
 	}
+	shift, down := uint32(len(text)-len(t.text)), uint32(lines(now)-lines(old))
 	for i := after; i < len(n.entries); i++ {
-		if p := &n.entries[i]; n.has(i) {
-			*p = place{p.at + uint32(len(text)-len(t.text)), p.line + uint32(lines(now)-lines(old))}
-		} else {
-			p.at += uint32(len(text) - len(t.text))
+		p := &n.entries[i]
+		if p.at += shift; p.line > 0 {
+			p.line += down
 		}
 	}
 	if len(f) == 0 {
