@@ -57,7 +57,7 @@ func (e *TextEdit) Run() (err error) {
 	program.SetStdout(e.out)
 	program.SetStderr(e.err)
 	if err = program.Run(); err != nil {
-		err = fmt.Errorf("%s: %w", e.program[0], err)
+		err = fmt.Errorf("the editor %s failed: %w", e.program[0], err)
 	}
 	data, lost := scratch.Read(manifest.MaxInput)
 	if lost != nil {

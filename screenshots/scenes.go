@@ -48,7 +48,7 @@ func keys(wait string, keys ...string) Step { return Step{Keys: keys, Wait: wait
 // yes returns the steps that confirm a plan.
 func yes(wait string) []Step {
 	return []Step{
-		{Keys: []string{"Tab"}, Wait: "enter Yes", Again: true},
+		{Keys: []string{"Tab"}, Wait: "enter answer Yes", Again: true},
 		keys(wait, "Enter"),
 	}
 }

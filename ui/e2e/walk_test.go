@@ -134,7 +134,7 @@ func underCursor(screen string) string {
 // apply confirms the question on the screen and waits for the result.
 func (w walk) apply() {
 	w.t.Helper()
-	w.insist("Tab", "enter Yes")
+	w.insist("Tab", "enter answer Yes")
 	w.press("Enter", "current state")
 }
 
@@ -367,8 +367,8 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.insist("Escape", "this is the first screen")
 	w.jump("type host", "- db1")
 	w.press("-", "No, cancel")
-	w.insist("Tab", "enter Yes")
-	w.press("BTab", "enter No")
+	w.insist("Tab", "enter answer Yes")
+	w.press("BTab", "enter answer No")
 	w.press("Enter", "types › host  ")
 	if got := content(t, file); got != hostsBefore {
 		t.Fatalf("keys typed ahead changed the file:\n%s", got)

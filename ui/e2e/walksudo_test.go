@@ -21,7 +21,7 @@ func TestWalkYesWithSudo(t *testing.T) {
 			w.press("Enter", "password for asked")
 			w.insist("C-c", "with sudo: ")
 			w.see("Yes, with sudo")
-			w.insist("Tab", "enter Yes")
+			w.insist("Tab", "enter answer Yes")
 			w.press("Enter", "password for asked")
 			w.term.Type("wrong")
 			w.press("Enter", "Sorry, try again")
@@ -58,7 +58,7 @@ func (w walk) toSudo(command string) {
 	w.term.Type("by sudo")
 	w.press("Escape", "1 change")
 	w.press("A", "Yes, with sudo")
-	w.insist("Tab", "enter Yes")
+	w.insist("Tab", "enter answer Yes")
 }
 
 // TestWalkSudoWithoutTerminal confirms a plan for sudo where the screens have a terminal that is

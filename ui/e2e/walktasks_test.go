@@ -355,7 +355,7 @@ func (p person) apply() {
 		if x, y := find(p.term.Screen(), regexp.MustCompile("Yes, apply")); y >= 0 {
 			p.clickAt(x, y)
 		}
-	}, func(now string) bool { return strings.Contains(now, "enter Yes") }, "enter Yes")
+	}, func(now string) bool { return strings.Contains(now, "enter answer Yes") }, "enter answer Yes")
 	p.press("Enter", "current state")
 }
 

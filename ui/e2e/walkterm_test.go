@@ -33,7 +33,7 @@ func (l login) applySlowly(command string) {
 	l.term.Type("0")
 	l.press("Escape", "changes")
 	l.press("A", "$ "+command)
-	l.insist("Tab", "enter Yes")
+	l.insist("Tab", "enter answer Yes")
 	l.press("Enter", "waiting for")
 }
 

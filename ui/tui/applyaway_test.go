@@ -142,7 +142,7 @@ func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 	for d.app.sh.Applying != nil {
 		d.take(<-d.answers)
 	}
-	d.lacks("enter Yes")
+	d.lacks("enter answer Yes")
 	d.lacks("+ /bin/bash")
 	d.idle()
 	d.says("difference", "no changes are needed: user deploy is in sync", "the apply ended: 1 change done")

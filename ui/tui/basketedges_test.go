@@ -8,7 +8,7 @@ import (
 )
 
 // The foot names every relationship among the drafts, including those that do
-// not determine the order, and w lists them all.
+// not determine the order, and w list them all.
 func TestBasketRelations(t *testing.T) {
 	for name, c := range map[string]struct {
 		stage [][]string
@@ -72,7 +72,7 @@ func TestBasketRelations(t *testing.T) {
 				{"user", "deploy", "shell", "/bin/bash", "require", "Service[cron], Service[dbus], Service[ssh], Group[root], User[root]"},
 			},
 			"G",
-			[]string{"after     service ssh          declared: require => Service[ssh]", "more      2 relationships      w lists them"},
+			[]string{"after     service ssh          declared: require => Service[ssh]", "more      2 relationships      w list them"},
 			[]string{"Group[root]"},
 		},
 		"a cycle of a type's own making": {

@@ -21,7 +21,7 @@ func removing(t *testing.T) (*driver, *host.Fake) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A")
-	d.says("enter No", "No, cancel", "type user to remove 2 users: [")
+	d.says("enter answer No", "No, cancel", "type user to remove 2 users: [")
 	return d, fake
 }
 
@@ -29,13 +29,13 @@ func removing(t *testing.T) (*driver, *host.Fake) {
 // the line of keys shows this. Yes still needs its own key.
 func TestTheNameIsTypedImmediately(t *testing.T) {
 	d, fake := removing(t)
-	d.says("enter No   tab the name")
-	d.lacks("tab Yes")
+	d.says("enter answer No   tab go to name")
+	d.lacks("tab go to Yes")
 	d.lacks("y copy")
 	d.typed("user")
 	d.says("[user  ", "typing: ")
 	d.press("enter")
-	d.says("enter No", "No, cancel", "Yes, apply 2 changes ", "tab Yes")
+	d.says("enter answer No", "No, cancel", "Yes, apply 2 changes ", "tab go to Yes")
 	if ran := fake.Ran(); len(ran) > 0 {
 		t.Fatalf("%q ran", ran)
 	}
@@ -55,7 +55,7 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 		d.press(key)
 		d.says("["+key+"  ", "typing: ")
 		d.press("esc")
-		d.says("enter No", "No, cancel")
+		d.says("enter answer No", "No, cancel")
 	}
 	for key, says := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
 		d, _ := removing(t)

@@ -80,9 +80,9 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 		case err != nil:
 			return editorDoneMsg{e.stop(text, err.Error())}
 		case blank(text):
-			return editorDoneMsg{e.stop(e.text, "the text is empty")}
+			return editorDoneMsg{e.stop(e.text, "the text was rejected: it is empty")}
 		case sameText(text, e.text) && len(e.marks) > 0:
-			return editorDoneMsg{e.stop(text, "it still contains "+string(widget.CountOf(len(e.marks), "error")))}
+			return editorDoneMsg{e.stop(text, "the text was rejected: it still contains "+string(widget.CountOf(len(e.marks), "error")))}
 		case sameText(text, e.desired.Text):
 			return editorDoneMsg{kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}}
 		}
@@ -193,9 +193,9 @@ type stoppedMsg struct {
 // text, it is saved and can be edited again.
 func (e *textEditor) stop(text, why string) tea.Msg {
 	if sameText(text, e.desired.Text) {
-		return kit.SayMsg{Text: safe.Clean("the text was rejected: " + why), Bad: true, About: aboutText}
+		return kit.SayMsg{Text: safe.Clean(why), Bad: true, About: aboutText}
 	}
-	msg := stoppedMsg{editor: e, text: text, why: safe.Clean("the text was rejected: " + why)}
+	msg := stoppedMsg{editor: e, text: text, why: safe.Clean(why)}
 	file, err := e.sh.Session.OwnFiles.KeepText(text)
 	if err == nil {
 		msg.kept = "the text is saved in " + safe.Clean(file)

@@ -49,9 +49,9 @@ func TestFlow(t *testing.T) {
 	}
 	d.says("ralsh ignored keys that were typed ahead")
 	d.pass(time.Second)
-	d.says("enter No", "Yes, apply 1 change ")
+	d.says("enter answer No", "Yes, apply 1 change ")
 	d.press("tab")
-	d.says("enter Yes", "Yes, apply 1 change ")
+	d.says("enter answer Yes", "Yes, apply 1 change ")
 	d.press("enter")
 	d.says("apply › result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is in the desired state")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {

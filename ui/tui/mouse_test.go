@@ -130,7 +130,7 @@ func TestNoClickChangesTheHost(t *testing.T) {
 		d.click("Yes, apply")
 		d.says("difference")
 	}
-	d.click("enter Yes")
+	d.click("enter answer Yes")
 	d.says("difference", "works as a key only, not as a click")
 	if d.app.sh.Applying != nil || d.app.here().Kind != kit.RouteDifference {
 		t.Errorf("a click applied it:\n%s", d.screen())

@@ -61,7 +61,7 @@ func TestNoLeadsBack(t *testing.T) {
 				if strings.Contains(d.screen(), "to remove ") {
 					d.press("tab")
 				}
-				d.says("enter No")
+				d.says("enter answer No")
 				d.press(answer)
 				if d.app.top() != top || len(d.app.stack) != depth {
 					t.Errorf("%s leads elsewhere:\n%s", answer, d.screen())

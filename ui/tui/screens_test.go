@@ -110,7 +110,7 @@ func TestInstancesStream(t *testing.T) {
 	d.until("zlib")
 	d.until("! pip  ")
 	d.says("! pip                 -   exit 1: \"pip: no python here\"", "o gem", "still running, deadline 30 s",
-		"pip could not list: exit 1: \"pip: no python here\"  w why", "2 of 3")
+		"pip could not list: exit 1: \"pip: no python here\"", "2 of 3")
 	for range 2 {
 		d.send(keyOf("down"))
 	}

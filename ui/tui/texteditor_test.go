@@ -147,12 +147,12 @@ func TestTextIsKept(t *testing.T) {
 		kept  string // a part of the saved text; "" for none
 	}{
 		"not changed":         {[]string{`:`}, "text unchanged", ""},
-		"emptied":             {[]string{`: >"$1"`}, "the text is empty", ""},
-		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty", ""},
-		"failed":              {[]string{`exit 1`}, "exit status 1", ""},
+		"emptied":             {[]string{`: >"$1"`}, "the text was rejected: it is empty", ""},
+		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text was rejected: it is empty", ""},
+		"failed":              {[]string{`exit 1`}, "/editor failed: exit status 1", ""},
 		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1", "'/bin/zsh'"},
 		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "line 10: User[deploy]: shell: ", "'zsh'"},
-		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty", "'zsh'"},
+		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text was rejected: it is empty", "'zsh'"},
 		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory", ""},
 	} {
 		k := newTextKit(t, 120, 36, c.steps...)
@@ -176,7 +176,8 @@ func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
 	k := newTextKit(t, 120, 36, "exit 3", "sed -i 's|/bin/sh|/bin/bash|' \"$1\"")
 	k.toUsers()
 	k.press("E")
-	k.says("editor: exit status 3")
+	k.says("/editor failed: exit status 3")
+	k.lacks("rejected")
 	k.send(kit.SayMsg{Text: "about something else", Bad: true})
 	k.press("E")
 	k.says("from the text: 1 draft changed")

@@ -10,8 +10,8 @@ import (
 // TypingPrefix begins the line of keys while the user types in a field.
 const TypingPrefix safe.Text = "typing: "
 
-// Spell replaces intents in a sentence with their keys: "{why} why" becomes "w
-// why".
+// Spell replaces intents in a sentence with their keys: "{why} explain" becomes "w
+// explain".
 func (sh *Shared) Spell(sentence string) safe.Text {
 	var b strings.Builder
 	for {

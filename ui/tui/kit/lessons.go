@@ -92,12 +92,12 @@ func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 	}
 	at := l.Next()
 	if at == LessonCount {
-		return frame.Message{Text: "all five steps are done", Evidence: sh.Spell("{dismiss} hides")}, true
+		return frame.Message{Text: "all five steps are done", Evidence: sh.Spell("{dismiss} hide")}, true
 	}
 	name, how := l.Describe(at)
 	return frame.Message{
 		Text:     safe.Clean(fmt.Sprintf("step %d of %d, %s: ", at+1, LessonCount, name)) + sh.Spell(string(how)),
-		Evidence: sh.Spell("{dismiss} hides"),
+		Evidence: sh.Spell("{dismiss} hide"),
 	}, true
 }
 
@@ -105,7 +105,7 @@ func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 func (l *Lessons) Attend(s Screen, r Route) {
 	switch r.Kind {
 	case RouteProviders:
-		l.Done[LessonWhy] = true
+		l.Done[LessonWhy] = l.Done[LessonWhy] || r.Typ == l.Why
 	case RouteDifference:
 		if r.Proposal.Undo == nil && l.Done[LessonEdit] {
 			l.Done[LessonDifference] = true

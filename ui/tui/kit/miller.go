@@ -197,7 +197,7 @@ func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 		return nil
 	}
 	w := l.Choice.Election.Winner
-	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} explains"), false)}
+	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} explain"), false)}
 	lines = append(lines, ProseRows(safe.Clean(l.Type.Summary)+".", width)...)
 	said := "default, " + widget.Count(l.Choice.Election.SuitableCount()) + " of " + widget.Count(len(l.Choice.All)) + " suitable"
 	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)

@@ -91,7 +91,7 @@ func linkWhy(l transaction.Link) string {
 // automatic, and the types among which its type searches for dependencies.
 func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	d := at.draft
-	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+": relationships", b.Sh.Spell("{why} explains the order"), false)}
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+": relationships", b.Sh.Spell("{why} explain the order"), false)}
 	row := func(how, name, why safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
@@ -105,7 +105,7 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 		case i < most-1 || len(all) == most:
 			row(r.how, r.name, r.why)
 		case i == most-1:
-			row("more", widget.CountOf(len(all)-i, "relationship"), b.Sh.Spell("{why} lists them"))
+			row("more", widget.CountOf(len(all)-i, "relationship"), b.Sh.Spell("{why} list them"))
 		}
 	}
 	if len(all) == 0 {

@@ -73,23 +73,24 @@ func (d *Difference) Actions() kit.Actions {
 	}
 }
 
-// buttonNames returns the effect of enter, and the target of tab.
+// buttonNames returns the effect of enter and of tab.
 func (d *Difference) buttonNames() (enter, tab safe.Text) {
+	const plan, yes, no = "go to plan", "go to Yes", "answer No"
 	switch {
 	case d.focus == onPlan:
-		return "buttons", "No"
+		return "go to buttons", "go to No"
 	case d.focus == onYes && d.escalates() != "":
-		return d.yesText(), "plan"
+		return "answer " + d.yesText(), plan
 	case d.focus == onYes:
-		return "Yes", "plan"
+		return "answer Yes", plan
 	case d.escalates() != "" && !d.asksName():
-		return "No", "Yes"
+		return no, yes
 	case d.lacking() != "":
-		return "No", "plan"
+		return no, plan
 	case d.asksName():
-		return "No", "the name"
+		return no, "go to name"
 	}
-	return "No", "Yes"
+	return no, yes
 }
 
 // keyLine returns the line of keys for the current state.

@@ -83,7 +83,7 @@ func TestDifferenceAsks(t *testing.T) {
 	if d.focus != onNo {
 		t.Fatalf("enter on the plan leads to %v, want No", d.focus)
 	}
-	st.Sees("enter No", "No, cancel       Yes, apply 1 change ")
+	st.Sees("enter answer No", "No, cancel       Yes, apply 1 change ")
 	if f := st.Frame(); f.CursorX != 3 {
 		t.Errorf("the terminal's cursor is at column %d, want it before No", f.CursorX)
 	}
@@ -103,7 +103,7 @@ func TestDifferenceYes(t *testing.T) {
 	if d.focus != onYes {
 		t.Fatalf("A leads to %v, want Yes", d.focus)
 	}
-	st.Sees("enter Yes", "Yes, apply 1 change ")
+	st.Sees("enter answer Yes", "Yes, apply 1 change ")
 	st.Press("enter")
 	st.Press("enter") // a key that bounces begins no second apply
 	st.Until(nil)
@@ -133,9 +133,9 @@ func TestDifferenceRemoves(t *testing.T) {
 	if st.Keys("enter"); d.focus != onNo || st.Top().Typing() {
 		t.Fatalf("after the name: focus %v, typing %v", d.focus, st.Top().Typing())
 	}
-	st.Sees("enter No", "No, cancel", "Yes, apply 2 changes ")
+	st.Sees("enter answer No", "No, cancel", "Yes, apply 2 changes ")
 	st.Keys("tab")
-	st.Sees("enter Yes", "Yes, apply 2 changes ")
+	st.Sees("enter answer Yes", "Yes, apply 2 changes ")
 }
 
 func TestDifferenceNotRoot(t *testing.T) {
@@ -394,5 +394,5 @@ func TestTabAfterTheName(t *testing.T) {
 	if d.focus != onYes || st.Top().Typing() {
 		t.Errorf("it leads elsewhere: focus %v, typing %v", d.focus, st.Top().Typing())
 	}
-	st.Sees("enter Yes", "Yes, apply 2 changes ")
+	st.Sees("enter answer Yes", "Yes, apply 2 changes ")
 }

@@ -150,7 +150,7 @@ func TestEditCannot(t *testing.T) {
 	for e.current().Attr.Name != "loginclass" {
 		st.Keys("down")
 	}
-	st.Sees("x 2 properties not supported by useradd", "enter shows all", "not supported by useradd", "loginclass, roles")
+	st.Sees("x 2 properties not supported by useradd", "enter show all", "not supported by useradd", "loginclass, roles")
 	if st.Keys("down"); e.current().Attr.Name == "roles" {
 		t.Error("the cursor goes into what is folded")
 	}

@@ -63,7 +63,7 @@ func (e fieldRows) rows(i int) []frame.Line {
 		if f.Attr.Kind != ral.Property {
 			text = kit.LackingCount(n, "parameter", "parameters", e.provider)
 		}
-		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} shows all")}}
+		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} show all")}}
 	}
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(f), Sure: verdictStyle(f.State)}
 	switch {

@@ -120,7 +120,7 @@ func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 		}
 		root.Child(of)
 	}
-	lines := []frame.Line{nil, frame.Title("used by", s.Sh.Spell("{open} opens"), false)}
+	lines := []frame.Line{nil, frame.Title("used by", s.Sh.Spell("{open} open"), false)}
 	for row := range strings.SplitSeq(root.String(), "\n") {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: safe.Clean(row), Style: theme.Text}}})
 	}

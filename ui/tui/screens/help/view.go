@@ -13,9 +13,9 @@ func (h *Screen) View(width, height int) frame.Content {
 	b := kit.BoxOf(h.sh, width, height, helpMost)
 	h.compact = b.Cells < helpLeast
 	low := h.compact || height < frame.FootHeight
-	title := frame.Title("keys of this screen", h.sh.Spell("{filter} filters, {open} runs"), true)
+	title := frame.Title("keys of this screen", h.sh.Spell("{filter} filter, {open} run"), true)
 	if !b.Layer {
-		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filters"), true)
+		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filter"), true)
 	}
 	if chip := h.Chip(); chip != "" && b.Layer {
 		title.Evidence = chip // line 1 belongs to the screen below

@@ -47,7 +47,7 @@ func TestWhatIsAlikeIsShownOnce(t *testing.T) {
 	for _, name := range []string{"uid", "home", "expiry"} {
 		s.found.Set(name, value.Unread("cannot read /etc/shadow: permission denied"))
 	}
-	st.Sees("! uid ", "~ home ", "see uid", "? expiry", "x 2 properties not supported by useradd", "enter shows")
+	st.Sees("! uid ", "~ home ", "see uid", "? expiry", "x 2 properties not supported by useradd", "enter show")
 	if text := st.Text(); strings.Count(text, "/etc/shadow") != 1 || strings.Contains(text, "loginclass") {
 		t.Errorf("it is shown several times:\n%s", text)
 	}
@@ -84,7 +84,7 @@ func TestAnInstanceShowsItsText(t *testing.T) {
 	typ := sh.Session.Env.Registry.Type("user")
 	for text, want := range map[string][]string{
 		"one\ttab \n\\n\x1b[2J\nlast": {"shell ─", "3 lines, 20 bytes", "  1  one→    tab·¶", `  2  \n\x1b[2J¶`, "  3  last"},
-		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z shows all"},
+		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z show all"},
 		"a\n":                         {"1 line, 2 bytes", "  1  a¶"},
 	} {
 		found := kittest.Present(typ, "deploy", "shell", text)

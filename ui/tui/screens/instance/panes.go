@@ -71,7 +71,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 		docs = append(kit.AppendAiry(docs, airy), kit.SignedRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
 	docs = kit.AppendAiry(docs, airy)
-	docs = append(docs, frame.Title("provider", s.sh.Spell("{why} explains"), false))
+	docs = append(docs, frame.Title("provider", s.sh.Spell("{why} explain"), false))
 	docs = append(docs, kit.ProseRows(s.managed(), width)...)
 	if why := s.sh.Session.User.Refused(s.found.Provider); why != "" {
 		docs = append(docs, kit.SignedRows(frame.SignCannot, "To change it: "+safe.Clean(why)+".", width)...)
@@ -79,9 +79,9 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 	s.right.Set(s.links(width))
 	const least = 5 // minimum rows of links, with the border of their pane
 	docs = docs[:min(len(docs), max(1, height-2-least))]
-	head := frame.Title("relationships", s.sh.Spell("{next-pane}, then {open} follows"), s.atLinks)
+	head := frame.Title("relationships", s.sh.Spell("{next-pane}, then {open} follow"), s.atLinks)
 	if s.atLinks {
-		head.Evidence = s.sh.Spell("{open} follows")
+		head.Evidence = s.sh.Spell("{open} follow")
 	}
 	room := height - len(docs) - 2
 	top := kit.AppendAiry(nil, airy && room > len(s.right.Lines))
@@ -154,7 +154,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	lines = append(lines, kit.RowsOf(text, width, 1)...)
 	if s.connected != nil && !s.linksSeen(frame.Arrange(width, height, frame.Foot{Lines: lines})) {
 		last := frame.FootRows - 2
-		lines = append(lines[:min(len(lines), last)], frame.Title("relationships", s.sh.Spell("{next-pane}"), false), frame.Text(s.linkSummary()))
+		lines = append(lines[:min(len(lines), last)], frame.Title("relationships", s.sh.Spell("{next-pane} show"), false), frame.Text(s.linkSummary()))
 	}
 	return frame.Foot{Lines: lines}
 }

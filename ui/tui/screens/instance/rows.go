@@ -88,7 +88,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	lines = append(lines, s.params(width)...)
 	if !split {
 		if links := s.links(width); len(links) > 0 {
-			lines = append(lines, kit.PlainLines(nil, frame.Title("relationships", s.sh.Spell("{open} follows"), false))...)
+			lines = append(lines, kit.PlainLines(nil, frame.Title("relationships", s.sh.Spell("{open} follow"), false))...)
 			lines = append(lines, links...)
 		}
 	}
@@ -102,7 +102,7 @@ func (s *Screen) folded(id string, n int, one, many safe.Text, rows []kit.PageLi
 		return rows
 	}
 	row := frame.Text(kit.LackingCount(n, one, many, s.found.Provider))
-	row.Sign, row.Muted, row.Evidence = frame.SignCannot, true, s.sh.Spell("{open} shows all")
+	row.Sign, row.Muted, row.Evidence = frame.SignCannot, true, s.sh.Spell("{open} show all")
 	return []kit.PageLine{{ID: id, Line: row}}
 }
 

@@ -70,7 +70,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	}
 	if rest := len(all) - len(shown); rest > 0 {
 		row := frame.Text(widget.CountOf(rest, "more line"))
-		row.Muted, row.Evidence = true, s.sh.Spell("{zoom} shows all")
+		row.Muted, row.Evidence = true, s.sh.Spell("{zoom} show all")
 		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "more", Line: row})
 	}
 	return lines

@@ -106,7 +106,7 @@ func (s *Screen) message() frame.Message {
 	case s.Busy():
 		return frame.Message{Text: "being read", Evidence: widget.Took(s.reads.Took())}
 	case s.failed() != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} why"), Evidence: widget.Took(s.took)}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} explain"), Evidence: widget.Took(s.took)}
 	case s.found != nil && !s.found.Present():
 		return frame.Message{Text: s.sh.Spell("absent. {edit} sets the desired state"), Evidence: widget.Took(s.took)}
 	}

@@ -145,12 +145,15 @@ func (s *Screen) message() frame.Message {
 			// The errors differ, and the list of providers shows them.
 			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
 		}
-		rest := othersOf(l) + s.Sh.Spell(".  {why} why")
-		// On a narrow screen other sources are omitted first, then the end of
-		// the error.
+		rest := othersOf(l) + s.Sh.Spell(".  {why} explain")
+		// On a narrow screen other sources are omitted first, then the key, which
+		// the line of keys has too, then the end of the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
-			rest = s.Sh.Spell("  {why} why")
+			rest = s.Sh.Spell("  {why} explain")
+		}
+		if status.Width()+rest.Width() > room {
+			rest = ""
 		}
 		text := name + status.Cut(max(room-rest.Width(), 12), s.Sh.Mode.Ellipsis()) + rest
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}

@@ -272,7 +272,7 @@ func (s *Screen) nothing() safe.Text {
 	case l.Busy() || l.Stage == listings.StageWaiting:
 		return ""
 	case l.Choice != nil && l.Choice.Election.Winner == nil:
-		return safe.Clean(kit.UnsuitableReason(l)) + s.Sh.Spell("  {why} why")
+		return safe.Clean(kit.UnsuitableReason(l)) + s.Sh.Spell("  {why} explain")
 	case len(l.Sources) == 0:
 		return "no provider of " + name + " can list instances"
 	case len(l.Failed()) == len(l.Sources):

@@ -58,7 +58,7 @@ func (d typeDetail) cannot(most int) []frame.Line {
 	if len(rows) > most {
 		rows = rows[:most]
 		last := rows[most-1].(frame.Row)
-		last.Evidence = d.sh.Spell("{why} all")
+		last.Evidence = d.sh.Spell("{why} show all")
 		rows[most-1] = last
 	}
 	return rows

@@ -36,7 +36,7 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	}
 	if passed > 0 {
 		row := kit.SignedRow(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
-		row.Evidence = s.Sh.Spell("{open} shows all")
+		row.Evidence = s.Sh.Spell("{open} show all")
 		lines = append(lines, kit.PageLine{ID: "passed", Line: row}, kit.PageLine{})
 	}
 	if o := p.Provider.Origin; !o.BuiltIn() {
@@ -203,7 +203,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 	}
 	if left := len(c.Clauses) - n; left > 0 {
 		row := frame.Text(widget.Count(left) + " more")
-		row.Evidence = s.Sh.Spell("{open} shows all")
+		row.Evidence = s.Sh.Spell("{open} show all")
 		lines = append(lines, kit.PageLine{ID: "more", Line: row})
 	}
 	if len(c.Vetoes) > 0 {
