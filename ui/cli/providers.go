@@ -141,13 +141,13 @@ func (a *printer) verdict(v ral.Verdict) {
 		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
 	}[v.Outcome]
 	a.print("      %s %s", a.sign(sign), v.Title)
-	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
-	a.print("          got     %s", a.paint(sign.Token(true), v.Got))
+	a.print("          expected  %s", strings.Join(v.Wanted, " or "))
+	a.print("          current   %s", a.paint(sign.Token(true), v.Got))
 	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
-		a.print("          paths   %s", strings.Join(v.Looked, " "))
+		a.print("          paths     %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {
-		a.print("          hint    %s", v.Hint)
+		a.print("          hint      %s", v.Hint)
 	}
 }
 
