@@ -140,12 +140,16 @@ func (s *Session) Root() string { return s.host.Root() }
 // Types returns all registered types, by name.
 func (s *Session) Types() []*ral.Type { return s.Env.Registry.Types() }
 
-// Type returns the type of a name; the error has the nearest name.
+// Type returns the type of a name; the error has the nearest name, or says where to find
+// the names.
 func (s *Session) Type(name string) (*ral.Type, error) {
 	if t := s.Env.Registry.Type(name); t != nil {
 		return t, nil
 	}
 	text, nearest := s.Env.Registry.NoType(name)
+	if nearest == "" && s.Env.Registry.Excluded(name) == "" {
+		text += " (ralsh types lists the types)"
+	}
 	return nil, ral.Diag{Kind: ral.UnknownType, Message: text, Nearest: nearest}
 }
 

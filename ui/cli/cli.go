@@ -284,8 +284,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		if refused := refusedFlag(cmd, unknown); refused != nil {
 			return refused
 		}
-		if near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags())); near != "" && unknown.GetSpecifiedShortnames() == "" {
+		near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags()))
+		switch short := unknown.GetSpecifiedShortnames(); {
+		case short != "":
+			text = fmt.Sprintf("unknown flag: -%s (%s --help lists the flags)", unknown.GetSpecifiedName(), cmd.CommandPath())
+		case near != "":
 			text += " (did you mean --" + near + "?)"
+		default:
+			text += fmt.Sprintf(" (%s --help lists the flags)", cmd.CommandPath())
 		}
 	}
 	return usageError{errors.New(text)}

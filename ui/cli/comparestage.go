@@ -37,7 +37,7 @@ func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapsho
 		return nil, err
 	}
 	for _, name := range missing {
-		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "it is equal on A and B"})
+		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "the comparison has no row of this name (ralsh compare without --stage lists the rows)"})
 	}
 	if err := b.Flush(ctx); err != nil {
 		return nil, fmt.Errorf("cannot save the basket: %w", err)

@@ -76,7 +76,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 			plugins = append(plugins, []string{moduleName(m), string(p.Kind), p.Name, p.Rel, pluginState(p)})
 		}
 	}
-	a.table([]string{"MODULE", "VERSION", "FOLDER", "SUMMARY"}, rows)
+	a.table([]string{"MODULE", "VERSION", "DIRECTORY", "SUMMARY"}, rows)
 	if len(plugins) > 0 {
 		a.print("")
 		a.table([]string{"MODULE", "KIND", "NAME", "FILE", "STATE"}, plugins)

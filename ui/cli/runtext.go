@@ -52,6 +52,8 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 	switch n := plan.ChangeCount(); {
 	case len(plan.Steps) == 0:
 		a.say("no resources are declared; no changes are needed")
+	case !slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool { return s.Skip != transaction.NotTagged }):
+		a.say("no resource has a tag of --tags; no changes were made")
 	case n == 0 && blocked(plan):
 		a.say("no change can be planned%s; no changes were made", rest)
 	case n == 0:

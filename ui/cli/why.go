@@ -45,7 +45,10 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	var attrs []*ral.Attribute
 	if len(args) == 2 {
 		attr := t.Attr(args[1])
-		if attr == nil {
+		switch {
+		case attr == nil && name == "":
+			return usagef("%s has no attribute %q (for a resource: ralsh why '%s[%s]')", t.Name, args[1], t.Name, args[1])
+		case attr == nil:
 			return unknown("attribute", args[1], t.Name, attrNames(t.Order()))
 		}
 		attrs = []*ral.Attribute{attr}
