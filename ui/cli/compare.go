@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -179,6 +180,12 @@ func (a compareCommand) difference(ctx context.Context, here *model.Session, f c
 	wg.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
+	}
+	for _, name := range f.types {
+		of := func(l snapshot.Listing) bool { return l.Type == name }
+		if !slices.ContainsFunc(slices.Concat(snaps[0].Types, snaps[1].Types), of) {
+			return nil, fmt.Errorf("neither A nor B contains the type %q", name)
+		}
 	}
 	if f.types != nil {
 		for _, s := range snaps {
