@@ -24,7 +24,7 @@ func TestRubyWhere(t *testing.T) {
 		"all there":         {},
 		"an ordinary user":  {with: "setpriv --reuid 1234 --regid 1234 --clear-groups env HOME=/home/plain", why: unconfined}, // a chroot has no user namespaces
 		"no capability":     {with: "setpriv --bounding-set -sys_admin --inh-caps -sys_admin", why: unconfined},
-		"another root":      {before: "mkdir -p /mnt/etc; echo own >/mnt/etc/hosts; root=--root=/mnt", why: `--root|another root|this machine`},
+		"another root":      {before: "mkdir -p /mnt/etc; echo own >/mnt/etc/hosts; root=--root=/mnt", why: `--root|below a root directory`},
 		"off":               {before: `printf '  ruby: off\n' >>$config`, why: `modules\.ruby in config\.yaml is off`},
 		"no such Ruby":      {before: `printf '  ruby: /usr/bin/rubi\n' >>$config`, why: `/usr/bin/rubi`},
 		"no Puppet":         {before: "rm -f /usr/lib/ruby/vendor_ruby/puppet.rb", why: `/usr/bin/ruby lacks the library of Puppet`},
