@@ -204,7 +204,7 @@ func (s *site) harmless(a *asker) {
 		{"without a digest, of a resource", args("", "resource", "file", "/srv/bad", "ensure=file"), 0, "no changes were made"},
 		{"without a digest, with one in the command line", args("", "apply", "-", "--if-plan="+digest), 2, "--if-plan needs an order with the digest of a plan"},
 		{"the digest of another plan", args(digest, "apply", "-"), 1, "plan"},
-		{"the digest of a plan, for a look", args(digest, "facts"), 2, "changes nothing"},
+		{"the digest of a plan, for a look", args(digest, "facts"), 2, "its command makes no changes"},
 	} {
 		said, end := a.call(s.made("alice", c.change))
 		if end.Outcome != wire.Ended || end.Exit != c.exit || !strings.Contains(said, c.want) {

@@ -118,7 +118,7 @@ func (s *site) faults() {
 	s.goOn("web07", "web08")
 	r.ends(1,
 		"2 hosts: changed, 3 changes: nats:web[07-08]\n", "where the command may still be running: ",
-		" nats:web[01-02,04] (it has said nothing for 20s)", " nats:web[03,06] (the helper of the agent has ended)", " nats:web05 (the agent was stopped)",
+		" nats:web[01-02,04] (no message for 20s)", " nats:web[03,06] (the helper of the agent has ended)", " nats:web05 (the agent was stopped)",
 		"x 2 not begun: nats:web[09-10]\n", "@failed", "@notbegun")
 	s.goOn("web01", "web02", "web03", "web05", "web09", "web10")
 	s.wentOn("web01", "web02", "web03", "web05")

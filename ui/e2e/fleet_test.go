@@ -219,7 +219,7 @@ func TestFleetBad(t *testing.T) {
 		},
 		{
 			"changed", fmt.Sprintf(ask, "--yes --batch rest --stop-after 99 resource file /srv/x ensure=directory"),
-			[]string{"12 hosts: changed, 1 change: n[09-20]", "skipped: n08 (it has no plan)", "skipped: n07 (what it printed is not JSON", "status 1"},
+			[]string{"12 hosts: changed, 1 change: n[09-20]", "skipped: n08 (the host printed no plan)", "skipped: n07 (the output is not JSON", "status 1"},
 			"\x1b",
 		},
 		{
