@@ -27,7 +27,7 @@ func TestRubyOnScreen(t *testing.T) {
 	key := state(old + "--list-keys --with-colons 2>/dev/null | grep -m 1 ^fpr | cut -d: -f10")
 	state(old + "--armor --export " + key + " >/root/sample.asc")
 	w := walk{t, m.Tmux(t, []string{"/opt/ralsh", "--modulepath", "/usr/share/puppet/modules"}, 120, 36)}
-	w.see("types of modules in Ruby being read")
+	w.see("types of Ruby modules being read")
 	w.term.Wait(func(screen string) bool {
 		return strings.Contains(screen, "apt_key") && !strings.Contains(screen, "being read")
 	}, "types in Ruby")
@@ -78,7 +78,7 @@ func TestRubyOnScreen(t *testing.T) {
 		},
 	} {
 		if c.byName {
-			w.jump(c.typ, "which "+c.typ)
+			w.jump(c.typ, "read a")
 		} else {
 			w.jump(c.typ, c.typ+"   ")
 			w.insist("n", "new "+c.typ)
@@ -92,7 +92,7 @@ func TestRubyOnScreen(t *testing.T) {
 		if got := state(c.now); got != c.after {
 			t.Errorf("%s is made: %q, not %q", c.typ, got, c.after)
 		}
-		w.insist("Escape", "as it should be")
+		w.insist("Escape", "desired state")
 		w.edit(false, [][2]string{c.change})
 		w.press("A", c.changeAct)
 		w.apply()
@@ -110,12 +110,12 @@ func TestRubyOnScreen(t *testing.T) {
 
 	// A file of concat is made of two resources, and the second run has one more.
 	joined := func() string { return state("cat /etc/joined 2>/dev/null || :") }
-	w.jump("concat_file", "which concat_file")
+	w.jump("concat_file", "read a")
 	w.term.Type("/etc/joined")
 	w.press("Enter", "› /etc/joined")
 	w.edit(true, [][2]string{{"ensure", "present"}})
-	w.insist("Escape", "providers and why   /")
-	w.press("/", "enter keeps the filter") // a fragment has no provider, and nothing to look at
+	w.insist("Escape", "explain providers   /")
+	w.press("/", "enter keep the filter") // a fragment has no provider, and nothing to look at
 	w.term.Type("concat_fragment")
 	w.press("Enter", "1 of 1")
 	w.press("n", "new concat_fragment")
@@ -123,7 +123,7 @@ func TestRubyOnScreen(t *testing.T) {
 	w.press("Enter", "› first › edit")
 	w.edit(false, [][2]string{{"target", "/etc/joined"}, {"content", "words"}})
 	w.insist("Escape", "types ")
-	w.insist("b", "go into the next apply")
+	w.insist("b", "in the next apply")
 	w.press("A", "write /etc/joined")
 	w.apply()
 	if got := joined(); got != "words" {
@@ -140,16 +140,11 @@ func TestRubyOnScreen(t *testing.T) {
 func (w walk) edit(opens bool, values [][2]string) {
 	w.t.Helper()
 	if opens {
-		w.press("e", "as it should be")
+		w.press("e", "desired state")
 	}
 	w.insist("Escape", "A apply")
 	for _, set := range values {
 		w.to(set[0])
-		for _, row, _ := strings.Cut(underCursor(w.term.Screen()), " "); row != set[0]; { // altlink_ro is before altlink
-			w.term.Keys("Down")
-			w.to(set[0])
-			_, row, _ = strings.Cut(underCursor(w.term.Screen()), " ")
-		}
 		w.press("Enter", "typing:")
 		w.term.Keys("C-u")
 		w.term.Type(set[1])

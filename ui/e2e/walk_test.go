@@ -68,14 +68,15 @@ func (w walk) repeat(do func(), good func(screen string) bool, what string) {
 	w.t.Fatalf("no %s:\n%s", what, w.term.Screen())
 }
 
-// to moves the cursor to the row with this name: up if the row is above it on the
-// screen, otherwise down.
+// to moves the cursor to the row that begins with this word: up if the row is above it on
+// the screen, otherwise down.
 func (w walk) to(name string) {
 	w.t.Helper()
 	screen := w.term.Wait(func(now string) bool { return underCursor(now) != "" }, "row under the cursor")
 	for range 60 {
 		at := underCursor(screen)
-		if _, row, _ := strings.Cut(at, " "); strings.HasPrefix(row, name) {
+		_, row, _ := strings.Cut(at, " ")
+		if rest, has := strings.CutPrefix(row, name); has && !strings.HasPrefix(rest, "_") {
 			return
 		}
 		key := "Down"
