@@ -102,7 +102,7 @@ func (b *builder) invalid(g assignment, step Phase, v value.Value, i int, err er
 	literals, patterns := g.a.AllowedText(b.r.Provider)
 	d := Diag{
 		Kind: Invalid, Phase: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
-		Message: err.Error(), Allowed: append(literals, patterns...),
+		Message: err.Error(), Allowed: append(literals, patterns...), Cause: err,
 	}
 	if broke, ok := errors.AsType[*PanicError](err); ok {
 		d.Broke, d.Message = true, broke.Value

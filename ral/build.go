@@ -102,7 +102,7 @@ func (b *builder) validated(err error) {
 			b.add(d)
 		}
 	} else if err != nil {
-		b.add(Diag{Kind: InvalidResource, Message: err.Error()})
+		b.add(Diag{Kind: InvalidResource, Message: err.Error(), Cause: err})
 	}
 }
 
@@ -261,10 +261,10 @@ func (b *builder) defaults(of []*Attribute) {
 // panicking hook leaves the attribute unset.
 func (b *builder) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
-		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
+		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value, Cause: err})
 		return
 	}
-	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error()})
+	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error(), Cause: err})
 }
 
 // Nearest returns the most similar name, or "" if no name is similar.

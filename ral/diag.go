@@ -41,6 +41,7 @@ type Diag struct {
 	Pos      string   // file:line:col, or ""
 	Phase    Phase    // of Invalid: where it occurred
 	Broke    bool     // a hook of the type panicked; Message has the details
+	Cause    error    // the error of a hook; it may contain secrets, unlike Message
 	Default  bool     // the value is the attribute's default
 }
 

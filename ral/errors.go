@@ -62,11 +62,17 @@ func Guard(fn func() error) (err error) {
 	return fn()
 }
 
-// PanicError is a panic of a provider.
-type PanicError struct{ Value, Stack string }
+// PanicError is a panic of a provider, or a hook of a module that broke.
+type PanicError struct {
+	Value, Stack string
+	Cause        error // if the value is an error
+}
 
 // Error returns the value of the panic.
 func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
+
+// Unwrap returns the Cause.
+func (e *PanicError) Unwrap() error { return e.Cause }
 
 // UnsuitableError reports a resource whose provider is not suitable.
 type UnsuitableError struct{ Suitability }

@@ -142,7 +142,8 @@ func (a *Attribute) munge(h Hook, v value.Value) (m value.Value, err error) {
 // panicking hook only affects its attribute.
 func guarded(err *error) {
 	if p := recover(); p != nil {
-		*err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
+		cause, _ := p.(error)
+		*err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack()), Cause: cause}
 	}
 }
 

@@ -89,10 +89,8 @@ func (c *checker) remark(pos, format string, args ...any) {
 // failures reports why plugins cannot be used, except consequent errors and
 // faults that were already reported.
 func (c *checker) failures(m *Module) {
-	if m.Err != nil {
-		for text := range strings.SplitSeq(m.Err.Error(), "\n") {
-			c.place(path.Join(m.Path, "metadata.json"), errors.New(text))
-		}
+	for _, err := range ral.Problems(m.Err) {
+		c.failed(path.Join(m.Path, "metadata.json"), err)
 	}
 	for _, p := range m.Plugins {
 		var follow *consequentError
@@ -101,19 +99,14 @@ func (c *checker) failures(m *Module) {
 			continue
 		}
 		if p.State == Failed && !errors.As(p.Err, &follow) {
-			c.place(p.File, p.Err)
+			c.failed(p.File, p.Err)
 		}
 	}
 }
 
-// place splits the position off an error that begins with a position in the file.
-func (c *checker) place(file string, err error) {
-	pos, message := file, err.Error()
-	if rest, ok := strings.CutPrefix(message, file+":"); ok {
-		if i := strings.Index(rest, ": "); i > 0 {
-			pos, message = file+":"+rest[:i], rest[i+2:]
-		}
-	}
+// failed reports an error at its position, or of a file.
+func (c *checker) failed(file string, err error) {
+	pos, message := placeOf(err, file)
 	c.wrong(pos, "%s", message)
 }
 

@@ -1,11 +1,10 @@
 package modules
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star"
 )
 
 // hooks builds a resource with only a title, and reports hooks that break and
@@ -25,11 +24,9 @@ func (c *checker) hooks(t *ral.Type) {
 		}
 		var bad []ral.Diag
 		for _, d := range diags {
-			at := strings.Index(d.Message, t.Origin.File+":")
-			switch {
-			case d.Broke || at >= 0:
-				c.place(t.Origin.File, errors.New(d.Message[max(at, 0):]))
-			case d.Default:
+			if err := broken(d); err != nil {
+				c.failed(t.Origin.File, err)
+			} else if d.Default {
 				bad = append(bad, d)
 			}
 		}
@@ -44,6 +41,14 @@ func (c *checker) hooks(t *ral.Type) {
 			c.wrong(t.Origin.Pos, "the default %s of %s is invalid: %s", d.Value.Inspect(), d.Attr, d.Message)
 		}
 	}
+}
+
+// broken returns the error of a hook that broke, nil for any other diagnostic.
+func broken(d ral.Diag) error {
+	if _, is := star.Mistake(d.Cause); is || d.Broke {
+		return d.Cause
+	}
+	return nil
 }
 
 // title returns an accepted title, "" if all tried titles are invalid.

@@ -132,11 +132,12 @@ func (e *Environment) FailureReport() []string {
 			if p.State != Failed {
 				continue
 			}
-			text, inside := strings.CutPrefix(p.Err.Error(), p.File)
+			pos, text := placeOf(p.Err, p.File)
+			at, inside := strings.CutPrefix(pos, p.File)
 			if !inside {
-				text = ": " + text
+				text = p.Err.Error()
 			}
-			all = append(all, name+" "+p.Rel+text)
+			all = append(all, name+" "+p.Rel+at+": "+text)
 		}
 	}
 	return all

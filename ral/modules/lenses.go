@@ -1,7 +1,6 @@
 package modules
 
 import (
-	"fmt"
 	"path"
 	"slices"
 )
@@ -30,7 +29,7 @@ func (m *Module) lenses() {
 	}
 	for _, p := range m.Plugins {
 		if p.Kind == Lens {
-			p.fail(&consequentError{fmt.Sprintf("%s:1:1: not loaded: %s in the same directory was rejected", p.File, path.Base(m.Plugins[i].File)), m.Plugins[i]})
+			p.fail(consequent(p.File+":1:1", m.Plugins[i], "not loaded: %s in the same directory was rejected", path.Base(m.Plugins[i].File)))
 		}
 	}
 }

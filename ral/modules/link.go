@@ -2,7 +2,6 @@ package modules
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -63,9 +62,9 @@ func named(m made) error {
 	var wrong []error
 	expect := func(kind Kind, pos, name string) {
 		if kind != m.Kind {
-			wrong = append(wrong, fmt.Errorf("%s: a file in %s must not define a %s", pos, folder(m.Kind), kind))
+			wrong = append(wrong, errorAt(pos, "a file in %s must not define a %s", folder(m.Kind), kind))
 		} else if name != m.Name && kind != Fact {
-			wrong = append(wrong, fmt.Errorf("%s: the file is named %s, but defines the %s %s: use the same name for both", pos, m.Name, kind, name))
+			wrong = append(wrong, &placed{pos, &MisnamedError{m.Name, kind, name}})
 		}
 	}
 	for _, t := range m.Types {
@@ -75,7 +74,7 @@ func named(m made) error {
 		if m.Kind != Type {
 			expect(Provider, p.Origin.Pos, p.Type+"/"+p.Name)
 		} else if p.Type != m.Name {
-			wrong = append(wrong, fmt.Errorf("%s: a provider of %s belongs in provider/%s", p.Origin.Pos, p.Type, p.Type))
+			wrong = append(wrong, errorAt(p.Origin.Pos, "a provider of %s belongs in provider/%s", p.Type, p.Type))
 		}
 	}
 	for _, f := range m.Facts {
@@ -87,7 +86,7 @@ func named(m made) error {
 	for _, f := range m.Functions {
 		expect(Function, f.Origin.Pos, f.Name)
 		if space, _, in := strings.Cut(f.Name, "::"); in && m.Module.Name != "" && space != m.Module.Name {
-			wrong = append(wrong, fmt.Errorf("%s: function %s belongs to the module %s: name it %s::NAME", f.Origin.Pos, f.Name, space, m.Module.Name))
+			wrong = append(wrong, errorAt(f.Origin.Pos, "function %s belongs to the module %s: name it %s::NAME", f.Name, space, m.Module.Name))
 		}
 	}
 	for _, f := range m.Faces {
@@ -109,13 +108,13 @@ func count(m made) error {
 	}[m.Kind]
 	switch {
 	case n == 0:
-		return fmt.Errorf("%s:1:1: the file must define a %s", m.File, m.Kind)
+		return errorAt(m.File+":1:1", "the file must define a %s", m.Kind)
 	case n > 1 && m.Kind == Type:
-		return fmt.Errorf("%s: type %s is defined twice (first at %s)", m.Types[1].Origin.Pos, m.Name, m.Types[0].Origin.Pos)
+		return errorAt(m.Types[1].Origin.Pos, "type %s is defined twice (first at %s)", m.Name, m.Types[0].Origin.Pos)
 	case n > 1 && m.Kind == Face:
-		return fmt.Errorf("%s: face %s is defined twice (first at %s)", m.Faces[1].Origin.Pos, m.Name, m.Faces[0].Origin.Pos)
+		return errorAt(m.Faces[1].Origin.Pos, "face %s is defined twice (first at %s)", m.Name, m.Faces[0].Origin.Pos)
 	case n > 1 && m.Kind == Provider:
-		return fmt.Errorf("%s: provider %s is defined twice (first at %s)", m.Providers[1].Origin.Pos, m.Name, m.Providers[0].Origin.Pos)
+		return errorAt(m.Providers[1].Origin.Pos, "provider %s is defined twice (first at %s)", m.Name, m.Providers[0].Origin.Pos)
 	}
 	return nil
 }
@@ -149,7 +148,7 @@ func (k *linker) take(m made) {
 // failed with the reason, and everything that depends on it reports the reason.
 func (k *linker) addType(from *Plugin, t *ral.Type) {
 	if slices.Contains(k.base.Names(), t.Name) {
-		from.fail(fmt.Errorf("%s: ralsh has a built-in type %s: use a different name", t.Origin.Pos, t.Name))
+		from.fail(errorAt(t.Origin.Pos, "ralsh has a built-in type %s: use a different name", t.Name))
 		return
 	}
 	trial := ral.NewRegistry()
@@ -163,16 +162,6 @@ func (k *linker) addType(from *Plugin, t *ral.Type) {
 	k.types[t.Name] = &typeOf{t, from}
 	k.names = append(k.names, t.Name)
 }
-
-// placed is an error with its position.
-type placed struct {
-	pos string
-	err error
-}
-
-func (p *placed) Error() string { return p.pos + ": " + strings.ReplaceAll(p.err.Error(), "\n", "; ") }
-
-func (p *placed) Unwrap() error { return p.err }
 
 // drop omits a provider. Other definitions in its type's file are not affected.
 func (k *linker) drop(p *providerOf, err error) {

@@ -15,20 +15,20 @@ func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
 		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
-			return &consequentError{fmt.Sprintf("%s: the type %s is unusable: its file has errors", pos, p.Type), own}
+			return consequent(pos, own, "the type %s is unusable: its file has errors", p.Type)
 		}
-		return fmt.Errorf("%s: unknown type %q%s", pos, p.Type, star.DidYouMean(p.Type, append(k.base.Names(), k.typeFiles()...)))
+		return errorAt(pos, "unknown type %q%s", p.Type, star.DidYouMean(p.Type, append(k.base.Names(), k.typeFiles()...)))
 	}
 	for _, other := range k.providers {
 		if other == p {
 			break
 		}
 		if other.Type == p.Type && other.Name == p.Name && !other.bad {
-			return fmt.Errorf("%s: provider %s of %s is defined twice (first at %s)", pos, p.Name, p.Type, other.Origin.Pos)
+			return errorAt(pos, "provider %s of %s is defined twice (first at %s)", p.Name, p.Type, other.Origin.Pos)
 		}
 	}
 	if t := k.base.Type(p.Type); t != nil && t.Provider(p.Name) != nil {
-		return fmt.Errorf("%s: ralsh has a built-in provider %s of %s: use a different name", pos, p.Name, p.Type)
+		return errorAt(pos, "ralsh has a built-in provider %s of %s: use a different name", p.Name, p.Type)
 	}
 	if err := p.Unknown(k.compiled(p.Type)); err != nil {
 		return &placed{pos, err}
@@ -67,6 +67,11 @@ type consequentError struct {
 
 func (e *consequentError) Error() string { return e.text }
 
+// consequent returns a consequentError at a position.
+func consequent(pos string, cause *Plugin, format string, args ...any) error {
+	return &placed{pos, &consequentError{fmt.Sprintf(format, args...), cause}}
+}
+
 func (k *linker) knows(name string) bool {
 	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
 }
@@ -77,7 +82,7 @@ func (k *linker) inherit(p *providerOf) error {
 	case p.bad || p.visited == 2:
 		return nil
 	case p.visited == 1:
-		return fmt.Errorf("%s: the parents of provider %s form a cycle (through %s)", p.Origin.Pos, p.Name, p.Parent)
+		return errorAt(p.Origin.Pos, "the parents of provider %s form a cycle (through %s)", p.Name, p.Parent)
 	}
 	p.visited = 1
 	defer func() { p.visited = 2 }()
@@ -96,7 +101,7 @@ func (k *linker) parent(p *providerOf) error {
 		of = p.ParentType
 	}
 	if of == p.Type && p.MapsToParent() {
-		return fmt.Errorf("%s: as_parent requires a parent of a different type, but the type of %s is %s: write \"TYPE/NAME\"", p.Origin.Pos, p.Parent, of)
+		return errorAt(p.Origin.Pos, "as_parent requires a parent of a different type, but the type of %s is %s: write \"TYPE/NAME\"", p.Parent, of)
 	}
 	for _, other := range k.providers {
 		if other.Type != of || other.Name != p.Parent || other.bad {
@@ -106,14 +111,14 @@ func (k *linker) parent(p *providerOf) error {
 			k.drop(other, err)
 		}
 		if other.bad {
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable", p.Origin.Pos, p.Parent, p.Name), other.from}
+			return consequent(p.Origin.Pos, other.from, "the parent %s of provider %s is unusable", p.Parent, p.Name)
 		}
 		alone := k.alone(other)
 		switch {
 		case !p.MapsToParent():
 			p.Inherit(other.Provider)
 		case alone == nil:
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable", p.Origin.Pos, p.Parent, p.Name), other.from}
+			return consequent(p.Origin.Pos, other.from, "the parent %s of provider %s is unusable", p.Parent, p.Name)
 		default:
 			p.InheritBuiltin(alone)
 		}
@@ -128,10 +133,10 @@ func (k *linker) parent(p *providerOf) error {
 		own = k.env.Find(Type, of)
 	}
 	if own != nil && own.State == Failed {
-		return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s is unusable: its file has errors", p.Origin.Pos, p.Parent, p.Name), own}
+		return consequent(p.Origin.Pos, own, "the parent %s of provider %s is unusable: its file has errors", p.Parent, p.Name)
 	}
 	if !k.knows(of) {
-		return fmt.Errorf("%s: the parent of provider %s has the unknown type %q%s", p.Origin.Pos, p.Name, of, star.DidYouMean(of, append(k.base.Names(), k.typeFiles()...)))
+		return errorAt(p.Origin.Pos, "the parent of provider %s has the unknown type %q%s", p.Name, of, star.DidYouMean(of, append(k.base.Names(), k.typeFiles()...)))
 	}
 	var names []string
 	for _, known := range k.compiled(of).Providers() {
@@ -142,7 +147,7 @@ func (k *linker) parent(p *providerOf) error {
 			names = append(names, other.Name)
 		}
 	}
-	return fmt.Errorf("%s: could not find parent provider %s of %s, a provider of the type %s%s", p.Origin.Pos, p.Parent, p.Name, of, star.DidYouMean(p.Parent, names))
+	return errorAt(p.Origin.Pos, "could not find parent provider %s of %s, a provider of the type %s%s", p.Parent, p.Name, of, star.DidYouMean(p.Parent, names))
 }
 
 // alone returns a provider of a module as it is in a registry with its type alone.

@@ -89,7 +89,7 @@ func (l *loader) external(p *Plugin) {
 	passed, err := l.usable(l.ctx, p.File)
 	switch {
 	case err != nil:
-		p.fail(fmt.Errorf("%s:1:1: %w", p.File, err))
+		p.fail(errorAt(p.File+":1:1", "%w", err))
 	case passed != "":
 		p.State, p.Err = PassedOver, errors.New(passed)
 	}
@@ -99,10 +99,10 @@ func (l *loader) external(p *Plugin) {
 func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 	text, err := l.rd.ReadFile(l.ctx, p.File)
 	if err != nil {
-		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
+		return nil, errorAt(p.File+":1:1", "%w", err)
 	}
 	if at := badByte(text); at >= 0 {
-		return nil, fmt.Errorf("%s: invalid byte: a plugin must be UTF-8 text", place(p.File, text, at))
+		return nil, errorAt(place(p.File, text, at), "invalid byte: a plugin must be UTF-8 text")
 	}
 	src := star.Source{
 		Module: p.Module.Name, Path: p.File, Text: text, Plain: as.Plain, Test: as.Test,

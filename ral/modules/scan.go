@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -73,7 +74,11 @@ func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error)
 	if why := rd.Distrust("it", info); why != "" {
 		return nil, fmt.Errorf("%s is not loaded: %s", dir, why)
 	}
-	return rd.ReadDir(ctx, dir)
+	names, err := rd.ReadDir(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return names, nil
 }
 
 // module reads a directory. It returns nil if it is not a module.
@@ -83,11 +88,13 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	if !goodName(name) || err == nil && !info.IsDir() {
 		return nil
 	}
-	m := &Module{Name: name, Path: dir, Err: err}
+	m := &Module{Name: name, Path: dir}
 	if errors.Is(err, fs.ErrNotExist) {
 		m.Err = fmt.Errorf("%s: the target of the link does not exist", dir)
+		return m
 	}
 	if err != nil {
+		m.Err = err
 		return m
 	}
 	if why := rd.Distrust("it", info); why != "" {
@@ -130,7 +137,7 @@ func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 }
 
 // trouble adds a reason why a module cannot be read as a whole.
-func (m *Module) trouble(err error) { m.Err = errors.Join(m.Err, err) }
+func (m *Module) trouble(err error) { m.Err = errors.Join(append(ral.Problems(m.Err), err)...) }
 
 func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	file := path.Join(m.Path, "metadata.json")
@@ -145,14 +152,14 @@ func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	}
 	var meta struct{ Version, Summary, Author string }
 	if err := json.Unmarshal(data, &meta); err != nil {
-		m.trouble(fmt.Errorf("%s:%s", file, jsonPlace(data, err)))
+		m.trouble(jsonError(file, data, err))
 		return
 	}
 	m.Version, m.Summary, m.Author = meta.Version, meta.Summary, meta.Author
 }
 
-// jsonPlace returns "line:col: message" for an error in a JSON text.
-func jsonPlace(data []byte, err error) string {
+// jsonError returns an error in a JSON text with its position.
+func jsonError(file string, data []byte, err error) error {
 	at := int64(0)
 	text := "invalid JSON: " + err.Error()
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -165,7 +172,7 @@ func jsonPlace(data []byte, err error) string {
 	}
 	before := string(data[:min(int(at), len(data))])
 	line := 1 + strings.Count(before, "\n")
-	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), text)
+	return errorAt(fmt.Sprintf("%s:%d:%d", file, line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1)), "%s", text)
 }
 
 // scanner walks a module. It does not follow links to directories, so that it cannot
@@ -253,12 +260,12 @@ func (s *scanner) file(rel string, info host.Info) {
 			s.ruby(p, info)
 		}
 	case info.IsLink():
-		p.fail(fmt.Errorf("%s:1:1: the plugin is a link: it must be a regular file of the module", p.File))
+		p.fail(errorAt(p.File+":1:1", "the plugin is a link: it must be a regular file of the module"))
 	case !info.Mode.IsRegular():
-		p.fail(fmt.Errorf("%s:1:1: the plugin is not a regular file", p.File))
+		p.fail(errorAt(p.File+":1:1", "the plugin is not a regular file"))
 	case s.distrust(info) != "":
-		p.fail(fmt.Errorf("%s:1:1: not loaded: %s", p.File, s.distrust(info)))
+		p.fail(errorAt(p.File+":1:1", "not loaded: %s", s.distrust(info)))
 	case kind != ExternalFact && info.Size > maxFile:
-		p.fail(fmt.Errorf("%s:1:1: the plugin is too long (%d bytes, at most %d)", p.File, info.Size, maxFile))
+		p.fail(errorAt(p.File+":1:1", "the plugin is too long (%d bytes, at most %d)", info.Size, maxFile))
 	}
 }

@@ -32,7 +32,7 @@ func (c *checker) testFiles(m *Module) {
 		case err == nil:
 			c.suites = append(c.suites, d.Suites...)
 		case !told:
-			c.place(p.File, err)
+			c.failed(p.File, err)
 		}
 	}
 	for _, s := range c.suites {

@@ -61,6 +61,8 @@ func TestCheckTriesProviders(t *testing.T) {
 		{"flush = lambda self: None, retrieve = lambda self: self.fs.write('/x', '')", "fs.write(/x) is not allowed: it changes the host, and this hook may only read"},
 		{"flush = lambda self: None, exists = lambda self: 'yes', retrieve = lambda self: {}", "exists returned a string; it must return True or False"},
 		{"flush = lambda self: None, getters = {'size': lambda self: self.res.sze}", "unknown attribute \"sze\" of type x (did you mean \"size\"?)"},
+		{"flush = lambda self: None, getters = {'size': lambda self: self.fs.read('/etc/none')}", ""},
+		{"flush = lambda self: None, getters = {'size': lambda self: unread('not yet')}", ""},
 		{"flush = lambda self: self.fs.write('/x', self.pending['size'])", `key "size" not in dict`},
 		{"create = lambda self: self.fs.write('/x', self.res.size + 1), destroy = lambda self: None, setters = {'size': lambda self, value: None}", "unknown binary op: symbol + int"},
 		{"create = lambda self: None, destroy = lambda self: self.cmd.rm('x'), setters = {'size': lambda self, value: None}", `undeclared command "rm"`},

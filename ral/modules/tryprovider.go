@@ -1,11 +1,13 @@
 package modules
 
 import (
+	"context"
 	"errors"
 	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
 
@@ -27,7 +29,8 @@ func (c *checker) tryProvider(p *ral.Provider) {
 		fake.Command(where)
 	}
 	t := trying{checker: c, p: p, t: p.TypeOf(), title: title, env: ral.NewEnv(c.env.Registry, fake.Reader(), nil), fake: fake}
-	t.env.ListBy(c.ctx, p, func(ev ral.ListEvent) { t.report(ev.Err) })
+	t.ctx = star.WithErrors(c.ctx, t.report)
+	t.env.ListBy(t.ctx, p, func(ev ral.ListEvent) { t.report(ev.Err) })
 	whole := t.declared()
 	t.act(whole, false, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
 		return t.set(ops, wr, r, "ensure", value.Present())
@@ -39,7 +42,7 @@ func (c *checker) tryProvider(p *ral.Provider) {
 		if ops.Refresh == nil {
 			return nil
 		}
-		return ops.Refresh(c.ctx, wr, r)
+		return ops.Refresh(t.ctx, wr, r)
 	})
 	for _, a := range t.t.Properties() {
 		for _, s := range samples(a) {
@@ -55,6 +58,7 @@ func (c *checker) tryProvider(p *ral.Provider) {
 // trying is the trial of a provider.
 type trying struct {
 	*checker
+	ctx   context.Context // its hooks report their errors
 	p     *ral.Provider
 	t     *ral.Type
 	title string
@@ -126,9 +130,8 @@ func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer,
 		}
 		is, should := r.Is(a.Name), r.Get(a.Name)
 		if ops.Get != nil && (ops.Getters == nil || slices.Contains(ops.Getters, a.Name)) {
-			v, err := ops.Get(t.ctx, rd, r, a.Name)
+			_, err := ops.Get(t.ctx, rd, r, a.Name)
 			t.report(err)
-			t.unread(v)
 		}
 		if ops.InSync != nil {
 			_, _, err := ops.InSync(t.ctx, rd, r, a.Name, is, should)
@@ -147,18 +150,6 @@ func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer,
 		t.report(ops.Finish(t.ctx, rd))
 	}
 }
-
-// unread reports a getter that failed: its value contains the reason.
-func (t *trying) unread(v value.Value) {
-	if v.IsUnknown() {
-		t.broken(t.p.Origin, errorText(v.Reason()))
-	}
-}
-
-type errorText string
-
-// Error returns the text.
-func (e errorText) Error() string { return string(e) }
 
 // found sets the current state of a resource: the desired state, or absent.
 func (t *trying) found(r *ral.Resource, there bool) {

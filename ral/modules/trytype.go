@@ -1,9 +1,7 @@
 package modules
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"strings"
 
 	"ralsh/ral"
@@ -92,10 +90,9 @@ func samples(a *ral.Attribute) []sample {
 func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sample) {
 	r, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title, Attrs: []ral.Attr{{Name: a.Name, Value: s.v}}})
 	for _, d := range diags {
-		switch {
-		case d.Broke || strings.Contains(d.Message, t.Origin.File+":"):
-			c.broken(t.Origin, errors.New(d.Message))
-		case d.Attr == a.Name && d.Kind == ral.Invalid && s.what != "":
+		if err := broken(d); err != nil {
+			c.broken(t.Origin, err)
+		} else if d.Attr == a.Name && d.Kind == ral.Invalid && s.what != "" {
 			c.wrong(t.Origin.Pos, "the %s %s of %s is invalid: %s", s.what, s.v.Inspect(), a.Name, d.Message)
 		}
 	}
@@ -104,7 +101,7 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 	}
 	h := ral.Hook{Ctx: c.ctx, A: a, R: r}
 	for _, trial := range c.env.trials {
-		if trial.Type == t.Name && trial.Attr == a.Name {
+		if trial.Type == t.Name && (trial.Attr == a.Name || trial.Attr == "") {
 			c.broken(t.Origin, ral.Guard(func() error { return trial.Run(h) }))
 		}
 	}
@@ -122,26 +119,13 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 	}
 	c.broken(t.Origin, ral.Guard(func() error {
 		t.Present(inst)
-		if t.Findings == nil {
-			return nil
-		}
-		for _, text := range t.Findings(inst) {
-			if strings.HasPrefix(text, t.Origin.File+":") {
-				return errors.New(text)
-			}
-		}
 		return nil
 	}))
 }
 
-// broken reports a hook that breaks, at its position if the error contains it.
+// broken reports a hook that breaks.
 func (c *checker) broken(of ral.Origin, err error) {
-	if err == nil || c.ctx.Err() != nil {
-		return
+	if err != nil && c.ctx.Err() == nil {
+		c.failed(of.File, err)
 	}
-	text := err.Error()
-	if at := strings.Index(text, cmp.Or(of.File, "\x00")+":"); at >= 0 {
-		text = text[at:]
-	}
-	c.place(of.File, errors.New(text))
 }

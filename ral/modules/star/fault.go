@@ -101,5 +101,5 @@ func raised(err error) error {
 	if err == nil || errors.As(err, &f) && f.Refused {
 		return err
 	}
-	return &ral.PanicError{Value: err.Error()}
+	return &ral.PanicError{Value: err.Error(), Cause: err}
 }

@@ -49,6 +49,7 @@ type typeArgs struct {
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 	optional                                                             typeHooks
+	tries                                                                []Trial
 }
 
 func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -79,6 +80,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
 	}
 	f.out.Types = append(f.out.Types, t)
+	f.out.Trials = append(f.out.Trials, a.tries...)
 	for _, attr := range a.attrs.items {
 		for _, try := range attr.tries {
 			try.Type, try.Attr = t.Name, attr.Name
@@ -160,6 +162,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 			}
 			return list
 		}
+		a.tries = append(a.tries, findingsTrial(t.Name, findings))
 	}
 	var err3 error
 	a.optional.present, err3 = newHook(th, "is_present", a.isPresent, typeLimits, "found")
@@ -216,7 +219,7 @@ func brokenHooks(checks []func(*ral.Resource) error, r *ral.Resource) error {
 	var diags ral.Diags
 	for _, check := range checks {
 		if err := check(r); err != nil {
-			diags = append(diags, ral.Diag{Kind: ral.Dropped, Broke: true, Message: err.Error()})
+			diags = append(diags, ral.Diag{Kind: ral.Dropped, Broke: true, Message: err.Error(), Cause: err})
 		}
 	}
 	if diags == nil {

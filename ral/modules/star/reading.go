@@ -109,6 +109,9 @@ func (b *behaviour) gets() []string {
 func (b *behaviour) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	v, err := b.got(ctx, rd, r, attr)
 	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
+		if report, ok := ctx.Value(errorsKey{}).(func(error)); ok {
+			report(err)
+		}
 		return value.Unread(err.Error()), nil
 	}
 	return v, err

@@ -1,12 +1,15 @@
 package star
 
-import "ralsh/ral"
+import (
+	"context"
 
-// Trial runs a hook whose errors the engine does not see, because it then shows the
-// default text. Run gets a resource that has the attribute; it returns the error of the
-// hook.
+	"ralsh/ral"
+)
+
+// Trial runs a hook whose errors the engine does not see, because it then shows a text.
+// Run gets a resource that has the attribute; it returns the error of the hook.
 type Trial struct {
-	Type, Attr string
+	Type, Attr string // Attr is "" for a hook that any attribute can try
 	Run        func(h ral.Hook) error
 }
 
@@ -27,4 +30,24 @@ func (a *attributeArgs) trials(is, should, noEffect *hook) (list []Trial) {
 		}})
 	}
 	return list
+}
+
+// findingsTrial returns the trial of the hook findings.
+func findingsTrial(typ string, findings *hook) Trial {
+	return Trial{Type: typ, Run: func(h ral.Hook) error {
+		inst := ral.NewInstance(h.R.Type, h.R.Name())
+		if h.A.Kind == ral.Property {
+			inst.Set(h.A.Name, h.R.Get(h.A.Name))
+		}
+		_, err := findings.texts(h.Ctx, asFound(inst))
+		return err
+	}}
+}
+
+type errorsKey struct{}
+
+// WithErrors returns a context in which a getter also reports the error that its caller
+// gets as the reason of an unknown value.
+func WithErrors(ctx context.Context, report func(error)) context.Context {
+	return context.WithValue(ctx, errorsKey{}, report)
 }

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -146,8 +147,10 @@ func ourPlugin(marker string) string {
 func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	switch s.Do {
 	case "type":
-		if p := e.Find(modules.Type, s.Name); p != nil && p.State == modules.Failed && e.Registry.Type(s.Name) == nil && s.broken(p) {
-			return map[string]any{"error": true}
+		if p := e.Find(modules.Type, s.Name); p != nil && p.State == modules.Failed && e.Registry.Type(s.Name) == nil {
+			if _, misnamed := errors.AsType[*modules.MisnamedError](p.Err); !misnamed {
+				return map[string]any{"error": true}
+			}
 		}
 		return from(e.Registry.Type(s.Name), func(ty *ral.Type) string { return ty.Doc })
 	case "provider", "providers":
@@ -188,11 +191,6 @@ func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	}
 	t.Fatalf("no step is called %s", s.Do)
 	return nil
-}
-
-// broken reports whether a file cannot be read, rather than defining something else.
-func (s pluginStep) broken(p *modules.Plugin) bool {
-	return !strings.Contains(p.Err.Error(), "the file is called")
 }
 
 func (s pluginStep) provider(ty *ral.Type) map[string]any {
