@@ -48,9 +48,11 @@ func (ms *Modules) Others(ctx context.Context, m *modules.Module) []*modules.Plu
 // New creates a loadable module in a new local directory and returns the
 // paths of its files.
 func (ms *Modules) New(ctx context.Context, base *ral.Registry, dir string) ([]string, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
+	if dir != "" { // the current directory has a name
+		var err error
+		if dir, err = filepath.Abs(dir); err != nil {
+			return nil, err
+		}
 	}
 	return modules.New(ctx, host.Machine().Writer(), dir, ms.session.User.Name, base)
 }

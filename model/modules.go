@@ -159,9 +159,12 @@ func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string,
 	case !needed && errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	}
-	text := err.Error()
+	text := "the directory " + dir + " does not exist"
+	if at, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
+		text = "cannot read " + dir + ": " + at.Err.Error()
+	}
 	if names, _ := rd.ReadDir(ctx, all); len(names) > 0 {
-		text += "; existing environments: " + strings.Join(names, ", ")
+		text += " (environments: " + strings.Join(names, ", ") + ")"
 	}
 	return "", &EnvironmentError{name, text}
 }

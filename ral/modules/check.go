@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -32,13 +33,20 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 
 func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checker {
 	c := &checker{ctx: ctx, rd: rd, dir: dir, opt: opt}
-	if !goodName(path.Base(dir)) {
-		c.wrong(dir, "invalid module name %q: use lower-case letters, digits and _, starting with a letter", path.Base(dir))
-	}
 	info, err := rd.Stat(ctx, dir)
-	if err != nil || !info.IsDir() {
-		c.wrong(dir, "a module must be a directory%s", because(err))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.wrong(dir, "the directory does not exist")
 		return c
+	case err != nil:
+		c.wrong(dir, "cannot read the directory: %s", cause(err))
+		return c
+	case !info.IsDir():
+		c.wrong(dir, "a module must be a directory")
+		return c
+	}
+	if err := checkName(path.Base(dir)); err != nil {
+		c.wrong(dir, "%s", err)
 	}
 	m := &Module{Name: path.Base(dir), Path: dir}
 	m.fill(ctx, rd, info, true)
@@ -108,13 +116,6 @@ func (c *checker) failures(m *Module) {
 func (c *checker) failed(file string, err error) {
 	pos, message := placeOf(err, file)
 	c.wrong(pos, "%s", message)
-}
-
-func because(err error) string {
-	if err == nil {
-		return ""
-	}
-	return ": " + err.Error()
 }
 
 // byPlace compares FILE:LINE:COL by file, line and column.

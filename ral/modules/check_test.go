@@ -171,13 +171,23 @@ func TestNew(t *testing.T) {
 		t.Error(e.Failures())
 	}
 	for dir, want := range map[string]string{
-		"/src/old":    "file exists",
-		"/none/hello": "no such file",
+		"/src/old":    "/src/old already exists: choose a different name",
+		"/none/hello": "cannot create /none/hello: the directory /none does not exist",
+		"":            `invalid module name ""`,
 		"/src/Bad":    `invalid module name "Bad": use lower-case letters, digits and _, starting with a letter`,
 		"/src/user":   `invalid module name "user": ralsh has a built-in type of this name`,
 	} {
 		if _, err := modules.New(t.Context(), fake.Writer(), dir, "ann", base); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", dir, err, want)
+		}
+	}
+	for _, account := range []string{"uid 65534", "www-data"} { // Puppet splits the name at the first dash
+		dir := "/src/a_" + account[:3]
+		if _, err := modules.New(t.Context(), fake.Writer(), dir, account, base); err != nil {
+			t.Fatal(err)
+		}
+		if m, findings := modules.Check(t.Context(), fake.Reader(), dir, modules.Options{Base: base}); len(findings) > 0 || m.Author != "a"+account[:3] {
+			t.Errorf("%s: %v, %+v", account, findings, m)
 		}
 	}
 }

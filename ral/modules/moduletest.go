@@ -96,7 +96,7 @@ func (opt TestOptions) distrusts(ctx context.Context, s *star.Suite) string {
 	for _, file := range []string{s.Origin.File, path.Dir(path.Dir(s.Origin.File))} {
 		info, err := opt.Host.Reader().Stat(ctx, file)
 		if err != nil {
-			return err.Error()
+			return unread(file, err).Error()
 		}
 		if why := opt.Host.Reader().Distrust(file, info); why != "" {
 			return why
@@ -113,7 +113,7 @@ func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() er
 	}
 	dir = path.Join(temp, "ralsh-test-"+rand.Text()[:12])
 	if err := opt.Host.Writer().Mkdir(ctx, dir, 0o700); err != nil {
-		return "", nil, err
+		return "", nil, fmt.Errorf("cannot create %s: %w", dir, cause(err))
 	}
 	return dir, func() error { return opt.Host.Writer().Remove(context.WithoutCancel(ctx), dir, true) }, nil
 }

@@ -69,14 +69,14 @@ func scan(ctx context.Context, rd host.Reader, modulepath []string) (all []*Modu
 func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
 	info, err := rd.Stat(ctx, dir)
 	if err != nil {
-		return nil, err
+		return nil, unread(dir, err)
 	}
 	if why := rd.Distrust("it", info); why != "" {
 		return nil, fmt.Errorf("%s is not loaded: %s", dir, why)
 	}
 	names, err := rd.ReadDir(ctx, dir)
 	if err != nil {
-		return nil, err
+		return nil, unread(dir, err)
 	}
 	return names, nil
 }
@@ -94,7 +94,7 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 		return m
 	}
 	if err != nil {
-		m.Err = err
+		m.Err = unread(dir, err)
 		return m
 	}
 	if why := rd.Distrust("it", info); why != "" {
@@ -136,6 +136,9 @@ func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 	return m
 }
 
+// unread returns the error of a file that cannot be read.
+func unread(file string, err error) error { return fmt.Errorf("cannot read %s: %w", file, cause(err)) }
+
 // trouble adds a reason why a module cannot be read as a whole.
 func (m *Module) trouble(err error) { m.Err = errors.Join(append(ral.Problems(m.Err), err)...) }
 
@@ -147,7 +150,7 @@ func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
-		m.trouble(err)
+		m.trouble(unread(file, err))
 		return
 	}
 	var meta struct{ Version, Summary, Author string }
@@ -210,7 +213,7 @@ func (s *scanner) walk(rel string, info host.Info, depth int) {
 	}
 	names, err := s.rd.ReadDir(s.ctx, path.Join(s.m.Path, rel))
 	if err != nil {
-		s.m.trouble(err)
+		s.m.trouble(unread(path.Join(s.m.Path, rel), err))
 		return
 	}
 	for _, name := range names {
@@ -221,7 +224,7 @@ func (s *scanner) walk(rel string, info host.Info, depth int) {
 		info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, at))
 		switch {
 		case err != nil:
-			s.m.trouble(err)
+			s.m.trouble(unread(path.Join(s.m.Path, at), err))
 		case info.IsDir() && depth < maxDepth:
 			s.walk(at, info, depth+1)
 		case !info.IsDir():

@@ -3,7 +3,9 @@ package modules
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -23,20 +25,22 @@ var bones = [...]struct{ from, to string }{
 }
 
 // New writes a module that can be loaded, planned and applied, into a new
-// directory, and returns the paths of its files. author is the author in the
-// metadata.
-func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Registry) ([]string, error) {
-	name := path.Base(dir)
-	switch {
-	case !goodName(name):
-		return nil, &NameError{name, "use lower-case letters, digits and _, starting with a letter"}
-	case base.Type(name) != nil:
+// directory, and returns the paths of its files. account is the author in the
+// metadata, if an author can have its name.
+func New(ctx context.Context, wr host.Writer, dir, account string, base *ral.Registry) ([]string, error) {
+	_, name := path.Split(dir)
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	if base.Type(name) != nil {
 		return nil, &NameError{name, "ralsh has a built-in type of this name"}
 	}
-	if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
-		return nil, fmt.Errorf("cannot create the directory of the module: %w", err)
+	if err := mkdir(ctx, wr, dir); errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("%s already exists: choose a different name", dir)
+	} else if err != nil {
+		return nil, err
 	}
-	named := strings.NewReplacer("AUTHOR", author, "NAME", name)
+	named := strings.NewReplacer("AUTHOR", author(account, name), "NAME", name)
 	var files []string
 	for _, bone := range bones {
 		text, err := skeleton.ReadFile("skeleton/" + bone.from)
@@ -49,11 +53,42 @@ func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Regi
 		}
 		file := path.Join(dir, rel)
 		if err := wr.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.WriteOptions{}); err != nil {
-			return files, err
+			return files, fmt.Errorf("cannot write %s: %w", file, cause(err))
 		}
 		files = append(files, file)
 	}
 	return files, nil
+}
+
+// author returns the account, or the name of the module if the account is unknown or
+// contains other characters than the letters and digits of an author in Puppet.
+func author(account, module string) string {
+	if account == "" || strings.ContainsFunc(account, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+		return strings.ReplaceAll(module, "_", "")
+	}
+	return account
+}
+
+// mkdir creates a directory.
+func mkdir(ctx context.Context, wr host.Writer, dir string) error {
+	err := wr.Mkdir(ctx, dir, 0o755)
+	if parent := path.Dir(dir); errors.Is(err, fs.ErrNotExist) {
+		if there, _ := wr.Reader().Exists(ctx, parent); !there {
+			return fmt.Errorf("cannot create %s: the directory %s does not exist", dir, parent)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot create %s: %w", dir, cause(err))
+	}
+	return nil
+}
+
+// cause returns the reason of an error about a file, without the file.
+func cause(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
 }
 
 // folders creates the missing directories below dir.
@@ -66,9 +101,17 @@ func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 			}
 			continue
 		}
-		if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
+		if err := mkdir(ctx, wr, dir); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkName checks the name of a module.
+func checkName(name string) error {
+	if !goodName(name) {
+		return &NameError{name, "use lower-case letters, digits and _, starting with a letter"}
 	}
 	return nil
 }

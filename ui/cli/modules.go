@@ -91,7 +91,7 @@ func moduleName(m *modules.Module) string { return or(m.Name, "(synchronised)") 
 func moduleState(m *modules.Module) string {
 	switch {
 	case m.Err != nil:
-		return "cannot be read: " + m.Err.Error()
+		return "failed because " + m.Err.Error()
 	case m.ShadowedBy != "":
 		return "shadowed by " + m.ShadowedBy
 	}
