@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -71,9 +72,8 @@ func (r *testRun) Run(name string, part func(suite.T)) bool {
 
 // place returns the position of a case, or otherwise of the suite.
 func (r *testRun) place(part string) string {
-	part = strings.TrimSuffix(part, ", of secrets")
 	for i, c := range r.suite.Cases {
-		if part == c.Name || c.Name == "" && part == c.Title {
+		if name := cmp.Or(c.Name, c.Title); part == name || part == suite.WithSecrets(name) {
 			return r.suite.Places[i]
 		}
 	}

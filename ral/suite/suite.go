@@ -115,10 +115,14 @@ func (s Suite) Run(t T) {
 			l.live()
 		})
 		if s.LivedOnce == "" {
-			t.Run(name+", of secrets", func(t T) { s.marked(t, c) })
+			t.Run(WithSecrets(name), func(t T) { s.marked(t, c) })
 		}
 	}
 	if s.Several != nil {
 		t.Run("several at once", s.several)
 	}
 }
+
+// WithSecrets returns the name of the second run of a case, in which its values are
+// secrets.
+func WithSecrets(name string) string { return name + " (with secrets)" }

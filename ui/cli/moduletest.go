@@ -21,7 +21,7 @@ type testDocument struct {
 func (a moduleCommand) moduleTestCommand() *cobra.Command {
 	var real bool
 	cmd := &cobra.Command{
-		Use: "test DIR", Short: "Test that a module's providers keep the laws of providers",
+		Use: "test DIR", Short: "Test the providers of a module on a fake host",
 		Long: "Runs the suites of a module's test files, test/*.star. A suite creates, changes and removes each resource on a fake host that the file " +
 			"describes. It checks that reading and planning make no changes, that a listing and a retrieval agree, that an apply makes the planned " +
 			"changes, that a second plan is empty, that no output contains a secret, and that the cases set every property.",
@@ -34,7 +34,7 @@ func (a moduleCommand) moduleTestCommand() *cobra.Command {
 	return cmd
 }
 
-// moduleTest runs the suites of a module. The exit status is 1 if a law is broken, if
+// moduleTest runs the suites of a module. The exit status is 1 if a test fails, if
 // the module has errors, or if it has no tests.
 func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) error {
 	a.quiet = true
@@ -61,48 +61,48 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 	if len(doc.Parts) == 0 {
 		return fmt.Errorf("%s contains no suites (expected in test/NAME.star)", dir)
 	}
-	held, broken, skipped := count(doc.Parts)
+	passed, failed, skipped := count(doc.Parts)
 	if a.output != "text" {
 		err = a.document(doc)
 	} else {
-		sum := fmt.Sprintf("%s: %s held", dir, counted(held, "part"))
-		if broken > 0 {
-			sum += fmt.Sprintf(", %d broken", broken)
+		sum := fmt.Sprintf("%s: %s passed", dir, counted(passed, "test"))
+		if failed > 0 {
+			sum += fmt.Sprintf(", %d failed", failed)
 		}
 		if skipped > 0 {
-			sum += fmt.Sprintf(", %s not run", counted(skipped, "suite"))
+			sum += fmt.Sprintf(", %s skipped", counted(skipped, "suite"))
 		}
 		a.print("%s", sum)
 	}
-	if err == nil && (broken > 0 || held == 0) {
+	if err == nil && (failed > 0 || passed == 0) {
 		err = statusError(failure)
 	}
 	return err
 }
 
-func count(parts []modules.TestPart) (held, broken, skipped int) {
+func count(parts []modules.TestPart) (passed, failed, skipped int) {
 	for _, p := range parts {
 		switch {
 		case p.Skipped != "":
 			skipped++
 		case len(p.Errors) > 0:
-			broken++
+			failed++
 		default:
-			held++
+			passed++
 		}
 	}
-	return held, broken, skipped
+	return passed, failed, skipped
 }
 
 func (a moduleCommand) testPart(p modules.TestPart) {
 	what := p.Suite + ": " + p.Part
 	switch {
 	case p.Skipped != "":
-		a.print("%s  %s, %s", a.paint(theme.Dim, "not run"), what, p.Skipped)
+		a.print("%s  %s, %s", a.paint(theme.Dim, "skipped"), what, p.Skipped)
 	case len(p.Errors) == 0:
-		a.print("%s  %s", a.paint(theme.OK, "held   "), what)
+		a.print("%s  %s", a.paint(theme.OK, "passed "), what)
 	default:
-		a.print("%s  %s, %s", a.paint(theme.Remove, "broken "), what, p.Place)
+		a.print("%s  %s, %s", a.paint(theme.Remove, "failed "), what, p.Place)
 		for _, text := range p.Errors {
 			for line := range strings.SplitSeq(text, "\n") {
 				a.print("         %s", line)
