@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -41,8 +42,9 @@ type Answer struct {
 	Reason  string // why it is not Done; foreign text
 	Elapsed time.Duration
 
-	out answer
-	key string // equal for equal answers
+	locked bool // not reached, because the host requires a password
+	out    answer
+	key    string // equal for equal answers
 }
 
 // Reader reads the output of the host.
@@ -69,7 +71,9 @@ func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	case errors.As(err, &lost):
 		a.Reached, a.Outcome, a.Reason = true, Lost, "the connection was lost"
 	case err != nil:
-		a.Outcome, a.Reason = NotReached, strings.ReplaceAll(reason(err, last), "\n", ";")
+		var why string
+		why, a.locked = reason(err, last)
+		a.Outcome, a.Reason = NotReached, strings.ReplaceAll(why, "\n", ";")
 	case exit == interrupted:
 		a.Reached, a.Outcome, a.Reason = true, Stopped, "interrupted"
 	case exit != 0 && !(detailed && exit == changed):
@@ -85,31 +89,30 @@ const (
 	changed     = 2
 )
 
-// reasons maps the end of the last line of ssh(1) to a short reason.
-var reasons = []struct{ said, short string }{
-	{"Connection refused", "refused"},
-	{"Connection timed out", "no answer"},
-	{"No route to host", "no route"},
-	{"Network is unreachable", "no route"},
-	{"Name or service not known", "unknown name"},
-	{"Temporary failure in name resolution", "unknown name"},
-	{"Host key verification failed.", "its host key has changed or is unknown"},
-	{"a password is required", "sudo wants a password"},
+// reasons maps a part of the last line of ssh(1) or sudo(8) to a short reason.
+var reasons = []struct {
+	said, short string
+	locked      bool // the host requires a password
+}{
+	{"Connection refused", "refused", false},
+	{"Connection timed out", "no answer", false},
+	{"No route to host", "no route", false},
+	{"Network is unreachable", "no route", false},
+	{"Name or service not known", "unknown name", false},
+	{"Temporary failure in name resolution", "unknown name", false},
+	{"Host key verification failed.", "its host key has changed or is unknown", false},
+	{"a password is required", "sudo requires a password", true},
+	{"Permission denied", "permission denied", true},
 }
 
-func reason(err error, last string) string {
+// reason returns why a host was not reached, and whether it requires a password.
+func reason(err error, last string) (short string, locked bool) {
 	for _, r := range reasons {
-		if strings.HasSuffix(last, r.said) {
-			return r.short
+		if strings.Contains(last, r.said) {
+			return r.short, r.locked
 		}
 	}
-	if strings.Contains(last, "Permission denied") {
-		return "permission denied"
-	}
-	if last != "" {
-		return last
-	}
-	return err.Error()
+	return cmp.Or(last, err.Error()), false
 }
 
 // Format is the format of the output.

@@ -31,6 +31,7 @@ type Found struct {
 	Target  Target
 	Reached bool
 	Reason  string   // why the host was not reached, or did not answer completely; or ""
+	Locked  bool     // not reached, because the host requires a password
 	System  string   // "Debian 12.11"
 	Last    *LastRun // the newest run of its history, or nil
 	Took    time.Duration
@@ -76,7 +77,7 @@ func Survey(ctx context.Context, reach Reach, targets []Target, put func(Found))
 
 // found reads the answer of a host: the document of its facts, then that of its history.
 func (a *Answer) found() Found {
-	f := Found{Target: a.Target, Reached: a.Reached, Reason: a.Reason, Took: a.Elapsed}
+	f := Found{Target: a.Target, Reached: a.Reached, Reason: a.Reason, Locked: a.locked, Took: a.Elapsed}
 	var facts map[string]string
 	var history struct {
 		Runs []LastRun `json:"runs"`

@@ -34,6 +34,8 @@ func TestSurvey(t *testing.T) {
 		{"too large", `{"x": "` + strings.Repeat("x", maxSurvey) + `"}`, run("7"), 0, nil, "true , none, cannot parse the answer: unexpected EOF"},
 		{"too deep", strings.Repeat("[", maxSurvey/2), run("7"), 0, nil, "true , none, cannot parse the answer: "},
 		{"not reached", "", "", 0, errors.New("no way"), "false , none, no way"},
+		{"sudo", "sudo: a password is required", "", 0, errors.New("no way"), "false , none, locked: sudo requires a password"},
+		{"ssh", "alice@web1: Permission denied (publickey,password).", "", 0, errors.New("no way"), "false , none, locked: permission denied"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			asked := 0
@@ -42,6 +44,9 @@ func TestSurvey(t *testing.T) {
 					t.Errorf("it asks %s", on)
 				}
 				if asked++; c.fails != nil {
+					if c.facts != "" {
+						line.Say(c.facts)
+					}
 					return 0, c.fails
 				}
 				exit, text := 0, c.facts
@@ -63,6 +68,9 @@ func TestSurvey(t *testing.T) {
 				last := "none"
 				if f.Last != nil {
 					last = fmt.Sprint(f.Last.Run, " ", f.Last.Status)
+				}
+				if f.Locked {
+					f.Reason = "locked: " + f.Reason
 				}
 				got = append(got, fmt.Sprintf("%v %s, %s, %s", f.Reached, f.System, last, f.Reason))
 			}); err != nil {

@@ -54,7 +54,7 @@ func (s *Screen) why(e *entry) tea.Cmd {
 	for _, l := range e.labelled(s.Sh) {
 		said = append(said, l.label+": "+l.text)
 	}
-	if e.wantsPassword() {
+	if e.found.Locked {
 		said = append(said, s.Sh.Spell("the host requires a password: {open} opens its screens and prompts for the password"))
 	}
 	back := kit.Option{Name: "back", Do: kit.Back}
@@ -65,7 +65,7 @@ func (e *entry) sign() frame.Sign {
 	switch {
 	case !e.asked:
 		return frame.SignWorks
-	case e.wantsPassword():
+	case e.found.Locked:
 		return frame.SignUnknown
 	case !e.found.Reached:
 		return frame.SignCannot
@@ -79,12 +79,6 @@ func (e *entry) sign() frame.Sign {
 		return frame.SignInSync
 	}
 	return frame.NoSign
-}
-
-// wantsPassword reports whether the host was not reached because it requires a
-// password.
-func (e *entry) wantsPassword() bool {
-	return !e.found.Reached && (e.found.Reason == "sudo wants a password" || e.found.Reason == "permission denied")
 }
 
 // failed reports whether the newest run there failed.

@@ -48,7 +48,7 @@ func (s *Screen) detail(e *entry, width, _ int) []frame.Line {
 	for _, l := range e.labelled(s.Sh) {
 		lines = append(lines, kit.LabelledRows(l.label, l.text, theme.Text, at, width, most)...)
 	}
-	if e.wantsPassword() {
+	if e.found.Locked {
 		lines = append(lines, kit.MutedRows(s.Sh.Spell("{open} opens its screens and prompts for the password."), width)...)
 	}
 	if e.compared {
