@@ -107,7 +107,7 @@ func (m *many) limit() int {
 // forAgents rejects command lines that agents do not accept.
 func (m *many) forAgents() error {
 	if m.command.raw && (len(m.targets) != 1 || m.targets[0].Agent == nil) {
-		return usagef("ralsh snapshot needs a single host: ralsh --on TARGET snapshot")
+		return singleHost("ralsh snapshot", m.command.args...)
 	}
 	for _, t := range m.targets {
 		switch {

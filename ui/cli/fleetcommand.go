@@ -26,13 +26,22 @@ type fleetCommand struct {
 	raw      bool     // a snapshot of a host with an agent, printed unchanged
 }
 
-// isLook reports whether a command only reads, and so can run on many hosts.
-func isLook(cmd *cobra.Command) bool {
-	switch strings.TrimPrefix(cmd.CommandPath(), "ralsh ") {
-	case "types", "describe", "providers", "why", "resource", "apply", "facts", "graph", "history", "modules", "function list", "function describe", "paths", "version":
-		return true
+// manyHosts returns the commands that run on many hosts, in addition to undo.
+func manyHosts() []string {
+	return []string{
+		"apply", "describe", "facts", "function describe", "function list", "graph", "history", "modules", "paths", "providers", "resource", "types", "version", "why",
 	}
-	return false
+}
+
+// isLook reports whether a command can run on many hosts, because it only reads or has
+// the flag --noop.
+func isLook(cmd *cobra.Command) bool {
+	return slices.Contains(manyHosts(), strings.TrimPrefix(cmd.CommandPath(), "ralsh "))
+}
+
+// singleHost returns the error of a command, or a flag, that needs a single host.
+func singleHost(what string, args ...string) error {
+	return usagef("%s needs a single host: ralsh --on TARGET %s (several hosts: %s, undo)", what, strings.Join(args, " "), strings.Join(manyHosts(), ", "))
 }
 
 // readFleetCommand parses a command line. The hosts parse it in the same way, because they
@@ -66,8 +75,11 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	}
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	c.raw = cmd.CommandPath() == "ralsh snapshot"
-	if !isLook(cmd) && !c.undo && !c.raw || on(cmd, "edit") {
-		return nil, usagef("%s needs a single host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
+	if on(cmd, "edit") {
+		return nil, singleHost("--edit", args...)
+	}
+	if !isLook(cmd) && !c.undo && !c.raw {
+		return nil, singleHost(cmd.CommandPath(), args...)
 	}
 	if on(cmd, "show-secrets") {
 		return nil, usagef("--show-secrets needs a single host: ralsh stores the answers of several hosts in a temporary file")
