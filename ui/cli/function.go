@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
@@ -45,45 +46,51 @@ func (a functionCommand) command() *cobra.Command {
 	}
 	a.outputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
-		Use: "describe NAME", Short: "Show the documentation of a function", Example: "  ralsh function describe size", Args: arguments(1, 1),
+		Use: "describe NAME", Short: "Show the documentation of a function", Args: arguments(1, 1),
+		Example: "  ralsh --modulepath modules function describe greetings::shout",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(describe, "text", "json", "yaml")
 	call := &cobra.Command{
 		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
-		Example: "  ralsh function call upcase alice\n  ralsh function call size '[1, 2, 3]' -o json",
+		Long:    "Calls a function of a module. If this host has a Ruby with Puppet, it also calls the functions of Puppet, such as upcase.",
+		Example: "  ralsh --modulepath modules function call greetings::shout hello 3",
 		Args:    arguments(1, -1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
 	}
 	a.outputFlag(call, "text", "json", "yaml")
 	return group(&cobra.Command{
 		Use: "function", Short: "List, describe or call functions from modules",
-		Example: "  ralsh function list\n  ralsh function call upcase alice",
+		Example: "  ralsh function list\n  ralsh --modulepath modules function call greetings::shout hello",
 	}, list, describe, call)
 }
 
-// functions returns the functions of all modules, and the modules.
-func (a functionCommand) functions(ctx context.Context) (*star.Space, *modules.Environment, error) {
+// functions returns the session and its modules, which define the functions.
+func (a functionCommand) functions(ctx context.Context) (*model.Session, *modules.Environment, error) {
 	s, err := a.session(ctx)
-	if err != nil || s.Modules.Loaded() == nil {
-		return star.NewSpace(), &modules.Environment{}, err
+	if err != nil {
+		return nil, nil, err
 	}
-	a.failures(s.Modules.Loaded().FailuresOf(modules.Function))
-	return s.Modules.Loaded().Space, s.Modules.Loaded(), nil
+	env := s.Modules.Loaded()
+	if env == nil {
+		return s, &modules.Environment{Space: star.NewSpace()}, nil
+	}
+	a.failures(env.FailuresOf(modules.Function))
+	return s, env, nil
 }
 
 func (a functionCommand) functionList(ctx context.Context) error {
-	space, env, err := a.functions(ctx)
+	_, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
 	doc := functionsDocument{Schema: schema, Functions: []functionItem{}}
 	var rows [][]string
-	for _, f := range space.Functions() {
+	for _, f := range env.Space.Functions() {
 		doc.Functions = append(doc.Functions, functionOf(f))
 	}
 	for _, p := range env.ForeignFunctions() {
-		if space.Function(p.Called()) == nil {
+		if env.Space.Function(p.Called()) == nil {
 			doc.Functions = append(doc.Functions, foreignFunction(p))
 		}
 	}
@@ -122,11 +129,11 @@ func functionKind(f *star.Function) string {
 }
 
 func (a functionCommand) functionDescribe(ctx context.Context, name string) error {
-	space, env, err := a.functions(ctx)
+	s, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
-	f := space.Function(name)
+	f := env.Space.Function(name)
 	if f == nil {
 		for _, p := range env.ForeignFunctions() {
 			if p.Called() == name && a.output != "text" {
@@ -139,7 +146,10 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 				return nil
 			}
 		}
-		return noFunction(space, env, name)
+		if s.Modules.HasRubyFunction(ctx, name) {
+			return usagef("%s is a function of Puppet: see the documentation of Puppet", name)
+		}
+		return noFunction(ctx, s, env, name)
 	}
 	if a.output != "text" {
 		return a.document(functionDocument{schema, functionOf(f)})
@@ -154,29 +164,27 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 	return nil
 }
 
-func noFunction(space *star.Space, env *modules.Environment, name string) error {
+// noFunction returns the error for an unknown function.
+func noFunction(ctx context.Context, s *model.Session, env *modules.Environment, name string) error {
 	if why := env.Foreign(name, modules.RubyFunction, modules.PuppetFunction); why != "" {
 		return usagef("unknown function %q: %s", name, why)
 	}
 	var names []string
-	for _, f := range space.Functions() {
+	for _, f := range env.Space.Functions() {
 		names = append(names, f.Name)
 	}
 	for _, p := range env.ForeignFunctions() {
 		names = append(names, p.Called())
 	}
-	if len(names) == 0 {
-		return usagef("unknown function %q: no module defines functions", name)
+	hint := "ralsh function list lists the functions of modules"
+	if _, lacking := s.Modules.Language(ctx); lacking != nil {
+		hint = "the functions of Puppet are not available: " + lacking.Error()
 	}
-	return unknown("function", name, "", names)
+	return usagef("%s", suggest(fmt.Sprintf("unknown function %q", name), name, names, hint))
 }
 
 func (a functionCommand) functionCall(ctx context.Context, name string, words []string) error {
-	space, env, err := a.functions(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := a.session(ctx)
+	s, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
@@ -186,14 +194,14 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 	}
 	var v value.Value
 	switch {
-	case space.Function(name) != nil:
-		v, err = space.Call(ctx, name, args...)
+	case env.Space.Function(name) != nil:
+		v, err = env.Space.Call(ctx, name, args...)
 	case s.Modules.HasRubyFunction(ctx, name):
 		var notes []ruby.Note
 		v, notes, err = s.Modules.CallRuby(ctx, s.Env.Reader(), name, args)
 		a.notes(notes)
 	default:
-		return noFunction(space, env, name)
+		return noFunction(ctx, s, env, name)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
