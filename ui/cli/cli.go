@@ -270,7 +270,7 @@ func (a *app) command() *cobra.Command {
 	)
 	root.AddCommand(a.versionCommand(), parserCommand{a}.command())
 	words := wordsByCommand()
-	root.AddCommand(refusedCommands(words[""])...)
+	root.AddCommand(refusedCommands("")...)
 	puppetFlags(root, "", words)
 	root.SetHelpCommand(helpCommand(a))
 	root.SetHelpFunc(a.help)

@@ -34,7 +34,7 @@ func (a moduleCommand) command() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "module", Short: "Check, test or create a module",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings",
-	}, check, a.moduleTestCommand(), begin, list, refusing("install", "module"))
+	}, append(refusedCommands("module"), check, a.moduleTestCommand(), begin, list)...)
 }
 
 type checkDocument struct {

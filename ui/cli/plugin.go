@@ -19,7 +19,7 @@ type pluginCommand struct{ *app }
 func (a pluginCommand) command() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "plugin", Short: "Fetch plugins from a Puppet server", Example: "  ralsh plugin sync --server puppet",
-	}, a.pluginSyncCommand())
+	}, append(refusedCommands("plugin"), a.pluginSyncCommand())...)
 }
 
 func (a pluginCommand) pluginSyncCommand() *cobra.Command {

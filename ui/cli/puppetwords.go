@@ -91,14 +91,28 @@ func puppetWords() []puppetWord {
 		{typed: "parser validate", here: "ralsh apply --parseonly", note: "exits with status 2 on a mistake (Puppet: 1); apply --noop also checks types and values"},
 		{typed: "module list", here: "ralsh modules", note: "also shows the plugins of each module and their errors"},
 		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "ralsh runs no background service and fetches no catalog; it applies a compiled catalog from a file"},
+		{typed: "catalog compile", here: "ralsh graph site.pp", no: true, note: "ralsh compiles a manifest when it reads it; graph shows its resources"},
+		{typed: "catalog apply", here: "ralsh apply catalog.json", no: true, note: "ralsh fetches no catalog; it applies a compiled catalog from a file"},
 		{typed: "config print", here: "ralsh paths", no: true, note: "the settings are in config.yaml, not in puppet.conf; ralsh paths shows its path"},
+		{typed: "device", here: "puppet device", no: true, note: "ralsh manages no network devices"},
+		{typed: "epp", here: "puppet epp", no: true, note: "ralsh renders a template only for a manifest"},
 		{typed: "filebucket backup", here: "ralsh history", no: true, note: "ralsh keeps the replaced content with each run"},
 		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "ralsh keeps the replaced content with the run"},
 		{typed: "filebucket restore", here: "ralsh undo 1", no: true, note: "undo restores all files of the run with owner and mode"},
 		{typed: "filebucket list", here: "ralsh history", no: true, note: "ralsh keeps the replaced content with the run"},
 		{typed: "filebucket diff", here: "ralsh undo 1 --noop", no: true, note: "the plan of an undo shows the difference"},
+		{typed: "generate types", here: "ralsh types", no: true, note: "ralsh reads the types of each environment separately"},
+		{typed: "lookup", here: "ralsh function call lookup NAME", no: true, note: "the function lookup needs a Ruby with Puppet"},
 		{typed: "module install", here: "ralsh modules", no: true, note: "ralsh downloads no modules from the Forge; copy the module into a directory of the modulepath"},
+		{typed: "module upgrade", here: "ralsh modules", no: true, note: "ralsh downloads no modules from the Forge; replace the directory of the module"},
+		{typed: "module uninstall", here: "ralsh modules", no: true, note: "remove the directory of the module from the modulepath"},
+		{typed: "module search", here: "ralsh modules", no: true, note: "ralsh does not connect to the Forge"},
+		{typed: "module generate", here: "ralsh module new NAME", no: true, note: "creates a module with a type, a provider and a test"},
+		{typed: "node", here: "puppet node", no: true, note: "ralsh does not manage the nodes of a Puppet server"},
+		{typed: "plugin download", here: "ralsh plugin sync --server NAME", no: true, note: "ralsh does not read the server from puppet.conf"},
 		{typed: "report", here: "ralsh history", no: true, note: "ralsh records each run on this host and sends no report"},
+		{typed: "script", here: "puppet script", no: true, note: "ralsh runs no plans"},
+		{typed: "ssl", here: "puppet ssl", no: true, note: "ralsh uses the certificates of the Puppet agent and requests none"},
 	}
 }
 
@@ -235,16 +249,23 @@ func refusedFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	return nil
 }
 
-// refusedCommands returns a hidden command for every rejected command of
-// Puppet, so that the error is about the command and not about its flags.
-func refusedCommands(words []puppetWord) []*cobra.Command {
+// refusedCommands returns a hidden command for every rejected command of Puppet below a
+// command, "" for the top, so that the error is about the command and not about its
+// flags.
+func refusedCommands(below string) []*cobra.Command {
 	var list []*cobra.Command
-	for _, w := range words {
-		name := w.spellings()[0]
-		if !w.no || w.isFlag() || name == "module" || slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
+	for _, w := range puppetWords() {
+		words := w.spellings()
+		if !w.no || w.isFlag() {
 			continue
 		}
-		list = append(list, refusing(name, name))
+		name, top := words[0], ""
+		if name == "module" || name == "plugin" { // ralsh has a command of this name
+			name, top = words[1], words[0]
+		}
+		if top == below && !slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
+			list = append(list, refusing(name, words[0]))
+		}
 	}
 	return list
 }
