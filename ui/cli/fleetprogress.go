@@ -70,7 +70,7 @@ func (p *progress) draw() {
 	case p.total == 0:
 		fmt.Fprint(p.app.Err, "\r\x1b[K")
 	default:
-		fmt.Fprintf(p.app.Err, "\r\x1b[K%s: %d of %d hosts", p.what, p.done, p.total)
+		fmt.Fprintf(p.app.Err, "\r\x1b[K%s: %d of %s", p.what, p.done, counted(p.total, "host"))
 	}
 }
 
