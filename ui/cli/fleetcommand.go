@@ -39,9 +39,9 @@ func isLook(cmd *cobra.Command) bool {
 	return slices.Contains(manyHosts(), strings.TrimPrefix(cmd.CommandPath(), "ralsh "))
 }
 
-// singleHost returns the error of a command, or a flag, that needs a single host.
-func singleHost(what string, args ...string) error {
-	return usagef("%s needs a single host: ralsh --on TARGET %s (several hosts: %s, undo)", what, strings.Join(args, " "), strings.Join(manyHosts(), ", "))
+// singleHost returns the error of a command that needs a single host.
+func singleHost(command string, args ...string) error {
+	return usagef("%s needs a single host: ralsh --on TARGET %s (several hosts: %s, undo)", command, strings.Join(args, " "), strings.Join(manyHosts(), ", "))
 }
 
 // readFleetCommand parses a command line. The hosts parse it in the same way, because they
@@ -76,7 +76,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	c.raw = cmd.CommandPath() == "ralsh snapshot"
 	if on(cmd, "edit") {
-		return nil, singleHost("--edit", args...)
+		return nil, usagef("--edit needs a single host: ralsh --on TARGET %s", strings.Join(args, " "))
 	}
 	if !isLook(cmd) && !c.undo && !c.raw {
 		return nil, singleHost(cmd.CommandPath(), args...)
