@@ -1,7 +1,10 @@
 package lazyre
 
 import (
+	"errors"
+	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"sync"
 )
@@ -24,9 +27,12 @@ func New(source string) *Regexp { return &Regexp{source: source} }
 // references are not supported; Compile reports them.
 func Ruby(source string) *Regexp { return &Regexp{source: source, ruby: true} }
 
-// Compile returns an error if the expression is invalid.
+// Compile returns an error with the reason if the expression is invalid.
 func (r *Regexp) Compile() error {
 	_, err := regexp.Compile(r.expression())
+	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+		return fmt.Errorf("%s: `%s`", wrong.Code, wrong.Expr)
+	}
 	return err
 }
 

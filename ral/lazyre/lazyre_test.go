@@ -1,6 +1,7 @@
 package lazyre
 
 import (
+	"fmt"
 	"regexp"
 	"testing"
 )
@@ -16,6 +17,15 @@ func TestAnythingAtAll(t *testing.T) {
 			if got := Ruby(source).MatchString(text); got != want {
 				t.Errorf("%s in Ruby holds %q: %v, want %v", source, text, got, want)
 			}
+		}
+	}
+}
+
+// TestCompile holds that an error has the reason without words of package regexp.
+func TestCompile(t *testing.T) {
+	for source, want := range map[string]string{"a(": "missing closing ): `a(`", "a": "<nil>"} {
+		if got := fmt.Sprint(New(source).Compile()); got != want {
+			t.Errorf("%s: %s, want %s", source, got, want)
 		}
 	}
 }

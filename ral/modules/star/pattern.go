@@ -2,7 +2,6 @@ package star
 
 import (
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -83,7 +82,7 @@ func reModule() starlark.Value {
 			}
 			re := make(source)
 			if err := re.Compile(); err != nil {
-				return nil, fmt.Errorf("%s: %s (the syntax is RE2: no look-around, no back references)", b.Name(), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+				return nil, fmt.Errorf("%s: %s (the syntax is RE2: no look-around, no back references)", b.Name(), err)
 			}
 			return pattern{re}, nil
 		}
