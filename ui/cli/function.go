@@ -48,7 +48,7 @@ func (a functionCommand) command() *cobra.Command {
 	describe := &cobra.Command{
 		Use: "describe NAME", Short: "Show the documentation of a function", Args: arguments(1, 1),
 		Example: "  ralsh --modulepath modules function describe greetings::shout",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(describe, "text", "json", "yaml")
 	call := &cobra.Command{
