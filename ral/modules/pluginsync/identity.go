@@ -54,7 +54,7 @@ func (id Identity) config(ctx context.Context, rd host.Reader) (*tls.Config, err
 	ca := path.Join(dir, "certs/ca.pem")
 	text, err := rd.ReadFile(ctx, ca)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the CA certificate: %w", err)
+		return nil, unread("the CA certificate", ca, err)
 	}
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM(text) {
@@ -78,15 +78,15 @@ func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Ce
 	file := path.Join(dir, "certs", id.Name+".pem")
 	cert, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return tls.Certificate{}, fmt.Errorf("the certificate of %s does not exist: %w%s", id.Name, err, others(ctx, rd, path.Dir(file)))
+		return tls.Certificate{}, fmt.Errorf("the certificate of %s does not exist: %s%s", id.Name, file, others(ctx, rd, path.Dir(file)))
 	}
 	if err != nil {
-		return tls.Certificate{}, err
+		return tls.Certificate{}, unread("the certificate", file, err)
 	}
 	key := path.Join(dir, "private_keys", id.Name+".pem")
 	secret, err := rd.ReadFile(ctx, key)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("cannot read the key of %s: %w", id.Name, err)
+		return tls.Certificate{}, unread("the key", key, err)
 	}
 	own, err := tls.X509KeyPair(cert, secret)
 	if err != nil {

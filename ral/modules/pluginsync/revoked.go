@@ -23,7 +23,7 @@ func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, err
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the revocation list: %w", err)
+		return nil, unread("the revocation list", file, err)
 	}
 	var lists revoked
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {

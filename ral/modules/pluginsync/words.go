@@ -3,7 +3,9 @@ package pluginsync
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"strings"
 )
@@ -16,6 +18,14 @@ type worded struct {
 
 func (w worded) Error() string { return w.text }
 func (w worded) Unwrap() error { return w.err }
+
+// unread returns the error of a file that cannot be read.
+func unread(what, file string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return fmt.Errorf("cannot read %s %s: %w", what, file, err)
+}
 
 // inWords describes why a connection failed, without names of Go packages and
 // without the address, which precedes it.
