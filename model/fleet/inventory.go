@@ -248,6 +248,8 @@ func (inv *Inventory) ofGroup(name string) ([]*Host, error) {
 		text := fmt.Sprintf("unknown group %q in %s", name, inv.File)
 		if near := nearest.Of(name, inv.Groups()); near != "" {
 			text += " (did you mean @" + near + "?)"
+		} else if groups := inv.Groups(); len(groups) > 0 {
+			text += " (groups: " + strings.Join(groups, ", ") + ")"
 		}
 		return nil, errors.New(text)
 	}

@@ -25,7 +25,7 @@ func Open(p Places) (*Inventory, error) {
 	if p.Named != "" {
 		data, err := io.ReadAll(io.LimitReader(p.In, maxInventory+1))
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the hosts from %s: %w", p.Named, err)
+			return nil, unread(p.Named, err)
 		}
 		return ParseInventory(p.Named, data, files)
 	}
@@ -34,13 +34,21 @@ func Open(p Places) (*Inventory, error) {
 		return ParseInventory(p.Own, data, files)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read the hosts: %w", err)
+		return nil, unread(p.Own, err)
 	}
 	inv := newInventory(p.SSH)
 	if data, err = files.Read(p.SSH); err != nil {
 		return inv, nil // the file is optional for ssh(1) too
 	}
 	return inv, inv.parseSSH(p.SSH, data, files)
+}
+
+// unread returns the error of a file of hosts that cannot be read.
+func unread(file string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return fmt.Errorf("cannot read the hosts from %s: %w", file, err)
 }
 
 type machineFiles struct{}
