@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 
 	"ralsh/ral/host"
 )
@@ -50,13 +51,13 @@ func ReadLast(stateFolder string) (Last, error) {
 		return last, nil
 	}
 	if err == nil && size > maxLast {
-		err = fmt.Errorf("%s is too large (at most %d bytes)", lastFile, maxLast)
+		err = fmt.Errorf("it is too large (%d bytes, at most %d)", size, maxLast)
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &last)
 	}
 	if err != nil {
-		return Last{}, fmt.Errorf("cannot read the hosts of the last change: %w", err)
+		return Last{}, fmt.Errorf("cannot read the hosts of the last change from %s: %w", filepath.Join(stateFolder, lastFile), cause(err))
 	}
 	return last, nil
 }

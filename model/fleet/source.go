@@ -45,10 +45,15 @@ func Open(p Places) (*Inventory, error) {
 
 // unread returns the error of a file of hosts that cannot be read.
 func unread(file string, err error) error {
+	return fmt.Errorf("cannot read the hosts from %s: %w", file, cause(err))
+}
+
+// cause returns the reason of an error about a file, without the file.
+func cause(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		err = at.Err
+		return at.Err
 	}
-	return fmt.Errorf("cannot read the hosts from %s: %w", file, err)
+	return err
 }
 
 type machineFiles struct{}
