@@ -248,7 +248,12 @@ func (a *app) command() *cobra.Command {
 	// Cobra's own flag would need a template, and with templates in it the program has every
 	// method of every type: 3 MB of a release.
 	root.Flags().BoolP("version", "v", false, "print the version and the commit")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if args := cmd.Flags().Args(); !cmd.HasParent() && len(args) > 0 { // the flag may be of this command
+			return a.unknownCommand(cmd, args)
+		}
+		return flagError(cmd, err)
+	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().String("on", "", "run the command line on the hosts `TARGET` (must come first)")
 	_ = root.RegisterFlagCompletionFunc("on", a.completeHosts)
