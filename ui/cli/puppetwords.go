@@ -264,17 +264,17 @@ func refusedCommands(below string) []*cobra.Command {
 			name, top = words[1], words[0]
 		}
 		if top == below && !slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
-			list = append(list, refusing(name, words[0]))
+			list = append(list, refusing(name, words[0], w.refusal(w.typed).Error()))
 		}
 	}
 	return list
 }
 
 // refusing returns a hidden command that rejects a command of Puppet with the
-// first word name.
-func refusing(use, name string) *cobra.Command {
+// first word name. Its help is long.
+func refusing(use, name, long string) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
+		Use: use, Short: "Name the command to use instead", Long: long, Hidden: true, DisableFlagParsing: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return refusedCommand(name, append([]string{use}, args...))
 		},
