@@ -88,7 +88,7 @@ func puppetWords() []puppetWord {
 		{typed: "--no-color", here: "--color never", sets: []string{"color=never"}, note: "Facter's --color without a value means --color always"},
 		{typed: "--environment", value: "NAME", here: theSame, note: "production needs no directory; every other environment does"},
 		{typed: "version", here: "ralsh --version"},
-		{typed: "parser validate", here: "ralsh apply --parseonly", note: "exits with status 2 on a mistake (Puppet: 1); apply --noop also checks types and values"},
+		{typed: "parser validate", here: "ralsh apply --parseonly", note: "exits with status 2 on an error (Puppet: 1); apply --noop also checks types and values"},
 		{typed: "module list", here: "ralsh modules", note: "also shows the plugins of each module and their errors"},
 		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "ralsh runs no background service and fetches no catalog; it applies a compiled catalog from a file"},
 		{typed: "catalog compile", here: "ralsh graph site.pp", no: true, note: "ralsh compiles a manifest when it reads it; graph shows its resources"},
