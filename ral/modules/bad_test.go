@@ -1,6 +1,8 @@
 package modules_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +75,30 @@ func TestBadInput(t *testing.T) {
 				t.Error("what is good was not loaded")
 			}
 		})
+	}
+}
+
+// The error of a plugin has a type, and the report has its position in the module once.
+func TestFailureReport(t *testing.T) {
+	e := load(t, tree{
+		"m/metadata.json":          "{",
+		"m/lib/ral/type/bad.star":  "newtype('worse', attrs = [param('name', namevar = True)])",
+		"m/lib/ral/type/user.star": "newtype('user', attrs = [param('name', namevar = True)])",
+		"m/lib/ral/fact/a.star":    "load('b.star', 'x')",
+		"m/lib/ral/b.star":         "y = z",
+	})
+	want := []string{
+		"m: /etc/modules/m/metadata.json:1:1: invalid JSON: unexpected end of JSON input",
+		"m lib/ral/b.star:1:5: undefined: z",
+		"m lib/ral/fact/a.star:1:1: cannot load b.star: /etc/modules/m/lib/ral/b.star:1:5: undefined: z",
+		"m lib/ral/type/bad.star:1:8: the file is named bad, but defines the type worse: use the same name for both",
+		"m lib/ral/type/user.star:1:8: ralsh has a built-in type user: use a different name",
+	}
+	if got := e.FailureReport(); !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if _, is := errors.AsType[*modules.MisnamedError](e.Find(modules.Type, "bad").Err); !is {
+		t.Error("the type of the error is unknown")
 	}
 }
 
