@@ -98,7 +98,7 @@ func (c *checker) remark(pos, format string, args ...any) {
 // faults that were already reported.
 func (c *checker) failures(m *Module) {
 	for _, err := range ral.Problems(m.Err) {
-		c.failed(path.Join(m.Path, "metadata.json"), err)
+		c.failed(m.Path, err)
 	}
 	for _, p := range m.Plugins {
 		var follow *consequentError
