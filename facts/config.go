@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -69,7 +70,7 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 	}
 	data, err := f.rd.ReadFile(ctx, file)
 	if err != nil {
-		return Config{}, nil, &readError{file, err}
+		return Config{}, nil, host.Cause(err)
 	}
 	tree, err := parseHOCON(string(data))
 	if err != nil {

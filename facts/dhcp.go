@@ -64,7 +64,7 @@ func (k *leases) read(ctx context.Context, file string) string {
 func (k *leases) names(ctx context.Context, folder string) []string {
 	names, err := k.rd.ReadDir(ctx, folder)
 	if errors.Is(err, fs.ErrPermission) {
-		k.err = firstError(k.err, &readError{folder, err})
+		k.err = firstError(k.err, unread(folder, err))
 	}
 	return names
 }

@@ -59,7 +59,7 @@ func (b *factBuilder) numbers(ctx context.Context, rd host.Reader, at []string, 
 func (b *factBuilder) blocks(ctx context.Context, rd host.Reader, fact string) []string {
 	names, err := rd.ReadDir(ctx, sysBlock)
 	if err != nil && !gone(err) {
-		b.fail(fact, sysBlock, &readError{sysBlock, err})
+		b.fail(fact, sysBlock, unread(sysBlock, err))
 	}
 	return names
 }

@@ -34,7 +34,7 @@ type distro struct {
 	own     sourced // release according to the distribution's release file
 }
 
-func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
+func readDistro(ctx context.Context, rd host.Reader) (*distro, *host.PathError) {
 	d := &distro{from: osRelease}
 	texts := map[string]string{}
 	for _, file := range []string{
@@ -42,7 +42,7 @@ func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
 	} {
 		data, err := rd.ReadFile(ctx, file)
 		if err != nil && !gone(err) {
-			return nil, &readError{file, err}
+			return nil, unread(file, err)
 		}
 		texts[file] = strings.TrimSpace(string(data))
 	}
@@ -50,7 +50,7 @@ func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
 		// os-release(5): the fallback for hosts with an empty /etc.
 		data, err := rd.ReadFile(ctx, vendorRelease)
 		if errors.Is(err, fs.ErrPermission) {
-			return nil, &readError{vendorRelease, err}
+			return nil, unread(vendorRelease, err)
 		}
 		texts[osRelease] = string(data)
 	}

@@ -51,7 +51,7 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			if !gone(err) || len(opt.ExternalDirs) > 0 || len(c.ExternalDirs) > 0 {
-				l.sources = append(l.sources, Source{Path: dir, Err: &readError{dir, err}})
+				l.sources = append(l.sources, Source{Path: dir, Err: unread(dir, err)})
 			}
 			continue
 		}
@@ -97,7 +97,7 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	case err != nil && gone(err):
 		l.fault(file, errors.New("the target of the link does not exist"))
 	case err != nil:
-		l.fault(file, &readError{file, err})
+		l.fault(file, unread(file, err))
 	case passedOver(info, ext) != "":
 		l.pass(file, passedOver(info, ext))
 	default:
@@ -159,7 +159,7 @@ func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
-		return nil, &readError{file, err}
+		return nil, unread(file, err)
 	}
 	return data, nil
 }

@@ -2,12 +2,12 @@ package facts
 
 import (
 	"errors"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -64,22 +64,10 @@ func (e *Error) Reason() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// readError is a file that could not be read, with a readable message.
-type readError struct {
-	path string
-	err  error
+// unread returns an error of a file that cannot be read.
+func unread(path string, err error) *host.PathError {
+	return &host.PathError{Op: "read", Path: path, Err: host.Cause(err)}
 }
-
-func (e *readError) Error() string {
-	cause := e.err
-	var path *fs.PathError
-	if errors.As(cause, &path) {
-		cause = path.Err
-	}
-	return "cannot read " + e.path + ": " + cause.Error()
-}
-
-func (e *readError) Unwrap() error { return e.err }
 
 func (f Fact) at(rest string) value.Value {
 	if rest == "" {

@@ -89,7 +89,7 @@ func (m *mount) ask(ctx context.Context, rd host.Reader) {
 	case a := <-answers:
 		m.space, m.err = a.space, a.err
 		if m.err != nil {
-			m.err = &readError{m.path, m.err}
+			m.err = unread(m.path, m.err)
 		}
 	case <-timer.C:
 		m.err = fmt.Errorf("no answer from %s in %s: %w", m.device, patience, context.DeadlineExceeded)

@@ -18,7 +18,7 @@ func osFacts(ctx context.Context, rd host.Reader, b *factBuilder) {
 	d, err := readDistro(ctx, rd)
 	if err != nil {
 		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro"} {
-			b.fail(name, err.path, err)
+			b.fail(name, err.Path, err)
 		}
 		b.hardware(ctx, rd, "")
 		return

@@ -50,7 +50,7 @@ func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its directory", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
 		if err != nil {
-			return &readError{dir, err}
+			return unread(dir, err)
 		}
 		if err := roots(what, info, sticky); err != nil {
 			return err

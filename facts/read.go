@@ -18,7 +18,7 @@ func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 		if gone(err) {
 			return "", nil
 		}
-		return "", &readError{path, err}
+		return "", unread(path, err)
 	}
 	return string(data), nil
 }
@@ -27,7 +27,7 @@ func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 func need(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
-		return "", &readError{path, err}
+		return "", unread(path, err)
 	}
 	return string(data), nil
 }
@@ -44,7 +44,7 @@ func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "", &readError{path, err}
+		return "", unread(path, err)
 	case err != nil:
 		return "", nil
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ralsh/ral/host"
 )
 
 var errNoAnswer = fmt.Errorf("the directories of facts and facter.conf did not answer in %s; only core facts are available", patience)
@@ -25,13 +27,10 @@ type Source struct {
 
 // Error names the source and the reason.
 func (s Source) Error() string {
-	why := s.Fault()
-	for _, does := range []string{"cannot read ", "start "} {
-		if strings.HasPrefix(why, does+s.Path+":") {
-			return why
-		}
+	if at, ok := s.Err.(*host.PathError); ok && at.Path == s.Path {
+		return at.Error()
 	}
-	return s.Path + ": " + why
+	return s.Path + ": " + s.Fault()
 }
 
 // Fault returns why a source provides nothing, otherwise its warning, or "".

@@ -22,7 +22,7 @@ func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil && !gone(err) {
-		b.fail("timezone", from, &readError{file, err})
+		b.fail("timezone", from, unread(file, err))
 		return
 	}
 	zone, err := time.LoadLocationFromTZData(tz, data)

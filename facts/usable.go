@@ -26,7 +26,7 @@ func Usable(ctx context.Context, rd host.Reader, root, file string) (passed stri
 	}
 	info, err := rd.Stat(ctx, file)
 	if err != nil {
-		return "", &readError{file, err}
+		return "", unread(file, err)
 	}
 	if passed = passedOver(info, ext); passed != "" {
 		return passed, nil

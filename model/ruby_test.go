@@ -20,7 +20,7 @@ func TestOpenRuby(t *testing.T) {
 		err     string
 	}{
 		"off":     {"off", errRubyOff.Error()},
-		"missing": {"/nonexistent/ruby", "no Ruby with Puppet here: stat /nonexistent/ruby: no such file or directory"},
+		"missing": {"/nonexistent/ruby", "no Ruby with Puppet here: cannot access /nonexistent/ruby: no such file or directory"},
 	} {
 		s := NewSession(t.Context(), ral.NewRegistry(), host.Machine())
 		s.SetStateDir(filepath.Join(t.TempDir(), "ralsh"))

@@ -3,7 +3,6 @@ package cron
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -58,7 +57,7 @@ func (s *spool) Read(ctx context.Context, rd host.Reader, user string) ([]byte, 
 		file := spoolFile(ctx, rd, user)
 		data, err := s.cache.ReadFile(ctx, rd, file)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", file, bare(err))
+			return nil, fmt.Errorf("cannot read %s: %w", file, host.Cause(err))
 		}
 		return data, nil
 	}
@@ -162,7 +161,7 @@ func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data [
 	var opt host.WriteOptions
 	there, err := wr.Reader().Exists(ctx, file)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", file, bare(err))
+		return fmt.Errorf("cannot write %s: %w", file, host.Cause(err))
 	}
 	if !there {
 		account, ok, err := s.account(ctx, wr.Reader(), user)
@@ -179,14 +178,14 @@ func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data [
 		}
 		info, err := wr.Reader().Stat(ctx, dir)
 		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", file, bare(err))
+			return fmt.Errorf("cannot write %s: %w", file, host.Cause(err))
 		}
 		if wr.Reader().UID() == 0 {
 			opt.GID = &info.GID
 		}
 	}
 	if err := wr.WriteFile(ctx, file, data, opt); err != nil {
-		return fmt.Errorf("cannot write %s: %w", file, bare(err))
+		return fmt.Errorf("cannot write %s: %w", file, host.Cause(err))
 	}
 	return nil
 }
@@ -200,12 +199,4 @@ func (s *spool) account(ctx context.Context, rd host.Reader, user string) (accou
 		return account, true, nil
 	}
 	return s.nss.Passwd(ctx, rd, user)
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -127,7 +127,7 @@ func runnable(ctx context.Context, rd host.Reader, r *ral.Resource, file string)
 	case errors.Is(err, fs.ErrNotExist):
 		return missing(r, file)
 	case err != nil:
-		return fmt.Errorf("cannot access '%s': %w", shown, bare(err))
+		return fmt.Errorf("cannot access '%s': %w", shown, host.Cause(err))
 	case info.IsDir():
 		return fmt.Errorf("'%s' is a directory, not a file", shown)
 	case !info.Mode.IsRegular():
@@ -138,24 +138,23 @@ func runnable(ctx context.Context, rd host.Reader, r *ral.Resource, file string)
 	return nil
 }
 
+// noDirectoryError reports a missing directory that an earlier step may create.
+type noDirectoryError struct{ host.NoDirectoryError }
+
+// Unwrap returns a DependencyError.
+func (e *noDirectoryError) Unwrap() error {
+	return &ral.DependencyError{Type: "directory", Name: e.Dir}
+}
+
 func isFolder(ctx context.Context, rd host.Reader, dir string) error {
 	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &ral.DependencyError{Type: "directory", Name: dir}
+		return fmt.Errorf("cannot run the command: %w", &noDirectoryError{host.NoDirectoryError{Dir: dir}})
 	case err != nil:
-		return fmt.Errorf("cannot access %s: %w", dir, bare(err))
+		return fmt.Errorf("cannot access %s: %w", dir, host.Cause(err))
 	case !info.IsDir():
 		return fmt.Errorf("cannot run in %s: it is not a directory", dir)
 	}
 	return nil
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }

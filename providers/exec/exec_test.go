@@ -90,7 +90,7 @@ func TestCommands(t *testing.T) {
 		"not in path":    {decl("none x", "path", "/bin"), "", transaction.Blocked, "Could not find command 'none'"},
 		"a folder":       {decl("/srv"), "", transaction.Blocked, "'/srv' is a directory, not a file"},
 		"not executable": {decl("/srv/plain"), "", transaction.Blocked, "'/srv/plain' is not executable"},
-		"no such folder": {decl("/bin/exits 0", "cwd", "/none"), "", transaction.Blocked, "Could not find directory /none"},
+		"no such folder": {decl("/bin/exits 0", "cwd", "/none"), "", transaction.Blocked, "cannot run the command: the directory /none does not exist"},
 		"no such user":   {decl("/bin/exits 0", "user", "nobody"), "", transaction.Blocked, "Could not find user nobody"},
 		"no such group":  {decl("/bin/exits 0", "group", "nobody"), "", transaction.Blocked, "Could not find group nobody"},
 		"no such test":   {decl("/bin/exits 0", "onlyif", "/bin/none"), "", transaction.Blocked, "Could not find command '/bin/none'"},

@@ -42,7 +42,7 @@ func newAccountTable(data []byte) *accountTable {
 func (a *accounts) table(ctx context.Context, rd host.Reader) (*accountTable, error) {
 	t, err := a.tables.Load(ctx, rd, a.file, newAccountTable)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", a.file, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", a.file, host.Cause(err))
 	}
 	return t, nil
 }

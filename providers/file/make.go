@@ -65,16 +65,6 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), w))
 }
 
-// noDirectoryError is a missing parent directory that an earlier step of the
-// run may create.
-type noDirectoryError struct{ name, dir string }
-
-func (e *noDirectoryError) Error() string {
-	return fmt.Sprintf("cannot create %s: the directory %s does not exist", e.name, e.dir)
-}
-
-func (e *noDirectoryError) Unwrap() error { return fs.ErrNotExist }
-
 // folder returns a clear error about the parent directory, before the first
 // change.
 func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
@@ -82,7 +72,7 @@ func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &noDirectoryError{name, dir}
+		return fmt.Errorf("cannot create %s: %w", name, &host.NoDirectoryError{Dir: dir})
 	case err != nil:
 		return cannot("access", dir, err)
 	case !info.IsDir():

@@ -132,5 +132,5 @@ func (o origin) copyTo(ctx context.Context, w io.Writer) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return fmt.Errorf("the source %s: %w", o.text, bare(err))
+	return fmt.Errorf("the source %s: %w", o.text, host.Cause(err))
 }

@@ -3,7 +3,6 @@ package file
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -57,14 +56,5 @@ func octalText(mode fs.FileMode) string { return fmt.Sprintf("%04o", host.OctalM
 
 // cannot returns an error that names the operation and the path once.
 func cannot(what, path string, err error) error {
-	return fmt.Errorf("cannot %s %s: %w", what, path, bare(err))
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
+	return fmt.Errorf("cannot %s %s: %w", what, path, host.Cause(err))
 }

@@ -92,7 +92,7 @@ func (e *lines) load(ctx context.Context, rd host.Reader, r *ral.Resource) (*con
 		err = file.err
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, host.Cause(err))
 	}
 	return file.content, nil
 }
@@ -176,15 +176,7 @@ func (e *lines) edit(ctx context.Context, wr host.Writer, all []*ral.Resource, e
 		return nil
 	}
 	if err := wr.WriteFile(ctx, path, c.left().bytes(), opt); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+		return fmt.Errorf("cannot write %s: %w", path, host.Cause(err))
 	}
 	return nil
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -73,7 +73,7 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 func (o *owners) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
 	data, err := o.cache.ReadFile(o.as(ctx, path), rd, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, host.Cause(err))
 	}
 	return data, nil
 }
@@ -91,10 +91,10 @@ func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []
 	}
 	ctx = o.as(ctx, file)
 	if err := folder(ctx, wr, path.Dir(file), owner); err != nil {
-		return fmt.Errorf("cannot create %s: %w", path.Dir(file), bare(err))
+		return fmt.Errorf("cannot create %s: %w", path.Dir(file), host.Cause(err))
 	}
 	if err := wr.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
-		return fmt.Errorf("cannot write %s: %w", file, bare(err))
+		return fmt.Errorf("cannot write %s: %w", file, host.Cause(err))
 	}
 	return nil
 }
@@ -125,12 +125,4 @@ func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ow
 		}
 	}
 	return nil
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -43,7 +43,7 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 	if errors.Is(err, fs.ErrNotExist) {
 		return value.Absent()
 	}
-	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, bare(err)))
+	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, host.Cause(err)))
 }
 
 // old returns the settings that make the kernel print a warning when they are read
@@ -73,12 +73,4 @@ func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(nam
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

@@ -26,6 +26,13 @@ var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", 
 // String returns the name of the kind, as in JSON.
 func (k ActKind) String() string { return actNames[k] }
 
+var actVerbs = [...]string{
+	"run", "write", "create the directory", "remove", "change the mode of", "change the owner of", "create the link", "request",
+}
+
+// verb returns the kind in a message: "cannot VERB PATH".
+func (k ActKind) verb() string { return actVerbs[k] }
+
 // Act is an action through a Writer, done or planned.
 type Act struct {
 	Kind     ActKind

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 )
@@ -21,7 +20,7 @@ func Asking(ctx context.Context, argv []string) (exit int, err error) {
 		cmd.Stdin = terminal
 	}
 	if err := cmd.Start(); err != nil {
-		return 0, fmt.Errorf("start %s: %w", argv[0], bare(err))
+		return 0, &PathError{Op: "start", Path: argv[0], Err: Cause(err)}
 	}
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), nil

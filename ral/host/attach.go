@@ -44,7 +44,7 @@ func startAttached(cmd *exec.Cmd) (*Attached, error) {
 		}
 	}()
 	if err := <-started; err != nil {
-		return nil, fmt.Errorf("start %s: %w", cmd.Args[0], bare(err))
+		return nil, &PathError{Op: "start", Path: cmd.Args[0], Err: Cause(err)}
 	}
 	return a, nil
 }

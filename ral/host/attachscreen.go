@@ -99,7 +99,7 @@ func Foreground(ctx context.Context, argv []string) (exit int, err error) {
 	}
 	cmd := &exec.Cmd{Path: found.Path, Args: argv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	if err := cmd.Start(); err != nil {
-		return 0, fmt.Errorf("start %s: %w", argv[0], bare(err))
+		return 0, &PathError{Op: "start", Path: argv[0], Err: Cause(err)}
 	}
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), nil

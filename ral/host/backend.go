@@ -55,9 +55,9 @@ const (
 	readXattrs                     // the names of extended attributes of the path itself
 )
 
-var readOps = [...]string{"open", "open", "stat", "open", "readlink", "open", "open", "open"}
+var readOps = [...]string{"read", "read", "access", "read", "read", "access", "access", "access"}
 
-// op returns the operation for an error, as package os calls it.
+// op returns the operation of a PathError.
 func (k readKind) op() string { return readOps[k] }
 
 // fileAnswer is the result of a fileRead: the field that its kind fills.

@@ -19,14 +19,14 @@ func (f files) mkdir(path string, mode fs.FileMode) error {
 	}
 	defer closeFD(dir)
 	if err := unix.Mkdirat(dir, base, uint32(mode.Perm())&0o700); err != nil {
-		return pathError("mkdir", path, err)
+		return pathError(ActMkdir.verb(), path, err)
 	}
 	fd, err := unix.Openat(dir, base, unix.O_PATH|unix.O_NOFOLLOW|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return pathError("mkdir", path, err)
+		return pathError(ActMkdir.verb(), path, err)
 	}
 	defer closeFD(fd)
-	return pathError("mkdir", path, chmodFD(fd, mode))
+	return pathError(ActMkdir.verb(), path, chmodFD(fd, mode))
 }
 
 func (f files) chmod(path string, mode fs.FileMode) error {
@@ -35,7 +35,7 @@ func (f files) chmod(path string, mode fs.FileMode) error {
 		return err
 	}
 	defer closeFD(fd)
-	return pathError("chmod", path, chmodFD(fd, mode))
+	return pathError(ActChmod.verb(), path, chmodFD(fd, mode))
 }
 
 // chmodFD sets the mode of an O_PATH descriptor. fchmodat2 requires Linux 6.6;
@@ -60,9 +60,9 @@ func (f files) chown(path string, uid, gid int) error {
 	defer closeFD(fd)
 	again := capabilities(fd)
 	if err := unix.Fchownat(fd, "", uid, gid, unix.AT_EMPTY_PATH); err != nil {
-		return pathError("chown", path, err)
+		return pathError(ActChown.verb(), path, err)
 	}
-	return pathError("chown", path, again())
+	return pathError(ActChown.verb(), path, again())
 }
 
 // capabilities returns a function that restores the capabilities of an open file, which the
@@ -98,19 +98,19 @@ func (f files) symlink(target, path string) error {
 	old, err := fstatat(dir, base, path)
 	switch {
 	case isNotExist(err):
-		return pathError("symlink", path, unix.Symlinkat(target, dir, base))
+		return pathError(ActSymlink.verb(), path, unix.Symlinkat(target, dir, base))
 	case err != nil:
 		return err
 	case !old.IsLink():
-		return pathError("symlink", path, unix.EEXIST)
+		return pathError(ActSymlink.verb(), path, unix.EEXIST)
 	}
 	temp := tempName(base)
 	if err := unix.Symlinkat(target, dir, temp); err != nil {
-		return pathError("symlink", path, err)
+		return pathError(ActSymlink.verb(), path, err)
 	}
 	if err := unix.Renameat(dir, temp, dir, base); err != nil {
 		_ = unix.Unlinkat(dir, temp, 0)
-		return pathError("symlink", path, err)
+		return pathError(ActSymlink.verb(), path, err)
 	}
 	return nil
 }

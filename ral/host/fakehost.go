@@ -91,7 +91,7 @@ func (h fakeHost) Network(context.Context) (Network, error) {
 // Space returns the usage that was set for the path itself.
 func (h fakeHost) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := h.f.wait(ctx, "statfs "+path); err != nil {
-		return FSUsage{}, pathError("statfs", path, err)
+		return FSUsage{}, pathError("access", path, err)
 	}
 	if space, ok := h.f.spaces[path]; ok {
 		return space, nil

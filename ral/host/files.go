@@ -19,7 +19,7 @@ type files struct{ rootResolver }
 
 func (f files) Root() string { return f.name }
 
-// read has the semantics of package os.
+// read has the errors of the system calls.
 func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
 	if err := ctx.Err(); err != nil {
 		return a, pathError(r.kind.op(), r.path, err)
@@ -43,7 +43,7 @@ func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
 	case readXattrs:
 		a.names = f.xattrs(r.path)
 	}
-	return a, err
+	return a, openedTo(r.kind.op(), err)
 }
 
 func (f files) content(ctx context.Context, path string, limit int64) ([]byte, error) {
@@ -121,13 +121,13 @@ func (f files) list(path string) ([]string, error) {
 	defer dir.Close()
 	names, err := dir.Readdirnames(-1)
 	slices.Sort(names)
-	return names, under(path, err)
+	return names, pathError("read", path, Cause(err))
 }
 
 // statHere calls stat with the path itself, in a single system call.
 func statHere(path string, follow bool) (Info, error) {
 	if !strings.HasPrefix(path, "/") {
-		return Info{}, pathError("stat", path, errNotAbsolute)
+		return Info{}, pathError("access", path, errNotAbsolute)
 	}
 	var st unix.Stat_t
 	flags := unix.AT_NO_AUTOMOUNT
@@ -135,7 +135,7 @@ func statHere(path string, follow bool) (Info, error) {
 		flags |= unix.AT_SYMLINK_NOFOLLOW
 	}
 	if err := unix.Fstatat(unix.AT_FDCWD, path, &st, flags); err != nil {
-		return Info{}, pathError("stat", path, err)
+		return Info{}, pathError("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -143,7 +143,7 @@ func statHere(path string, follow bool) (Info, error) {
 func fstat(fd int, path string) (Info, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
-		return Info{}, pathError("stat", path, err)
+		return Info{}, pathError("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -151,7 +151,7 @@ func fstat(fd int, path string) (Info, error) {
 func fstatat(dir int, base, path string) (Info, error) {
 	var st unix.Stat_t
 	if err := unix.Fstatat(dir, base, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return Info{}, pathError("stat", path, err)
+		return Info{}, pathError("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -194,7 +194,7 @@ func (f files) realPath(path string, follow bool) (string, error) {
 
 func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := ctx.Err(); err != nil {
-		return FSUsage{}, pathError("statfs", path, err)
+		return FSUsage{}, pathError("access", path, err)
 	}
 	fd, err := f.forRead(ctx).open(path, unix.O_PATH)
 	if err != nil {
@@ -203,7 +203,7 @@ func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	defer closeFD(fd)
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(fd, &st); err != nil {
-		return FSUsage{}, pathError("statfs", path, err)
+		return FSUsage{}, pathError("access", path, err)
 	}
 	unit := int64(st.Frsize)
 	if unit == 0 {

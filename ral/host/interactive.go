@@ -55,4 +55,4 @@ func (i *Interactive) SetStderr(w io.Writer) { i.cmd.Stderr = w }
 
 // Run runs the program and waits for it. The error is like "exit status 1" or
 // "signal: killed".
-func (i *Interactive) Run() error { return bare(i.cmd.Run()) }
+func (i *Interactive) Run() error { return Cause(i.cmd.Run()) }

@@ -27,7 +27,7 @@ type passed struct {
 // so that concurrent renames have no effect.
 func (r rootResolver) locate(path string, follow bool) (location, error) {
 	if err := validPath(path); err != nil {
-		return location{}, pathError("open", path, err)
+		return location{}, pathError(opOpen, path, err)
 	}
 	if at, ok := r.locateDirect(path, follow); ok {
 		return at, nil
@@ -44,7 +44,7 @@ func (r rootResolver) locateByName(path string, follow bool) (location, error) {
 	}()
 	base, err := w.walk(follow)
 	if err != nil {
-		return location{}, pathError("open", path, err)
+		return location{}, pathError(opOpen, path, err)
 	}
 	top := w.top()
 	w.stack = w.stack[:len(w.stack)-1]
@@ -147,7 +147,7 @@ func (w *locator) enterRoot() error {
 	info, err := fstat(fd, "/")
 	w.owner = info.UID
 	w.stack = append(w.stack, passed{fd: fd, trusted: err == nil && w.onlyTrusted(info)})
-	return bare(err)
+	return Cause(err)
 }
 
 func (w *locator) enter(name string) error {
@@ -157,7 +157,7 @@ func (w *locator) enter(name string) error {
 	}
 	info, err := fstat(fd, name)
 	w.stack = append(w.stack, passed{fd, name, err == nil && w.top().trusted && w.onlyTrusted(info)})
-	return bare(err)
+	return Cause(err)
 }
 
 // leave moves to the parent directory; the parent of the root is the root.
@@ -184,7 +184,7 @@ func (w *locator) follow(name string) (isLink bool, err error) {
 	defer closeFD(fd)
 	info, err := fstat(fd, name)
 	if err != nil || !info.IsLink() {
-		return false, bare(err)
+		return false, Cause(err)
 	}
 	if w.links++; w.links > maxLinks {
 		return true, unix.ELOOP

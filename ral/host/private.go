@@ -31,7 +31,7 @@ func newPrivate(files map[string][]byte) (*privateFiles, error) {
 	for name, data := range files {
 		if err := p.write(name, data); err != nil {
 			p.remove()
-			return nil, fmt.Errorf("cannot create a private copy of %s: %w", name, bare(err))
+			return nil, fmt.Errorf("cannot create a private copy of %s: %w", name, Cause(err))
 		}
 	}
 	return p, nil

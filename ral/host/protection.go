@@ -34,11 +34,11 @@ func (f files) protectionOf(ctx context.Context, path string) (p protection, err
 	defer closeFD(fd)
 	var fs unix.Statfs_t
 	if err := unix.Fstatfs(fd, &fs); err != nil {
-		return p, pathError("statfs", path, err)
+		return p, pathError("access", path, err)
 	}
 	var st unix.Statx_t
 	if err := unix.Statx(fd, "", unix.AT_EMPTY_PATH, 0, &st); err != nil {
-		return p, pathError("statx", path, err)
+		return p, pathError("access", path, err)
 	}
 	p.readOnly = fs.Flags&unix.ST_RDONLY != 0
 	p.immutable = st.Attributes&unix.STATX_ATTR_IMMUTABLE != 0

@@ -109,7 +109,7 @@ func (o *overlay) Do(ctx context.Context, a action) (Result, error) {
 		return Result{}, ErrNotRun
 	}
 	if err := o.protects(ctx, a); err != nil {
-		return Result{}, pathError(a.Kind.String(), a.Path, err)
+		return Result{}, pathError(a.Kind.verb(), a.Path, err)
 	}
 	return Result{}, o.tree.do(ctx, a)
 }

@@ -55,7 +55,7 @@ func removeWithin(ctx context.Context, dir int, base, path string) error {
 	defer folder.Close()
 	names, err := folder.Readdirnames(-1)
 	if err != nil {
-		return under(path, err)
+		return pathError("remove", path, Cause(err))
 	}
 	for _, name := range names {
 		if err := removeAt(ctx, fd, name, path+"/"+name, true); err != nil {

@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,12 +22,12 @@ type rootResolver struct {
 func placeBelow(root string) (rootResolver, error) {
 	dir, err := os.OpenFile(root, unix.O_PATH|unix.O_DIRECTORY, 0)
 	if err != nil {
-		return rootResolver{}, bare(err)
+		return rootResolver{}, Cause(err)
 	}
 	// Tools get this name, and run in a different directory.
 	whole, err := filepath.Abs(root)
 	if err != nil {
-		return rootResolver{}, bare(err)
+		return rootResolver{}, Cause(err)
 	}
 	r := rootResolver{name: whole, root: dir, uid: os.Geteuid()}
 	fd, err := r.open("/", unix.O_PATH)
@@ -36,7 +35,7 @@ func placeBelow(root string) (rootResolver, error) {
 		return rootResolver{}, errors.New("the kernel does not support openat2 (Linux 5.6 or later is required)")
 	}
 	if err != nil {
-		return rootResolver{}, bare(err)
+		return rootResolver{}, Cause(err)
 	}
 	return r, unix.Close(fd)
 }
@@ -45,7 +44,7 @@ var errNotAbsolute = errors.New("not an absolute path")
 
 func (r rootResolver) open(path string, flags int) (int, error) {
 	if err := validPath(path); err != nil {
-		return -1, pathError("open", path, err)
+		return -1, pathError(opOpen, path, err)
 	}
 	for {
 		fd, err := r.openOnce(path, flags|unix.O_CLOEXEC)
@@ -55,7 +54,7 @@ func (r rootResolver) open(path string, flags int) (int, error) {
 		case r.guarded && (err == unix.ELOOP || err == unix.ENOSYS || err == unix.EPERM):
 			return r.openLocated(path, flags|unix.O_CLOEXEC)
 		default:
-			return fd, pathError("open", path, err)
+			return fd, pathError(opOpen, path, err)
 		}
 	}
 }
@@ -79,7 +78,7 @@ func (r rootResolver) openLocated(path string, flags int) (int, error) {
 	}
 	defer closeFD(at.dir)
 	fd, err := unix.Openat(at.dir, at.base, flags|unix.O_NOFOLLOW, 0)
-	return fd, pathError("open", path, err)
+	return fd, pathError(opOpen, path, err)
 }
 
 // openUnseen opens a file without changing its access time, which tidy uses. The kernel
@@ -146,7 +145,7 @@ func (r rootResolver) readLink(path string) (string, error) {
 	}
 	defer closeFD(fd)
 	target, err := readLinkFD(fd)
-	return target, pathError("readlink", path, err)
+	return target, pathError("read", path, err)
 }
 
 func readLinkFD(fd int) (string, error) {
@@ -163,18 +162,3 @@ func readLinkFD(fd int) (string, error) {
 }
 
 func closeFD(fd int) { _ = unix.Close(fd) }
-
-func pathError(op, path string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &fs.PathError{Op: op, Path: path, Err: err}
-}
-
-// under replaces the path of an error with the requested path.
-func under(path string, err error) error {
-	if inner, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathError(inner.Op, path, inner.Err)
-	}
-	return err
-}

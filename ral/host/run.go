@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
@@ -39,7 +38,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	defer stop(nil)
 	child, err := start(ctx, stop, found, private.fill(cmd), private)
 	if err != nil {
-		return res, fmt.Errorf("start %s: %w", cmd.place(), err)
+		return res, &PathError{Op: "start", Path: cmd.place(), Err: err}
 	}
 	res.PID = child.cmd.Process.Pid
 	grace := r.grace
@@ -134,7 +133,7 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 	}
 	if err := masked(cmd.Umask, launch); err != nil {
 		closeAll(c.pipes)
-		return nil, bare(err)
+		return nil, Cause(err)
 	}
 	life := lifeOf(ctx)
 	life.started(ctx, c.cmd.Process.Pid, found.Path, cmd.Args)

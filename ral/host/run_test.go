@@ -72,7 +72,7 @@ func TestCommandResults(t *testing.T) {
 // A command that cannot be started names its directory, which may be the cause.
 func TestStartInADirectory(t *testing.T) {
 	_, err := sh(t.Context(), "pwd", func(c *Command) { c.Dir = "/none/here" })
-	if want := "start sh -c pwd in /none/here: no such file or directory"; err == nil || err.Error() != want {
+	if want := "cannot start sh -c pwd in /none/here: no such file or directory"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -34,7 +34,7 @@ func (s *Scratch) Read(limit int64) ([]byte, error) {
 	if err == nil && size > limit {
 		err = fmt.Errorf("%s is larger than %d bytes", s.Path(), limit)
 	}
-	return data, bare(err)
+	return data, Cause(err)
 }
 
 // Remove removes the file and its directory.

@@ -170,13 +170,13 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	}
 	info, err := t.recent.stat(ctx, t.lower, file, false)
 	if err != nil {
-		return nil, bare(err)
+		return nil, Cause(err)
 	}
 	kid := &node{path: file, info: info, merged: info.IsDir()}
 	if info.IsLink() {
 		kid.target, err = targetOf(ctx, t.lower, file)
 	}
-	return kid, bare(err)
+	return kid, Cause(err)
 }
 
 // through is child for a directory of a path. It caches a lower directory, because a plan of
@@ -207,7 +207,7 @@ func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	if folder.merged {
 		below, err := namesOf(ctx, t.lower, folder.path)
 		if err != nil {
-			return nil, bare(err)
+			return nil, Cause(err)
 		}
 		for _, name := range below {
 			found[name] = true

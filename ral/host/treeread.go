@@ -32,7 +32,7 @@ func (t *tree) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 		}
 	case readTarget:
 		if a.text = n.target; !n.info.IsLink() {
-			err = pathError("readlink", r.path, unix.EINVAL)
+			err = pathError("read", r.path, unix.EINVAL)
 		}
 	case readContent, readChunks:
 		if err = readable(n.info); err == nil {

@@ -18,7 +18,7 @@ func (t *tree) do(ctx context.Context, a action) error {
 	case isNotExist(err) && a.Kind == ActRemove:
 		err = nil
 	}
-	return pathError(a.Kind.String(), a.Path, err)
+	return pathError(a.Kind.verb(), a.Path, err)
 }
 
 // change does an act at the end of its path, where a file may be missing.

@@ -18,9 +18,12 @@ var errNotRegular = errors.New("not a regular file")
 
 func (f files) do(ctx context.Context, a action) error {
 	if err := ctx.Err(); err != nil {
-		return pathError(a.Kind.String(), a.Path, err)
+		return pathError(a.Kind.verb(), a.Path, err)
 	}
-	f = f.forWrite(ctx)
+	return openedTo(a.Kind.verb(), f.forWrite(ctx).change(ctx, a))
+}
+
+func (f files) change(ctx context.Context, a action) error {
 	switch a.Kind {
 	case ActWrite:
 		return f.write(ctx, a)
@@ -150,7 +153,7 @@ func replace(folder *os.File, base string, old *os.File, fill func(io.Writer) er
 	}
 	if err != nil {
 		_ = unix.Unlinkat(dir, temp, 0)
-		return bare(err)
+		return Cause(err)
 	}
 	if opt.NoSync {
 		return nil
@@ -176,15 +179,15 @@ func rewrite(dir int, base string, size int64, fill func(io.Writer) error, opt W
 	}
 	to := &stream.Sticky{W: file}
 	if err := fill(to); err != nil {
-		return bare(err)
+		return Cause(err)
 	}
 	if err := file.Truncate(to.N); err != nil {
-		return bare(err)
+		return Cause(err)
 	}
 	if err := setOwnerMode(file, opt); err != nil {
 		return err
 	}
-	return bare(file.Sync())
+	return Cause(file.Sync())
 }
 
 // tempName returns a hidden name in the same directory; a long name is cut to
@@ -195,11 +198,3 @@ func tempName(base string) string { return tempPrefix(base) + rand.Text()[:tempR
 const tempRandom = 12
 
 func tempPrefix(base string) string { return "." + base[:min(len(base), 200)] + ".ralsh-" }
-
-// bare removes the name of the temporary file from an error.
-func bare(err error) error {
-	if inner, ok := errors.AsType[*os.PathError](err); ok {
-		return inner.Err
-	}
-	return err
-}

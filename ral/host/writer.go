@@ -76,7 +76,7 @@ func (wr Writer) Symlink(ctx context.Context, target, path string) error {
 
 func (wr Writer) do(ctx context.Context, a action) error {
 	_, err := wr.be.Do(ctx, a)
-	return err
+	return wr.rd.withDirectory(ctx, a.Act, err)
 }
 
 func (wr Writer) run(ctx context.Context, cmd Command) (Result, error) {

@@ -16,7 +16,7 @@ import (
 func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, host.Cause(err))
 	}
 	f, err := d.parseText(data)
 	if err != nil {
@@ -55,7 +55,7 @@ func (c *Cache) Load(ctx context.Context, rd host.Reader, d Dialect, path string
 		return parsed{file: f}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, host.Cause(err))
 	}
 	return p.file, p.err
 }
@@ -95,15 +95,7 @@ func (d Dialect) Edit(ctx context.Context, wr host.Writer, path string, opt host
 		opt.Mode, opt.UID, opt.GID = nil, nil, nil
 	}
 	if err := wr.WriteFile(ctx, path, after, opt); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+		return fmt.Errorf("cannot write %s: %w", path, host.Cause(err))
 	}
 	return nil
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
 }

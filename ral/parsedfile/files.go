@@ -2,9 +2,7 @@ package parsedfile
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -45,23 +43,14 @@ func (d direct) Places(_ context.Context, _ host.Reader, r *ral.Resource) ([]str
 func (d direct) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
 	data, err := d.cache.ReadFile(ctx, rd, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", path, host.Cause(err))
 	}
 	return data, nil
 }
 
 func (direct) Write(ctx context.Context, wr host.Writer, path string, data []byte) error {
 	if err := wr.WriteFile(ctx, path, data, host.WriteOptions{}); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+		return fmt.Errorf("cannot write %s: %w", path, host.Cause(err))
 	}
 	return nil
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }

@@ -85,12 +85,7 @@ type ReadError struct {
 // Error returns the file and the cause: "cannot read /etc/shadow: permission
 // denied".
 func (e *ReadError) Error() string {
-	cause := e.Cause
-	var at *fs.PathError
-	if errors.As(cause, &at) {
-		cause = at.Err
-	}
-	return fmt.Sprintf("cannot read %s: %s", e.File, cause)
+	return fmt.Sprintf("cannot read %s: %s", e.File, host.Cause(e.Cause))
 }
 
 // Unwrap returns the Cause.
