@@ -30,7 +30,7 @@ func placeBelow(root string) (rootResolver, error) {
 		return rootResolver{}, Cause(err)
 	}
 	r := rootResolver{name: whole, root: dir, uid: os.Geteuid()}
-	fd, err := r.open("/", unix.O_PATH)
+	fd, err := r.open("/.", unix.O_PATH) // the dot requires the right to search the directory
 	if errors.Is(err, unix.ENOSYS) {
 		return rootResolver{}, errors.New("the kernel does not support openat2 (Linux 5.6 or later is required)")
 	}
