@@ -134,8 +134,8 @@ func (e *NamelessError) Error() string {
 // ErrNoListing reports that a provider cannot list.
 var ErrNoListing = errors.New("this provider cannot list instances: name a resource")
 
-// DamageError is returned by a listing that is complete except for malformed lines.
-// These lines stay unchanged.
+// DamageError is returned by a listing that is complete except for malformed lines, which
+// stay unchanged, and for parts that only root may read.
 type DamageError struct {
 	Lines []string // "/etc/fstab:7 has no mount point"
 }

@@ -88,6 +88,9 @@ func (t tool) fill(ctx context.Context, rd host.Reader, inst *ral.Instance) erro
 	inst.Set("mode", value.Str(g.mode)).Set("path", value.Absent())
 	is, err := rd.ReadLink(ctx, path.Join(links, inst.Name))
 	switch {
+	case errors.Is(err, fs.ErrPermission):
+		inst.Set("path", value.Unread(err.Error()))
+		return nil
 	case err != nil:
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("the link %s does not exist", path.Join(links, inst.Name)))
 		return nil

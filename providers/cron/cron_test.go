@@ -3,6 +3,7 @@ package cron
 import (
 	"context"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -374,6 +375,35 @@ func TestAsUser(t *testing.T) {
 	for _, cmd := range asked {
 		if strings.Contains(cmd, "-u") {
 			t.Errorf("%s", cmd)
+		}
+	}
+}
+
+// An ordinary user lists the own jobs and the reason for the missing jobs of other users. A
+// job that may belong to another user is unknown.
+func TestListingAsUser(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": ""}, host.WithUID(1001))
+	fake.Command("/usr/bin/crontab")
+	fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{Stdout: []byte("# Puppet Name: a\n@daily /a\n")}
+	})
+	env := envOf(t, host.FaultyReads(fake.Host, func(file string) error {
+		if file == path.Clean(spoolDir) {
+			return fs.ErrPermission
+		}
+		return nil
+	}))
+	const want = "the crontabs of other users were not read: cannot read /var/spool/cron/crontabs: permission denied (run as root)"
+	typ := env.Registry.Type("cron")
+	env.List(t.Context(), typ, func(ev ral.ListEvent) {
+		if ev.Done && (ev.Count != 1 || !ral.IsDamage(ev.Err) || ev.Err.Error() != want) {
+			t.Errorf("%d jobs, %v", ev.Count, ev.Err)
+		}
+	})
+	for name, want := range map[string]string{"a": "", "b": want} {
+		seen := env.Find(t.Context(), typ, name)[0]
+		if want == "" && (seen.Err != nil || !seen.Found.Present()) || want != "" && (seen.Err == nil || seen.Err.Error() != want) {
+			t.Errorf("%s: %v, %v", name, seen.Found, seen.Err)
 		}
 	}
 }

@@ -50,8 +50,9 @@ func (s *spool) self(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// Paths returns the users who may have a crontab, the current user first. An
-// unprivileged user sees only the current user.
+// Paths returns the users who may have a crontab, the current user first. If the user
+// may not read the directory, the other users are missing, and the error is a
+// *ral.DamageError.
 func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	var list []string
 	if self := s.self(ctx, rd); self != "" {
@@ -60,10 +61,12 @@ func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	dir := folder(ctx, rd)
 	names, err := rd.ReadDir(ctx, dir)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission) && rd.UID() != 0:
+	case errors.Is(err, fs.ErrNotExist):
 		return list, nil
+	case errors.Is(err, fs.ErrPermission):
+		return list, &ral.DamageError{Lines: []string{"the crontabs of other users were not read: " + err.Error() + " (run as root)"}}
 	case err != nil:
-		return list, fmt.Errorf("cannot list %s: %w", dir, err)
+		return list, err
 	}
 	for _, name := range names {
 		info, err := rd.Lstat(ctx, path.Join(dir, name))
@@ -91,7 +94,7 @@ func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 	}
 	if !r.Has("command") {
 		all, err := t.Paths(ctx, rd)
-		if err != nil {
+		if err != nil && !t.hasOwn(ctx, rd, self, r.Name()) {
 			return nil, err
 		}
 		var others []string

@@ -47,7 +47,10 @@ func (e *settings) List(ctx context.Context, in *ral.Listing) error {
 	var errs []error
 	for _, name := range names {
 		file := path.Join(listed, name)
-		if info, err := in.Reader.Stat(ctx, file); path.Ext(name) != ".ini" || err != nil || !info.Mode.IsRegular() {
+		if path.Ext(name) != ".ini" {
+			continue
+		}
+		if info, err := in.Reader.Stat(ctx, file); host.IsMissing(err) || err == nil && !info.Mode.IsRegular() {
 			continue
 		}
 		f, err := e.cache.Load(ctx, in.Reader, inifile.Common(), file)

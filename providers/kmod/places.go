@@ -59,6 +59,9 @@ func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	seen := make(map[[2]uint64]bool)
 	return slices.DeleteFunc(list, func(file string) bool {
 		info, err := rd.Stat(ctx, file)
+		if errors.Is(err, fs.ErrPermission) {
+			return false // reading it reports the error
+		}
 		id := [2]uint64{info.Device, info.Inode}
 		gone := err != nil || !info.Mode.IsRegular() || seen[id]
 		seen[id] = true

@@ -2,7 +2,6 @@ package mount
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (m *mounts) read(ctx context.Context, rd host.Reader) ([]mounted, error) {
 	}
 	all, err := m.parsed.Load(ctx, rd, mountInfo, func(data []byte) []mounted { return parseMounted(string(data)) })
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the mounts: %w", err)
+		return nil, err
 	}
 	return all, nil
 }

@@ -41,7 +41,7 @@ type dpkgState struct {
 
 func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 	data, err := d.status.ReadFile(ctx, rd, statusFile)
-	data, err = optional(statusFile, data, err)
+	data, err = optional(data, err)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", updateFolder, err)
+		return nil, err
 	}
 	var list []update
 	var errs []error
@@ -105,20 +105,17 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		}
 		file := updateFolder + "/" + name
 		data, err := rd.ReadFile(ctx, file)
-		data, err = optional(file, data, err)
+		data, err = optional(data, err)
 		list, errs = append(list, update{file, string(data)}), append(errs, err)
 	}
 	return list, errors.Join(errs...)
 }
 
-func optional(file string, data []byte, err error) ([]byte, error) {
+func optional(data []byte, err error) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", file, err)
-	}
-	return data, nil
+	return data, err
 }
 
 // List yields every package in the database, including removed packages with
@@ -176,7 +173,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(archErr, fmt.Errorf("cannot read %s: %w", statusFile, err))
+		return errors.Join(archErr, err)
 	}
 	s.end()
 	return errors.Join(archErr, cut.err())
@@ -184,7 +181,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 
 func nativeArch(ctx context.Context, rd host.Reader) (string, error) {
 	arch, err := rd.ReadFile(ctx, archFile)
-	arch, err = optional(archFile, arch, err)
+	arch, err = optional(arch, err)
 	if err != nil {
 		return "", err
 	}

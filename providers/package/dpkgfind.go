@@ -20,7 +20,7 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if errors.Is(err, fs.ErrPermission) {
 		inst := ral.NewInstance(r.Type, name)
 		for _, attr := range []string{"ensure", "mark", "status"} {
-			inst.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
+			inst.Set(attr, value.Unread(strings.ReplaceAll(err.Error(), "\n", "; ")))
 		}
 		return inst, nil
 	}
@@ -46,7 +46,7 @@ func (d *dpkgDB) auto(ctx context.Context, rd host.Reader, e *entry) value.Value
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return value.Unread("cannot read " + statesFile + ": " + err.Error())
+		return value.Unread(err.Error())
 	case marked[e.name+":"+e.arch], e.arch == "all" && marked[e.name]:
 		return value.Sym("true")
 	}

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -186,7 +185,7 @@ func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) 
 			continue
 		}
 		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("cannot read %s: %w", folder, err))
+			failed = errors.Join(failed, err)
 		}
 		for _, name := range names {
 			if len(name) > 3 && name[0] == 'S' && strings.Trim(name[1:3], "0123456789") == "" {

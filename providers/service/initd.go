@@ -109,7 +109,7 @@ func scripts(ctx context.Context, rd host.Reader) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read /etc/init.d: %w", err)
+		return nil, err
 	}
 	var list []string
 	for _, name := range names {

@@ -74,7 +74,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]bool, error) {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read %s: %w", folder, err)
+		return nil, err
 	}
 	set := make(map[string]bool, len(names))
 	for _, name := range names {

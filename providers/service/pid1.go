@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -15,7 +14,7 @@ func pid1(ctx context.Context, p ral.Probe) (string, error) {
 	}
 	data, err := p.Reader.ReadFile(ctx, "/proc/1/comm")
 	if err != nil {
-		return "", fmt.Errorf("cannot read /proc/1/comm: %w", err)
+		return "", err
 	}
 	return strings.TrimSpace(string(data)), nil
 }

@@ -30,7 +30,7 @@ func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Valu
 
 // findProcess returns the lowest PID with a matching command line, or 0. It
 // ignores this process and its ancestors, because their command lines also
-// contain the name.
+// contain the name. If no process matches and some are unreadable, it returns an error.
 func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)
 	if err != nil {
@@ -38,13 +38,14 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 	}
 	names, err := rd.ReadDir(ctx, "/proc")
 	if err != nil {
-		return 0, fmt.Errorf("cannot read /proc: %w", err)
+		return 0, err
 	}
 	above, err := lineage(ctx, rd)
 	if err != nil {
 		return 0, fmt.Errorf("cannot distinguish the process of the service from the ancestors of ralsh: %w", err)
 	}
 	best := 0
+	var denied error
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
 		if err != nil || above[pid] || best != 0 && pid > best {
@@ -53,6 +54,9 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 		// A process may end before it is read; the command line of a kernel
 		// thread is empty.
 		data, err := rd.ReadFile(ctx, "/proc/"+name+"/cmdline")
+		if errors.Is(err, fs.ErrPermission) {
+			denied = err
+		}
 		if err != nil || len(data) == 0 {
 			continue
 		}
@@ -60,6 +64,9 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 		if match.MatchString(line) {
 			best = pid
 		}
+	}
+	if best == 0 && denied != nil {
+		return 0, denied
 	}
 	return best, nil
 }

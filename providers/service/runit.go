@@ -38,8 +38,11 @@ func runitProvider() ral.Provider {
 func watched(ctx context.Context, rd host.Reader) (string, error) {
 	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
 		info, err := rd.Stat(ctx, folder)
-		if err == nil && info.IsDir() {
+		switch {
+		case err == nil && info.IsDir():
 			return folder, nil
+		case err != nil && !host.IsMissing(err):
+			return "", err
 		}
 	}
 	return "", errors.New("runit is not set up: no directory /etc/service, /service or /var/service")
@@ -74,8 +77,12 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 			errs = append(errs, err)
 		}
 		for _, name := range here {
-			if ok, err := in.Reader.Exists(ctx, where+"/"+name+"/run"); err == nil && ok {
+			ok, err := in.Reader.Exists(ctx, where+"/"+name+"/run")
+			if ok {
 				names = append(names, name)
+			}
+			if err != nil && !host.IsMissing(err) {
+				errs = append(errs, err)
 			}
 			if linked[name] {
 				paths = append(paths, folder+"/"+name)

@@ -72,14 +72,19 @@ func given(target value.Value) bool {
 	return !target.IsNil() && !target.IsAbsent() && target.Text() != "absent"
 }
 
-// withKey returns the readable files that contain a key with the name. It returns an
-// error for several files, because the user must be declared.
+// withKey returns the file that contains a key with the name. It returns an error for
+// several files, because the user must be declared, and for unreadable files if no other
+// file contains the key.
 func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name string) ([]string, error) {
 	var with []string
+	var errs []error
 	for _, file := range all {
 		parsed, err := k.Load(ctx, rd, file)
 		if err != nil {
-			continue // a key that cannot be read is not the declared one
+			if !host.IsMissing(err) {
+				errs = append(errs, err)
+			}
+			continue
 		}
 		for _, line := range parsed.Lines() {
 			if line.Record.Text("name") == name {
@@ -90,6 +95,9 @@ func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name s
 	}
 	if len(with) > 1 {
 		return nil, fmt.Errorf("%s and %s both contain a key with the name %s: declare its user", with[0], with[1], name)
+	}
+	if len(with) == 0 {
+		return nil, errors.Join(errs...)
 	}
 	return with, nil
 }

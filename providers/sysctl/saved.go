@@ -41,8 +41,9 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// paths returns the files in reading order. The last file takes precedence. The error
-// contains unreadable directories; paths returns the other files anyway.
+// paths returns the files in reading order, also files that cannot be accessed. The last
+// file takes precedence. The error contains unreadable directories; paths returns the
+// other files anyway.
 func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	var errs []error
@@ -62,11 +63,11 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		info, err := rd.Stat(ctx, byName[name])
 		same := errMain == nil && err == nil && info.Inode == main.Inode && info.Device == main.Device
-		if err == nil && info.Mode.IsRegular() && !same {
+		if err == nil && info.Mode.IsRegular() && !same || errors.Is(err, fs.ErrPermission) {
 			list = append(list, byName[name])
 		}
 	}
-	if errMain == nil {
+	if errMain == nil || errors.Is(errMain, fs.ErrPermission) {
 		list = append(list, mainFile)
 	}
 	return list, errors.Join(errs...)

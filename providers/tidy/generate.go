@@ -22,7 +22,7 @@ type found struct {
 	path string
 	info host.Info
 	kids []*found
-	more bool // it has entries that are not among kids: too deep, or not readable
+	more bool // it has entries that are not among kids, because they are too deep
 }
 
 // generate declares the removal of each file, the deepest first, because a
@@ -53,14 +53,14 @@ func depth(r *ral.Resource) int {
 }
 
 // collect describes a path and everything below it. It returns nil if the path
-// does not exist or cannot be read.
+// does not exist.
 func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found, int, error) {
 	info, err := rd.Lstat(ctx, file)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot access %s: %w", file, err)
+		return nil, 0, err
 	}
 	f, count := &found{path: file, info: info}, 1
 	if !info.IsDir() {
@@ -72,7 +72,7 @@ func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found
 		return f, count, nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot list %s: %w", file, err)
+		return nil, 0, err
 	}
 	for _, name := range names {
 		kid, n, err := collect(ctx, rd, path.Join(file, name), deep-1)

@@ -21,7 +21,8 @@ func dialect() inifile.Dialect {
 
 // folders returns the existing directories of repositories: reposdir, otherwise yum's
 // defaults. The last directory gets new repositories. If the main file is unreadable,
-// folders returns the error with the defaults.
+// folders returns the error with the defaults. A directory that cannot be accessed
+// counts as existing.
 func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
 	f, failed := s.parsed.Load(ctx, rd, dialect(), mainFile)
@@ -34,7 +35,7 @@ func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error
 	}
 	var there []string
 	for _, dir := range list {
-		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() {
+		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() || err != nil && !host.IsMissing(err) {
 			there = append(there, dir)
 		}
 	}
@@ -50,7 +51,7 @@ func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) 
 	for _, dir := range dirs {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("cannot read %s: %w", dir, err))
+			errs = append(errs, err)
 		}
 		for _, name := range names {
 			if path.Ext(name) == ".repo" {

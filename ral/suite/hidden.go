@@ -13,8 +13,8 @@ import (
 
 // hidesNothing checks that an unreadable file or directory does not hide other sources:
 // the listing must contain the instances from other files, and the instances that it
-// contains if the file does not exist. An error must report missing instances. Real hosts
-// would take too long.
+// contains if the file does not exist. An error must report missing instances, and name the
+// path once. An instance that exists must not read as absent. Real hosts would take too long.
 func (s Suite) hidesNothing(t T) {
 	t.Helper()
 	h := s.Host(t)
@@ -28,6 +28,8 @@ func (s Suite) hidesNothing(t T) {
 		paths[path] = true
 		return nil
 	}))
+	few := slices.DeleteFunc(slices.Sorted(maps.Keys(whole)), func(name string) bool { return l.absentOn(h, name) })
+	few = few[:min(len(few), 2)]
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		at := func(err error) host.Host {
 			return host.FaultyReads(h, func(file string) error {
@@ -40,6 +42,14 @@ func (s Suite) hidesNothing(t T) {
 		broken, err := l.listOn(at(fs.ErrPermission))
 		if len(broken) < len(whole) && err == nil {
 			l.t.Errorf("the listing contains %d of %d instances if %s cannot be read, without an error", len(broken), len(whole), path)
+		}
+		if err != nil && strings.Count(err.Error(), path+": ") > 1 {
+			l.t.Errorf("the error names %s twice: %v", path, err)
+		}
+		for _, name := range few {
+			if l.absentOn(at(fs.ErrPermission), name) {
+				l.t.Errorf("%s reads as absent if %s cannot be read", name, path)
+			}
 		}
 		if slices.Contains(s.Needed, path) {
 			continue
@@ -56,6 +66,15 @@ func (s Suite) hidesNothing(t T) {
 			}
 		}
 	}
+}
+
+// absentOn reports whether a resource is absent on a different host. An error means that its
+// state is unknown.
+func (l *life) absentOn(h host.Host, name string) bool {
+	env := ral.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
+	return slices.ContainsFunc(env.FindUnmarked(l.t.Context(), l.typ, name), func(seen ral.FindResult) bool {
+		return seen.Provider == l.p && seen.Err == nil && !seen.Found.Present()
+	})
 }
 
 // listOn lists on a different host, and returns the source of each instance.
