@@ -1,6 +1,10 @@
 package model
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -29,15 +33,22 @@ func (u User) Refused(p *ral.Provider) string {
 	return p.NeedsRoot + ", and " + u.Name + " is not root"
 }
 
+// maxReasons is the maximum number of reasons of a plan.
+const maxReasons = 3
+
 // RefusedPlan returns why this user may not apply a plan, without trying it. It
 // returns "" if they may, or if the plan has no changes.
 func (u User) RefusedPlan(p *transaction.Plan) string {
+	var reasons []string
 	for _, step := range p.Steps {
-		if why := u.RefusedStep(step); why != "" {
-			return why
+		if why := u.RefusedStep(step); why != "" && !slices.Contains(reasons, why) {
+			reasons = append(reasons, why)
 		}
 	}
-	return ""
+	if more := len(reasons) - maxReasons; more > 0 {
+		reasons = append(reasons[:maxReasons], fmt.Sprintf("and %d more reasons", more))
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // RefusedStep is RefusedPlan for a resource.
@@ -50,5 +61,8 @@ func (u User) RefusedStep(step *transaction.Step) string {
 			return c.Refused
 		}
 	}
-	return u.Refused(step.Resource.Provider)
+	if why := u.Refused(step.Resource.Provider); why != "" {
+		return why
+	}
+	return step.Denied
 }

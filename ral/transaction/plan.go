@@ -55,7 +55,7 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 		return nil, err
 	}
 	w.planning = true
-	w.change = w.tap(rec.Writer())
+	w.change = w.tap(ctx, rec.Writer())
 	w.all(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 		w.planned[s.Ref()] = s
 	}
 	w.readAgain = !opt.NoReadAgain
-	w.change = w.tap(wr)
+	w.change = w.tap(ctx, wr)
 	w.all(ctx)
 	if w.readAgain {
 		w.readAtEnd(ctx)
@@ -231,7 +231,7 @@ func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, op
 	start := env.Reader().Now()
 	w, err := newWalk(ctx, env, decls, env.Reader(), opt, &redact.Redactor{}, nil)
 	if err == nil {
-		w.change = w.tap(wr)
+		w.change = w.tap(ctx, wr)
 		w.all(ctx)
 		env.Invalidate()
 	}

@@ -118,6 +118,7 @@ type Step struct {
 	Err         error
 	Elapsed     time.Duration
 	Ended       time.Time // by the clock of the host; zero if not begun
+	Denied      string    // of a plan: why this user may not do an act
 	UndoRefused string    // of a plan: why the type, the provider or its tool would refuse the inverse
 	// Restarted is the number of events that it was refreshed for.
 	Restarted   int

@@ -171,11 +171,14 @@ func (sq *sequence) number(order []int32) {
 }
 
 // tap assigns every act to the current step.
-func (w *walk) tap(wr host.Writer) host.Writer {
+func (w *walk) tap(ctx context.Context, wr host.Writer) host.Writer {
 	return host.TapAfter(wr, func(act host.Act, res host.Result, err error) {
 		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
 		if w.planning {
 			d.Err = nil
+			if w.current.Denied == "" {
+				w.current.Denied = w.secrets.Text(w.run.Env().Reader().Denied(ctx, act))
+			}
 		} else {
 			w.acts++
 		}

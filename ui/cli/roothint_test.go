@@ -16,27 +16,33 @@ import (
 // line for root, and that an apply fails with the same words.
 func TestPlanNamesRoot(t *testing.T) {
 	const code = "host { 'db1': ip => '192.0.2.8' }"
+	const more = code + "file { '/root/x': content => 'x' }"
 	for _, c := range []struct {
 		name string
 		uid  int
+		code string
 		args string
 		want string
 	}{
-		{"a plan of a resource", 1000, "resource host db1 ip=192.0.2.8 --noop", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
-		{"a resource", 1000, "resource host db1 ip=192.0.2.8", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
-		{"a plan of a file", 1000, "apply - --noop", "(as root: sudo ralsh apply -)\n"},
-		{"a file", 1000, "apply -", "(as root: sudo ralsh apply -); no changes were made\n"},
-		{"root", 0, "resource host db1 ip=192.0.2.8 --noop", ""},
-		{"no change", 1000, "resource host db1 ip=192.0.2.7 --noop", ""},
-		{"a document", 1000, "resource host db1 ip=192.0.2.8 --noop -o json", ""},
+		{"a plan of a resource", 1000, "", "resource host db1 ip=192.0.2.8 --noop", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
+		{"a resource", 1000, "", "resource host db1 ip=192.0.2.8", "(as root: sudo ralsh resource host db1 ip=192.0.2.8"},
+		{"a plan of a file", 1000, code, "apply - --noop", "(as root: sudo ralsh apply -)\n"},
+		{"a file", 1000, code, "apply -", "(as root: sudo ralsh apply -); no changes were made\n"},
+		{"every reason", 1000, more, "apply - --noop", "is not root; the directory /root is not writable for UID 1000 (as root: sudo ralsh apply -)\n"},
+		{"root", 0, "", "resource host db1 ip=192.0.2.8 --noop", ""},
+		{"no change", 1000, "", "resource host db1 ip=192.0.2.7 --noop", ""},
+		{"a document", 1000, "", "resource host db1 ip=192.0.2.8 --noop -o json", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			f := host.NewFake(map[string]string{"/etc/hosts": "192.0.2.7 db1\n"}, host.WithUID(c.uid))
+			f := host.NewFake(map[string]string{"/etc/hosts": "192.0.2.7 db1\n", "/root/a": ""}, host.WithUID(c.uid))
+			if err := f.Writer().Chown(t.Context(), "/root", 0, 0); err != nil {
+				t.Fatal(err)
+			}
 			var out, errs bytes.Buffer
 			a := newApp(Env{
-				Args: strings.Fields(c.args), In: strings.NewReader(code), Out: &out, Err: &errs, Registry: reg,
+				Args: strings.Fields(c.args), In: strings.NewReader(c.code), Out: &out, Err: &errs, Registry: reg,
 				Getenv: func(string) string { return "" }, KeepWriting: func() func() { return func() {} },
 			})
 			a.sink, a.color = &streams.Sticky{W: &out}, "never"

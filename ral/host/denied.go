@@ -1,0 +1,37 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"path"
+)
+
+// Denied returns why the user of this process certainly may not do an act on a file, or "".
+// It ignores access by group permissions, because a Reader does not know all groups of this
+// process.
+func (rd Reader) Denied(ctx context.Context, a Act) string {
+	uid, file := rd.UID(), a.Path
+	if a.Real != "" {
+		file = a.Real
+	}
+	switch {
+	case uid == 0 || a.Kind == ActRun || a.Kind == ActRequest:
+		return ""
+	case a.UID >= 0 && a.UID != uid:
+		return fmt.Sprintf("UID %d cannot change the owner of files", uid)
+	case a.Kind == ActChmod || a.Kind == ActChown:
+		if info, err := rd.Stat(ctx, file); err == nil && info.UID != uid {
+			return fmt.Sprintf("UID %d does not own %s", uid, file)
+		}
+		return ""
+	}
+	dir, err := rd.Stat(ctx, path.Dir(file))
+	closed := dir.Mode&0o022 == 0
+	if dir.UID == uid {
+		closed = dir.Mode&0o200 == 0
+	}
+	if err != nil || !closed {
+		return ""
+	}
+	return fmt.Sprintf("the directory %s is not writable for UID %d", dir.Path, uid)
+}
