@@ -211,5 +211,13 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 	if err := a.instances(know, ends, f); err != nil {
 		return err
 	}
-	return a.listErrors(ends, len(know) == 0, f)
+	for _, e := range ends {
+		if e.Error != nil {
+			a.say("%s cannot read %s: %s", e.Name, t.Ref(name), strings.ReplaceAll(*e.Error, "\n", "; "))
+		}
+	}
+	if len(know) == 0 {
+		return statusError(failure)
+	}
+	return nil
 }

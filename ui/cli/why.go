@@ -82,7 +82,7 @@ func (a whyCommand) whyFacts(ctx context.Context, s *model.Session, t *ral.Type)
 		case use.Err != nil:
 			a.print("  ? fact %s", use.Err)
 		case use.Value.IsNil():
-			a.print("    fact %s is missing", use.Name)
+			a.print("    fact %s does not exist", use.Name)
 		default:
 			a.print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
 		}
@@ -139,8 +139,9 @@ func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Ty
 }
 
 func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
-	know := 0
+	know, failed := 0, false
 	for _, seen := range target.Seen {
+		failed = failed || seen.Err != nil
 		if seen.Err == nil && seen.Found.Present() {
 			know++
 		}
@@ -152,8 +153,10 @@ func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 		return "it is the default among the providers that find it"
 	case know > 0:
 		return "this is the default provider of " + c.Election.Type.Name + ", although a different provider finds the resource"
+	case failed:
+		return "it is unknown whether the resource exists, and this is the default provider of " + c.Election.Type.Name
 	}
-	return "the resource does not exist yet, and this is the default provider of " + c.Election.Type.Name
+	return "no provider finds the resource, and this is the default provider of " + c.Election.Type.Name
 }
 
 func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
