@@ -70,14 +70,14 @@ func TestLookAtAnyName(t *testing.T) {
 	}
 }
 
-// A missing shell is rejected, unless an earlier step that the user depends on may
-// create it.
+// A missing shell is rejected, unless an earlier step may create it. A group cannot.
 func TestShellThatIsMissing(t *testing.T) {
 	a := raltest.A
 	reg := ral.NewRegistry()
 	user.Register(reg)
 	group.Register(reg)
 	file.Register(reg)
+	installs(reg)
 	users := []ral.Decl{
 		{Type: "user", Title: "deploy", Attrs: []ral.Attr{a("shell", "/bin/zsh")}},
 		{Type: "user", Title: "bob", Attrs: []ral.Attr{a("ensure", "present"), a("shell", "/bin/zsh")}},
@@ -93,17 +93,19 @@ func TestShellThatIsMissing(t *testing.T) {
 			t.Errorf("%s alone: %s, %+v", s.Ref(), s.Status, c)
 		}
 
-		bringer := ral.Decl{Type: "group", Title: "zsh", Attrs: []ral.Attr{a("ensure", "present")}}
-		later := alone
-		later.Attrs = append(slices.Clone(later.Attrs), ral.Attr{Name: "require", Value: value.Ref("Group", "zsh")})
-		plan, err = transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Reader(), nil), []ral.Decl{bringer, later})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s = plan.Steps[1]
-		c = s.Changes[0]
-		if s.Status != transaction.Planned || c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "/bin/zsh does not exist now" {
-			t.Errorf("%s after another: %s, %+v", s.Ref(), s.Status, c)
+		for typ, until := range map[string]int{"group": 0, "package": 1} {
+			later := alone
+			later.Attrs = append(slices.Clone(later.Attrs), ral.Attr{Name: "require", Value: value.Ref(typ, "zsh")})
+			f := accountstest.New(accountstest.Files())
+			f.Command("/bin/true")
+			first := ral.Decl{Type: typ, Title: "zsh", Attrs: []ral.Attr{a("ensure", "present")}}
+			plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, f.Reader(), nil), []ral.Decl{first, later})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := plan.Steps[1].Changes[0]; (c.Status == transaction.Planned) != (until > 0) || until > 0 && (c.Certainty != ral.UnknownUntil || c.Until != until) {
+				t.Errorf("%s after a %s: %+v", alone.Ref(), typ, c)
+			}
 		}
 	}
 }

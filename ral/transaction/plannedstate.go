@@ -1,10 +1,12 @@
 package transaction
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
+	"path"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -18,13 +20,34 @@ type plannedState struct {
 	sorted int // number of entries of closed that are sorted
 	values map[plannedKey]value.Value
 	names  map[plannedValue]string
-	ran    map[string]int // type -> last step of the type that runs a command or sends a request
+	ran    map[effect]span
 }
 
 type (
 	plannedKey   struct{ typ, name, attr string }
 	plannedValue struct{ typ, attr, text string }
 )
+
+// effect is an unpredictable effect of the commands and requests of a type, on resources of
+// the type of, or on the files below path; without both, on anything.
+type effect struct{ typ, of, path string }
+
+// span is the first and the last step with an effect.
+type span struct{ first, last int }
+
+// provides reports whether the effect may create a missing resource.
+func (e effect) provides(lacks *ral.DependencyError) bool {
+	name := strings.Trim(lacks.Name, "'")
+	switch {
+	case e.of != "":
+		return e.of == lacks.Type
+	case e.path == "":
+		return true
+	case !path.IsAbs(name):
+		return lacks.Type == "command" // it is searched in directories
+	}
+	return name == e.path || strings.HasPrefix(name, strings.TrimSuffix(e.path, "/")+"/")
+}
 
 // Value implements ral.PlannedState.
 func (p *plannedState) Value(typ, name, attr string) (value.Value, bool) {
@@ -43,13 +66,13 @@ func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) 
 func (p *plannedState) sort() {
 	if p.values == nil {
 		p.values, p.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)
-		p.ran = make(map[string]int)
+		p.ran = make(map[effect]span)
 	}
 	for _, s := range p.closed[p.sorted:] {
 		typ, name := s.Resource.Type.Name, s.Resource.Name()
 		for _, d := range s.Results {
 			if d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest {
-				p.ran[typ] = s.N
+				p.effects(s, d.Act)
 			}
 		}
 		for _, c := range s.Changes {
@@ -67,15 +90,41 @@ func (p *plannedState) sort() {
 	p.sorted = len(p.closed)
 }
 
+func (p *plannedState) effects(s *Step, act host.Act) {
+	reach := ral.Reach{Anything: true}
+	if by := s.Resource.Provider; by != nil && by.Reach != nil {
+		reach = by.Reach(s.Resource, act)
+	}
+	typ := s.Resource.Type.Name
+	list := []effect{{typ: typ}}
+	if !reach.Anything {
+		list = nil
+	}
+	for _, of := range reach.Types {
+		list = append(list, effect{typ: typ, of: of})
+	}
+	for _, file := range reach.Paths {
+		list = append(list, effect{typ: typ, path: path.Clean(file)})
+	}
+	for _, e := range list {
+		p.ran[e] = span{cmp.Or(p.ran[e].first, s.N), s.N}
+	}
+}
+
 // lastOpaqueStep returns the last step with unpredictable effects that may create a
-// missing resource: installing a package can create users. The effects of the types in
-// known are in their properties. Without such a step it returns 0.
-func (p *plannedState) lastOpaqueStep(known ...string) int {
+// resource that a resource of the type typ lacks: installing a package can create users. The
+// effects of both types are in their properties, except for the steps up to related, which
+// the resource depends on. Without such a step it returns 0.
+func (p *plannedState) lastOpaqueStep(typ string, lacks *ral.DependencyError, related int) int {
 	p.sort()
 	latest := 0
-	for typ, n := range p.ran {
-		if !slices.Contains(known, typ) {
-			latest = max(latest, n)
+	for e, at := range p.ran {
+		switch {
+		case !e.provides(lacks):
+		case e.typ != typ && e.typ != lacks.Type:
+			latest = max(latest, at.last)
+		case at.first <= related:
+			latest = max(latest, min(at.last, related))
 		}
 	}
 	return latest
@@ -100,7 +149,7 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	if !ok {
 		return err
 	}
-	until := w.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
+	until := w.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks, 0)
 	if until == 0 {
 		return err
 	}

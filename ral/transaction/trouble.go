@@ -72,8 +72,8 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	switch {
 	case !f.planning || err == nil || final(err):
 		return 0
-	case waits && up.lastEffect() == 0:
-		return f.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
+	case waits:
+		return f.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks, up.lastEffect())
 	case unprovided(err):
 		return up.ran
 	case up.wrote > 0 && f.reached.seen(s.Resource.Provider) > 0:
