@@ -177,7 +177,7 @@ func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others
 	for _, attr := range append(others, Attr{Name: name, Value: v}) {
 		a := t.Attr(attr.Name)
 		if a == nil {
-			return value.Value{}, errors.New(t.Name + " has no attribute " + attr.Name)
+			return value.Value{}, fmt.Errorf("unknown attribute %q of type %s", attr.Name, t.Name)
 		}
 		b.assign(a, attr.Value, "", false)
 		if len(b.diags) > 0 {

@@ -27,7 +27,7 @@ func TestBelow(t *testing.T) {
 			"sudo",
 			[]ral.Attr{l("members", "alice", "deploy")},
 			"gpasswd -Q /srv/demo -a deploy sudo", "gpasswd -Q /srv/demo -a deploy sudo",
-			"gpasswd needs root to work below /srv/demo (chroot)",
+			"gpasswd cannot work below /srv/demo: only root can chroot (run as root)",
 		},
 	} {
 		for uid, want := range map[int]string{0: test.root, 1000: test.user} {

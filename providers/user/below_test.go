@@ -43,28 +43,28 @@ func TestBelow(t *testing.T) {
 			[]ral.Attr{a("password_max_age", "60")},
 			[]string{"chage -R /srv/demo -M 60 alice"},
 			nil,
-			"chage needs root to work below /srv/demo (chroot)",
+			"chage cannot work below /srv/demo: only root can chroot (run as root)",
 		},
 		{
 			"password", "alice",
 			[]ral.Attr{a("password", "$6$a$b")},
 			[]string{"chpasswd -R /srv/demo -e < alice:$6$a$b\n"},
 			nil,
-			"chpasswd needs root to work below /srv/demo (chroot)",
+			"chpasswd cannot work below /srv/demo: only root can chroot (run as root)",
 		},
 		{
 			"create with a password", "bob",
 			[]ral.Attr{a("ensure", "present"), a("password", "$6$a$b")},
 			[]string{"useradd -R /srv/demo -M bob", "chpasswd -R /srv/demo -e < bob:$6$a$b\n"},
 			nil,
-			"chpasswd needs root to work below /srv/demo (chroot)",
+			"chpasswd cannot work below /srv/demo: only root can chroot (run as root)",
 		},
 		{
 			"create with an age", "bob",
 			[]ral.Attr{a("ensure", "present"), a("password_min_age", "1")},
 			[]string{"useradd -R /srv/demo -M bob", "chage -R /srv/demo -m 1 bob"},
 			nil,
-			"chage needs root to work below /srv/demo (chroot)",
+			"chage cannot work below /srv/demo: only root can chroot (run as root)",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestBelowNoLinks(t *testing.T) {
 	delete(files, "/etc/shadow")
 	for uid, want := range map[int]string{
 		0:    "",
-		1000: "/etc/shadow is a link: without root, the tools would follow it out of /srv/demo (run as root)",
+		1000: "/etc/shadow is a link, which the tools would follow out of /srv/demo (run as root)",
 	} {
 		f := accountstest.New(files, host.WithRoot("/srv/demo"), host.WithUID(uid))
 		f.Link("/etc/shadow", "/elsewhere")

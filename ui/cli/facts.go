@@ -254,8 +254,6 @@ func (a factsCommand) missing(ctx context.Context, s *model.Session, names []str
 			none = true
 			if why := fact.MissingReason(); why != "" && fact.Value.IsNil() {
 				a.say("%s has no value: %s", name, why)
-			} else if strict {
-				a.say("fact %q does not exist", name)
 			} else {
 				a.say("%s", noFact(s, name))
 			}

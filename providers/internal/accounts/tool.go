@@ -76,7 +76,7 @@ func Refused(rd host.Reader, binary string) string {
 	if !below(rd) || prefixes(binary) {
 		return ""
 	}
-	return fmt.Sprintf("%s needs root to work below %s (chroot)", binary, rd.Root())
+	return fmt.Sprintf("%s cannot work below %s: only root can chroot (run as root)", binary, rd.Root())
 }
 
 // below reports whether an unprivileged user works below a root directory.
@@ -97,7 +97,7 @@ func prefixes(binary string) bool {
 func noLinks(ctx context.Context, rd host.Reader) error {
 	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
 		if info, err := rd.Lstat(ctx, path); err == nil && info.IsLink() {
-			return fmt.Errorf("%s is a link: without root, the tools would follow it out of %s (run as root)", path, rd.Root())
+			return fmt.Errorf("%s is a link, which the tools would follow out of %s (run as root)", path, rd.Root())
 		}
 	}
 	return nil
