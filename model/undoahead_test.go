@@ -56,6 +56,23 @@ func TestUndoRefused(t *testing.T) {
 	}
 }
 
+// The kernel keeps the value of a removed setting, so that an undo can set it.
+func TestUndoOfARemovedSetting(t *testing.T) {
+	s, fake := session(t)
+	fake.Command("/usr/sbin/sysctl")
+	fake.Put("/etc/sysctl.conf", "vm.swappiness = 60\n", 0o644)
+	fake.Put("/proc/sys/vm/swappiness", "60\n", 0o644)
+	plan, err := s.Plan(t.Context(), ral.Decl{Type: "sysctl", Title: "vm.swappiness", Attrs: []ral.Attr{
+		{Name: "ensure", Value: value.Str("absent")}, {Name: "live_value", Value: value.Str("10")},
+	}})
+	if err != nil || plan.ChangeCount() != 1 {
+		t.Fatal(plan, err)
+	}
+	if why := s.UndoBlockers(t.Context(), plan); len(why) > 0 {
+		t.Error(why)
+	}
+}
+
 // A possible undo is not reported as refused: the undo is planned on the result
 // of the plan.
 func TestUndoIsNotRefused(t *testing.T) {

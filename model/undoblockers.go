@@ -101,10 +101,17 @@ func asItIs(step *transaction.Step) ral.Decl {
 	return decl
 }
 
-// asItWillBe returns the instance as it will be after a step.
+// asItWillBe returns the instance as it will be after a step. A read-only property that an
+// undo restores outlives the resource: the kernel keeps the value of a removed setting.
 func asItWillBe(step *transaction.Step) *ral.Instance {
-	if step.Resource.Removing() {
-		return ral.AbsentInstance(step.Resource.Type, step.Found.Name)
+	if t := step.Resource.Type; step.Resource.Removing() {
+		gone := ral.AbsentInstance(t, step.Found.Name)
+		for _, a := range t.Properties() {
+			if a.ReadOnly && a.RestoredBy != "" {
+				gone.Set(a.Name, step.Found.Get(a.Name))
+			}
+		}
+		return gone
 	}
 	inst := step.Found.Clone()
 	for _, c := range step.Changes {

@@ -52,6 +52,8 @@ func told(r *ral.Resource, attr string) string {
 		return ""
 	case liveDiffers(r):
 		return fmt.Sprintf("in the kernel from '%s' to '%s'", text(live), text(should))
+	case r.Removing():
+		return fmt.Sprintf("the kernel keeps '%s'", text(live))
 	}
 	return "the kernel already has it"
 }

@@ -30,6 +30,7 @@ func TestPlanTellsWhichDiffers(t *testing.T) {
 		},
 		"another one for the kernel": {nil, decl("vm.swappiness", "value", "30", "live_value", "5"), "in the kernel from '60' to '5'"},
 		"a removal":                  {nil, decl("vm.swappiness", "ensure", "absent", "live_value", "5"), "in the kernel from '60' to '5'"},
+		"a removal, the kernel's":    {nil, decl("vm.swappiness", "ensure", "absent", "live_value", "60"), "the kernel keeps '60'"},
 		"all lines go": {
 			twice, decl("vm.swappiness", "ensure", "absent"),
 			"|removes /etc/sysctl.d/10-a.conf:1, which sets 1|removes /etc/sysctl.conf:1, which sets 2",

@@ -218,6 +218,12 @@ func TestStories(t *testing.T) {
 			map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=10\n"},
 			"10", "changed live value from '60' to '10'", "",
 		},
+		"only the comment, and an earlier line": {
+			map[string]string{mainFile: "vm.swappiness=2\nvm.swappiness=60\n"},
+			decl("vm.swappiness", "comment", "x"),
+			map[string]string{mainFile: "vm.swappiness=2\n# vm.swappiness: x\nvm.swappiness=60\n"},
+			"60", "defined 'comment' as 'x'", "",
+		},
 		"the kernel is off, and the comment": {
 			nil, decl("vm.swappiness", "value", "10", "comment", "less"),
 			map[string]string{mainFile: strings.Replace(main, "vm", "# vm.swappiness: less\nvm", 1)},

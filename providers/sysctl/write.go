@@ -142,14 +142,21 @@ func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved)
 	return ownFile, nil
 }
 
-// put sets each setting on all its lines in the file, and keeps the spelling of its name.
+// put sets each setting on all its lines in the file, and keeps the spelling of its name. It
+// leaves the lines of a setting whose last line has the value.
 func put(f *inifile.File, all []*ral.Resource, should []string) []error {
-	raw := spellings(f)
+	raw, last := spellings(f), make(map[string]string)
+	for _, s := range f.Settings() {
+		last[nameOf(s.Name)] = squeeze(s.Value)
+	}
 	var list []inifile.Setting
 	var of []int // the resource of each
 	for i, r := range all {
 		if raw[r.Name()] == nil {
 			raw[r.Name()] = []string{r.Name()}
+		}
+		if is, saved := last[r.Name()]; saved && is == squeeze(should[i]) {
+			continue
 		}
 		for _, as := range raw[r.Name()] {
 			list, of = append(list, inifile.Setting{Name: as, Value: should[i]}), append(of, i)
