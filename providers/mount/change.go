@@ -17,7 +17,7 @@ func (t *table) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 		return t.file.Set(ctx, wr, r, attr, should)
 	}
 	if root := wr.Reader().Root(); root != "/" && should.IsSym("mounted") {
-		return fmt.Errorf("cannot mount below %s: with --root, ralsh manages only %s", root, fstab)
+		return fmt.Errorf("cannot mount below %s: with --root, ralsh manages only %s (use ensure => defined)", root, fstab)
 	}
 	if inFile(r) {
 		for _, a := range r.Type.Properties() {
@@ -49,6 +49,9 @@ func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	}
 	if attr == "ensure" && isMounted(r) && (should.IsAbsent() || should.IsSym("unmounted")) {
 		f.Lasting = append(f.Lasting, t.inMemory(ctx, rd, r)...)
+		if !inFile(r) {
+			f.Lasting = append(f.Lasting, fmt.Sprintf("an undo does not mount %s again: %s has no entry for it", r.Name(), fstab))
+		}
 	}
 	return f, nil
 }
@@ -88,7 +91,11 @@ func (t *table) inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) [
 	if fstype != "tmpfs" && fstype != "ramfs" {
 		return nil
 	}
-	return []string{fmt.Sprintf("unmounting deletes the contents of the %s at %s: an undo mounts it empty, with the options of %s", fstype, r.Name(), fstab)}
+	lost := fmt.Sprintf("unmounting deletes the contents of the %s at %s", fstype, r.Name())
+	if inFile(r) {
+		lost += ": an undo mounts it empty, with the options of " + fstab
+	}
+	return []string{lost}
 }
 
 // Flush unmounts before it writes the file, and mounts afterwards, because

@@ -1,6 +1,7 @@
 package mount
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,7 +69,7 @@ func line(r parsedfile.Record) (string, error) {
 		r.Set(field, value.Str(strings.ReplaceAll(r.Text(field), " ", `\040`)))
 	}
 	if r.Text("fstype") == "" {
-		return "", fmt.Errorf("Mount[%s]: Field 'fstype' is required", r.Text("name"))
+		return "", errors.New("Field 'fstype' is required")
 	}
 	if r.Text("options") == "" {
 		r.Set("options", value.Str("defaults"))

@@ -137,7 +137,7 @@ func TestBelowARoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := plan.Steps[0]
-	want := "cannot mount below " + root + ": with --root, ralsh manages only /etc/fstab"
+	want := "cannot mount below " + root + ": with --root, ralsh manages only /etc/fstab (use ensure => defined)"
 	if s.Status != transaction.Blocked || s.Changes[0].Err == nil || s.Changes[0].Err.Error() != want {
 		t.Errorf("%s: %+v", s.Status, s.Changes)
 	}
@@ -305,8 +305,11 @@ func TestUnmountingTellsWhatIsLost(t *testing.T) {
 	}{
 		"unmounted": {"tmpfs /m tmpfs size=1m 0 0\n", "unmounted", "tmpfs", []string{lost}},
 		"removed":   {"tmpfs /m tmpfs size=1m 0 0\n", "absent", "tmpfs", []string{lost}},
-		"a ghost":   {"", "absent", "tmpfs", []string{lost}},
-		"on a disk": {"/dev/b /m ext4 defaults 0 0\n", "unmounted", "ext4", nil},
+		"a ghost": {"", "absent", "tmpfs", []string{
+			"unmounting deletes the contents of the tmpfs at /m", "an undo does not mount /m again: /etc/fstab has no entry for it",
+		}},
+		"a ghost on a disk": {"", "absent", "ext4", []string{"an undo does not mount /m again: /etc/fstab has no entry for it"}},
+		"on a disk":         {"/dev/b /m ext4 defaults 0 0\n", "unmounted", "ext4", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := mountHost(c.fstab, "/", "/m")

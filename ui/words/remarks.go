@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -51,7 +52,7 @@ func Planned(s *transaction.Step) []Remark {
 	list.dropped(s)
 	list.said(s.Messages)
 	if len(s.Refresh) > 0 {
-		list.add(Told, "refreshed by %s", strings.Join(s.Refresh, ", "))
+		list.add(Told, "refreshed by %s", notifiers(s.Refresh, s.Ref()))
 	}
 	if s.BatchLeader != nil {
 		list.add(Told, "with %s", s.BatchLeader.Ref())
@@ -78,9 +79,20 @@ func Finished(s *transaction.Step) []Remark {
 	return list
 }
 
+// notifiers names the resources that refresh a resource, which may be the resource itself.
+func notifiers(refs []string, own string) string {
+	names := slices.Clone(refs)
+	for i, ref := range names {
+		if ref == own {
+			names[i] = "its own change"
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // refreshed reports a refresh, with the resources whose changes caused it.
 func (r *remarks) refreshed(s *transaction.Step) {
-	by := strings.Join(s.Refresh, ", ")
+	by := notifiers(s.Refresh, s.Ref())
 	switch {
 	case by == "" || s.RestartFailed:
 	case s.Restarted > 0:
@@ -139,7 +151,7 @@ func Skipped(s *transaction.Step) safe.Text {
 func Past(rec *journal.Record, st *journal.Step) []Remark {
 	var list remarks
 	if len(st.Refresh) > 0 {
-		list.add(Told, "refreshed by %s", strings.Join(st.Refresh, ", "))
+		list.add(Told, "refreshed by %s", notifiers(st.Refresh, st.Ref()))
 	}
 	if st.With > 0 {
 		list.add(Told, "written with step %d", st.With)

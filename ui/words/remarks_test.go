@@ -60,6 +60,11 @@ func TestRemarks(t *testing.T) {
 			[]words.Remark{{words.Told, "refreshed by File[/etc/x]"}},
 			[]words.Remark{{words.Told, "refreshed by File[/etc/x]"}},
 		},
+		"a refresh of its own": {
+			transaction.Step{Status: transaction.Changed, Refresh: []string{"File[/srv/x]", "File[/etc/x]"}, Restarted: 2},
+			[]words.Remark{{words.Told, "refreshed by its own change, File[/etc/x]"}},
+			[]words.Remark{{words.Told, "refreshed by its own change, File[/etc/x]"}},
+		},
 		"a refresh that noop prevents": {
 			transaction.Step{Status: transaction.Noop, Refresh: []string{"File[/etc/x]"}},
 			[]words.Remark{{words.Told, "refreshed by File[/etc/x]"}},
