@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,6 +108,14 @@ func TestBase(t *testing.T) {
 			run, r := h.resource(c.provider, c.name, c.attrs...)
 			if got := r.Is("ensure").Text(); got != c.is || r.Found.Source("ensure") != c.from {
 				t.Errorf("%s from %s, want %s from %s", got, r.Found.Source("ensure"), c.is, c.from)
+			}
+			var code []string // attributes with which the printed code finds the service again
+			for _, key := range r.Found.Keys {
+				code = append(code, key.Name, key.Value.Text())
+			}
+			at := slices.Index(c.attrs, "ensure")
+			if own := c.provider != "debian" && r.Found.Present(); own && at < 0 && !slices.Equal(code, c.attrs) {
+				t.Errorf("the code has %q", code)
 			}
 			if !r.Has("ensure") {
 				return
