@@ -121,7 +121,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 		"} user { 'x':":                     "desired.pp:8:12: User[x]: the resource declares no attributes",
 		"} class { 'x':":                    "class",
 		"password => '[redacted]',":         "[redacted] is a placeholder",
-		"shell = 1":                         "desired.pp:8:9: => is missing",
+		"shell = 1":                         "desired.pp:8:9: \"=>\" is missing",
 	} {
 		s, _ := session(t)
 		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)

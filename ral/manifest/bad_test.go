@@ -52,7 +52,7 @@ func TestBadInput(t *testing.T) {
 		"code, twice":              {"c.pp", "host { 'a': }\nhost { 'b': ; 'a': }", "c.pp:2:15: Duplicate declaration: Host[a] is already declared at c.pp:1:8; cannot redeclare"},
 		"code, edge to nothing":    {"c.pp", "host { 'a': }\nHost['a'] -> Host['b']", "c.pp:2:11: Host[b] is not declared here"},
 		"code, cut":                {"c.pp", "host { 'a':\n  ip => '192", "c.pp:2:9: this string does not end"},
-		"code, cut in a body":      {"c.pp", "host { 'a':\n  ip => 1", "c.pp:2:10: a comma or }: the input ends in the middle of a declaration"},
+		"code, cut in a body":      {"c.pp", "host { 'a':\n  ip => 1", "c.pp:2:10: a comma or \"}\" is missing: the input ends in the middle of a declaration"},
 		"code, redacted":           {"c.pp", "user { 'a': password => '[redacted]' }", "c.pp:1:25: [redacted] is a placeholder"},
 		"code, a secret to write":  {"c.pp", "user { 'a': password => fail('write it') }", "c.pp:1:25: write it"},
 		"code, an attribute twice": {"c.pp", "host { 'a': ip => '1', ip => '2' }", "c.pp:1:24: the attribute ip is declared twice"},

@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"strconv"
+
 	"ralsh/ral/value"
 )
 
@@ -50,7 +52,7 @@ func (p *codeParser) accept(mark string) (bool, error) {
 
 func (p *codeParser) want(mark, where string) error {
 	if !p.is(mark) {
-		return p.unexpected(mark + " is missing " + where)
+		return p.unexpected(strconv.Quote(mark) + " is missing " + where)
 	}
 	return p.advance()
 }

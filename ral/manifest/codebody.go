@@ -27,7 +27,7 @@ func (p *codeParser) resource() ([]ref, error) {
 		} else if ok && !p.is("}") {
 			continue
 		} else if more && !ok {
-			return nil, p.unexpected("a comma or }")
+			return nil, p.unexpected(`a comma or "}" is missing`)
 		}
 		return refs, p.want("}", "after the attributes of "+typ)
 	}

@@ -125,7 +125,7 @@ func (r *jsonReader) next(end byte) (done bool, err error) {
 	case 0:
 		return false, r.cut()
 	}
-	return false, r.src.fatal(r.src.place(r.i), "a comma or %c is missing before %s", end, excerpt(string(r.rest(20))))
+	return false, r.src.fatal(r.src.place(r.i), "a comma or \"%c\" is missing before %s", end, excerpt(string(r.rest(20))))
 }
 
 func (r *jsonReader) object(at place, depth int) (node, error) {

@@ -85,7 +85,7 @@ func (l *lexer) blank() error {
 			at := l.src.place(l.i)
 			end := bytes.Index(l.src.data[l.i:], []byte("*/"))
 			if end < 0 {
-				return l.src.fatal(at, "this comment does not end: */ is missing")
+				return l.src.fatal(at, `this comment does not end: "*/" is missing`)
 			}
 			l.i += end + 2
 		default:

@@ -92,7 +92,7 @@ func TestWalkEditor(t *testing.T) {
 		t.Errorf("%s is still there", path)
 	}
 	for name, want := range map[string]string{
-		"2.pp": "\n#! 8:10 => is missing after the attribute ip before \"=\"\n  ip     = '192.0.2.300',\n",
+		"2.pp": "\n#! 8:10 \"=>\" is missing after the attribute ip before \"=\"\n  ip     = '192.0.2.300',\n",
 		"3.pp": "\n#! 8:3 Host[web]: ip: Invalid IP address \"192.0.2.300\"\n  ip     => '192.0.2.300',\n",
 	} {
 		if back := content(t, dir, name); !strings.Contains(back, want) {
