@@ -28,13 +28,22 @@ func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	hostname, domain, _ := strings.Cut(name, ".")
 	domainFrom := from
-	if domain == "" {
-		domain, domainFrom = b.domain(ctx, rd, "/etc/hosts", func(text string) string { return fromHosts(text, hostname) })
-	}
-	if domain == "" {
-		domain, domainFrom = b.domain(ctx, rd, "/etc/resolv.conf", fromResolver)
-	}
 	b.text("networking.hostname", hostname, from)
+	for _, in := range [...]struct {
+		file string
+		find func(text string) string
+	}{{"/etc/hosts", func(text string) string { return fromHosts(text, hostname) }}, {"/etc/resolv.conf", fromResolver}} {
+		if domain != "" {
+			break
+		}
+		text, err := small(ctx, rd, in.file)
+		if err != nil {
+			b.miss([]string{"networking", "domain"}, in.file, err)
+			b.miss([]string{"networking", "fqdn"}, in.file, err)
+			return
+		}
+		domain, domainFrom = in.find(text), in.file
+	}
 	b.text("networking.domain", domain, domainFrom)
 	switch {
 	case hostname != "" && domain != "":
@@ -42,13 +51,6 @@ func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	case hostname != "":
 		b.text("networking.fqdn", hostname, from)
 	}
-}
-
-// domain returns the domain in a file.
-func (b *factBuilder) domain(ctx context.Context, rd host.Reader, file string, in func(text string) string) (domain, from string) {
-	text, err := small(ctx, rd, file)
-	b.miss([]string{"networking", "domain"}, file, err)
-	return in(text), file
 }
 
 // fromHosts returns the domain of the first name on the line of the host.

@@ -17,10 +17,12 @@ func osFacts(ctx context.Context, rd host.Reader, b *factBuilder) {
 	selinux(ctx, rd, b)
 	d, err := readDistro(ctx, rd)
 	if err != nil {
-		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro"} {
+		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro", "os.architecture"} {
 			b.fail(name, err.Path, err)
 		}
-		b.hardware(ctx, rd, "")
+		if u, err := rd.Uname(ctx); err == nil {
+			b.text("os.hardware", u.Machine, fromUname)
+		}
 		return
 	}
 	family, why := d.family()
@@ -99,7 +101,7 @@ const selinuxConfig = "/etc/selinux/config"
 func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
 	mounts, err := read(ctx, rd, procMounts)
 	if err != nil {
-		b.fail("os.selinux.enabled", procMounts, err)
+		b.fail("os.selinux", procMounts, err)
 		return
 	}
 	mount := ""
@@ -111,7 +113,7 @@ func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
 	config := ""
 	if mount != "" {
 		if config, err = read(ctx, rd, selinuxConfig); err != nil {
-			b.fail("os.selinux.enabled", selinuxConfig, err)
+			b.fail("os.selinux", selinuxConfig, err)
 			return
 		}
 	}
