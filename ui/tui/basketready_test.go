@@ -59,7 +59,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
 			"w",
-			[]string{"it cannot be planned: open /nowhere: no such file or directory"},
+			[]string{"it cannot be planned: cannot read /nowhere: no such file or directory"},
 			nil,
 		},
 		"not root, and w": {
