@@ -284,7 +284,7 @@ func (a *app) command() *cobra.Command {
 }
 
 func flagError(cmd *cobra.Command, err error) error {
-	text := err.Error()
+	text := flagText(err)
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if refused := refusedFlag(cmd, unknown); refused != nil {
 			return refused

@@ -64,7 +64,7 @@ func (f *fleetFlags) parse(args []string) (command []string, err error) {
 	if err := set.Parse(args[:min(n, len(args))]); err != nil {
 		wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
 		if !ok {
-			return nil, usageError{err}
+			return nil, usagef("%s", flagText(err))
 		}
 		invalid = wrong.GetFlag().Name
 	}

@@ -38,6 +38,9 @@ func (a historyCommand) command() *cobra.Command {
 				return err
 			}
 			code = code || a.output == "puppet"
+			if limit < 0 {
+				return usagef("--limit needs a number of runs, at least 1 (example: 20)")
+			}
 			if len(args) == 0 && code {
 				return usagef("--code needs a run: ralsh history 14 --code")
 			}

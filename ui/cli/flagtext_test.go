@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ralsh/ral"
+)
+
+func TestFlagText(t *testing.T) {
+	for line, want := range map[string]string{
+		"history --limit x":              `invalid value "x" of --limit: must be a whole number (example: 20)`,
+		"history --limit":                "--limit needs a value: a whole number (example: 20)",
+		"history --limit=-1":             "--limit needs a number of runs, at least 1 (example: 20)",
+		"history -o":                     "--output needs a value: FORMAT",
+		"history --code=x":               `invalid value "x" of --code: the option takes no value`,
+		"types --color x":                `invalid value "x" of --color: it is auto, always or never`,
+		"--on a,b --timeout 5 facts":     `invalid value "5" of --timeout: must be a duration with a unit (example: 60s)`,
+		"--on a,b --timeout":             "--timeout needs a value: a duration with a unit (example: 60s)",
+		"--on a,b --stop-after x facts":  `invalid value "x" of --stop-after: must be a whole number (example: 20)`,
+		"--on a,b --stop-after=-1 facts": "--stop-after needs a number of failures, at least 1 (example: 3)",
+	} {
+		var out, errs bytes.Buffer
+		env := Env{Args: strings.Fields(line), Out: &out, Err: &errs, Registry: ral.NewRegistry(), Getenv: func(string) string { return "" }}
+		if status := Main(t.Context(), env); status != badUsage || errs.String() != "ralsh: "+want+"\n" {
+			t.Errorf("%s: status %d, %s", line, status, errs.String())
+		}
+	}
+}
+
+// TestFlagTextIsOurs holds that no flag of any command prints an error of a Go package.
+func TestFlagTextIsOurs(t *testing.T) {
+	check := func(set *pflag.FlagSet) {
+		set.VisitAll(func(f *pflag.Flag) {
+			err := set.Parse([]string{"--" + f.Name + `="x`})
+			for _, foreign := range []string{"strconv", "time:", "parsing", "parse error", "argument"} {
+				if err != nil && strings.Contains(flagText(err), foreign) {
+					t.Errorf("--%s: %s", f.Name, flagText(err))
+				}
+			}
+		})
+	}
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.InitDefaultHelpFlag()
+		check(cmd.Flags())
+		check(cmd.PersistentFlags())
+		for _, c := range cmd.Commands() {
+			visit(c)
+		}
+	}
+	visit(Commands(ral.NewRegistry()))
+	check((&fleetFlags{}).set())
+}
