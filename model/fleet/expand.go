@@ -187,8 +187,11 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 		t.Run, t.Last = h.Run, true
 		list = append(list, t)
 	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("the last change has no host with the outcome @%s", name)
+	switch {
+	case len(last.Hosts) == 0:
+		return nil, fmt.Errorf("@%s selects no host: this account has not changed several hosts yet (name the hosts: --on web1,web2)", name)
+	case len(list) == 0:
+		return nil, fmt.Errorf("@%s selects no host: no host of the last change has this outcome (all hosts of the last change: --on @last)", name)
 	}
 	return list, nil
 }

@@ -220,8 +220,13 @@ func TestExpand(t *testing.T) {
 			t.Errorf("%s is %v, %v", c.on, targets, err)
 		}
 	}
-	if _, err := inv.Expand("@failed", fleet.Last{}); err == nil {
-		t.Error("without a last command there are failed hosts")
+	const none = "@last selects no host: this account has not changed several hosts yet (name the hosts: --on web1,web2)"
+	if _, err := inv.Expand("@last", fleet.Last{}); err == nil || err.Error() != none {
+		t.Error(err)
+	}
+	const other = "@failed selects no host: no host of the last change has this outcome (all hosts of the last change: --on @last)"
+	if _, err := inv.Expand("@failed", fleet.Last{Hosts: last.Hosts[:1]}); err == nil || err.Error() != other {
+		t.Error(err)
 	}
 }
 
