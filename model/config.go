@@ -47,7 +47,7 @@ func ReadConfig(file string) (Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return c, nil
 	case err != nil:
-		return c, fmt.Errorf("cannot read the configuration: %w", err)
+		return c, fmt.Errorf("cannot read the configuration: %w", host.Plain(err))
 	case len(data) > maxConfig:
 		return c, fmt.Errorf("%s is too long (at most %d KiB)", file, maxConfig>>10)
 	}

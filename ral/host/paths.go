@@ -1,7 +1,9 @@
 package host
 
 import (
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -42,6 +44,15 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 		return filepath.Join(ofRoot, "ralsh")
 	}
 	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
+}
+
+// Plain returns an error about a path without the name of the system call:
+// "/etc/x: permission denied". It returns any other error unchanged.
+func Plain(err error) error {
+	if at, ok := err.(*fs.PathError); ok {
+		return fmt.Errorf("%s: %w", at.Path, at.Err)
+	}
+	return err
 }
 
 // ReadConfig reads a file of ralsh by its full path; the error matches fs.ErrNotExist if it

@@ -29,10 +29,10 @@ type State struct {
 // trusts their contents.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("state directory: %w", err)
+		return nil, fmt.Errorf("cannot create the directory %w", Plain(err))
 	}
 	if err := trustOwn(dir, "."); err != nil {
-		return nil, fmt.Errorf("state directory: %w", err)
+		return nil, err
 	}
 	return &State{dir: dir}, nil
 }
@@ -164,20 +164,20 @@ func (e *HeldError) Error() string {
 // different process holds it, the error is a *HeldError; Lock never waits.
 func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	if err := s.trust(name); err != nil {
-		return nil, fmt.Errorf("lock: %w", err)
+		return nil, err
 	}
 	file := s.Path(name)
 	lock := flock.New(file, flock.SetPermissions(0o600))
 	got, err := lock.TryLock()
 	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", file, err)
+		return nil, cannotLock(file, err)
 	}
 	if !got {
 		other, _ := os.ReadFile(file)
 		return nil, &HeldError{Path: file, Holder: strings.TrimSpace(string(other))}
 	}
 	if err := os.WriteFile(file, []byte(holder+"\n"), 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", file, err), lock.Unlock())
+		return nil, errors.Join(cannotLock(file, err), lock.Unlock())
 	}
 	return lock.Unlock, nil
 }
@@ -186,14 +186,21 @@ func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 // processes until ctx ends. Lock is independent of it.
 func (s *State) LockAll(ctx context.Context) (unlock func() error, err error) {
 	if err := s.trust("."); err != nil {
-		return nil, fmt.Errorf("lock: %w", err)
+		return nil, err
 	}
 	const tryEvery = 5 * time.Millisecond
 	lock := flock.New(s.dir, flock.SetFlag(os.O_RDONLY))
 	if _, err := lock.TryLockContext(ctx, tryEvery); err != nil {
-		return nil, fmt.Errorf("lock %s: %w", s.dir, err)
+		return nil, cannotLock(s.dir, err)
 	}
 	return lock.Unlock, nil
+}
+
+func cannotLock(file string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return fmt.Errorf("cannot lock %s: %w", file, err)
 }
 
 func syncDir(dir string) error {

@@ -64,6 +64,27 @@ func TestLockNamesItsHolder(t *testing.T) {
 	}
 }
 
+// The messages name a path once, without the system call.
+func TestStateErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Mkdir(filepath.Join(dir, "lock"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := OpenState(filepath.Join(file, "ralsh"))
+	if want := "cannot create the directory " + file + ": not a directory"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	s, err := OpenState(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Lock("lock", "me")
+	if want := "cannot lock " + filepath.Join(dir, "lock") + ": is a directory"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // A second LockAll waits for the first, as long as its context.
 func TestLockAllWaits(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")

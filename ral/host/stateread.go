@@ -44,7 +44,7 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 // Held reports whether a lock is held, and its recorded holder. It creates no files.
 func (s *State) Held(name string) (holder string, held bool, err error) {
 	if err := s.trust(name); err != nil {
-		return "", false, fmt.Errorf("lock: %w", err)
+		return "", false, err
 	}
 	file := s.Path(name)
 	if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (s *State) Held(name string) (holder string, held bool, err error) {
 	probe := flock.New(file, flock.SetFlag(os.O_RDONLY))
 	free, err := probe.TryRLock()
 	if err != nil {
-		return "", false, fmt.Errorf("lock %s: %w", file, err)
+		return "", false, cannotLock(file, err)
 	}
 	if free {
 		return "", false, probe.Unlock()

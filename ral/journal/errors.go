@@ -3,6 +3,8 @@ package journal
 import (
 	"fmt"
 	"slices"
+
+	"ralsh/ral/host"
 )
 
 // LostError reports a run whose journal could not be written. Its changes were made;
@@ -21,7 +23,7 @@ type LostError struct {
 
 // Error returns the first failed write.
 func (e *LostError) Error() string {
-	return fmt.Sprintf("cannot write the journal of run %d: %v (ralsh makes only changes that it can record)", e.Run, e.Err)
+	return fmt.Sprintf("cannot write the journal of run %d: %v (ralsh makes only changes that it can record)", e.Run, host.Plain(e.Err))
 }
 
 // Unwrap returns the error of the first failed write.

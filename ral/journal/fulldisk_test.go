@@ -2,6 +2,8 @@ package journal_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -126,5 +128,32 @@ func TestRefusedRunIsNoCutOffRun(t *testing.T) {
 		if kept, err := w.state.List("kept"); err != nil || len(kept) > 0 {
 			t.Errorf("%d bytes: %d contents of a run that did not begin stay, %v", room, len(kept), err)
 		}
+	}
+}
+
+// TestJournalErrors holds that an error of the state directory names each file once.
+func TestJournalErrors(t *testing.T) {
+	w := aWorld(t)
+	p, err := transaction.NewPlan(t.Context(), w.env, story())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := w.state.Path("runs")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(runs), 0o700), os.WriteFile(runs, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	want := "cannot read the journal: " + runs + ": not a directory"
+	if _, err := journal.Open(w.state, w.meta(p)); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if _, err := journal.List(w.state, 0); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := errors.Join(os.Remove(runs), os.RemoveAll(w.state.Path("lock")), os.Mkdir(w.state.Path("lock"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	want = "cannot write the journal: cannot lock " + w.state.Path("lock") + ": is a directory (ralsh makes only changes that it can record)"
+	if _, err := journal.Open(w.state, w.meta(p)); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

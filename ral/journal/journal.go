@@ -48,7 +48,7 @@ func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix)
 func numbers(state *host.State) ([]int, error) {
 	names, err := state.List(folder)
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("cannot read the journal: %w", host.Plain(err))
 	}
 	var list []int
 	for _, name := range names {

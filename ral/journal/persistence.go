@@ -48,10 +48,12 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 	var f persistenceFile
 	there, err := readAbout(state, name, root, &f)
 	if there && err == nil {
-		p, err = f.persistence()
+		if p, err = f.persistence(); err != nil {
+			err = fmt.Errorf("%s: %w", state.Path(name), err)
+		}
 	}
 	if err != nil {
-		return &transaction.Persistence{}, fmt.Errorf("cannot read the data of earlier runs from %s: %w; ralsh starts with empty data", state.Path(name), err)
+		return &transaction.Persistence{}, fmt.Errorf("cannot read the data of earlier runs: %w; ralsh starts with empty data", err)
 	}
 	return p, nil
 }
@@ -59,7 +61,7 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
 
 // readAbout reads a file about a root in the state directory. It reports whether the
-// file exists; the error is why it cannot be used.
+// file exists; the error names the file.
 func readAbout(state *host.State, name, root string, into interface {
 	about() (schema int, root string)
 },
@@ -68,19 +70,19 @@ func readAbout(state *host.State, name, root string, into interface {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(data, into)
-	}
 	if err != nil {
-		return true, err
+		return true, host.Plain(err)
+	}
+	if err = json.Unmarshal(data, into); err != nil {
+		return true, fmt.Errorf("%s: invalid JSON: %w", state.Path(name), err)
 	}
 	switch schema, of := into.about(); {
 	case schema != 1:
-		return true, fmt.Errorf("its schema is %d", schema)
+		err = fmt.Errorf("%s: its schema is %d", state.Path(name), schema)
 	case of != root:
-		return true, fmt.Errorf("it is about %s", of)
+		err = fmt.Errorf("%s: it is about %s", state.Path(name), of)
 	}
-	return true, nil
+	return true, err
 }
 
 func (f *persistenceFile) persistence() (*transaction.Persistence, error) {
@@ -148,7 +150,7 @@ func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 		err = w.disk.WriteAtomic(persistenceName(root), data)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot write the data for later runs: %w", err)
+		return fmt.Errorf("cannot write the data for later runs: %w", host.Plain(err))
 	}
 	return nil
 }

@@ -202,7 +202,7 @@ func TestPersistenceMalformed(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, err := journal.LoadPersistence(w.state, w.root)
-		if err == nil || !strings.Contains(err.Error(), "cannot read the data of earlier runs from "+file+": ") || !strings.Contains(err.Error(), c.says) {
+		if err == nil || !strings.Contains(err.Error(), "cannot read the data of earlier runs: "+file+": ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if p == nil || len(p.Resources) > 0 {

@@ -62,7 +62,7 @@ func Read(state *host.State, n int) (*Record, error) {
 		return nil, noRun(state, n, "")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("run %d: %w", n, err)
+		return nil, fmt.Errorf("cannot read run %d: %w", n, host.Plain(err))
 	}
 	rec := Parse(data)
 	if !rec.opened {

@@ -33,7 +33,7 @@ func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, e
 	name := secretsName(root)
 	var f secretsFile
 	if _, err := readAbout(state, name, root, &f); err != nil {
-		return e, fmt.Errorf("cannot read the places of secrets from %s: %w", state.Path(name), err)
+		return e, fmt.Errorf("cannot read which files contain secrets of earlier runs: %w", err)
 	}
 	for _, path := range f.Files {
 		e.Files[path] = true
@@ -155,7 +155,7 @@ func (w *Writer) saveSecrets() error {
 		err = w.disk.WriteAtomic(secretsName(w.places.root), data)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot record where the run writes secrets: %w", err)
+		return fmt.Errorf("cannot record where the run writes secrets: %w", host.Plain(err))
 	}
 	w.places.dirty = false
 	return nil

@@ -72,6 +72,9 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep), plan: make(map[string]*ral.Instance),
 	}
 	if err := w.opening(meta); err != nil {
+		if w.n == 0 { // the earlier runs cannot be read
+			return nil, errors.Join(err, unlock())
+		}
 		// The run did not start: no record may look like an interrupted run.
 		return nil, errors.Join(notKept(err), w.abandon(), unlock())
 	}
@@ -91,7 +94,7 @@ func (w *Writer) abandon() error {
 }
 
 func notKept(err error) error {
-	return fmt.Errorf("cannot write the journal: %w (ralsh makes only changes that it can record)", err)
+	return fmt.Errorf("cannot write the journal: %w (ralsh makes only changes that it can record)", host.Plain(err))
 }
 
 func (w *Writer) opening(meta Meta) error {

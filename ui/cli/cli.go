@@ -109,6 +109,7 @@ type app struct {
 	look       bool               // only the read-only commands of looks are allowed
 	quiet      bool               // missing directories of the modulepath are not reported
 	told       map[string]bool    // errors in modules that were printed
+	unread     bool               // the error of config.yaml was printed
 	from       string             // the command, as the journal notes it
 	lines      *bufio.Reader      // of standard input; nil until a line is read
 	screen     ScreenOptions
@@ -321,7 +322,8 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	}
 	s.Version, s.From = a.Version, a.from
 	a.configured, a.colours = s.Config.Theme, nil
-	if s.ConfigUnread != nil {
+	if s.ConfigUnread != nil && !a.unread {
+		a.unread = true
 		a.say("%s; ralsh uses the default settings", s.ConfigUnread)
 	}
 	var once sync.Once

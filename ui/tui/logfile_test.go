@@ -50,7 +50,7 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d = driveOn(t, session, 120, 24, Options{})
 	d.idle()
 	d.press("L")
-	d.says("; cannot write a log file: state directory: mkdir ")
+	d.says("; cannot write a log file: cannot create the directory ")
 }
 
 func TestWhatFadesStaysInTheLog(t *testing.T) {

@@ -125,7 +125,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	}
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
-	d.says("! cannot save the basket: state directory: mkdir /")
+	d.says("! cannot save the basket: cannot create the directory /")
 	d.press("q")
 	d.says("1 draft not applied", "user deploy")
 	if err := d.app.saver.last(); err == nil {

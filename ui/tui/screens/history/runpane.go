@@ -33,7 +33,7 @@ func (d pastDetail) lines() []frame.Line {
 	var lines []frame.Line
 	airy := d.height >= frame.AiryHeight-6
 	if lines = kit.AppendAiry(lines, airy); d.run.err != nil {
-		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean("cannot read the run: "+d.run.err.Error()), d.width)...)
+		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(d.run.err.Error()), d.width)...)
 		return append([]frame.Line{head}, lines...)
 	}
 	if counts := d.counts(); len(counts) > 0 {

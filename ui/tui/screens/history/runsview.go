@@ -172,7 +172,7 @@ func (s *Runs) onOthers() safe.Text {
 func (s *Runs) foot(at pastRun, width, _ int) []frame.Line {
 	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(kit.WhenText(s.Sh, at.rec.Began)), false)}
 	if at.err != nil {
-		return append(lines, kit.RowsOf(safe.Clean("cannot read the run: "+at.err.Error()), width, 3)...)
+		return append(lines, kit.RowsOf(safe.Clean(at.err.Error()), width, 3)...)
 	}
 	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What), width, 1)...)
 	for _, t := range pastWords(s.Sh, at.rec) {
