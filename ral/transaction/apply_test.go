@@ -166,7 +166,7 @@ func TestStopBetweenProperties(t *testing.T) {
 	if got := statuses(rep); got != "[a=not_begun]" {
 		t.Error(got)
 	}
-	if got := rep.Summary(); got != "1 change done, 1 not begun." {
+	if got := rep.Summary(); got != "1 change done, 1 not started." {
 		t.Error(got)
 	}
 	w.has(t, "/things/a/color", "blue")

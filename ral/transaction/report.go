@@ -146,7 +146,7 @@ func (r *Report) Summary() string {
 	for _, p := range []struct {
 		of   Status
 		word string
-	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not begun"}, {Noop, "noop"}} {
+	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not started"}, {Noop, "noop"}} {
 		n := r.Count(p.of)
 		if p.of == Failed {
 			n = r.Failed()

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
@@ -180,16 +181,21 @@ func (a historyCommand) recordText(rec *journal.Record) {
 	for _, l := range rec.Leftovers {
 		a.print("  %s", l)
 	}
+	var left []string
 	for i := range rec.Steps {
-		a.pastStep(rec, &rec.Steps[i])
+		if st := &rec.Steps[i]; st.Status == transaction.NotBegun.String() {
+			left = append(left, st.Ref())
+		} else {
+			a.pastStep(rec, st)
+		}
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {
 			a.print("%s: skipped: %s", p.Ref(), p.LeftOut)
 		}
 	}
-	for _, ref := range rec.Untouched() {
-		a.print("%s: not begun", ref)
+	if left = append(left, rec.Untouched()...); len(left) > 0 {
+		a.print("%s", notStarted(left))
 	}
 	a.ending(rec)
 }

@@ -185,6 +185,9 @@ func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) err
 	if rep == nil {
 		return fmt.Errorf("%w; no changes were made", lost)
 	}
+	if a.stream == nil {
+		a.notStarted(rep)
+	}
 	if err := a.ran(rep, how); err != nil {
 		return err
 	}

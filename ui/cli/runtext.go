@@ -172,7 +172,7 @@ func (a *runner) progress(ev transaction.Event, how running) {
 		t := a.theme(a.Err)
 		switch {
 		case errors.Is(ev.Done.Err, context.Canceled) && ev.Done.Result.PID == 0:
-			line, sign = "not begun: "+line, paint(t, theme.Remove, "x")+" "
+			line, sign = "not started: "+line, paint(t, theme.Remove, "x")+" "
 		case ev.Done.Err != nil:
 			sign = paint(t, theme.Danger, "!") + " "
 		case ev.Done.Result.PID > 0:
@@ -196,7 +196,33 @@ func soFar(waited time.Duration) string {
 	return ", for " + string(words.Took(waited.Round(time.Second))) + " so far"
 }
 
+// notStarted reports the resources that a stopped run did not reach.
+func (a *runner) notStarted(rep *transaction.Report) {
+	var refs []string
+	for _, s := range rep.Steps {
+		if s.Status == transaction.NotBegun {
+			refs = append(refs, s.Ref())
+		}
+	}
+	if len(refs) > 0 {
+		a.say("%s: the run stopped first", notStarted(refs))
+	}
+}
+
+// notStarted names the first of the resources that a run did not reach, and counts the rest:
+// "Group[g3] and 1,897 more: not started".
+func notStarted(refs []string) string {
+	more := ""
+	if n := len(refs) - 1; n > 0 {
+		more = fmt.Sprintf(" and %s more", words.Count(n))
+	}
+	return refs[0] + more + ": not started"
+}
+
 func (a *runner) outcome(s *transaction.Step, how running) {
+	if s.Status == transaction.NotBegun {
+		return // see notStarted
+	}
 	ref := s.Ref()
 	for i, c := range s.Changes {
 		for _, line := range transaction.Output(s, &c) {
@@ -214,7 +240,7 @@ func (a *runner) outcome(s *transaction.Step, how running) {
 		case c.Status == transaction.Audited:
 			a.say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
-			a.say("%s: %s not begun: the run stopped first", ref, c.Attr.Name)
+			a.say("%s: %s not started: the run stopped first", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
 			if before, after, ok := words.Contents(s, c); ok && how.showDiff && before != after {

@@ -249,7 +249,7 @@ func TestElsewhereBad(t *testing.T) {
 			"an interrupt", "rm -rf /home/alice/.cache/ralsh; " + `{ ralsh --on alice+sudo apply -e 'exec { "/bin/sh -c \"until test -e /run/go; do sleep 0.1; done\"": } -> file { "/srv/never": ensure => directory }' </dev/null; echo "status $?"; } >/tmp/said 2>&1 &
 				until pgrep -f "^/bin/sh -c until" >/dev/null; do sleep 0.1; done; pkill -INT -o -f "^ralsh --on"
 				until grep -q 'finishing' /tmp/said; do sleep 0.1; done; touch /run/go; wait; cat /tmp/said; ls -d /srv/n* | wc -l`,
-			[]string{"executed successfully", "not begun", "status 130", "\n0\n"},
+			[]string{"executed successfully", "not started", "status 130", "\n0\n"},
 			"",
 		},
 	})

@@ -51,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("%d files were changed", changed)
 	}
 	for _, want := range []string{
-		fmt.Sprintf("%d changes done, 1 failed, %d not begun", changed, 59-changed), "ralsh makes only changes that it can record", "exit 1",
+		fmt.Sprintf("%d changes done, 1 failed, %d not started", changed, 59-changed), "ralsh makes only changes that it can record", "exit 1",
 		fmt.Sprintf("  failed  %d ", changed), fmt.Sprintf("%d changes planned; no changes were made", changed), "exit 0",
 	} {
 		if !strings.Contains(string(out), want) {

@@ -43,7 +43,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 			if stop {
 				d.send(keyOf("ctrl+c"))
 				d.until("the apply stops after the current step; ctrl+c again stops usermod and quits")
-				said = "the apply ended: 1 change done, 2 not begun. esc shows its result"
+				said = "the apply ended: 1 change done, 2 not started. esc shows its result"
 			}
 			close(held)
 			d.idle()

@@ -70,9 +70,6 @@ func Finished(s *transaction.Step) []Remark {
 	if reason := Skipped(s); reason != "" {
 		list.add(Omitted, "skipped: %s", reason)
 	}
-	if s.Status == transaction.NotBegun && len(s.Changes) == 0 {
-		list.add(Omitted, "not begun: the run stopped first")
-	}
 	list.failed(s)
 	list.dropped(s)
 	list.said(s.Messages)

@@ -85,11 +85,6 @@ func TestRemarks(t *testing.T) {
 			[]words.Remark{{words.Wrong, "warning: old"}, {words.Told, `new\x1b`}, {words.Wrong, "error: bad"}},
 			[]words.Remark{{words.Wrong, "warning: old"}, {words.Told, `new\x1b`}, {words.Wrong, "error: bad"}},
 		},
-		"not begun": {
-			transaction.Step{Status: transaction.NotBegun},
-			nil,
-			[]words.Remark{{words.Omitted, "not begun: the run stopped first"}},
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.step.Decl, c.step.Resource = res.Decl, res

@@ -27,7 +27,12 @@ func Status(s transaction.Status) safe.Text { return Word(s.String()) }
 
 // Word returns the words of a status that is written as in the journal and in
 // JSON.
-func Word(status string) safe.Text { return safe.Clean(strings.ReplaceAll(status, "_", " ")) }
+func Word(status string) safe.Text {
+	if status == transaction.NotBegun.String() {
+		return "not started"
+	}
+	return safe.Clean(strings.ReplaceAll(status, "_", " "))
+}
 
 // PastStatus reports how a step of a past run ended, or that it is running.
 func PastStatus(st *journal.Step, running bool) safe.Text {

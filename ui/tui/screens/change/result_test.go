@@ -63,5 +63,5 @@ func TestResultWhyOfAStop(t *testing.T) {
 	st.Until(nil)
 	clock.Pass(time.Second)
 	st.Keys("G", "w")
-	st.Sees("service cron not begun", "ctrl+c stopped the apply before this step; the resource is unchanged")
+	st.Sees("service cron not started", "ctrl+c stopped the apply before this step; the resource is unchanged")
 }
