@@ -43,9 +43,8 @@ type ApplyOptions struct {
 	// journal. Nil functions are not called.
 	Lost func(*journal.LostError)
 
-	// leaves reports, after an undo, whether it left something that a later undo can
-	// restore.
-	leaves func() bool
+	// leaves reports, after an undo, whether it did not restore all that it promised.
+	leaves func(*transaction.Report) bool
 }
 
 // ApplyWith is Apply with options.
@@ -89,7 +88,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if rep != nil {
 		run.ReadPaths(ctx, s.host.Reader())
 		lost = run.Remember(s.WholeRoot(), opt.Persistence)
-		if k.leaves != nil && k.leaves() {
+		if k.leaves != nil && k.leaves(rep) {
 			run.LeavesPart()
 		}
 	}

@@ -64,17 +64,42 @@ func Damage(rec *journal.Record) []string {
 	return list
 }
 
+// CannotUndoError reports that a run cannot be undone.
+type CannotUndoError struct {
+	Run    int
+	Reason string
+}
+
+// Error names the run and the reason.
+func (e *CannotUndoError) Error() string {
+	return fmt.Sprintf("cannot undo run %d: %s", e.Run, e.Reason)
+}
+
 // CannotUndo returns why a run cannot be undone at all, "" if an undo can be
 // tried.
 func (h History) CannotUndo(rec *journal.Record) string {
-	switch {
-	case rec.Status == journal.Running:
-		return fmt.Sprintf("run %d is still running", rec.Number)
-	case rec.Status == journal.Lost:
-		return fmt.Sprintf("run %d cannot be undone: the first entry of its journal is malformed or incomplete", rec.Number)
-	case rec.Root != h.root:
-		return fmt.Sprintf("run %d changed %s, but this command works on %s; to undo it: ralsh %s",
-			rec.Number, rec.Root, h.root, undoLine(rec, rec.Number))
+	if err := h.cannotUndo(rec); err != nil {
+		return err.Error()
 	}
 	return ""
+}
+
+func (h History) cannotUndo(rec *journal.Record) error {
+	reason := ""
+	switch {
+	case rec.Status == journal.Running:
+		reason = (&journal.BusyError{Holder: rec.Holder}).Error()
+	case rec.Status == journal.Lost:
+		reason = "the first entry of its journal is malformed or incomplete"
+	case rec.Root != h.root:
+		reason = fmt.Sprintf("it changed %s, but this command works on %s; to undo it: ralsh %s", rec.Root, h.root, undoLine(rec, rec.Number))
+	default:
+		return nil
+	}
+	return &CannotUndoError{rec.Number, reason}
+}
+
+// NoUndoNeeded reports an undo without changes of a run that can be undone.
+func NoUndoNeeded(run int) string {
+	return fmt.Sprintf("run %d needs no undo: all values are as before the run", run)
 }

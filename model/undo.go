@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -24,6 +23,7 @@ type Undo struct {
 	Restored []string
 
 	inverses []journal.Inverse
+	restored map[string]int // the resources that earlier undos restored, see journal.Restored
 	paths    *undoPaths
 	peers    []ral.Decl // that providers of the run requested
 	peer     func(typ, title string) *ral.Resource
@@ -65,13 +65,13 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	if err != nil {
 		return nil, err
 	}
-	if why := s.History.CannotUndo(rec); why != "" {
-		return nil, errors.New(why)
+	if err := s.History.cannotUndo(rec); err != nil {
+		return nil, err
 	}
 	if n == 0 && rec.FailedUndo() {
-		state := "failed"
-		if rec.Incomplete && rec.Failed == 0 {
-			state = "is incomplete"
+		state := "is incomplete"
+		if rec.Failed > 0 {
+			state = "failed"
 		}
 		return nil, fmt.Errorf("run %d (the undo of run %d) %s. To undo the rest of run %d: ralsh %s. To undo run %d: ralsh %s",
 			rec.Number, rec.UndoOf, state, rec.UndoOf, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
@@ -79,6 +79,9 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	state := host.PeekState(s.History.dir)
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
 	u.peer = s.Env.PeersAmong(ctx, u.peers)
+	if rec.PartlyBy > 0 || rec.UndoneBy > 0 {
+		u.restored = journal.Restored(state, rec)
+	}
 	var back []*ral.Resource
 	var done []journal.Inverse // of back
 	writers := make(map[string][]*ral.Decl)
@@ -118,8 +121,8 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
-	if rec.UndoneBy > 0 && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
-		return nil, errors.New(UndoneBy(rec))
+	if rec.UndoneBy > 0 && u.Plan.Ready() == 0 && u.Complete() {
+		return nil, &CannotUndoError{rec.Number, fmt.Sprintf("it was already undone by run %d", rec.UndoneBy)}
 	}
 	return u, nil
 }
@@ -275,11 +278,17 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		return nil
 	}
 	moved, done := inv.Drift(u.Run, now)
-	if moved != "" && !done {
+	switch by := u.restored[inv.Decl.Ref()]; {
+	case moved == "" || done:
+		return r
+	case by > 0:
+		u.cannot(inv, journal.NotUndoable{Reason: fmt.Sprintf("run %d restored it, and it changed again", by), Final: true, Known: true})
+	case !now.Present() && !inv.Removed:
+		refuse("", "it does not exist anymore")
+	default:
 		refuse("", "it changed after the run: %s", moved)
-		return nil
 	}
-	return r
+	return nil
 }
 
 // restoring returns the declaration with parameters for read-only properties: a

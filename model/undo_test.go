@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -231,6 +232,15 @@ func TestUndoRefuses(t *testing.T) {
 			},
 			"Host[h1] : it changed after the run: host_aliases: the run left it unset, now it is ['mine']",
 		},
+		"a file that was removed since": {
+			file("/etc/motd", "content", "ours"),
+			func(t *testing.T, root string) {
+				if err := os.Remove(root + "/etc/motd"); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"File[/etc/motd] : it does not exist anymore",
+		},
 		"a directory in which something was put since": {
 			file("/srv/new", "ensure", "directory"),
 			func(t *testing.T, root string) { overwrite(t, root+"/srv/new/theirs", "theirs") },
@@ -354,7 +364,7 @@ func TestUndoOfUndone(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, raltest.Decl("file", "/etc/new", "ensure", "directory"), file("/etc/new/a", "content", "x"))
 	undo(t, s)
-	const already = "run 1 was already undone by run 2"
+	const already = "cannot undo run 1: it was already undone by run 2"
 	if _, err := s.Undo(t.Context(), 1); err == nil || err.Error() != already {
 		t.Errorf("%v", err)
 	}
@@ -456,11 +466,13 @@ func TestUndoIsFinished(t *testing.T) {
 			}
 			change(c.later[1])
 			u, err := s.Undo(t.Context(), 1)
-			if err != nil || u.Plan.Ready() > 0 {
+			if _, done := errors.AsType[*model.CannotUndoError](err); done != (c.part == 0) || err == nil && u.Plan.Ready() > 0 {
 				t.Fatal(err, u)
 			}
-			if err := s.FinishUndo(u); err != nil {
-				t.Error(err)
+			if u != nil {
+				if err := s.FinishUndo(u); err != nil {
+					t.Error(err)
+				}
 			}
 			want, redo := 2, 1
 			if name == "not restored" {
@@ -472,6 +484,120 @@ func TestUndoIsFinished(t *testing.T) {
 			}
 			if u, err := s.Undo(t.Context(), 0); (err == nil) != (redo == 1) || err == nil && u.Plan.Ready() != redo {
 				t.Errorf("the next undo: %v, %+v", err, u)
+			}
+		})
+	}
+}
+
+// mark checks which undo decides the mark of run 1.
+func mark(t *testing.T, s *model.Session, whole, part int) {
+	t.Helper()
+	rec, err := s.History.Run(1)
+	if err != nil || rec.UndoneBy != whole || rec.PartlyBy != part {
+		t.Errorf("%v, undone by run %d, not %d; partly by run %d, not %d", err, rec.UndoneBy, whole, rec.PartlyBy, part)
+	}
+}
+
+// undoRun undoes a run, and returns the undo and whether all changes succeeded.
+func undoRun(t *testing.T, s *model.Session, run int, before func()) (*model.Undo, bool) {
+	t.Helper()
+	u, err := s.Undo(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before != nil {
+		before()
+	}
+	rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u, rep.OK()
+}
+
+// If the part of an earlier undo is changed again, the run is only partly undone.
+func TestUndoOfPartialUndo(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	overwrite(t, root+"/etc/b", "mine")
+	undo(t, s)
+	mark(t, s, 0, 2)
+	overwrite(t, root+"/etc/b", "new")
+	undoRun(t, s, 1, nil)
+	mark(t, s, 3, 0)
+	undoRun(t, s, 2, nil)
+	mark(t, s, 0, 3)
+	undo(t, s)
+	mark(t, s, 3, 0)
+}
+
+// If the undo of a run is partly undone, the run is only partly undone.
+func TestPartialRedo(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	undo(t, s)
+	mark(t, s, 2, 0)
+	overwrite(t, root+"/etc/b", "mine")
+	undo(t, s)
+	mark(t, s, 0, 2)
+}
+
+// What an earlier undo restored does not count if it is changed later.
+func TestUndoOfTheRest(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	overwrite(t, root+"/etc/b", "mine")
+	undo(t, s)
+	overwrite(t, root+"/etc/a", "mine")
+	overwrite(t, root+"/etc/b", "new")
+	u, ok := undoRun(t, s, 1, nil)
+	want := []journal.NotUndoable{{Ref: "File[/etc/a]", Reason: "run 2 restored it, and it changed again", Final: true, Known: true}}
+	if diff := cmp.Diff(want, u.NotUndoable); diff != "" || !ok || !u.Complete() {
+		t.Error(ok, diff)
+	}
+	mark(t, s, 3, 0)
+}
+
+// An undo that failed after its first change marks the run.
+func TestUndoFailsHalfway(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/srv/b": "old\n"})
+	apply(t, s, file("/srv/b", "ensure", "absent"), file("/etc/a", "ensure", "absent"))
+	u, ok := undoRun(t, s, 1, func() {
+		if err := os.RemoveAll(root + "/srv"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if ok || u.Complete() {
+		t.Error(u.NotUndoable)
+	}
+	mark(t, s, 0, 2)
+}
+
+// An undo is complete if it restores all that the plan of the run promised.
+func TestUndoIsComplete(t *testing.T) {
+	for name, c := range map[string]struct {
+		decl ral.Decl
+		want bool
+	}{
+		"the contents of a directory":    {file("/srv", "ensure", "absent", "force", "true"), true},
+		"content that is a secret":       {secret(file("/etc/b", "content", "not to be seen")), true},
+		"a file that was changed since":  {file("/etc/theirs", "content", "new"), false},
+		"all of it":                      {file("/etc/b", "content", "new"), true},
+		"the effect of a command":        {raltest.Decl("exec", "/bin/true"), true},
+		"a property of a directory only": {file("/srv", "mode", "0700"), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n", "/srv/x": "x"})
+			apply(t, s, file("/etc/a", "content", "new"), c.decl)
+			overwrite(t, root+"/etc/theirs", "theirs")
+			u, ok := undoRun(t, s, 1, nil)
+			if !ok || u.Complete() != c.want {
+				t.Errorf("%t, %v", ok, u.NotUndoable)
+			}
+			if c.want {
+				mark(t, s, 2, 0)
+			} else {
+				mark(t, s, 0, 2)
 			}
 		})
 	}

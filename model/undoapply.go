@@ -23,16 +23,24 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 		return nil, err
 	}
 	k.UndoOf = u.Run.Number
-	k.leaves = func() bool {
-		for _, n := range u.paths.unlike(ctx) {
-			if !u.names(n) {
+	k.leaves = func(rep *transaction.Report) bool {
+		// Resources by path are compared path by path.
+		left := slices.Concat(u.paths.unlike(ctx), s.unlike(ctx, u, u.byPaths))
+		for _, n := range left {
+			notStarted := func(step *transaction.Step) bool { return step.Ref() == n.Ref && step.Status == transaction.NotBegun }
+			if !u.names(n) && !slices.ContainsFunc(rep.Steps, notStarted) {
 				u.NotUndoable = append(u.NotUndoable, n)
 			}
 		}
-		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, u.byPaths)...) // these are compared path by path
-		return u.leaves()
+		return !u.Complete()
 	}
 	return s.ApplyWith(ctx, p, opt, k)
+}
+
+// Complete reports whether the undo restores all that it promises: NotUndoable contains only
+// notes.
+func (u *Undo) Complete() bool {
+	return !slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return !n.Note() })
 }
 
 // leaves reports whether NotUndoable has something that a later undo can restore.
@@ -40,14 +48,13 @@ func (u *Undo) leaves() bool {
 	return slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return !n.Final })
 }
 
-// FinishUndo records that the run has no changes left to undo, if that is true: then
-// the history shows the run as undone, also after an undo that failed or was
-// incomplete.
+// FinishUndo records that no undo can restore more of the run, if that is true: then the
+// history shows the run as undone, also after an undo that failed or was incomplete.
 func (s *Session) FinishUndo(u *Undo) error {
 	if u.Plan.Ready() > 0 || u.leaves() {
 		return nil
 	}
-	return journal.FinishUndos(host.PeekState(s.History.dir), u.Run.Number)
+	return journal.FinishUndos(host.PeekState(s.History.dir), u.Run)
 }
 
 // unlike reads the resources of the run, except those to skip, and returns the ones

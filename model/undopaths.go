@@ -325,18 +325,18 @@ const maxTreeReasons = 5
 // left returns the paths that a command of a step created or removed and that are not
 // restored.
 func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
-	more := 0
+	more, final := 0, true
 	for _, path := range inv.TreePaths {
 		switch t := u.byPath[path]; {
 		case t == nil || t.why.text == "" || inv.Loses(path) || t.Below && len(inv.Lost(true)) > 0:
 		case len(list) == maxTreeReasons:
-			more++
+			more, final = more+1, final && t.why.final
 		default:
 			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + t.why.text, Partial: true, Final: t.why.final})
 		}
 	}
 	if more > 0 {
-		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are unchanged", more), Partial: true})
+		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are unchanged", more), Partial: true, Final: final})
 	}
 	return list
 }

@@ -58,7 +58,7 @@ func (inv *Inverse) Was(t *ral.Type) *ral.Instance {
 // of the resource is undone.
 func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	for _, loss := range inv.losses {
-		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly, true})
+		list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: loss.Property, Reason: loss.Text, Partial: partly, Final: true, Known: true})
 	}
 	return list
 }
@@ -77,6 +77,26 @@ type NotUndoable struct {
 	// Final means that a later undo cannot restore it either: the run's record, the type
 	// or an option decides, and not the current state of the host.
 	Final bool
+	Known bool // the plan of the run reported it, or an earlier undo restored the resource
+}
+
+// Note reports whether the undo did not promise it: no undo can restore it, and it is known
+// or the rest of the resource is undone.
+func (n NotUndoable) Note() bool { return n.Final && (n.Known || n.Partial) }
+
+// String returns the message: "cannot undo User[bob]: password: it is a secret".
+func (n NotUndoable) String() string {
+	what := n.Ref
+	if n.Property != "" {
+		what += ": " + n.Property
+	}
+	switch {
+	case !n.Partial:
+		return "cannot undo " + what + ": " + n.Reason
+	case n.Note():
+		return what + ": note: " + n.Reason
+	}
+	return what + ": not undone: " + n.Reason
 }
 
 // Inverses returns the steps of a run that tried a change, in reverse order: the
@@ -161,7 +181,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 	})
 	for _, loss := range losses {
 		if loss.Kind != LossSecret && loss.Kind != LossRefused { // the values of the properties, and building the inverse, cover these
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true, true})
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: loss.Property, Reason: loss.Text, Partial: true, Final: true, Known: true})
 		}
 	}
 	defer func() {
@@ -210,8 +230,8 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 			return inv
 		}
 		if err != nil {
-			if errors.Is(err, ErrSecret) || !said(LossFile) {
-				inv.cannot(name, err.Error())
+			if secret := errors.Is(err, ErrSecret); secret || !said(LossFile) {
+				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: name, Reason: err.Error(), Final: true, Known: secret})
 			}
 			continue
 		}
@@ -229,7 +249,7 @@ func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Invers
 			}
 		}
 		for _, path := range a.Makes {
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: its contents after the run are unknown", true, true})
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: its contents after the run are unknown", Partial: true, Final: true})
 		}
 	}
 	inv.Expected = s.final()

@@ -52,7 +52,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 func TestLastingIsSaidAgain(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	for status, want := range map[string][]NotUndoable{
-		"changed": {{Ref: "User[bob]", Reason: "the home directory stays", Partial: true, Final: true}},
+		"changed": {{Ref: "User[bob]", Reason: "the home directory stays", Partial: true, Final: true, Known: true}},
 		"failed":  nil,
 	} {
 		rec := &Record{

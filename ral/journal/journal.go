@@ -70,7 +70,7 @@ func (e *BusyError) Error() string {
 	if holder == "" {
 		holder = "a process that has just started"
 	}
-	return "another run is active: " + holder
+	return "a run is active: " + holder
 }
 
 // what describes a run in a few words: "User[deploy] and 2 more".

@@ -124,7 +124,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		t.Fatalf("%d files, %v", files, err)
 	}
 	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec, false))
-	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error(), Final: true}}
+	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error(), Final: true, Known: true}}
 	if diff := cmp.Diff(want, notUndoable); diff != "" {
 		t.Error(diff)
 	}

@@ -9,53 +9,91 @@ import (
 	"ralsh/ral/host"
 )
 
-// undone maps the number of a run to the run that undid it, and to the run that undid a
-// part of it.
-type undone struct{ whole, part map[int]int }
+// undone maps the number of a run to the undo that decides its mark: the newest one that
+// restored something and was not undone. It restored the whole run, or a part.
+type undone struct {
+	whole, part map[int]int
+	finished    map[int]bool // see FinishUndos
+}
 
-// take adds a run, after all later runs. An undo counts if it succeeded or is finished,
-// and was not undone.
+// take adds a run, after all later runs.
 func (u undone) take(rec *Record) {
 	if rec.UndoneBy = u.whole[rec.Number]; rec.UndoneBy == 0 {
 		rec.PartlyBy = u.part[rec.Number]
 	}
-	if rec.UndoOf == 0 || rec.UndoneBy > 0 || !rec.succeeded() && !rec.finished {
-		return
-	}
-	by := u.whole
-	if rec.FailedUndo() {
-		by = u.part
-	}
-	if by[rec.UndoOf] == 0 {
-		by[rec.UndoOf] = rec.Number
+	of := rec.UndoOf
+	switch later := u.whole[of]; {
+	case of == 0 || rec.Status == Running:
+	case rec.UndoneBy > 0:
+		if later > 0 && later < rec.UndoneBy && !u.finished[of] {
+			// The later undo restored only what this one had left, and this one
+			// was undone after it.
+			u.part[of] = later
+			delete(u.whole, of)
+		}
+	case later > 0 || u.part[of] > 0:
+	case rec.finished:
+		u.whole[of], u.finished[of] = rec.Number, true
+	case rec.FailedUndo() && rec.Changed == 0:
+	case rec.FailedUndo() || rec.PartlyBy > 0:
+		u.part[of] = rec.Number
+	default:
+		u.whole[of] = rec.Number
 	}
 }
 
 func (rec *Record) succeeded() bool { return rec.Status == "changed" || rec.Status == "unchanged" }
 
-// FailedUndo reports whether the run is an undo that did not end, failed, or left
-// something that a later undo can restore, and is not finished since (FinishUndos).
+// FailedUndo reports whether the run is an undo that did not end, failed, or did not restore
+// all that it promised, and is not finished since (FinishUndos).
 func (rec *Record) FailedUndo() bool {
 	return rec.UndoOf > 0 && !rec.finished && (!rec.succeeded() || rec.Incomplete)
 }
 
 func finishedName(n int) string { return fmt.Sprintf("finished/%06d", n) }
 
-// FinishUndos records that a run has no changes left to undo. Its failed and incomplete
-// undos count as the undo of the whole run from then on.
-func FinishUndos(state *host.State, n int) error {
+// FinishUndos records that a run has no changes left to undo: it counts as undone from then
+// on.
+func FinishUndos(state *host.State, run *Record) error {
 	for rec, err := range All(state) {
 		if rec == nil {
 			return err
 		}
-		if rec.UndoOf != n || !rec.FailedUndo() || rec.UndoneBy > 0 || rec.Status == Running {
+		if rec.UndoOf != run.Number || rec.UndoneBy > 0 || rec.Status == Running || !rec.FailedUndo() && rec.Number != run.PartlyBy {
 			continue
 		}
 		if err := state.Mark(finishedName(rec.Number)); err != nil {
 			return err
 		}
 	}
+	if run.UndoneBy == 0 {
+		run.UndoneBy, run.PartlyBy = run.PartlyBy, 0
+	}
 	return nil
+}
+
+// Restored maps the resources that earlier undos of a run changed to the last of these undos.
+// Undos that were undone do not count.
+func Restored(state *host.State, run *Record) map[string]int {
+	by := make(map[string]int)
+	for rec, err := range All(state) {
+		if rec == nil || rec.Number <= run.Number {
+			break
+		}
+		if err != nil || rec.UndoOf != run.Number || rec.UndoneBy > 0 || rec.PartlyBy > 0 {
+			continue
+		}
+		whole, err := Read(state, rec.Number)
+		if err != nil {
+			continue
+		}
+		for i := range whole.Steps {
+			if st := &whole.Steps[i]; st.Status == "changed" && by[st.Ref()] == 0 {
+				by[st.Ref()] = rec.Number
+			}
+		}
+	}
+	return by
 }
 
 // All yields the runs, the newest first. It yields a run that cannot be read with its
@@ -68,7 +106,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 			yield(nil, err)
 			return
 		}
-		by := undone{make(map[int]int), make(map[int]int)}
+		by := undone{make(map[int]int), make(map[int]int), make(map[int]bool)}
 		for _, n := range slices.Backward(list) {
 			rec, err := brief(state, n)
 			switch {
@@ -76,7 +114,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 				continue
 			case err != nil:
 				rec = &Record{Number: n}
-			case rec.FailedUndo():
+			case rec.UndoOf > 0:
 				rec.finished, err = marked(state, finishedName(n))
 			}
 			by.take(rec)

@@ -26,8 +26,9 @@ type Record struct {
 	Ended  time.Time // of an interrupted run: time of the last line
 	Opening
 	Closing
-	// UndoneBy is the run that undid this run and was not undone, or 0. All, Last and
-	// Find set it, because it depends on later runs.
+	// UndoneBy is the run that undid this run, or 0. The newest undo that restored
+	// something and was not undone decides. All, Last and Find set it, because it depends
+	// on later runs.
 	UndoneBy int
 	// PartlyBy is the run that undid a part of this run, 0 if there is no such run or
 	// if UndoneBy is set. It is set together with UndoneBy.
@@ -46,7 +47,7 @@ type Record struct {
 
 	opened   bool
 	closed   bool
-	finished bool // a failed or incomplete undo, see FinishUndos
+	finished bool // see FinishUndos
 }
 
 // Opening is the first line of a run.
@@ -75,7 +76,7 @@ type Closing struct {
 	Failed     int     `json:"failed,omitempty"`  // number of resources that failed, were stopped or had no effect
 	Stopped    int     `json:"stopped,omitempty"` // of those, left unchanged because the host changed after the plan
 	Summary    string  `json:"summary,omitempty"`
-	Incomplete bool    `json:"incomplete,omitempty"` // an undo that left something that a later undo can restore
+	Incomplete bool    `json:"incomplete,omitempty"` // an undo that did not restore all that it promised
 }
 
 // Planned is a resource that was to be changed, as declared.

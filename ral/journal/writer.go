@@ -310,8 +310,7 @@ func checksum(data []byte) string {
 
 func keptName(sum string) string { return keptDir + "/" + sum }
 
-// LeavesPart records that the run is an undo that leaves something that a later undo can
-// restore.
+// LeavesPart records that the run is an undo that did not restore all that it promised.
 func (w *Writer) LeavesPart() { w.incomplete = true }
 
 // Close records the end of the run, applies the retention, and releases the

@@ -102,8 +102,11 @@ func runNumber(text string) (int, error) {
 // noRun adds the path of the journal to the error of a missing run, or a hint to
 // the error of an unreadable run.
 func noRun(s *model.Session, err error) error {
+	missing, isMissing := errors.AsType[*journal.NoRunError](err)
 	switch {
-	case errors.Is(err, journal.ErrNoRun):
+	case isMissing && missing.Newest == 0:
+		return fmt.Errorf("%w; the journal is in %s", err, s.OwnFiles.Paths.State)
+	case isMissing:
 		return fmt.Errorf("%w; the journal is in %s (ralsh history lists the runs)", err, s.OwnFiles.Paths.State)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w (only the owner can read the journal)", err)
@@ -128,7 +131,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 		return a.document(doc)
 	}
 	if len(runs) == 0 {
-		a.say("no runs yet; the journal is in %s", s.OwnFiles.Paths.State)
+		a.say("%s", noRun(s, &journal.NoRunError{}))
 		return nil
 	}
 	var rows [][]string

@@ -23,7 +23,7 @@ func (a undoCommand) command() *cobra.Command {
 		Use:   "undo [RUN]",
 		Short: "Undo a run (default: the last run)",
 		Long: "Plans the inverse of a run, in reverse order, and applies it. ralsh skips resources that changed after the run. It lists the changes " +
-			"that it cannot undo (secrets, content that exceeds the limit) with the reasons, and then exits with status 1.",
+			"that it cannot undo with the reasons. It exits with status 1 if it did not restore everything that the plan of the run promised.",
 		Example: "  ralsh undo 14\n  ralsh undo --noop",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -50,10 +50,7 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 		return err
 	}
 	u, err := s.UndoWith(ctx, n, opt)
-	switch {
-	case n == 0 && errors.Is(err, journal.ErrNoRun):
-		return nothingToUndo(s)
-	case err != nil:
+	if err != nil {
 		return noRun(s, err)
 	}
 	a.notUndoable(u.NotUndoable)
@@ -64,70 +61,78 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 	for _, path := range u.Restored {
 		a.say("restores the state before run %d: %s", u.Run.Number, path)
 	}
-	err = a.undoPlanned(ctx, s, u, f)
+	rep, err := a.undoPlanned(ctx, s, u, f)
 	a.notUndoable(u.NotUndoable[planned:])
-	if err == nil && len(u.NotUndoable) > 0 {
-		return statusError(failed(f.detailed))
+	if rep != nil {
+		a.undone(u, rep)
+	}
+	var status statusError
+	if !u.Complete() && (err == nil || errors.As(err, &status) && status == 2) {
+		return statusError(int(status) | failed(f.detailed))
 	}
 	return err
 }
 
-// nothingToUndo returns the error for a root without a run.
-func nothingToUndo(s *model.Session) error {
-	runs, err := s.History.Runs(1)
-	switch {
-	case err != nil:
-		return noRun(s, err)
-	case len(runs) > 0:
-		return fmt.Errorf("no run can be undone: the history contains no run on the root %s (ralsh history lists the runs on all roots)", s.Root())
-	}
-	return fmt.Errorf("no run can be undone: the history in %s is empty; a command that fails before its first change is not recorded", s.OwnFiles.Paths.State)
-}
-
 // notUndoable prints the changes that undo cannot revert, with the reasons.
 func (a undoCommand) notUndoable(list []journal.NotUndoable) {
-	for _, c := range list {
-		what := c.Ref
-		if c.Property != "" {
-			what += ": " + c.Property
-		}
-		if c.Partial {
-			a.say("%s: not undone: %s", what, c.Reason)
-		} else {
-			a.say("cannot undo %s: %s", what, c.Reason)
-		}
+	for _, n := range list {
+		a.say("%s", n)
 	}
 }
 
-func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
+// undone prints the result of an undo.
+func (a undoCommand) undone(u *model.Undo, rep *transaction.Report) {
+	state := "undone"
+	switch {
+	case rep.Changes() == 0:
+		state = "not undone"
+	case !rep.OK() || !u.Complete():
+		state = "partly undone"
+	}
+	a.say("run %d is %s by run %d: %s, %d in sync, of %s", u.Run.Number, state, a.number,
+		strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), counted(len(rep.Steps), "resource"))
+}
+
+// undoPlanned applies the plan of an undo. It returns a report if it printed the result as text.
+func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) (ended *transaction.Report, err error) {
 	if err := a.announce(ctx, s, u.Plan, f.ifPlan, false); err != nil {
-		return err
+		return nil, err
 	}
 	if u.Plan.Ready() == 0 {
-		if !f.noop {
-			if err := s.FinishUndo(u); err != nil {
-				return err
-			}
-		}
-		switch by := model.UndoneBy(u.Run); {
-		case by != "" && len(u.NotUndoable) > 0:
-			a.say("%s, except for the changes above; no changes were made", by)
-		case len(u.NotUndoable) > 0:
-			a.say("no change of run %d can be undone; no changes were made", u.Run.Number)
-		default:
-			a.say("run %d has nothing left to undo; no changes were made", u.Run.Number)
-		}
-		return nil
+		return nil, a.nothingToUndo(s, u, f)
 	}
 	root := rootHint(s.User.RefusedPlan(u.Plan), ownLine(a.Args))
 	if f.noop {
-		return a.planned(u.Plan, f.runFlags, false, root)
+		return nil, a.planned(u.Plan, f.runFlags, false, root)
 	}
 	if root != "" {
-		return fmt.Errorf("%s; %w", root, errUnchanged)
+		return nil, fmt.Errorf("%s; %w", root, errUnchanged)
 	}
 	do := func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
 		return s.ApplyUndoWith(ctx, u, u.Plan, opt, model.ApplyOptions{Opened: a.opens})
 	}
-	return a.run(ctx, do, f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
+	err = a.run(ctx, do, f.runFlags, running{after: func(rep *transaction.Report) {
+		a.after(rep, f)
+		ended = rep
+	}})
+	return ended, err
+}
+
+// nothingToUndo reports an undo without changes.
+func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFlags) error {
+	if !f.noop {
+		if err := s.FinishUndo(u); err != nil {
+			return err
+		}
+	}
+	switch by := model.UndoneBy(u.Run); {
+	case len(u.NotUndoable) == 0, by != "" && u.Complete():
+		a.say("%s; no changes were made", model.NoUndoNeeded(u.Run.Number))
+		return nil
+	case by != "":
+		a.say("%s, except for the changes above; no changes were made", by)
+	default:
+		a.say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: "undo can revert none of its changes"})
+	}
+	return statusError(failed(f.detailed))
 }

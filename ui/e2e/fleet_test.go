@@ -121,7 +121,7 @@ func TestFleet(t *testing.T) {
 			"two at the same time", `ralsh --on 'n[21-23]' --yes --batch rest apply -e 'exec { "/usr/local/bin/held /run/one": }' >/run/first 2>&1 &
 				until [ "$(pgrep -fc "^/bin/sh /usr/local/bin/held /run/one")" = 3 ]; do sleep 0.1; done; ralsh --on 'n[21-23]' --yes --batch rest --stop-after 9 resource file /srv/second ensure=directory; echo status $?
 				touch /run/one; wait; cat /run/first; at n21 ls /srv`,
-			[]string{"another run", "status 1", "3 hosts: changed, 1 change: n[21-23]"},
+			[]string{"a run is active", "status 1", "3 hosts: changed, 1 change: n[21-23]"},
 			"\nsecond\n",
 		},
 		{

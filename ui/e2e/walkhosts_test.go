@@ -37,7 +37,7 @@ func TestWalkHosts(t *testing.T) {
 			}
 			w.to("alice")
 			w.press("Enter", "alice, not root")
-			w.jump("history", "no runs yet")
+			w.jump("history", "no run is recorded yet")
 			w.press("q", "2 of 4 hosts reached")
 			w.to("dead")
 			w.insist("Enter", "dead was not reached: ssh")

@@ -145,7 +145,7 @@ func TestHistoryStaysInside(t *testing.T) {
 
 func TestHistoryStates(t *testing.T) {
 	d, dir := historyOn(t, 120, 36, func(*testing.T, string) {})
-	d.says("no runs yet. ralsh lists each apply here;")
+	d.says("no run is recorded yet: a command that fails")
 	d.press("U")
 	d.says("x U: no run is under the cursor")
 	aJournal(t, dir)
@@ -168,13 +168,13 @@ func TestHistoryStates(t *testing.T) {
 	d.says(`no run matches "zebra"`)
 	d.press("esc g j")
 	d.press("U")
-	d.says("x U: run 4 changed /srv/image, but this command works on /; to undo it: ralsh")
+	d.says("x U: cannot undo run 4: it changed /srv/image, but this command works on /; to undo it: ralsh")
 	d.press("c")
 	d.says("$ ralsh history")
 	d.press("esc enter c")
 	d.says("$ ralsh history 4")
 	d.press("esc U")
-	d.says("x U: run 4 changed /srv/image")
+	d.says("x U: cannot undo run 4: it changed /srv/image")
 	d.press("esc")
 	if err := os.Remove(filepath.Join(dir, "runs", "000004.jsonl")); err != nil {
 		t.Fatal(err)
@@ -343,7 +343,7 @@ func TestHistoryUndoesARun(t *testing.T) {
 	d.press("G")
 	d.says("undone by run 3")
 	d.press("U")
-	d.says("run 1 was already undone by run 3")
+	d.says("cannot undo run 1: it was already undone by run 3")
 }
 
 // What an undo omits is shown in its plan, in its question and in its result.

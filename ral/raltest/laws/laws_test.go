@@ -121,7 +121,7 @@ func live(t testing.TB, m *machine, s scenario) *verdict {
 	}
 	undo := m.plain(t.Context(), "undo", "1")
 	v.log += "-- undo --\n" + undo.stdout + undo.stderr
-	v.undoing(s, done, undo, diff(before, m.snap(t, before), false))
+	v.undoing(s, done, run.stdout, undo, diff(before, m.snap(t, before), false))
 	return v
 }
 
@@ -386,9 +386,9 @@ func (v *verdict) foreseen(s scenario, done *told) {
 	}
 }
 
-// undoing checks that the state is as before, or that the undo reported every
-// difference and exited with 1.
-func (v *verdict) undoing(s scenario, done *told, undo ran, differences []difference) {
+// undoing checks that the state is as before, or that the undo reported every difference. It
+// exits with 1 unless all differences are notes, or losses that the plan of the run announced.
+func (v *verdict) undoing(s scenario, done *told, announced string, undo ran, differences []difference) {
 	v.judged[undoneOrSaid] = true
 	text := undo.stdout + undo.stderr
 	v.undone = "exact"
@@ -396,10 +396,11 @@ func (v *verdict) undoing(s scenario, done *told, undo ran, differences []differ
 		if forgotten(d) {
 			continue
 		}
-		switch {
-		case said(text, d, done):
+		switch line := said(text, d, done); {
+		case line != "":
 			v.undone = "said"
-			if undo.exit == 0 {
+			_, reason, _ := strings.Cut(line, "]: ")
+			if undo.exit == 0 && !strings.HasPrefix(reason, "note: ") && !strings.Contains(announced, reason) {
 				v.breaks(undoneOrSaid, "exit status 0, and %s", d)
 			}
 		default:
@@ -482,43 +483,43 @@ func stanzas(text []byte) []string {
 
 var notUndone = regexp.MustCompile(`(?m)^ralsh: (?:cannot undo )?([A-Z]\w*\[.*?\])(?:: [\w, ]+)?: .*$`)
 
-// said reports whether the undo named the difference.
-func said(text string, d difference, done *told) bool {
+// said returns the line in which the undo named the difference, or "".
+func said(text string, d difference, done *told) string {
 	for _, m := range notUndone.FindAllStringSubmatch(text, -1) {
 		line, ref := m[0], m[1]
 		kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
 		if d.probe {
 			if strings.Contains(line, strings.Fields(d.name)[len(strings.Fields(d.name))-1]) || strings.Contains(d.name, title) {
-				return true
+				return line
 			}
 			continue
 		}
 		for name := d.name; strings.Count(name, "/") > 1; name = path.Dir(name) {
 			if strings.Contains(line, name) {
-				return true
+				return line
 			}
 		}
 		switch kind {
 		case "User":
 			if (strings.HasPrefix(d.name, "/home/"+title) || strings.HasPrefix(d.name, "/srv/home")) && strings.Contains(line, "home") {
-				return true
+				return line
 			}
 		case "Service":
 			if strings.HasSuffix(d.name, "/"+title+".service") && strings.Contains(line, "mask") ||
 				regexp.MustCompile(`^/etc/rc[0-6S]\.d/[SK]\d\d`+regexp.QuoteMeta(title)+"$").MatchString(d.name) && strings.Contains(line, "enables") {
-				return true
+				return line
 			}
 		case "Package":
 			if strings.Contains(d.name, "laws-") || d.name == "/var/lib/dpkg/status" {
-				return true
+				return line
 			}
 		}
 		// The undo cannot revert this resource, so its acts explain the difference.
-		if st := done.by[ref]; st != nil && !strings.Contains(line, ": not undone: ") {
+		if st := done.by[ref]; st != nil && !strings.Contains(line, ": not undone: ") && !strings.Contains(line, ": note: ") {
 			if slices.ContainsFunc(st.done, func(a act) bool { return a.explains(d) }) {
-				return true
+				return line
 			}
 		}
 	}
-	return false
+	return ""
 }

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
@@ -81,7 +82,7 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	text := safe.Clean(fmt.Sprintf("cannot undo run %d", run))
 	switch len(cannot) {
 	case 0:
-		return SayMsg{Text: safe.Clean(fmt.Sprintf("run %d needs no undo: all values are as before the run", run))}
+		return SayMsg{Text: safe.Clean(model.NoUndoNeeded(run))}
 	case 1:
 		return SayMsg{Text: text + ": " + cannot[0], Bad: true}
 	}
@@ -93,16 +94,8 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 // reasons.
 func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 	var list []safe.Text
-	for _, c := range notUndoable {
-		what := c.Ref
-		if c.Property != "" {
-			what += ": " + c.Property
-		}
-		if c.Partial {
-			list = append(list, safe.Clean(what+": not restored: "+c.Reason))
-			continue
-		}
-		list = append(list, safe.Clean("cannot undo "+what+": "+c.Reason))
+	for _, n := range notUndoable {
+		list = append(list, safe.Clean(n.String()))
 	}
 	return list
 }

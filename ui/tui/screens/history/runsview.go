@@ -138,7 +138,7 @@ func (s *Runs) nothing() safe.Text {
 	case s.Sh.Session.History.Dir() == "":
 		return "this session has no journal"
 	}
-	return safe.Clean("no runs yet. ralsh lists each apply here; the journal is in " + s.Sh.Session.History.Dir())
+	return safe.Clean((&journal.NoRunError{}).Error() + "; the journal is in " + s.Sh.Session.History.Dir())
 }
 
 func (s *Runs) message() frame.Message {
@@ -150,7 +150,7 @@ func (s *Runs) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
 	if rec := s.running(); rec != nil {
-		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is still running: " + rec.Holder), Evidence: took}
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is active: " + rec.Holder), Evidence: took}
 	}
 	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
 }

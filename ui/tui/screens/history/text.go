@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -120,9 +121,10 @@ func pastTook(a journal.Act) safe.Text {
 func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
-		if why := sh.Session.History.CannotUndo(rec); why != "" {
-			texts = append(texts, safe.Clean("cannot undo the run: "+why))
-		} else if u, err := sh.Session.Undo(sh.Ctx, rec.Number); err != nil {
+		u, err := sh.Session.Undo(sh.Ctx, rec.Number)
+		if _, known := errors.AsType[*model.CannotUndoError](err); known {
+			texts = append(texts, safe.Clean(err.Error()))
+		} else if err != nil {
 			texts = append(texts, safe.Clean("cannot undo the run: "+err.Error()))
 		} else {
 			texts = append(texts, kit.CannotWords(u.NotUndoable)...)
