@@ -160,8 +160,8 @@ func (ms *Modules) environment(ctx context.Context, rd host.Reader, name string,
 		return "", nil
 	}
 	text := "the directory " + dir + " does not exist"
-	if at, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
-		text = "cannot read " + dir + ": " + at.Err.Error()
+	if !errors.Is(err, fs.ErrNotExist) {
+		text = "cannot read " + dir + ": " + host.Cause(err).Error()
 	}
 	if names, _ := rd.ReadDir(ctx, all); len(names) > 0 {
 		text += " (environments: " + strings.Join(names, ", ") + ")"

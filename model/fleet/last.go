@@ -57,7 +57,7 @@ func ReadLast(stateFolder string) (Last, error) {
 		err = json.Unmarshal(data, &last)
 	}
 	if err != nil {
-		return Last{}, fmt.Errorf("cannot read the hosts of the last change from %s: %w", filepath.Join(stateFolder, lastFile), cause(err))
+		return Last{}, fmt.Errorf("cannot read the hosts of the last change from %s: %w", filepath.Join(stateFolder, lastFile), host.Cause(err))
 	}
 	return last, nil
 }

@@ -45,15 +45,7 @@ func Open(p Places) (*Inventory, error) {
 
 // unread returns the error of a file of hosts that cannot be read.
 func unread(file string, err error) error {
-	return fmt.Errorf("cannot read the hosts from %s: %w", file, cause(err))
-}
-
-// cause returns the reason of an error about a file, without the file.
-func cause(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
+	return fmt.Errorf("cannot read the hosts from %s: %w", file, host.Cause(err))
 }
 
 type machineFiles struct{}

@@ -197,10 +197,7 @@ func (s *State) LockAll(ctx context.Context) (unlock func() error, err error) {
 }
 
 func cannotLock(file string, err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		err = at.Err
-	}
-	return fmt.Errorf("cannot lock %s: %w", file, err)
+	return fmt.Errorf("cannot lock %s: %w", file, Cause(err))
 }
 
 func syncDir(dir string) error {

@@ -39,7 +39,7 @@ func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checke
 		c.wrong(dir, "the directory does not exist")
 		return c
 	case err != nil:
-		c.wrong(dir, "cannot read the directory: %s", cause(err))
+		c.wrong(dir, "cannot read the directory: %s", host.Cause(err))
 		return c
 	case !info.IsDir():
 		c.wrong(dir, "a module must be a directory")

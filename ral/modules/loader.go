@@ -99,7 +99,7 @@ func (l *loader) external(p *Plugin) {
 func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 	text, err := l.rd.ReadFile(l.ctx, p.File)
 	if err != nil {
-		return nil, errorAt(p.File+":1:1", "cannot read the file: %w", cause(err))
+		return nil, errorAt(p.File+":1:1", "cannot read the file: %w", host.Cause(err))
 	}
 	if at := badByte(text); at >= 0 {
 		return nil, errorAt(place(p.File, text, at), "invalid byte: a plugin must be UTF-8 text")

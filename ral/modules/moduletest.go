@@ -113,7 +113,7 @@ func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() er
 	}
 	dir = path.Join(temp, "ralsh-test-"+rand.Text()[:12])
 	if err := opt.Host.Writer().Mkdir(ctx, dir, 0o700); err != nil {
-		return "", nil, fmt.Errorf("cannot create %s: %w", dir, cause(err))
+		return "", nil, fmt.Errorf("cannot create %s: %w", dir, host.Cause(err))
 	}
 	return dir, func() error { return opt.Host.Writer().Remove(context.WithoutCancel(ctx), dir, true) }, nil
 }

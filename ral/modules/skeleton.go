@@ -35,10 +35,10 @@ func New(ctx context.Context, wr host.Writer, dir, account string, base *ral.Reg
 	if base.Type(name) != nil {
 		return nil, &NameError{name, "ralsh has a built-in type of this name"}
 	}
-	if err := mkdir(ctx, wr, dir); errors.Is(err, fs.ErrExist) {
+	if err := wr.Mkdir(ctx, dir, 0o755); errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s already exists: choose a different name", dir)
 	} else if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot create %s: %w", dir, host.Cause(err))
 	}
 	named := strings.NewReplacer("AUTHOR", author(account, name), "NAME", name)
 	var files []string
@@ -53,7 +53,7 @@ func New(ctx context.Context, wr host.Writer, dir, account string, base *ral.Reg
 		}
 		file := path.Join(dir, rel)
 		if err := wr.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.WriteOptions{}); err != nil {
-			return files, fmt.Errorf("cannot write %s: %w", file, cause(err))
+			return files, fmt.Errorf("cannot write %s: %w", file, host.Cause(err))
 		}
 		files = append(files, file)
 	}
@@ -69,28 +69,6 @@ func author(account, module string) string {
 	return account
 }
 
-// mkdir creates a directory.
-func mkdir(ctx context.Context, wr host.Writer, dir string) error {
-	err := wr.Mkdir(ctx, dir, 0o755)
-	if parent := path.Dir(dir); errors.Is(err, fs.ErrNotExist) {
-		if there, _ := wr.Reader().Exists(ctx, parent); !there {
-			return fmt.Errorf("cannot create %s: the directory %s does not exist", dir, parent)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("cannot create %s: %w", dir, cause(err))
-	}
-	return nil
-}
-
-// cause returns the reason of an error about a file, without the file.
-func cause(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	return err
-}
-
 // folders creates the missing directories below dir.
 func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 	for part := range strings.SplitSeq(rel, "/") {
@@ -101,7 +79,7 @@ func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 			}
 			continue
 		}
-		if err := mkdir(ctx, wr, dir); err != nil {
+		if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 )
 
@@ -17,7 +18,7 @@ func (c *checker) testFiles(m *Module) {
 	dir := path.Join(m.Path, testDir)
 	names, err := c.rd.ReadDir(c.ctx, dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		c.wrong(dir, "cannot read the directory: %s", cause(err))
+		c.wrong(dir, "cannot read the directory: %s", host.Cause(err))
 	}
 	l := newLoader(c.ctx, c.rd, c.env, Options{})
 	l.told = func(_ *Plugin, f *star.Fault) { c.wrong(f.Pos, "%s", f.Message) }

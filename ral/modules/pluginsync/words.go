@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"strings"
+
+	"ralsh/ral/host"
 )
 
 // worded is an error with a message for users.
@@ -21,10 +22,7 @@ func (w worded) Unwrap() error { return w.err }
 
 // unread returns the error of a file that cannot be read.
 func unread(what, file string, err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		err = at.Err
-	}
-	return fmt.Errorf("cannot read %s %s: %w", what, file, err)
+	return fmt.Errorf("cannot read %s %s: %w", what, file, host.Cause(err))
 }
 
 // inWords describes why a connection failed, without names of Go packages and
