@@ -60,23 +60,16 @@ func (f *fleetFlags) parse(args []string) (command []string, err error) {
 			n++
 		}
 	}
-	invalid := ""
 	if err := set.Parse(args[:min(n, len(args))]); err != nil {
-		wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
-		if !ok {
-			return nil, usagef("%s", flagText(err))
-		}
-		invalid = wrong.GetFlag().Name
+		return nil, usagef("%s", flagText(err))
 	}
 	switch command = args[min(n, len(args)):]; {
-	case invalid == "limit" || f.limit < 1:
+	case f.limit < 1:
 		return nil, usagef("--limit needs a number of hosts, at least 1 (example: 10)")
-	case invalid == "timeout" || f.timeout < time.Second:
+	case f.timeout < time.Second:
 		return nil, usagef("--timeout needs a duration, at least 1s (example: 60s)")
-	case invalid == "stop-after" || f.stopAfter < 1:
+	case f.stopAfter < 1:
 		return nil, usagef("--stop-after needs a number of failures, at least 1 (example: 3)")
-	case invalid != "":
-		return nil, usagef("--%s takes no value", invalid)
 	}
 	return command, nil
 }
