@@ -15,7 +15,7 @@ import (
 )
 
 // CallAction runs an action of a face on the host, with the given arguments and
-// options. warn is called with providers that could not list. Secrets of
+// options. warn is called with providers that cannot list their instances. Secrets of
 // resources are redacted in the result and in the error.
 func (ms *Modules) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
 	look := faceLook{s: ms.session, red: &redact.Redactor{}}
@@ -64,7 +64,7 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 		case ral.ListedPart(ev.Count, ev.Err):
 			failed = append(failed, fmt.Errorf("%s listed only part of its instances: %w", ev.Provider.Name, ev.Err))
 		default:
-			failed = append(failed, fmt.Errorf("%s could not list its instances: %w", ev.Provider.Name, ev.Err))
+			failed = append(failed, fmt.Errorf("%s cannot list its instances: %w", ev.Provider.Name, ev.Err))
 		}
 	})
 	if err := l.end(ctx, failed, whole); err != nil {

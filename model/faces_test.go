@@ -86,7 +86,7 @@ func TestActionsHideWhatTheTypeHides(t *testing.T) {
 func TestActionsAreToldWhatFailed(t *testing.T) {
 	s, fake := session(t, host.WithUID(1000))
 	fake.Deny("/etc/hosts")
-	if got, _, err := act(t.Context(), t, s, "self.list('host')"); err == nil || !strings.Contains(err.Error(), "parsed could not list its instances: ") {
+	if got, _, err := act(t.Context(), t, s, "self.list('host')"); err == nil || !strings.Contains(err.Error(), "parsed cannot list its instances: ") {
 		t.Errorf("a listing that fails: %s, %v", got.Inspect(), err)
 	}
 	if got, _, err := act(t.Context(), t, s, "self.resource('host', 'db1')"); err == nil || !strings.Contains(err.Error(), "parsed could not read db1: ") {

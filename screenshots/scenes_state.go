@@ -10,7 +10,7 @@ func stateScenes() []Scene {
 		{Name: "loading", Width: 120, Height: 24, Tools: rpm("exec sleep 60"), Steps: []Step{
 			{Wait: "alternatives"}, keys("waiting for rpm", ":", "type package", "Enter"),
 		}},
-		{Name: "error", Width: 120, Height: 24, Tools: rpm("echo 'error: cannot open Packages database in /var/lib/rpm' >&2\nexit 1"), Steps: list("package", "rpm could not list")},
+		{Name: "error", Width: 120, Height: 24, Tools: rpm("echo 'error: cannot open Packages database in /var/lib/rpm' >&2\nexit 1"), Steps: list("package", "rpm cannot list")},
 		{Name: "small", Width: 36, Height: 8, Steps: []Step{{Wait: "This terminal is 36x8"}}},
 		{Name: "ascii", Width: 80, Height: 24, Args: []string{"--ascii"}, Steps: then(edited(), keys("usermod", "A"))},
 		{Name: "plain", Width: 80, Height: 24, Light: true, Args: []string{"--plain"}, Steps: list("user", "_apt")},

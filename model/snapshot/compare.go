@@ -66,7 +66,7 @@ func (s side) lacks(provider string) string {
 	case !p.Suitable:
 		return provider + " is not suitable: " + p.Why
 	case p.Error != "":
-		return provider + " could not list all resources: " + inLine(p.Error)
+		return provider + " cannot list all resources: " + inLine(p.Error)
 	}
 	return ""
 }

@@ -56,7 +56,7 @@ type Provider struct {
 	Name     string `json:"name"`
 	Suitable bool   `json:"suitable"`
 	Why      string `json:"why,omitempty"`   // it is not suitable
-	Error    string `json:"error,omitempty"` // it could not list all
+	Error    string `json:"error,omitempty"` // it cannot list all
 	Count    int    `json:"count"`
 }
 

@@ -66,8 +66,8 @@ func TestSourcesFailedEach(t *testing.T) {
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
 	d.press("down down enter")
-	d.says("! 2 of 3 could not list: gem, pip")
-	d.lacks("could not list: stopped")
+	d.says("! 2 of 3 cannot list: gem, pip")
+	d.lacks("cannot list: stopped")
 }
 
 // A required value of a new resource is shown at its field.

@@ -120,7 +120,7 @@ func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 	d.press("r w")
 	d.says("ensure '122-3', now '123'", "errors")
 	d.press("down enter")
-	d.says("pip could not list: exit 1")
+	d.says("pip cannot list: exit 1")
 }
 
 // A mark stays during auto-refresh, until the row was visited or the user reads

@@ -110,7 +110,7 @@ func TestInstancesStream(t *testing.T) {
 	d.until("zlib")
 	d.until("! pip  ")
 	d.says("! pip                 -   exit 1: \"pip: no python here\"", "o gem", "still running, deadline 30 s",
-		"pip could not list: exit 1: \"pip: no python here\"", "2 of 3")
+		"pip cannot list: exit 1: \"pip: no python here\"", "2 of 3")
 	for range 2 {
 		d.send(keyOf("down"))
 	}
@@ -146,7 +146,7 @@ func TestReadAgainFailsOrBeginsAgain(t *testing.T) {
 	d.press("down enter")
 	fake.Put("/etc/group", "FAIL:the disk is gone\n", 0o644)
 	d.press("r")
-	d.says("deploy", "! groupadd could not list: the disk is gone")
+	d.says("deploy", "! groupadd cannot list: the disk is gone")
 	d.press("esc")
 	d.says("! group                groupadd           1/1             2")
 
@@ -442,7 +442,7 @@ func TestOldRowsAreMarked(t *testing.T) {
 		}
 		d.lacks("? deploy")
 		refresh("FAIL:the disk is gone\n")
-		d.says("? deploy", "old rows", "! groupadd could not list: the disk is gone", "Old values: the last reading failed.")
+		d.says("? deploy", "old rows", "! groupadd cannot list: the disk is gone", "Old values: the last reading failed.")
 		refresh(good)
 		d.lacks("old rows")
 		d.lacks("? deploy")

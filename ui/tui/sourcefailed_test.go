@@ -29,10 +29,10 @@ func failedPip(t *testing.T, width, height int) *driver {
 func TestSourceFailed(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := failedPip(t, size[0], size[1])
-		d.says(`! pip                 -   exit 1, "pip: no python here"`, `! pip could not list: exit 1, "pip: no python here"`, "w explain")
+		d.says(`! pip                 -   exit 1, "pip: no python here"`, `! pip cannot list: exit 1, "pip: no python here"`, "w explain")
 		d.press("w")
 		d.says("errors of pip", "$ /usr/bin/pip list --format=freeze", "--require-virtualenv",
-			"pip could not list: exit 1", "Traceback (most recent call last):", "pip: no python here", "copy", "providers")
+			"pip cannot list: exit 1", "Traceback (most recent call last):", "pip: no python here", "copy", "providers")
 		d.press("down enter")
 		d.says("providers", "score")
 	}

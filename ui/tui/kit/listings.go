@@ -104,7 +104,7 @@ func SourceNames(list []*listings.Source) safe.Text {
 func SourcesFared(ended ...*listings.Source) safe.Text {
 	for _, src := range ended {
 		if !ral.ListedPart(src.Count, src.Err) {
-			return " could not list"
+			return " cannot list"
 		}
 	}
 	return " listed a part"

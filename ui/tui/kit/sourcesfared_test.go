@@ -13,7 +13,7 @@ func TestSourcesFared(t *testing.T) {
 	if got := SourcesFared(part); got != " listed a part" {
 		t.Errorf("with instances: %q", got)
 	}
-	if got := SourcesFared(part, none); got != " could not list" {
+	if got := SourcesFared(part, none); got != " cannot list" {
 		t.Errorf("with and without instances: %q", got)
 	}
 }
