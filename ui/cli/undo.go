@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,14 +126,14 @@ func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFl
 			return err
 		}
 	}
-	switch by := model.UndoneBy(u.Run); {
-	case len(u.NotUndoable) == 0, by != "" && u.Complete():
+	reason := "undo can revert none of its changes"
+	switch by := cmp.Or(u.Run.UndoneBy, u.Run.PartlyBy); {
+	case len(u.NotUndoable) == 0, by > 0 && u.Complete():
 		a.say("%s; no changes were made", model.NoUndoNeeded(u.Run.Number))
 		return nil
-	case by != "":
-		a.say("%s, except for the changes above; no changes were made", by)
-	default:
-		a.say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: "undo can revert none of its changes"})
+	case by > 0:
+		reason = fmt.Sprintf("run %d already undid everything else", by)
 	}
+	a.say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: reason})
 	return statusError(failed(f.detailed))
 }
