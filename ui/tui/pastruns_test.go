@@ -361,7 +361,8 @@ func TestUndoShowsWhatItOmits(t *testing.T) {
 	d.says("~ 1  user deploy", "! cannot undo User[deploy]: password: ", "! 1 change of run 1 cannot be undone")
 	d.pass(time.Second)
 	d.press("A enter")
-	d.says("! cannot undo User[deploy]: password: ", "! 1 of 1 is in the desired state; 1 change of run 1 was not undone")
+	d.says("! cannot undo User[deploy]: password: ", "= 1 of 1 is in the desired state")
+	d.lacks("was not undone")
 	d.draw(d.app.sh.Mode, 80, 16)
 	d.says("! cannot undo User[deploy]: password: ", "ralsh saves only its")
 }

@@ -103,17 +103,25 @@ func (u undoSummary) rows(width int) (lines []frame.Line) {
 	return lines
 }
 
-// lacking counts the changes that cannot be undone: "2 changes of run 3 cannot
-// be undone".
-func (u undoSummary) lacking(cannot safe.Text) safe.Text {
-	return widget.CountOf(len(u.cannot), "change") + " of run " + widget.Count(u.run) + " " + cannot + " undone"
+// lacking reports changes that cannot be undone: "2 changes of run 3 cannot be undone".
+func (u undoSummary) lacking(n int, cannot safe.Text) safe.Text {
+	return widget.CountOf(n, "change") + " of run " + widget.Count(u.run) + " " + cannot + " undone"
 }
 
-// lack adds the changes that cannot be undone to the message of a result.
+// lack adds the promised changes that were not undone to the message of a result.
 func (u undoSummary) lack(m frame.Message) frame.Message {
-	if n := len(u.cannot); n > 0 {
+	if u.undo == nil {
+		return m
+	}
+	n := 0
+	for _, c := range u.undo.NotUndoable {
+		if !c.Note() {
+			n++
+		}
+	}
+	if n > 0 {
 		m.Sign, m.Style = frame.SignNeeds, 0
-		m.Text += "; " + u.lacking(kit.Plural(n, "was not", "were not"))
+		m.Text += "; " + u.lacking(n, kit.Plural(n, "was not", "were not"))
 	}
 	return m
 }

@@ -150,7 +150,7 @@ func (d *Difference) message(width int) frame.Message {
 		m.Sign = frame.SignMoved
 		m.Text = "the plan is " + widget.Took(age) + " old; " + refresh + " plans again"
 	case len(d.back.cannot) > 0:
-		m.Sign, m.Text = frame.SignNeeds, d.back.lacking("cannot be")
+		m.Sign, m.Text = frame.SignNeeds, d.back.lacking(len(d.back.cannot), "cannot be")
 	case d.plan.Ready() < d.unsynced():
 		m.Sign = frame.SignNeeds
 		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be skipped"
