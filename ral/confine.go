@@ -115,6 +115,9 @@ func (c Confine) run(ctx context.Context, p Probe) Verdict {
 		v.Got = got
 		v.setOutcome(pass, err)
 	}
+	if v.Outcome == NotKnown && p.Reader.UID() != 0 {
+		v.Hint = "run as root"
+	}
 	return v
 }
 
