@@ -137,9 +137,9 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	}
 	switch {
 	case t.OnlyDeclared():
-		return usagef("ralsh cannot list resources of the type %s: declare them in a file for ralsh apply", t.Name)
+		return usagef("cannot list resources of the type %s: declare them in a file for ralsh apply", t.Name)
 	case len(args) == 1 && t.NotListable != "":
-		return usagef("ralsh cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
+		return usagef("cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:
