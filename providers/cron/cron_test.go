@@ -402,9 +402,13 @@ func TestListingAsUser(t *testing.T) {
 	})
 	for name, want := range map[string]string{"a": "", "b": want} {
 		seen := env.Find(t.Context(), typ, name)[0]
-		if want == "" && (seen.Err != nil || !seen.Found.Present()) || want != "" && (seen.Err == nil || seen.Err.Error() != want) {
-			t.Errorf("%s: %v, %v", name, seen.Found, seen.Err)
+		if is := seen.Found.Get("ensure"); seen.Err != nil || is.IsUnknown() != (want != "") || is.IsUnknown() && is.Reason() != want {
+			t.Errorf("%s: %v, %v", name, is, seen.Err)
 		}
+	}
+	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("b", raltest.A("command", "/b"))})
+	if err != nil || plan.Steps[0].Status != transaction.Planned {
+		t.Errorf("a new job: %v, %v", plan.Steps[0].Status, err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
 )
 
 // folders returns the directories of crontabs, on Debian and on Red Hat.
@@ -78,6 +79,19 @@ func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
+// Retrieve reads a job. A job that is only identified by name may be in a crontab that the
+// user may not read.
+func (t *tabs) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst, err := t.Behaviour.Retrieve(ctx, rd, r)
+	if err != nil || inst.Present() || r.Has("user") || r.Has("target") || r.Has("command") {
+		return inst, err
+	}
+	if _, unread := t.Paths(ctx, rd); unread != nil {
+		inst.Set("ensure", value.Unread(unread.Error()))
+	}
+	return inst, nil
+}
+
 // Places returns the crontab of the declared user, or of the current user; a
 // job that is only identified by name may be in any crontab.
 func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
@@ -94,7 +108,7 @@ func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 	}
 	if !r.Has("command") {
 		all, err := t.Paths(ctx, rd)
-		if err != nil && !t.hasOwn(ctx, rd, self, r.Name()) {
+		if err != nil && !ral.IsDamage(err) {
 			return nil, err
 		}
 		var others []string
