@@ -141,8 +141,10 @@ func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Ty
 func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 	know, failed := 0, false
 	for _, seen := range target.Seen {
-		failed = failed || seen.Err != nil
-		if seen.Err == nil && seen.Found.Present() {
+		switch {
+		case unread(seen) != "":
+			failed = true
+		case seen.Found.Present():
 			know++
 		}
 	}
@@ -159,10 +161,21 @@ func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 	return "no provider finds the resource, and this is the default provider of " + c.Election.Type.Name
 }
 
+// unread returns why it is unknown whether a resource exists, or "".
+func unread(seen ral.FindResult) string {
+	if seen.Err != nil {
+		return seen.Err.Error()
+	}
+	if is := seen.Found.Get("ensure"); is.IsUnknown() && seen.Found.From == "" {
+		return is.Reason()
+	}
+	return ""
+}
+
 func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
-	switch {
-	case seen.Err != nil:
-		return frame.SignNeeds, fmt.Sprintf("%s cannot read it: %s", seen.Provider.Name, seen.Err)
+	switch why := unread(seen); {
+	case why != "":
+		return frame.SignNeeds, fmt.Sprintf("%s cannot read it: %s", seen.Provider.Name, why)
 	case !seen.Found.Present():
 		return ' ', seen.Provider.Name + " does not find it"
 	}
