@@ -247,14 +247,13 @@ func aptFailure(t task, err error) error {
 }
 
 // conffiles describes the configuration files that an undo cannot restore. dpkg(1)
-// forgets configuration files that it purges, and replaces unedited files that a
-// removal left.
+// forgets configuration files that it purges.
 func conffiles(ctx context.Context, rd host.Reader, name string, is, should value.Value) []string {
 	switch {
 	case should.IsSym("purged") && !is.IsSym("purged"):
 		return []string{"the purge deletes changes to the configuration files"}
-	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged") && mayReplace(ctx, rd, name, should.Text()):
-		return []string{"the package may replace configuration files that an earlier removal left"}
+	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged"):
+		return left(ctx, rd, name, should.Text())
 	}
 	return nil
 }

@@ -30,14 +30,20 @@ func editedConffiles(ctx context.Context, rd host.Reader, args []string) (files 
 	return files
 }
 
-// mayReplace reports whether the installation of a version of a package may replace
-// configuration files that its removal left: dpkg(1) replaces a file that is not
-// edited by that of another version.
-func mayReplace(ctx context.Context, rd host.Reader, name, version string) (may bool) {
+// left describes what the installation of a version of a package changes of the
+// configuration files that the removal of another version left: dpkg(1) replaces a file
+// that is not edited, and records all files as those of the new version.
+func left(ctx context.Context, rd host.Reader, name, version string) (lasting []string) {
 	eachConffile(ctx, rd, []string{name}, func(removed, file, sum string) {
-		may = may || version != removed && sumOf(ctx, rd, file) == sum
+		switch {
+		case version == removed:
+		case sumOf(ctx, rd, file) == sum:
+			lasting = []string{"the package may replace configuration files that an earlier removal left"}
+		case lasting == nil:
+			lasting = []string{"dpkg records the configuration files of version " + removed + " as those of version " + version}
+		}
 	})
-	return may
+	return lasting
 }
 
 // eachConffile calls fn for each configuration file of packages, with the version of

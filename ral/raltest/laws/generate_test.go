@@ -501,7 +501,7 @@ func (g *gen) service(d *declared) bool {
 			"[Unit]\nDescription=laws\n[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n",
 			"[Service]\nExecStart=/bin/sleep 100000\nExecReload=/bin/true\n",
 			"[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n",
-			"[Service]\nExecStart=/no/such/program\n[Install]\nWantedBy=multi-user.target\n"))
+			"[Service]\nType=exec\nExecStart=/no/such/program\n[Install]\nWantedBy=multi-user.target\n"))
 		g.do("systemctl daemon-reload")
 		if g.odds(1, 2) {
 			g.do("systemctl -q start %s || :", d.title)

@@ -510,7 +510,7 @@ func said(text string, d difference, done *told) string {
 				return line
 			}
 		case "Package":
-			if strings.Contains(d.name, "laws-") || d.name == "/var/lib/dpkg/status" {
+			if !strings.HasSuffix(line, ": removed") && (strings.Contains(d.name, "laws-") || d.name == "/var/lib/dpkg/status") {
 				return line
 			}
 		}
