@@ -137,7 +137,9 @@ func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 }
 
 // unread returns the error of a file that cannot be read.
-func unread(file string, err error) error { return fmt.Errorf("cannot read %s: %w", file, host.Cause(err)) }
+func unread(file string, err error) error {
+	return fmt.Errorf("cannot read %s: %w", file, host.Cause(err))
+}
 
 // trouble adds a reason why a module cannot be read as a whole.
 func (m *Module) trouble(err error) { m.Err = errors.Join(append(ral.Problems(m.Err), err)...) }
