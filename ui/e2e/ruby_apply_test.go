@@ -179,7 +179,7 @@ func (c rubyCase) applyWithRalsh(t *testing.T) account {
 	said := regexp.MustCompile(`(?m)^.*cannot undo Exec\[/bin/echo begun\].*\n`).ReplaceAllString(string(out), "")
 	files, state = before.changed(t, p, p.now(t))
 	left := append(topmost(files), state...)
-	if strings.Contains(said, "cannot undo") || strings.Contains(said, "not undone") || strings.Contains(said, "did not take") {
+	if strings.Contains(said, "cannot undo") || strings.Contains(said, "not undone") || strings.Contains(said, ": note: ") || strings.Contains(said, "did not take") {
 		all["undo"] = left
 	} else {
 		all["unsaid"] = left
