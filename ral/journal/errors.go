@@ -29,6 +29,9 @@ func (e *LostError) Error() string {
 // Unwrap returns the error of the first failed write.
 func (e *LostError) Unwrap() error { return e.Err }
 
+// Cause returns why the first write failed, without the file.
+func (e *LostError) Cause() error { return host.Cause(e.Err) }
+
 // Lost returns the parts that the journal of the run lacks so far, or nil.
 func (w *Writer) Lost() *LostError {
 	w.mu.Lock()

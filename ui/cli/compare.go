@@ -217,7 +217,7 @@ func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.
 	} else {
 		file, err := a.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
+			return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
 		}
 		defer file.Close()
 		in = file
@@ -236,7 +236,7 @@ func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.
 		return nil, ctx.Err()
 	case r := <-read:
 		if r.err != nil {
-			return nil, fmt.Errorf("%s: %w", name, r.err)
+			return nil, fmt.Errorf("%s: %w", name, cause(r.err))
 		}
 		return r.snap, nil
 	}

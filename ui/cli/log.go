@@ -74,7 +74,7 @@ func (a applyCommand) logTo(cmd *cobra.Command) error {
 		}
 		file, err := a.Append(name)
 		if err != nil {
-			return fmt.Errorf("cannot write the log: %w", err)
+			return fmt.Errorf("cannot write the log %s: %w", name, cause(err))
 		}
 		a.closeLog()
 		a.Err, a.log = file, file

@@ -223,7 +223,7 @@ func (a *app) content(name string) ([]byte, string, error) {
 	} else {
 		file, err := a.Open(name)
 		if err != nil {
-			return nil, name, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
+			return nil, name, fmt.Errorf("cannot read %s: %w", name, cause(err))
 		}
 		defer file.Close()
 		in = file
@@ -237,10 +237,15 @@ func (a *app) content(name string) ([]byte, string, error) {
 	_, err := room.ReadFrom(io.LimitReader(in, manifest.MaxInput+1))
 	data := room.Bytes()
 	if err != nil {
-		if path, ok := errors.AsType[*fs.PathError](err); ok {
-			err = path.Err
-		}
-		return nil, name, fmt.Errorf("cannot read %s: %w", name, err)
+		return nil, name, fmt.Errorf("cannot read %s: %w", name, cause(err))
 	}
 	return data, name, nil
+}
+
+// cause returns the reason of an error of a file that the message names.
+func cause(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
 }

@@ -102,7 +102,7 @@ func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 
 // LostSoFar is shown during an apply whose journal cannot be written.
 func LostSoFar(lost *journal.LostError) safe.Text {
-	return "The journal cannot be written: " + reason(lost) + ". The apply continues, but its history may be incomplete."
+	return "The journal cannot be written: " + safe.Clean(lost.Cause().Error()) + ". The apply continues, but its history may be incomplete."
 }
 
 // LostWords returns the sentences about an apply whose journal is incomplete or
@@ -115,7 +115,7 @@ func LostWords(err error) []safe.Text {
 	if !ok {
 		return []safe.Text{safe.Clean(FirstLine(err.Error()))}
 	}
-	words := []safe.Text{"The changes were made, but the journal could not be written: " + reason(lost) + "."}
+	words := []safe.Text{"The changes were made, but the journal could not be written: " + safe.Clean(lost.Cause().Error()) + "."}
 	var missing []string
 	if len(lost.Steps) > 0 {
 		missing = append(missing, FewNames(lost.Steps))
@@ -127,16 +127,6 @@ func LostWords(err error) []safe.Text {
 		words = append(words, safe.Clean("Incomplete in the journal: "+strings.Join(missing, "; ")+"."))
 	}
 	return append(words, safe.Clean("The file is "+lost.File))
-}
-
-// reason returns why a write failed, without the file, which is shown next to
-// it.
-func reason(lost *journal.LostError) safe.Text {
-	text := lost.Err.Error()
-	if i := strings.LastIndex(text, ": "); i >= 0 {
-		text = text[i+2:]
-	}
-	return safe.Clean(text)
 }
 
 // Fewest is the maximum number of names that FewNames lists.
