@@ -364,12 +364,13 @@ func TestAptPredicts(t *testing.T) {
 func TestAptTellsOfConfigurationFiles(t *testing.T) {
 	const purged, replaced = "the purge deletes changes to the configuration files",
 		"the package may replace configuration files that an earlier removal left"
+	const recorded = "dpkg records the configuration files of version 1.0 as those of the new version"
 	rd := host.NewFake(map[string]string{
 		statusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
 			"Package: edited\nVersion: 1.0\nConffiles:\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n",
 		"/etc/same": "foo", "/etc/edited": "bar",
 	}).Reader()
-	for name, want := range map[string][]string{"same": {replaced}, "edited": nil, "none": nil} {
+	for name, want := range map[string][]string{"same": {replaced}, "edited": {recorded}, "none": nil} {
 		if diff := cmp.Diff(want, conffiles(t.Context(), rd, name, value.Absent(), value.Present())); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}

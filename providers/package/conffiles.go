@@ -40,7 +40,7 @@ func left(ctx context.Context, rd host.Reader, name, version string) (lasting []
 		case sumOf(ctx, rd, file) == sum:
 			lasting = []string{"the package may replace configuration files that an earlier removal left"}
 		case lasting == nil:
-			lasting = []string{"dpkg records the configuration files of version " + removed + " as those of version " + version}
+			lasting = []string{"dpkg records the configuration files of version " + removed + " as those of the new version"}
 		}
 	})
 	return lasting
