@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +29,7 @@ func TestOutputCanBePastedBack(t *testing.T) {
 		"mailalias":          "ops recipient=alice target=/etc/more-aliases",
 		"mount":              "/mnt/x ensure=defined device=/dev/x fstype=ext4 target=/etc/more-fstab",
 		"sshkey":             "web1 type=ssh-ed25519 key=AAAAC3NzaC1lZDI1NTE5AAAAIE8TyZ3YGjBpRH1kXcCyWMCfJZPCLU8DNG6bPPSxlJ5h target=/etc/more-hosts",
-		"ssh_authorized_key": "alice@web type=ssh-ed25519 key=AAAAC3NzaC1lZDI1NTE5AAAAIE8TyZ3YGjBpRH1kXcCyWMCfJZPCLU8DNG6bPPSxlJ5h user=root target=/etc/keys",
+		"ssh_authorized_key": "alice@web type=ssh-ed25519 key=AAAAC3NzaC1lZDI1NTE5AAAAIE8TyZ3YGjBpRH1kXcCyWMCfJZPCLU8DNG6bPPSxlJ5h user=own target=/etc/keys",
 	}
 	reg := ral.NewRegistry()
 	providers.Register(reg)
@@ -44,7 +45,7 @@ func TestOutputCanBePastedBack(t *testing.T) {
 				real.Lacks(t, "root, who may write /proc/sys")
 			}
 			h := newColourHost(t)
-			for name, text := range map[string]string{"etc/passwd": "root:x:0:0:root:/root:/bin/sh\n", "etc/group": "root:x:0:\n", "etc/motd": "hi\n", "etc/x.ini": "[s]\nk = a\no = -Xmx2g\n", "etc/sysctl.d/README": "", "etc/fstab": "", "etc/aliases": ""} {
+			for name, text := range map[string]string{"etc/passwd": fmt.Sprintf("root:x:0:0:root:/root:/bin/sh\nown:x:%d:%d::/root:/bin/sh\n", os.Getuid(), os.Getgid()), "etc/group": "root:x:0:\n", "etc/motd": "hi\n", "etc/x.ini": "[s]\nk = a\no = -Xmx2g\n", "etc/sysctl.d/README": "", "etc/fstab": "", "etc/aliases": ""} {
 				h.write(name, text)
 			}
 			if err := os.Symlink("motd", filepath.Join(h.root, "etc/link")); err != nil {
