@@ -506,7 +506,7 @@ func said(text string, d difference, done *told) string {
 			}
 		case "Service":
 			if strings.HasSuffix(d.name, "/"+title+".service") && strings.Contains(line, "mask") ||
-				regexp.MustCompile(`^/etc/rc[0-6S]\.d/[SK]\d\d`+regexp.QuoteMeta(title)+"$").MatchString(d.name) && strings.Contains(line, "enables") {
+				regexp.MustCompile(`^/etc/rc[0-6S]\.d/[SK]\d\d`+regexp.QuoteMeta(title)+"$").MatchString(d.name) && strings.Contains(line, "links that enable") {
 				return line
 			}
 		case "Package":
