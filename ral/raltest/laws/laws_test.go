@@ -121,7 +121,7 @@ func live(t testing.TB, m *machine, s scenario) *verdict {
 	}
 	undo := m.plain(t.Context(), "undo", "1")
 	v.log += "-- undo --\n" + undo.stdout + undo.stderr
-	v.undoing(s, done, run.stdout, undo, diff(before, m.snap(t, before), false))
+	v.undoing(s, done, run.stdout+run.stderr, undo, diff(before, m.snap(t, before), false))
 	return v
 }
 
