@@ -108,8 +108,11 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	return a.run(ctx, a.applyOf(s, plan), f.runFlags, running{
 		many: true, left: left, showDiff: f.showDiff,
 		after: func(rep *transaction.Report) {
-			a.say("%s, %d in sync, %d skipped, of %s", strings.TrimSuffix(rep.Summary(), "."),
-				rep.InSync(), len(left), counted(len(plan.Steps), "resource"))
+			cannot := ""
+			if len(left) > 0 {
+				cannot = fmt.Sprintf(", %d cannot be planned", len(left))
+			}
+			a.say("%s, %d in sync%s, of %s", strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), cannot, counted(len(plan.Steps), "resource"))
 		},
 	})
 }
