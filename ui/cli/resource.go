@@ -137,7 +137,7 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	}
 	switch {
 	case t.OnlyDeclared():
-		return usagef("cannot list resources of the type %s: declare them in a file for ralsh apply", t.Name)
+		return usagef("resources of the type %s can only be declared in a file (ralsh apply)", t.Name)
 	case len(args) == 1 && t.NotListable != "":
 		return usagef("cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
 	case len(args) == 1:
