@@ -35,7 +35,6 @@ func TestBadInput(t *testing.T) {
 		"a NUL escaped":            {"c", catalogHead + `{"type":"Host","title":"a\u0000","kind":"compilable_type"}]}`, "c:1:34: a NUL byte"},
 		"a NUL":                    {"c.pp", "host { 'a\x00': }", "c.pp:1:10: a NUL byte"},
 		"a binary":                 {"c", "\x7fELF\x02\x00\x00", "c:1:6: a NUL byte"},
-		"nothing":                  {"c.yaml", "# x\n", "c.yaml:1:1: no resource is declared"},
 		"HTML":                     {"c", "<!DOCTYPE html>\n<html>", "c:1:1: a resource is missing (example: file { '/etc/motd': })"},
 		"a key twice":              {"c", `{"resources":[], "resources":[]}`, `c:1:18: the map contains the key "resources" twice`},
 		"a big number":             {"c", `[123456789012345678901]`, "c:1:2: the number"},

@@ -15,7 +15,6 @@ func (c *collector) json() error {
 	if err != nil {
 		return err
 	}
-	c.document = true
 	if root.kind == value.List {
 		c.list(root)
 		return nil

@@ -16,7 +16,6 @@ type collector struct {
 	at       map[string]int // key -> item
 	edges    []wanted
 	chains   []chain
-	document bool    // the input contains a map or a list, which may be empty
 	part     bool    // references may lead outside of the input
 	lost     bool    // a rejected part may have contained more declarations
 	elements []place // of the elements of the current list, otherwise nil

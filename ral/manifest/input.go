@@ -100,9 +100,6 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	}
 	c.lost = c.lost || err != nil
 	c.in.Language, c.in.Code = src.language, kind == Code
-	if len(c.in.Items) == 0 && len(src.bad) == 0 && kind != Code && !c.document {
-		return nil, src.fatal(place{1, 1}, "no resource is declared")
-	}
 	return c.finish()
 }
 

@@ -34,7 +34,6 @@ func (c *collector) yaml() error {
 		if err != nil {
 			return err
 		}
-		c.document = c.document || root.kind != value.Nil
 		switch root.kind {
 		case value.List:
 			c.list(&root)
