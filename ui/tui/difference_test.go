@@ -15,10 +15,10 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 		width int
 		says  string
 	}{
-		"one":         {"ann", 120, "An undo cannot restore the password of user ann."},
-		"two":         {"ann bob", 120, "An undo cannot restore the password of user ann, the password of user bob."},
-		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "Undo cannot fully restore 2 resources: see each step."},
-		"four":        {"ann bob cid dan", 120, "An undo cannot fully restore 4 resources: see each step."},
+		"one":         {"ann", 120, "cannot be undone later: the password of user ann"},
+		"two":         {"ann bob", 120, "cannot be undone later: the password of user ann, the password of user bob"},
+		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "cannot be undone later: 2 resources (see each step)"},
+		"four":        {"ann bob cid dan", 120, "cannot be undone later: 4 resources (see each step)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, fake := kitDrive(t)
@@ -30,7 +30,7 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 			d.press("b A")
 			d.says(c.says)
 			want := len(strings.Fields(c.users))
-			if got := strings.Count(d.screen(), "not undoable: password"); got != want {
+			if got := strings.Count(d.screen(), "cannot be undone later: password"); got != want {
 				t.Errorf("%d steps say it, want %d:\n%s", got, want, d.screen())
 			}
 		})
@@ -44,5 +44,5 @@ func TestWhatGoesAlongIsAskedFor(t *testing.T) {
 	fake.Put("/pkg/rake", "ensure=present\n", 0o644)
 	kittest.StageChange(t, d.app.sh, "package", "rake", "ensure", "absent")
 	d.press("b A")
-	d.says("also remove tix", "An undo cannot restore 2 packages that the removal of package rake also removes.", "type package to remove 3 packages: [")
+	d.says("also remove tix", "cannot be undone later: 2 packages that the removal of package rake also removes", "type package to remove 3 packages: [")
 }

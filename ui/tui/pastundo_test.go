@@ -21,16 +21,16 @@ func TestRunShowsItsUndo(t *testing.T) {
 		"as it was": {
 			[]string{"shell", "/bin/bash"},
 			[]string{"[= 1 restored]", "restored", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh"},
-			[]string{"partly", "not restored"},
+			[]string{"partly", "cannot be undone"},
 		},
 		"not whole": {
 			[]string{"shell", "/bin/bash", "password", "other"},
 			[]string{"[~ 1 partly]", "partly restored", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh", "password keeps its value: "},
-			[]string{"= 1 restored", "not restored"},
+			[]string{"= 1 restored", "1 cannot be undone"},
 		},
 		"cannot": {
 			[]string{"password", "other"},
-			[]string{"[x 1 not restored]", "not restored", "User[deploy]", "password keeps its value: "},
+			[]string{"[x 1 cannot be undone]", "cannot be undone", "User[deploy]", "password keeps its value: "},
 			[]string{"= 1 restored", "partly"},
 		},
 	} {

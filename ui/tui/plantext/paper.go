@@ -100,10 +100,10 @@ func (p *Paper) step(d Step, i int) {
 	}
 	losses := journal.Losses(s)
 	for _, loss := range losses {
-		p.sentence(frame.NoSign, safe.Clean("not undoable: "+loss.Text))
+		p.sentence(frame.NoSign, safe.Clean("cannot be undone later: "+loss.Text))
 	}
 	if len(losses) == 0 && d.Lost != "" {
-		p.sentence(frame.NoSign, safe.Clean("not undoable: "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
+		p.sentence(frame.NoSign, safe.Clean("cannot be undone later: "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
 	}
 }
 

@@ -247,11 +247,10 @@ func TestLongLineNumbers(t *testing.T) {
 }
 
 // What undo cannot restore of a removed resource is shown on low screens too,
-// as long as two rows of the plan stay visible above. For a change it is shown
-// only on high screens.
+// as long as two rows of the plan stay visible above.
 func TestLowScreensShowWhatIsGone(t *testing.T) {
-	const gone = "Undo cannot restore the password of user deploy."
-	for size, want := range map[[2]int]bool{{59, 20}: true, {59, 14}: true, {59, 11}: false, {40, 18}: true, {80, 24}: true, {120, 36}: false} {
+	const gone = "cannot be undone later: the password of user deploy"
+	for size, want := range map[[2]int]bool{{59, 20}: true, {59, 14}: true, {59, 11}: false, {40, 18}: true, {80, 24}: true, {120, 36}: true} {
 		for _, ensure := range []string{"absent", "present"} {
 			st, _, _, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "ensure", ensure, "shell", "/bin/zsh")})
 			st.W, st.H = size[0], size[1]
@@ -278,12 +277,12 @@ func TestRefusedUndoIsShownWhole(t *testing.T) {
 		diff.lines = nil
 		st.W = width
 		words := strings.Join(strings.Fields(st.Text()), " ")
-		for _, want := range []string{"end of it", "end of why", "not undoable: password"} {
+		for _, want := range []string{"end of it", "end of why", "cannot be undone later: password"} {
 			if !strings.Contains(words, want) {
 				t.Errorf("%d: no %q in\n%s", width, want, st.Text())
 			}
 		}
-		if width >= 60 && !strings.Contains(words, "cannot fully restore user deploy: see its step.") {
+		if width >= 60 && !strings.Contains(words, "cannot be undone later: user deploy (see its step)") {
 			t.Errorf("%d: the question does not say it:\n%s", width, st.Text())
 		}
 	}
@@ -304,7 +303,7 @@ func TestEveryLossIsShown(t *testing.T) {
 			t.Fatalf("losses: %v", losses)
 		}
 		for _, loss := range losses {
-			if !strings.Contains(words, "not undoable: "+loss.Text) {
+			if !strings.Contains(words, "cannot be undone later: "+loss.Text) {
 				t.Errorf("%d: %q is not shown:\n%s", width, loss.Text, st.Text())
 			}
 		}

@@ -19,15 +19,12 @@ import (
 func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
 	gone := lostOf(steps)
-	begin, all := "Undo cannot restore ", "Undo cannot fully restore "
-	if wide {
-		begin, all = "An undo cannot restore ", "An undo cannot fully restore "
-	}
-	switch whole := safe.Clean(begin + kit.FewNames(gone) + "."); {
+	const begin safe.Text = "cannot be undone later: "
+	switch whole := begin + safe.Clean(kit.FewNames(gone)); {
 	case len(gone) == 1 && len(kit.Wrap(whole, width-frame.Margin)) > rows:
-		return safe.Clean(all) + onlyLost(steps) + ": see its step."
+		return begin + onlyLost(steps) + " (see its step)"
 	case len(gone) > 1 && (len(kit.Wrap(whole, width-frame.Margin)) > rows || len(gone) > kit.Fewest):
-		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": see each step."
+		return begin + widget.CountOf(len(gone), "resource") + " (see each step)"
 	case len(gone) > 0:
 		return whole
 	case wide:
@@ -61,7 +58,7 @@ func drawRefused(steps []plantext.Step) {
 		case d.Lost == "":
 			d.Lost = string(words.Step(d.Step)) + ": " + why
 		default:
-			d.Lost = string(words.Step(d.Step)) + ": " + why + "; nor " + d.Lost
+			d.Lost = string(words.Step(d.Step)) + ": " + why + "; " + d.Lost
 		}
 	}
 }

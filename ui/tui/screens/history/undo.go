@@ -126,7 +126,7 @@ func (s *Run) undoPane(width int) []frame.Line {
 		n          int
 		sign, word safe.Text
 		look       theme.Token
-	}{{len(whole), "= ", " restored", theme.BadgeOK}, {len(partly), "~ ", " partly", theme.BadgeChange}, {len(cannot), "x ", " not restored", theme.BadgeDanger}} {
+	}{{len(whole), "= ", " restored", theme.BadgeOK}, {len(partly), "~ ", " partly", theme.BadgeChange}, {len(cannot), "x ", " cannot be undone", theme.BadgeDanger}} {
 		if b.n > 0 {
 			badges = append(badges, frame.Span{Text: b.sign + words.Count(b.n) + b.word, Style: b.look})
 		}
@@ -143,7 +143,7 @@ func (s *Run) undoPane(width int) []frame.Line {
 	part("restored", "read again after the undo", frame.SignInSync, whole)
 	part("partly restored", "", frame.SignChanges, partly)
 	if len(cannot) > 0 {
-		lines = append(lines, nil, frame.Title("not restored", "", false))
+		lines = append(lines, nil, frame.Title("cannot be undone", "", false))
 	}
 	for _, n := range cannot {
 		lines = append(lines, frame.Row{Prose: true, Sign: frame.SignCannot, Strong: true, Cells: []frame.Cell{{At: frame.At(undoName), Text: safe.Clean(n.Ref), Style: theme.Strong}}})
