@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -73,8 +74,12 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		if rec.Failed > 0 {
 			state = "failed"
 		}
-		return nil, fmt.Errorf("run %d (the undo of run %d) %s. To undo the rest of run %d: ralsh %s. To undo run %d: ralsh %s",
-			rec.Number, rec.UndoOf, state, rec.UndoOf, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
+		rest := fmt.Sprintf("To undo the rest of run %d: ralsh %s", rec.UndoOf, undoLine(rec, rec.UndoOf))
+		if u, err := s.UndoWith(ctx, rec.UndoOf, opt); err == nil && u.Plan.Ready() == 0 && !u.leaves() {
+			rest = fmt.Sprintf("No undo can restore the rest of run %d", rec.UndoOf)
+		}
+		return nil, fmt.Errorf("run %d (the undo of run %d) %s. %s. To undo run %d: ralsh %s",
+			rec.Number, rec.UndoOf, state, rest, rec.Number, undoLine(rec, rec.Number))
 	}
 	state := host.PeekState(s.History.dir)
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
@@ -247,24 +252,23 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 // inverseOf removes from an inverse the values that the type rejects. It
 // returns nil if the resource was changed since the run.
 func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
-	// The type rejects a value of a property in every state of the host.
-	refuse := func(property, format string, args ...any) {
-		u.cannot(inv, journal.NotUndoable{Property: property, Reason: fmt.Sprintf(format, args...), Final: property != ""})
+	refuse := func(property string, err error) {
+		u.cannot(inv, journal.NotUndoable{Property: property, Reason: err.Error(), Final: errors.Is(err, errUnset)})
 	}
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {
 		text, _ := s.Env.Registry.NoType(inv.Decl.Type)
-		refuse("", "%s", text)
+		refuse("", errors.New(text))
 		return nil
 	}
 	where := addressed(t)
 	if err := inv.Addressed(where); err != nil {
-		refuse("", "%s", err)
+		refuse("", err)
 		return nil
 	}
 	d, err := s.restoring(ctx, t, inv)
 	if err != nil {
-		refuse("", "it cannot be read: %s", err)
+		refuse("", fmt.Errorf("it cannot be read: %w", err))
 		return nil
 	}
 	r := s.accepted(ctx, declarableOnly(t, wholeLists(t, d), inv.Was(t)), where, refuse)
@@ -274,7 +278,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	r.Peers = u.peer
 	now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
-		refuse("", "it cannot be read: %s", err)
+		refuse("", fmt.Errorf("it cannot be read: %w", err))
 		return nil
 	}
 	moved, done := inv.Drift(u.Run, now)
@@ -284,9 +288,9 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	case by > 0:
 		u.cannot(inv, journal.NotUndoable{Reason: fmt.Sprintf("run %d restored it, and it changed again", by), Final: true, Known: true})
 	case !now.Present() && !inv.Removed:
-		refuse("", "it does not exist anymore")
+		refuse("", errors.New("it does not exist anymore"))
 	default:
-		refuse("", "it changed after the run: %s", moved)
+		refuse("", fmt.Errorf("it changed after the run: %s", moved))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -571,6 +572,30 @@ func TestUndoFailsHalfway(t *testing.T) {
 		t.Error(u.NotUndoable)
 	}
 	mark(t, s, 0, 2)
+}
+
+// The rest of a run that was interrupted in a command cannot be undone: a second undo without a
+// number does not suggest it.
+func TestUndoWithoutRest(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n"})
+	apply(t, s, file("/etc/a", "content", "new"), raltest.Decl("exec", "/bin/true"))
+	run := filepath.Join(s.History.Dir(), "runs", "000001.jsonl")
+	data, err := os.ReadFile(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := bytes.LastIndex(data, []byte(`{"t":"act_done"`))
+	if err := os.WriteFile(run, data[:cut], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	u, ok := undoRun(t, s, 1, nil)
+	if !ok || u.Complete() || u.Rest() != "" {
+		t.Errorf("%t, %v, rest %q", ok, u.NotUndoable, u.Rest())
+	}
+	want := "run 2 (the undo of run 1) is incomplete. No undo can restore the rest of run 1. To undo run 2: ralsh --root " + root + " undo 2"
+	if _, err := s.Undo(t.Context(), 0); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 // An undo is complete if it restores all that the plan of the run promised.

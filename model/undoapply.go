@@ -48,6 +48,15 @@ func (u *Undo) leaves() bool {
 	return slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return !n.Final })
 }
 
+// Rest returns the command that undoes the rest of the run, without the program's name, or ""
+// if no later undo can restore it.
+func (u *Undo) Rest() string {
+	if !u.leaves() {
+		return ""
+	}
+	return undoLine(u.Run, u.Run.Number)
+}
+
 // FinishUndo records that no undo can restore more of the run, if that is true: then the
 // history shows the run as undone, also after an undo that failed or was incomplete.
 func (s *Session) FinishUndo(u *Undo) error {

@@ -3,7 +3,6 @@ package model
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"ralsh/ral"
@@ -24,8 +23,8 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 			continue
 		}
 		ref := step.Ref()
-		refuse := func(property, format string, args ...any) {
-			why := fmt.Sprintf(format, args...)
+		refuse := func(property string, err error) {
+			why := err.Error()
 			if property != "" {
 				why = property + ": " + why
 			}

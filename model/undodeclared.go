@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"ralsh/ral"
@@ -10,6 +11,10 @@ import (
 )
 
 // The values of an earlier state that a type accepts.
+
+// errUnset is the only rejection that does not depend on the state of the host: no later undo
+// can restore the property.
+var errUnset = errors.New("it was not set, and no value of the type means unset")
 
 // wholeLists makes the lists of a declaration complete. Otherwise the previous
 // list would be in sync with the members that a run added.
@@ -25,7 +30,7 @@ func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
 // accepted builds a declaration without the values that the type rejects, and
 // reports each with the type's reason. It returns nil if only the location is
 // left.
-func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property, format string, args ...any)) *ral.Resource {
+func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property string, err error)) *ral.Resource {
 	place := full
 	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
 	decl := full
@@ -38,7 +43,7 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 		return nil
 	}
 	if err := diags.Err(); err != nil {
-		refuse("", "%s", err)
+		refuse("", err)
 		return nil
 	}
 	return r
@@ -65,7 +70,7 @@ func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 
 // oneByOne returns a declaration without the values that the type rejects, separately
 // or together with the rest.
-func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
+func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property string, err error)) ral.Decl {
 	decl := full
 	asking := make(map[string]error) // attributes that are rejected alone, because the type requires others
 	for _, a := range full.Attrs {
@@ -76,10 +81,10 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 			asking[a.Name] = err
 			decl = decl.With(a.Name, value.Value{})
 		case err != nil:
-			refuse(a.Name, "%s", err)
+			refuse(a.Name, err)
 			decl = decl.With(a.Name, value.Value{})
 		case a.Value.IsAbsent() && !keepsAbsent(r, a.Name):
-			refuse(a.Name, "it was not set, and no value of the type means unset")
+			refuse(a.Name, errUnset)
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}
@@ -89,7 +94,7 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 // together returns a declaration without the values that the type rejects together with
 // the values before them; ensure is the first. It does not report values of a resource
 // to remove, because they disappear with it, and an undo compares the result.
-func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
+func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse func(property string, err error)) ral.Decl {
 	if _, diags := s.Env.Build(ctx, decl); diags.Err() == nil {
 		return decl
 	}
@@ -102,7 +107,7 @@ func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse fun
 		if err := diags.Err(); err == nil {
 			some = with
 		} else if r == nil || !r.Removing() {
-			refuse(a.Name, "%s", err)
+			refuse(a.Name, err)
 		}
 	}
 	return some
@@ -117,7 +122,7 @@ func order(a ral.Attr) int {
 
 // along adds the attributes to a declaration that the type accepts together with the
 // rest, or with the current values.
-func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property, format string, args ...any)) ral.Decl {
+func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property string, err error)) ral.Decl {
 	if len(asking) == 0 {
 		return decl
 	}
@@ -142,7 +147,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 		} else if with := decl.With(a.Name, a.Value); accepted(with) {
 			decl = with
 		} else if a.Value.Text() != "false" { // a flag that is off equals a missing flag
-			refuse(a.Name, "%s", err)
+			refuse(a.Name, err)
 		}
 	}
 	return decl

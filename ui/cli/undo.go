@@ -24,7 +24,8 @@ func (a undoCommand) command() *cobra.Command {
 		Use:   "undo [RUN]",
 		Short: "Undo a run (default: the last run)",
 		Long: "Plans the inverse of a run, in reverse order, and applies it. ralsh skips resources that changed after the run. It lists the changes " +
-			"that it cannot undo with the reasons. It exits with status 1 if it did not restore everything that the plan of the run promised.",
+			"that it cannot undo with the reasons. It exits with status 1 if it did not restore everything that the plan of the run promised, " +
+			"or if the type, the provider or its tool rejects a previous value.",
 		Example: "  ralsh undo 14\n  ralsh undo --noop",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -89,6 +90,9 @@ func (a undoCommand) undone(u *model.Undo, rep *transaction.Report) {
 		state = "not undone"
 	case !rep.OK() || !u.Complete():
 		state = "partly undone"
+	}
+	if line := u.Rest(); line != "" && state != "undone" {
+		a.say("to undo the rest of run %d, fix the reported cause, then: ralsh %s", u.Run.Number, line)
 	}
 	a.say("run %d is %s by run %d: %s, %d in sync, of %s", u.Run.Number, state, a.number,
 		strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), counted(len(rep.Steps), "resource"))
