@@ -7,6 +7,9 @@ import (
 	"ralsh/ral/journal"
 )
 
+// lostReason is why the declarations and changes of a run are unknown.
+const lostReason = "the first entry of its journal is malformed or incomplete"
+
 // Ending describes the state of a run without an end in the journal, with times
 // in a time zone: "interrupted in step 2, Host[web]; last entry at 12:04:31". It
 // returns "" for a run that ended.
@@ -16,7 +19,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	case rec.Status == journal.Running:
 		return fmt.Sprintf("running, by %s; last entry at %s", rec.Holder, last)
 	case rec.Status == journal.Lost:
-		return "cannot read how the run began: the first entry of its journal is malformed or incomplete"
+		return lostReason
 	case rec.Status != journal.CutOff:
 		return ""
 	case step != nil:
@@ -90,7 +93,7 @@ func (h History) cannotUndo(rec *journal.Record) error {
 	case rec.Status == journal.Running:
 		reason = (&journal.BusyError{Holder: rec.Holder}).Error()
 	case rec.Status == journal.Lost:
-		reason = "the first entry of its journal is malformed or incomplete"
+		reason = lostReason
 	case rec.Root != h.root:
 		reason = fmt.Sprintf("it changed %s, but this command works on %s; to undo it: ralsh %s", rec.Root, h.root, undoLine(rec, rec.Number))
 	default:

@@ -176,7 +176,7 @@ func (s *Step) Unknown() []string {
 	if s.Done {
 		return list
 	}
-	return append(list, "its current state: it was not read again")
+	return append(list, "its current state (ralsh did not read it again)")
 }
 
 // Left returns the value of a property that did not get its desired value: "shell is

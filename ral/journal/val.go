@@ -134,7 +134,7 @@ func (v Val) Text() string {
 	case v.Secret != "":
 		return value.Redacted
 	case v.Unknown != "":
-		return "not known: " + v.Unknown
+		return "unknown: " + v.Unknown
 	}
 	return v.shown().Literal()
 }

@@ -15,7 +15,7 @@ func TestFlagText(t *testing.T) {
 	for line, want := range map[string]string{
 		"history --limit x":              `invalid value "x" of --limit: must be a whole number (example: 20)`,
 		"history --limit":                "--limit needs a value: a whole number (example: 20)",
-		"history --limit=-1":             "--limit needs a number of runs, at least 1 (example: 20)",
+		"history --limit=-1":             "--limit needs a number of runs (example: 20; 0 means all)",
 		"history -o":                     "--output needs a value: FORMAT",
 		"history --code=x":               `invalid value "x" of --code: the option takes no value`,
 		"types --color x":                `invalid value "x" of --color: it is auto, always or never`,

@@ -40,7 +40,7 @@ func (a historyCommand) command() *cobra.Command {
 			}
 			code = code || a.output == "puppet"
 			if limit < 0 {
-				return usagef("--limit needs a number of runs, at least 1 (example: 20)")
+				return usagef("--limit needs a number of runs (example: 20; 0 means all)")
 			}
 			if len(args) == 0 && code {
 				return usagef("--code needs a run: ralsh history 14 --code")
@@ -138,7 +138,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 	for _, rec := range runs {
 		what := rec.What
 		if rec.Status == journal.Lost {
-			rows = append(rows, []string{fmt.Sprint(rec.Number), "-", "-", rec.Status, fmt.Sprint(rec.Changed), "its start cannot be read"})
+			rows = append(rows, []string{fmt.Sprint(rec.Number), "-", "-", words.RunState(rec), fmt.Sprint(rec.Changed), model.Ending(rec, time.Local)})
 			continue
 		}
 		if rec.Root != "/" {
@@ -147,7 +147,7 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 		what += model.UndoneMark(rec)
 		rows = append(rows, []string{
 			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.Who(),
-			rec.State(), fmt.Sprint(rec.Changed), what,
+			words.RunState(rec), fmt.Sprint(rec.Changed), what,
 		})
 	}
 	a.tableOf([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows, func(row int, head string) theme.Token {
@@ -164,11 +164,11 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 // status and time, and the unknown results.
 func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
-		a.print("run %d: unknown", rec.Number)
+		a.print("run %d: %s", rec.Number, words.RunState(rec))
 		a.ending(rec)
 		return
 	}
-	a.print("run %d: %s, %s", rec.Number, rec.What, a.paint(runToken(rec), rec.State()))
+	a.print("run %d: %s, %s", rec.Number, rec.What, a.paint(runToken(rec), words.RunState(rec)))
 	from := ""
 	if start := rec.Start(); start != "" {
 		from = ", from " + start

@@ -244,7 +244,7 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	if d.press("enter"); !seen() {
 		t.Error("it was opened, and does not count as seen")
 	}
-	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may still be running")
+	d.says("unknown: whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may still be running")
 }
 
 // If a resource of a run was stopped and none failed, the run does not count as
@@ -296,7 +296,7 @@ func TestHistoryOfAStoppedCommand(t *testing.T) {
 			`{"t":"closed","status":"failed","failed":1}`)
 	})
 	d.press("enter")
-	d.says("? 1 user deploy", "not known: usermod was killed", "/usr/sbin/usermod: stopped before its end")
+	d.says("? 1 user deploy", "unknown: usermod was killed", "/usr/sbin/usermod: stopped before its end")
 	d.lacks("! 1 user deploy")
 }
 

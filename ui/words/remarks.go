@@ -155,7 +155,7 @@ func Past(rec *journal.Record, st *journal.Step) []Remark {
 	}
 	if rec.Status != journal.Running {
 		for _, text := range st.Unknown() {
-			list.add(Unsure, "not known %s", text)
+			list.add(Unsure, "unknown: %s", text)
 		}
 	}
 	list.said(st.Messages)

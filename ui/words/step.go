@@ -34,10 +34,18 @@ func Word(status string) safe.Text {
 	return safe.Clean(strings.ReplaceAll(status, "_", " "))
 }
 
+// RunState is the state of a past run. The journal calls a run without a beginning "not known".
+func RunState(rec *journal.Record) string {
+	if rec.Status == journal.Lost {
+		return "unknown"
+	}
+	return rec.State()
+}
+
 // PastStatus reports how a step of a past run ended, or that it is running.
 func PastStatus(st *journal.Step, running bool) safe.Text {
 	if tool := st.Interrupted(); tool != "" {
-		return "not known: " + safe.Clean(tool) + " was killed"
+		return "unknown: " + safe.Clean(tool) + " was killed"
 	}
 	if running && !st.Done {
 		return "running"

@@ -11,6 +11,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // FirstLine returns the first line of a text.
@@ -143,17 +144,17 @@ func AllowedWords(a *ral.Attribute, p *ral.Provider) []string {
 // InWords replaces the patterns that match almost any text with "any text",
 // once.
 func InWords(allowed []string) []string {
-	var words []string
+	var list []string
 	for _, w := range allowed {
 		switch w {
 		case "/./", "/.+/", "/.*/", "/^.+$/", "/^.*$/", "//":
 			w = "any text"
 		}
-		if !slices.Contains(words, w) {
-			words = append(words, w)
+		if !slices.Contains(list, w) {
+			list = append(list, w)
 		}
 	}
-	return words
+	return list
 }
 
 // ShownValue formats a property as lists show it.
@@ -182,5 +183,5 @@ func StateWord(rec *journal.Record) string {
 	case "":
 		return "unreadable"
 	}
-	return rec.State()
+	return words.RunState(rec)
 }

@@ -82,7 +82,7 @@ func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
 	when = when[:min(len(when), len("2006-01-02 15:04"))]
 	switch {
 	case rec.Status == journal.Lost:
-		when, what = "-", "the start of the run cannot be read"
+		when, what = "-", model.Ending(rec, s.Sh.Now().Location())
 	case rec.Root != s.Sh.Session.WholeRoot():
 		what += "  (on " + rec.Root + ")"
 	}
