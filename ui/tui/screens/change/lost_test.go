@@ -2,7 +2,7 @@ package change
 
 import (
 	"errors"
-	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +15,7 @@ import (
 func lostError(end bool, steps ...string) *journal.LostError {
 	return &journal.LostError{
 		Run: 14, File: "/var/lib/ralsh/runs/000014.jsonl", Steps: steps, End: end,
-		Err: fmt.Errorf("write /var/lib/ralsh/runs/000014.jsonl: %w", errors.New("no space left on device")),
+		Err: &fs.PathError{Op: "write", Path: "/var/lib/ralsh/runs/000014.jsonl", Err: errors.New("no space left on device")},
 	}
 }
 
