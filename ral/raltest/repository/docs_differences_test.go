@@ -33,7 +33,10 @@ func TestDifferences(t *testing.T) {
 		}
 		fields := strings.SplitN(strings.TrimSpace(line), " ", 3)
 		area, _, _ := strings.Cut(fields[0], "/")
-		reason := strings.ToUpper(fields[2][:1]) + fields[2][1:] + "."
+		reason := fields[2] + "."
+		if !strings.HasPrefix(reason, "ralsh ") { // a name
+			reason = strings.ToUpper(reason[:1]) + reason[1:]
+		}
 		if !said[reason] {
 			said[reason] = true
 			reasons[area] = append(reasons[area], reason)
