@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"strings"
 
@@ -57,7 +56,7 @@ func (c *Call) connect(ctx context.Context) error {
 	defer c.ask()()
 	exit, err := host.Foreground(ctx, append(open(begin...), last...))
 	if err == nil && exit != 0 {
-		err = fmt.Errorf("%s was not reached: ssh ended with status %d", c.Target, exit)
+		err = &NotReachedError{c.Target, "ssh", exit}
 	}
 	return err
 }

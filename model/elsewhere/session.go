@@ -136,7 +136,7 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 	if c.Target.hops[0].kind == sudo {
 		exit, err := host.Foreground(ctx, []string{"sudo", "-v"})
 		if err == nil && exit != 0 {
-			err = fmt.Errorf("%s was not reached: sudo ended with status %d", c.Target, exit)
+			err = &NotReachedError{c.Target, "sudo", exit}
 		}
 		if err != nil {
 			return a, err
@@ -259,7 +259,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	case got.what == "" && ctx.Err() != nil:
 		got.err = ctx.Err()
 	case got.what == "":
-		got.err = fmt.Errorf("%s was not reached: %s ended with status %d", c.Target, c.Target.endedAt(got.status), got.status)
+		got.err = &NotReachedError{c.Target, c.Target.endedAt(got.status).program(), got.status}
 	}
 	return got
 }

@@ -47,13 +47,37 @@ func (t Target) takesPassword() bool {
 
 // endedAt returns the hop that ended with a status before the program started. ssh(1) uses 255
 // for its errors, and otherwise the status of its command.
-func (t Target) endedAt(status int) kind {
+func (t Target) endedAt(status int) hop {
 	for i, h := range t.hops {
 		if h.kind != ssh || status == 255 || i == len(t.hops)-1 {
-			return h.kind
+			return h
 		}
 	}
-	return ssh
+	return hop{kind: ssh}
+}
+
+// program returns the program that opens the hop, for messages.
+func (h hop) program() string {
+	switch h.kind {
+	case kube:
+		return "kubectl"
+	case lxc:
+		return "lxc-attach"
+	case nspawn:
+		return "machinectl or nsenter"
+	}
+	return string(h.kind)
+}
+
+// NotReachedError means that a program ended before ralsh ran on the target.
+type NotReachedError struct {
+	Target  Target
+	Program string
+	Status  int
+}
+
+func (e *NotReachedError) Error() string {
+	return fmt.Sprintf("%s was not reached: %s ended with status %d", e.Target, e.Program, e.Status)
 }
 
 // isAccount reports whether the target is a different account of this host.
@@ -127,6 +151,9 @@ func parseHop(word string) (hop, error) {
 		}
 		return hop{kind: k, name: rest}, plain(rest)
 	}
+	if strings.Count(word, ":") == 1 && !strings.Contains(word, "://") { // an IPv6 address has more colons
+		return hop{}, fmt.Errorf("unknown hop %q (known: %s; host with a port: ssh://HOST:PORT)", name, known())
+	}
 	user, host, asked := strings.Cut(word, "@")
 	if !asked {
 		user, host = "", word
@@ -135,6 +162,15 @@ func parseHop(word string) (hop, error) {
 		return hop{}, errors.New("a hop is empty")
 	}
 	return hop{kind: ssh, name: host, user: user}, errors.Join(plain(user), plain(host))
+}
+
+// known returns the names of the hops that have a colon.
+func known() string {
+	var names []string
+	for _, k := range append(slices.Clone(accounts), containers...) {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
 }
 
 // plain returns an error if a name could be parsed as an option, or contains spaces or control

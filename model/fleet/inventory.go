@@ -69,6 +69,7 @@ type Inventory struct {
 	// FindAgents returns the hosts whose agents match a filter; nil if agents are not
 	// supported.
 	FindAgents func(where string) ([]FoundAgent, error)
+	missing string // path of ralsh's file of hosts if it does not exist, or ""
 
 	hosts  map[string]*Host
 	adds   int
@@ -245,6 +246,9 @@ func (inv *Inventory) ofGroup(name string) ([]*Host, error) {
 		return inv.Hosts(), nil
 	}
 	if inv.groups[name] == nil {
+		if inv.missing != "" { // the configuration of ssh(1) has no groups
+			return nil, fmt.Errorf("unknown group %q: the inventory %s does not exist", name, inv.missing)
+		}
 		text := fmt.Sprintf("unknown group %q in %s", name, inv.File)
 		if near := nearest.Of(name, inv.Groups()); near != "" {
 			text += " (did you mean @" + near + "?)"

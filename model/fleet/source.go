@@ -37,6 +37,7 @@ func Open(p Places) (*Inventory, error) {
 		return nil, unread(p.Own, err)
 	}
 	inv := newInventory(p.SSH)
+	inv.missing = p.Own
 	if data, err = files.Read(p.SSH); err != nil {
 		return inv, nil // the file is optional for ssh(1) too
 	}

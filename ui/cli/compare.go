@@ -202,7 +202,11 @@ func (a compareCommand) snapshotOf(ctx context.Context, here *model.Session, o o
 	case o.agent != nil:
 		return a.snapshotByAgent(ctx, *o.agent, f)
 	case o.target != nil:
-		return a.snapshotAt(ctx, *o.target, f, asking)
+		snap, err := a.snapshotAt(ctx, *o.target, f, asking)
+		if _, unreached := errors.AsType[*elsewhere.NotReachedError](err); unreached && !strings.ContainsAny(o.word, "+:@") {
+			err = fmt.Errorf("%w, and no file of this name exists", err)
+		}
+		return snap, err
 	case o.file:
 		return a.snapshotIn(ctx, o.word)
 	}

@@ -26,7 +26,7 @@ func TestCompareElsewhere(t *testing.T) {
 		{"less than root", "$r compare now csh --types cron,user", 2, "? ", ""},
 		{"a chroot", "mkdir -p /srv/x; $r compare chroot:/ now --types user", 0, "A and B are equal.", ""},
 		{"a path", "$r compare /srv/nosuch now", 2, "", "cannot read /srv/nosuch"},
-		{"no server", "$r compare dead now", 2, "", "dead was not reached"},
+		{"no server", "$r compare dead now", 2, "", "dead was not reached: ssh ended with status 255, and no file of this name exists"},
 		{"neither", "$r compare dead nowhere.invalid", 2, "", "nowhere.invalid was not reached"},
 		{"an option", "$r compare -- -oProxyCommand=x now", 2, "", "begins with a dash"},
 		{"drafts over there", "$r snapshot --types host >/tmp/a; echo 192.0.2.9 gone >>/etc/hosts; $r snapshot --types host >/tmp/b; sed -i /gone/d /etc/hosts; " +
