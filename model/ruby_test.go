@@ -20,7 +20,7 @@ func TestOpenRuby(t *testing.T) {
 		err     string
 	}{
 		"off":     {"off", errRubyOff.Error()},
-		"missing": {"/nonexistent/ruby", "no Ruby with Puppet here: cannot access /nonexistent/ruby: no such file or directory"},
+		"missing": {"/nonexistent/ruby", "cannot use Ruby with Puppet: cannot access /nonexistent/ruby: no such file or directory"},
 	} {
 		s := NewSession(t.Context(), ral.NewRegistry(), host.Machine())
 		s.SetStateDir(filepath.Join(t.TempDir(), "ralsh"))
@@ -43,7 +43,7 @@ func TestRubyBelowRoot(t *testing.T) {
 	}
 	s := NewSession(t.Context(), ral.NewRegistry(), h)
 	_, err = s.Modules.openRuby(t.Context(), modules.Options{}, []ruby.Module{}, func(string) ral.Origin { return ral.Origin{} })
-	if _, none := errors.AsType[*ruby.NoRubyError](err); !none || !strings.Contains(err.Error(), "not below a root directory") {
+	if _, none := errors.AsType[*ruby.NoRubyError](err); !none || !strings.Contains(err.Error(), "only without --root") {
 		t.Error(err)
 	}
 }

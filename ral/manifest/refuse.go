@@ -19,7 +19,7 @@ func (p *codeParser) refuseStatement() error {
 	case t.kind == tName && statements[t.text]:
 		return p.refused(t, "the definition "+t.text+" "+p.fol.text, "declare the resources, or compile a catalog")
 	case t.kind == tName:
-		return p.refused(t, "the function "+t.text, "ralsh does not call functions; compile a catalog")
+		return p.refused(t, "the function "+t.text, "ralsh calls functions only in Deferred(); compile a catalog")
 	case t.kind == tVariable:
 		return p.refused(t, "the variable "+t.text, "write a literal value, or compile a catalog")
 	case t.kind == tType && p.followed("{"):

@@ -163,7 +163,7 @@ func (a *app) compiled(ctx context.Context, name string, data []byte, read *mani
 	if _, lacking := s.Modules.Language(ctx); lacking != nil {
 		bad, _ := errors.AsType[ral.Diags](mistakes)
 		last := bad[len(bad)-1]
-		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "the Puppet language is evaluated by Puppet: " + lacking.Error()})
+		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
 	}
 	input, notes, err := s.Modules.Compile(ctx, name, data)
 	a.notes(notes)

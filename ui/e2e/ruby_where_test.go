@@ -27,7 +27,7 @@ func TestRubyWhere(t *testing.T) {
 		"another root":      {before: "mkdir -p /mnt/etc; echo own >/mnt/etc/hosts; root=--root=/mnt", why: `--root|below a root directory`},
 		"off":               {before: `printf '  ruby: off\n' >>$config`, why: `modules\.ruby in config\.yaml is off`},
 		"no such Ruby":      {before: `printf '  ruby: /usr/bin/rubi\n' >>$config`, why: `/usr/bin/rubi`},
-		"no Puppet":         {before: "rm -f /usr/lib/ruby/vendor_ruby/puppet.rb", why: `/usr/bin/ruby lacks the library of Puppet`},
+		"no Puppet":         {before: "rm -f /usr/lib/ruby/vendor_ruby/puppet.rb", why: `Puppet is not installed on this host: /usr/bin/ruby lacks its library`},
 		"a broken Puppet":   {before: `echo 'raise "it is broken"' >/usr/lib/ruby/vendor_ruby/puppet.rb`, why: `puppet\.rb:1:.*it is broken`},
 		"an old Puppet":     {before: `sed -i "s/PUPPETVERSION = .*/PUPPETVERSION = '3.8.7'/" /usr/lib/ruby/vendor_ruby/puppet/version.rb`, why: `3\.8\.7`},
 		"a full state":      {before: stateless + "size=8k none /var/lib/ralsh; cat /dev/zero >/var/lib/ralsh/fill 2>/dev/null || true"},

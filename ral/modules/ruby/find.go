@@ -15,11 +15,11 @@ type Interpreter struct {
 	Puppet  string // the file puppet.rb
 }
 
-// NoRubyError is why Ruby with Puppet is missing.
+// NoRubyError is why ralsh cannot run Ruby with Puppet, as a clause.
 type NoRubyError struct{ Why string }
 
 // Error returns the reason.
-func (e *NoRubyError) Error() string { return "no Ruby with Puppet here: " + e.Why }
+func (e *NoRubyError) Error() string { return e.Why }
 
 // places are the known interpreters, each with the directories that may contain Puppet:
 // the packages of Puppet and OpenVox, and of distributions.
@@ -36,7 +36,7 @@ var places = []struct {
 // as it is. The error is a *NoRubyError.
 func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error) {
 	if rd.Root() != "/" {
-		return Interpreter{}, &NoRubyError{host.ErrSandboxHere.Error()}
+		return Interpreter{}, &NoRubyError{"ralsh runs Puppet only without --root"}
 	}
 	if named != "" {
 		return trusted(ctx, rd, Interpreter{Program: named})
@@ -54,13 +54,13 @@ func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error
 		}
 	}
 	if found != nil {
-		return Interpreter{}, &NoRubyError{strings.Join(found, " and ") + " lacks the library of Puppet"}
+		return Interpreter{}, &NoRubyError{"Puppet is not installed on this host: " + strings.Join(found, " and ") + " lacks its library"}
 	}
 	var looked []string
 	for _, p := range places {
 		looked = append(looked, p.program)
 	}
-	return Interpreter{}, &NoRubyError{"none of these programs exists: " + strings.Join(looked, ", ")}
+	return Interpreter{}, &NoRubyError{"Puppet is not installed on this host: " + strings.Join(looked, ", ") + " do not exist"}
 }
 
 // puppetBelow returns puppet.rb in a directory of libraries, or of gems.
@@ -112,10 +112,10 @@ func trusted(ctx context.Context, rd host.Reader, in Interpreter) (Interpreter, 
 		}
 		info, err := rd.Stat(ctx, file)
 		if err != nil {
-			return Interpreter{}, &NoRubyError{err.Error()}
+			return Interpreter{}, &NoRubyError{"cannot use Ruby with Puppet: " + err.Error()}
 		}
 		if why := rd.Distrust(file, info); why != "" {
-			return Interpreter{}, &NoRubyError{why}
+			return Interpreter{}, &NoRubyError{"cannot use Ruby with Puppet: " + why}
 		}
 	}
 	return in, nil
