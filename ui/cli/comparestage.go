@@ -90,7 +90,7 @@ func (a compareCommand) stagedText(st *snapshot.Staged) {
 	if len(st.Drafts) == 0 {
 		a.print("No drafts were staged in the basket of B.")
 	} else {
-		a.print("%s staged in the basket of B. Open ralsh there to plan and apply them.", string(words.CountOf(len(st.Drafts), "draft")))
+		a.print("%s staged in the basket of B. Open ralsh on B to plan and apply them.", string(words.CountOf(len(st.Drafts), "draft")))
 	}
 	for _, d := range st.Drafts {
 		a.print("  %s", d.Ref())

@@ -81,7 +81,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	doc := hostsDocument{Schema: schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
 	var rows [][]string
 	for _, t := range targets {
-		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "as typed"}
+		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "the command line"}
 		if t.Agent != nil {
 			it.takeAgent(t.Agent)
 		}
@@ -94,7 +94,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	if a.output != "text" {
 		return a.document(doc)
 	}
-	a.table([]string{"HOST", "GROUPS", "REACHED AS", "READ AT"}, rows)
+	a.table([]string{"HOST", "GROUPS", "REACHED AS", "DEFINED IN"}, rows)
 	return nil
 }
 
