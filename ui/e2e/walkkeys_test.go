@@ -30,7 +30,7 @@ func TestWalkRemappedKeys(t *testing.T) {
 	w.see("types", "F2 show facts")
 	w.press("f q F2", "   facts ")
 	w.press("Escape", "   types ")
-	w.press("?", "remap in "+config)
+	w.press("?", "remap keys in "+config)
 	w.press("Escape", "F2 show facts")
 	w.term.Keys("Q")
 	if status := w.term.Exit(); status != 0 {

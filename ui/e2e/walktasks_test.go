@@ -90,7 +90,7 @@ func (p person) findsWhy() {
 	p.see("0 of 7 suitable", "default provider")
 	p.at("openrc")
 	p.resized("of service", "openrc")
-	p.open("tests fail")
+	p.open("tests failed")
 	p.see("command /bin/rc-status is there", "expected an executable file /bin/rc-status", "current  nothing")
 	p.press("Escape", "of service")
 }

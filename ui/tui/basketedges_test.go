@@ -19,7 +19,7 @@ func TestBasketRelations(t *testing.T) {
 		"none": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
-			[]string{"declared  none", "auto      none                 user searches group"},
+			[]string{"declared  none", "auto      none                 user can depend on group"},
 			nil,
 		},
 		"automatic, both ends": {
@@ -31,7 +31,7 @@ func TestBasketRelations(t *testing.T) {
 		"automatic, the later end": {
 			[][]string{{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}, {"group", "deploy", "gid", "1234"}},
 			"G",
-			[]string{"user deploy: relationships", "after     group deploy         automatic: autorequire", "auto                           user searches group"},
+			[]string{"user deploy: relationships", "after     group deploy         automatic: autorequire", "auto                           user can depend on group"},
 			[]string{"none"},
 		},
 		"two, and one orders": {

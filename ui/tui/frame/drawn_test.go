@@ -217,7 +217,7 @@ func why120() frame.Content {
 		return frame.Row{Sign: sign, Cells: []frame.Cell{{At: frame.At(4), Text: text}, {At: frame.At(44), Text: here}}}
 	}
 	right := []frame.Line{
-		frame.Title("systemd: unsuitable, 1 of 2 tests fails", "0.3 ms", false),
+		frame.Title("systemd: unsuitable, 1 of 2 tests failed", "0.3 ms", false),
 		signed(frame.SignInSync, "command systemctl is on PATH"),
 		label("wanted", "an executable file named systemctl", ""),
 		label("got", "/usr/bin/systemctl", "0.2 ms"),
@@ -229,7 +229,7 @@ func why120() frame.Content {
 		label("got", "docker-init", "0.1 ms"),
 		label("hint", "boot with systemd, or use debian, which reads", ""),
 		label("", "/etc/init.d here", ""),
-		label("from", "providers/service/systemd.go:31, tested each time", ""),
+		label("from", "built in, tested each time", ""),
 		nil,
 		frame.Title("features", "declared", false),
 		frame.Text("refreshable  enableable  maskable"),

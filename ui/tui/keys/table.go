@@ -41,7 +41,7 @@ func Default() Table {
 	return Table{bindings: []Binding{
 		{bind("row up, row down", "up", "k"), "row up", allButTyping, MoveUp, Move, true, false},
 		{bind("row down", "down", "j"), "row down", allButTyping, MoveDown, Move, false, false},
-		{bind("out, in; column", "left", "h"), "out, fold, left column", lists | OnSides, MoveLeft, Move, true, false},
+		{bind("out or in a level", "left", "h"), "out, fold, left column", lists | OnSides, MoveLeft, Move, true, false},
 		{bind("in", "right", "l"), "in, unfold, right column", lists | OnSides, MoveRight, Move, false, false},
 		{bind("first, last", "g", "home"), "first row", allButTyping, MoveFirst, Move, true, false},
 		{bind("last", "G", "end"), "last row", allButTyping, MoveLast, Move, false, false},

@@ -131,5 +131,5 @@ func looksFor(d *model.Draft) safe.Text {
 	if len(types) == 0 {
 		return ""
 	}
-	return safe.Clean(d.Type.Name + " searches " + strings.Join(types, ", "))
+	return safe.Clean(d.Type.Name + " can depend on " + strings.Join(types, ", "))
 }

@@ -21,10 +21,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		title.Evidence = chip // line 1 belongs to the screen below
 	}
 	lines := []frame.Line{title}
-	message := frame.Message{Text: "all keys: docs/keys.md"}
-	if width >= 80 {
-		message.Text += "; remap in " + h.config()
-	}
+	message := frame.Message{Text: "remap keys in " + h.config()}
 	if h.signs {
 		title.Title, title.Evidence = "signs", h.Chip()
 		lines[0] = title
@@ -214,8 +211,7 @@ func (c helpCell) draw(col, wide int, compact, here bool) []frame.Cell {
 		name = theme.Name
 	}
 	names := c.row.row.Keys
-	// Other keys of the same intent are omitted if they do not fit;
-	// docs/keys.md lists them.
+	// Other keys of the same intent are omitted if they do not fit.
 	if len(names) > keysWide {
 		names, _, _ = strings.Cut(names, "  ")
 	}

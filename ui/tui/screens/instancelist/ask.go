@@ -68,7 +68,7 @@ func (a *Ask) View(width, height int) frame.Content {
 	view, caret := a.field.View(width-2*frame.Margin, a.sh.Mode.Ellipsis())
 	return frame.Content{
 		Body: []frame.Block{frame.One([]frame.Line{
-			frame.Title("read a "+safe.Clean(a.typ.Name), "", true),
+			frame.Title("read a resource: "+safe.Clean(a.typ.Name), "", true),
 			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
 			nil,
 			frame.Text("ralsh reads each " + safe.Clean(a.typ.Name) + " " + safe.Clean(a.typ.NotListable) + " and cannot list all."),

@@ -32,6 +32,9 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 			passed++
 			continue
 		}
+		if p.Provider.Origin.BuiltIn() {
+			v.From = "built in"
+		}
 		lines = append(lines, testLines(i, v, width)...)
 	}
 	if passed > 0 {
@@ -75,19 +78,14 @@ func verdictSaid(p ral.Suitability) safe.Text {
 	}
 	if p.Suitable() {
 		if len(p.Tests) == 1 {
-			return "1 test passes"
+			return "its test passed"
 		}
-		return widget.CountOf(len(p.Tests), "test") + " pass"
-	}
-	n := p.Failures()
-	verb := safe.Text(" tests fail")
-	if n == 1 {
-		verb = " tests fails"
+		return widget.CountOf(len(p.Tests), "test") + " passed"
 	}
 	if len(p.Tests) == 1 {
-		return "its test fails"
+		return "its test failed"
 	}
-	return widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
+	return widget.Count(p.Failures()) + " of " + widget.Count(len(p.Tests)) + " tests failed"
 }
 
 func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
