@@ -115,8 +115,8 @@ func write(ctx context.Context, s *model.Session, data, was []byte) (err error) 
 // reasonFirst puts the reason before the file, and names the file instead of
 // the temporary file.
 func reasonFirst(err error, file string) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%w: %s", at.Err, file)
+	if cause := host.Cause(err); cause != err {
+		return fmt.Errorf("%w: %s", cause, file)
 	}
 	return err
 }
