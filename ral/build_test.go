@@ -277,3 +277,19 @@ func TestBuildWhole(t *testing.T) {
 		t.Errorf("as it was read: %s, %v", whole.Inspect(), err)
 	}
 }
+
+// The reason why a current value cannot be declared is no message of the validation.
+func TestUndeclarable(t *testing.T) {
+	typ := shapes(t).Registry.Type("shape")
+	inst := ral.NewInstance(typ, "s")
+	inst.Provider = typ.Provider("brush")
+	for text, want := range map[string]string{
+		"red":   "",
+		"blue":  "provider brush cannot set this value (feature fly)",
+		"green": "a manifest cannot declare this value",
+	} {
+		if _, why := inst.AsResource().Undeclarable(typ.Attr("color"), value.Str(text)); why != want {
+			t.Errorf("%s: %q, want %q", text, why, want)
+		}
+	}
+}

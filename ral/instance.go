@@ -1,7 +1,10 @@
 package ral
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"ralsh/ral/value"
@@ -275,8 +278,8 @@ func (r *Resource) OmitReason() string {
 	if !utf8.ValidString(r.Found.Name) {
 		return noText
 	}
-	if why := r.refuses(namevar, value.Str(r.Found.Name)); why != "" {
-		return "it is not a valid name: " + why
+	if err := r.refuses(namevar, value.Str(r.Found.Name)); err != nil {
+		return "it is not a valid name: " + err.Error()
 	}
 	return ""
 }
@@ -293,25 +296,26 @@ func (r *Resource) Undeclarable(a *Attribute, is value.Value) (instead value.Val
 		if !utf8.ValidString(one.Raw()) {
 			return instead, noText
 		}
-		if why := r.refuses(a, one); why != "" {
-			return instead, why
+		err := r.refuses(a, one)
+		if missing, ok := errors.AsType[*featureError](err); ok {
+			return instead, fmt.Sprintf("provider %s cannot set this value (feature %s)", missing.provider, strings.Join(missing.features, ", "))
+		}
+		if err != nil {
+			return instead, "a manifest cannot declare this value"
 		}
 	}
 	return instead, ""
 }
 
-// refuses returns why an attribute rejects a value, or "".
-func (r *Resource) refuses(a *Attribute, v value.Value) string {
+// refuses returns the error of an attribute that rejects a value.
+func (r *Resource) refuses(a *Attribute, v value.Value) error {
 	if a.ValidateFn == nil && a.MungeFn == nil && len(a.Values) == 0 {
-		return ""
+		return nil
 	}
 	h := Hook{A: a, R: r}
 	err := a.validate(h, v)
 	if err == nil {
 		_, err = a.munge(h, v)
 	}
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	return err
 }

@@ -53,10 +53,20 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 		return nil
 	}
 	if missing := h.R.Provider.missing(allowed.Features); len(missing) > 0 {
-		return fmt.Errorf("Provider %s must have features '%s' to set '%s' to '%s'",
-			h.R.Provider.Name, strings.Join(missing, ", "), a.Name, v.Text())
+		return &featureError{h.R.Provider.Name, missing, a.Name, v.Text()}
 	}
 	return nil
+}
+
+// featureError is the rejection of a value that needs features of the provider.
+type featureError struct {
+	provider    string
+	features    []string
+	attr, value string
+}
+
+func (e *featureError) Error() string {
+	return fmt.Sprintf("Provider %s must have features '%s' to set '%s' to '%s'", e.provider, strings.Join(e.features, ", "), e.attr, e.value)
 }
 
 func (a *Attribute) invalid(h Hook, v value.Value) string {

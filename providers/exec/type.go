@@ -61,5 +61,16 @@ func returns() *ral.Attribute {
 		ValidateFn: validStatus,
 		MungeFn:    func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },
 		Text:       ral.Text{ChangeFn: func(ral.Hook, value.Value, value.Value) string { return "executed successfully" }},
+		Hooks:      pendingCommand{},
 	}
+}
+
+type pendingCommand struct{}
+
+// Undeclarable rejects notrun, which is no exit status.
+func (pendingCommand) Undeclarable(_ *ral.Instance, is value.Value) (_ value.Value, why string) {
+	if is.IsSym("notrun") {
+		why = "the command has not run"
+	}
+	return value.Value{}, why
 }

@@ -110,3 +110,14 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// Code of a command that has not run shows the reason, which is no message of the
+// validation.
+func TestPendingInCode(t *testing.T) {
+	typ := env(t, fakeHost().Reader()).Registry.Type("exec")
+	inst := ral.NewInstance(typ, "/bin/false").Set("returns", value.Sym("notrun"))
+	r := manifest.FromInstance(inst, false)
+	if len(r.NotTaken) != 1 || r.NotTaken[0].Reason != "'notrun': the command has not run" {
+		t.Errorf("%v", r.NotTaken)
+	}
+}

@@ -107,9 +107,9 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 // secret.
 func notTaken(is value.Value, why string) string {
 	if is.IsSecret() {
-		return "a secret and cannot be declared"
+		return "a secret, which a manifest cannot declare"
 	}
-	return strings.ToValidUTF8(is.Literal(), "\ufffd") + " and cannot be declared: " + why
+	return strings.ToValidUTF8(is.Literal(), "\ufffd") + ": " + why
 }
 
 // Titled gives the resource a title other than its name, because two providers
