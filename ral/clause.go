@@ -44,7 +44,7 @@ func (e *Env) judge(ctx context.Context, clause Clause) ClauseVerdict {
 	v := ClauseVerdict{Clause: clause, Match: true}
 	for _, m := range clause {
 		if m.Feature != "" {
-			v.Here = append(v.Here, map[bool]string{true: "it is there", false: "nothing"}[m.Holds])
+			v.Here = append(v.Here, map[bool]string{true: "exists", false: "nothing"}[m.Holds])
 			v.Match = v.Match && m.Holds
 			continue
 		}

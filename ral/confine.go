@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"ralsh/ral/host"
@@ -125,7 +124,7 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 	v.fill("command "+c.Subject+" is on PATH", "an executable file named "+c.Subject,
 		"install the package that provides "+c.Subject)
 	if strings.HasPrefix(c.Subject, "/") {
-		v.Title = "command " + c.Subject + " is there"
+		v.Title = "command " + c.Subject + " exists"
 		v.Wanted = []string{"an executable file " + c.Subject}
 	}
 	found, err := p.Reader.Find(ctx, c.Subject)
@@ -139,7 +138,7 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 }
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
-	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+path.Join(p.Reader.Root(), c.Subject))
+	v.fill(c.Subject+" exists", "the path "+c.Subject, "")
 	var ok bool
 	var err error
 	if c.Subject != "" {
@@ -147,7 +146,7 @@ func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
 	}
 	v.Got = "nothing"
 	if ok {
-		v.Got = "it is there"
+		v.Got = "exists"
 	}
 	v.setOutcome(ok, err)
 }
@@ -274,7 +273,7 @@ func (c Confine) runTruth(ctx context.Context, p Probe, v *Verdict) {
 
 // runFeature tests whether an optional ability is available (semantics.md S6).
 func (c Confine) runFeature(ctx context.Context, p Probe, v *Verdict) {
-	v.fill("feature "+c.Subject+" is there", "the feature "+c.Subject, "install the package that provides "+c.Subject)
+	v.fill("feature "+c.Subject+" exists", "the feature "+c.Subject, "install the package that provides "+c.Subject)
 	v.Got = "nothing"
 	if c.Check == nil {
 		v.setOutcome(false, nil)
@@ -282,7 +281,7 @@ func (c Confine) runFeature(ctx context.Context, p Probe, v *Verdict) {
 	}
 	_, there, err := c.Check(ctx, p)
 	if there {
-		v.Got = "it is there"
+		v.Got = "exists"
 	}
 	v.setOutcome(there, err)
 }

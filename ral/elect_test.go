@@ -151,8 +151,8 @@ func TestExplainRunsEveryTest(t *testing.T) {
 		got = append(got, v.Title+": "+v.Outcome.String()+", got "+v.Got)
 	}
 	want := []string{
-		"command /usr/bin/tool is there: failed, got nothing",
-		"file /etc/there is there: passed, got it is there",
+		"command /usr/bin/tool exists: failed, got nothing",
+		"/etc/there exists: passed, got exists",
 		"os.name is ubuntu or mint: failed, got Debian",
 		"secret is x: not known, got permission denied",
 		"it answers: broken, got broken pipe",

@@ -91,7 +91,7 @@ func (p person) findsWhy() {
 	p.at("openrc")
 	p.resized("of service", "openrc")
 	p.open("tests failed")
-	p.see("command /bin/rc-status is there", "expected an executable file /bin/rc-status", "current  nothing")
+	p.see("command /bin/rc-status exists", "expected an executable file /bin/rc-status", "current  nothing")
 	p.press("Escape", "of service")
 }
 
