@@ -26,7 +26,7 @@ func modeProperty() *ral.Attribute {
 				return fmt.Errorf("The file mode specification must be a string, not '%s'", strings.ToUpper(v.Kind().String()[:1])+v.Kind().String()[1:])
 			}
 			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
-				return errors.New("The file mode specification is invalid: " + v.Inspect() + " (examples: 0644, u=rw,go=r)")
+				return errors.New("The file mode specification is invalid: " + v.Inspect())
 			}
 			_, err := wantedMode(v.Text(), newFile, false)
 			return err
