@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,8 +124,8 @@ func configOf(tree value.Value) (Config, []string) {
 		c.noLegacy = c.noLegacy || group == "legacy"
 		if isPattern(group) && !isGroup(own, group) {
 			p, err := regexp.Compile(`^(?:` + group + `)(?:\..*)?$`)
-			if err != nil {
-				problems = append(problems, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
+			if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+				problems = append(problems, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, wrong.Code))
 				continue
 			}
 			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // the name of a file

@@ -111,7 +111,7 @@ func TestBadConfiguration(t *testing.T) {
 		"global : { show-legacy : maybe}": conf + `: setting ignored: global.show-legacy must be true or false, not "maybe"`,
 		"facts.ttls : [ { memory : soon } ]": conf + `: setting ignored: facts.ttls: memory: "soon" is not a duration: write a number and ns, us, ms, seconds, ` +
 			"minutes, hours or days (example: 30 minutes)",
-		`facts.blocklist : [ "mem(ory" ]`: conf + ": setting ignored: facts.blocklist: invalid pattern \"mem(ory\": missing closing ): `^(?:mem(ory)(?:\\..*)?$`",
+		`facts.blocklist : [ "mem(ory" ]`: conf + ": setting ignored: facts.blocklist: invalid pattern \"mem(ory\": missing closing )",
 		`global : { no-external-facts : false, external-dir : "/etc/facter/facts.d", no-custom-facts : true, custom-dir : "/x" }`: conf +
 			": setting ignored: global.custom-dir: global.no-custom-facts excludes it",
 		"facts : [ memory ]":           conf + ": setting ignored: facts must be a group of settings, { NAME : VALUE }",
