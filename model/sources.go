@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -124,11 +123,19 @@ func (w *webFile) fetch(ctx context.Context) error {
 
 func (w *webFile) get(ctx context.Context, to io.Writer) error {
 	_, err := host.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout, To: to})
-	if status, ok := errors.AsType[*host.StatusError](err); ok && status.Status == 404 {
-		return fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+	at, failed := errors.AsType[*host.RequestError](err)
+	if status, ok := errors.AsType[*host.StatusError](err); failed && ok && status.Status == 404 {
+		return &host.RequestError{Request: at.Request, Err: noWebFile{&host.StatusError{Status: status.Status}}}
 	}
 	return err
 }
+
+// noWebFile is the error of a file that a web server does not have. It matches
+// fs.ErrNotExist: as in Puppet, the next source is tried.
+type noWebFile struct{ *host.StatusError }
+
+// Is reports whether target is fs.ErrNotExist.
+func (noWebFile) Is(target error) bool { return target == fs.ErrNotExist }
 
 // Stat describes the file.
 func (w *webFile) Stat(ctx context.Context, _ string) (host.Info, error) {

@@ -29,7 +29,7 @@ func TestWebSource(t *testing.T) {
 		want  string
 	}{
 		"/a":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) }, ""},
-		"/none":      {status(404), "status 404"},
+		"/none":      {status(404), "status 404 Not Found"},
 		"/forbidden": {status(403), `status 403 Forbidden, "no"`},
 		"/broken":    {status(500), `status 500 Internal Server Error, "no"`},
 		"/moved":     {moved("/a"), "status 302 Found: ralsh does not follow the redirect to /a"},
@@ -39,12 +39,12 @@ func TestWebSource(t *testing.T) {
 		"/cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			_, _ = w.Write([]byte("cut"))
-		}, "EOF"},
+		}, "the connection ended unexpectedly"},
 		"/torn": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte("torn"))
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
-		}, "EOF"},
+		}, "the connection ended unexpectedly"},
 		"/endless": {func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := make([]byte, 1<<20); ; {
 				if _, err := w.Write(chunk); err != nil {

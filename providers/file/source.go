@@ -1,12 +1,14 @@
 package file
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"ralsh/ral"
@@ -77,7 +79,7 @@ func canonicalSource(text string) (string, error) {
 	case !ok || scheme == "" || strings.Contains(scheme, "/"):
 		return "", fmt.Errorf("Cannot use relative URLs '%s'", text)
 	case scheme == "http" || scheme == "https":
-		if _, err := url.Parse(text); err != nil {
+		if err := wrongURL(text); err != nil {
 			return "", fmt.Errorf("Could not understand source %s: %w", text, err)
 		}
 		return text, nil
@@ -98,6 +100,21 @@ func canonicalSource(text string) (string, error) {
 		return "puppet://" + host + strings.TrimRight(path, "/"), nil
 	}
 	return tidyPath(path), nil
+}
+
+// wrongURL returns why text is not the URL of a file on a web server.
+func wrongURL(text string) error {
+	u, err := url.Parse(text)
+	if at, ok := errors.AsType[*url.Error](err); ok {
+		return at.Err
+	}
+	if u.Hostname() == "" {
+		return errors.New("the URL has no host")
+	}
+	if _, err := strconv.ParseUint(cmp.Or(u.Port(), "80"), 10, 16); err != nil {
+		return fmt.Errorf("invalid port %q", u.Port())
+	}
+	return nil
 }
 
 func sources(r *ral.Resource) []string {

@@ -324,7 +324,7 @@ func TestBadHTTP(t *testing.T) {
 	defer close(release)
 	rd := Machine().Reader()
 	for path, want := range map[string]string{
-		"/silent": "no answer within 200ms", "/slow": "no answer within 200ms", "/half": "unexpected EOF",
+		"/silent": "no answer within 200ms", "/slow": "no answer within 200ms", "/half": "the connection ended unexpectedly",
 		"/moved": "status 302 Found: ralsh does not follow the redirect to " + elsewhere.URL,
 		"/loop":  "status 301 Moved Permanently: ralsh does not follow the redirect to /loop",
 		"/file":  "status 302 Found: ralsh does not follow the redirect to file:///etc/passwd", "/lost": "status 302 Found",

@@ -102,6 +102,18 @@ func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Cont
 	return r, err
 }
 
+// RequestError is the error of a request to a server.
+type RequestError struct {
+	Request string // without secrets: "GET https://example.com/motd"
+	Err     error
+}
+
+// Error returns the request and the cause.
+func (e *RequestError) Error() string { return e.Request + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *RequestError) Unwrap() error { return e.Err }
+
 type beganKey struct{}
 
 // perform makes an exchange on a host with a network.
@@ -117,7 +129,7 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 		err = request.concealed(err)
 	}
 	if err != nil {
-		return reply{}, fmt.Errorf("%s: %w", x, err)
+		return reply{}, &RequestError{x.String(), err}
 	}
 	return r, nil
 }

@@ -45,12 +45,15 @@ func (rd Reader) withDirectory(ctx context.Context, a Act, err error) error {
 	return pathError(at.Op, at.Path, &NoDirectoryError{dir})
 }
 
-// Cause returns the cause of an error of a path, for a message that names the path itself.
+// Cause returns the cause of an error of a path or request, for a message that names it itself.
 func Cause(err error) error {
 	if at, ok := errors.AsType[*PathError](err); ok {
 		return at.Err
 	}
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	if at, ok := errors.AsType[*RequestError](err); ok {
 		return at.Err
 	}
 	return err

@@ -159,8 +159,5 @@ func (r Request) plain(ctx context.Context, err error) error {
 	if at, ok := errors.AsType[*url.Error](err); ok {
 		err = at.Err
 	}
-	if op, ok := errors.AsType[*net.OpError](err); ok {
-		return op.Err
-	}
-	return err
+	return Connection(err)
 }

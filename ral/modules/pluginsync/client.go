@@ -156,7 +156,7 @@ func plain(ctx context.Context, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err
 	}
-	return inWords(err)
+	return host.Connection(err)
 }
 
 // reason returns the server's error: a line of its JSON or text, and the

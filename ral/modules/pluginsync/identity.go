@@ -90,7 +90,7 @@ func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Ce
 	}
 	own, err := tls.X509KeyPair(cert, secret)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("%s and %s: %w", file, key, inWords(err))
+		return tls.Certificate{}, fmt.Errorf("%s and %s: %w", file, key, host.Connection(err))
 	}
 	return own, nil
 }

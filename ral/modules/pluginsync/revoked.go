@@ -29,7 +29,7 @@ func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, err
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		list, err := x509.ParseRevocationList(block.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, inWords(err))
+			return nil, fmt.Errorf("%s: %w", file, host.Connection(err))
 		}
 		lists = append(lists, list)
 	}
