@@ -24,7 +24,7 @@ func Make(ctx context.Context) (*Host, error) {
 	machine := host.Machine()
 	folder, err := newFolder(ctx, machine)
 	if err != nil {
-		return nil, fmt.Errorf("cannot create a directory for the sample host: %w", err)
+		return nil, err
 	}
 	h := &Host{Folder: folder, Machine: "this machine"}
 	if u, err := machine.Reader().Uname(ctx); err == nil && u.Nodename != "" {

@@ -123,8 +123,10 @@ func TestMakeTakesNoFolderThatIsThere(t *testing.T) {
 func TestMakeLeavesNothingWhenItFails(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", filepath.Join(temp, "missing"))
-	if _, err := demo.Make(t.Context()); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without TMPDIR: %v", err)
+	missing := filepath.Join(temp, "missing")
+	want := "cannot create the directory " + missing + "/ralsh-demo: the directory " + missing + " does not exist"
+	if _, err := demo.Make(t.Context()); !errors.Is(err, fs.ErrNotExist) || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
 	}
 	if names, _ := os.ReadDir(temp); len(names) != 0 {
 		t.Errorf("left: %v", names)
