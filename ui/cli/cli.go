@@ -126,7 +126,7 @@ func Main(ctx context.Context, env Env) int {
 	defer a.closeLog()
 	status := a.exit(ctx, a.execute(ctx))
 	if out.Err != nil {
-		a.say("cannot write the output: %s", out.Err)
+		a.say("cannot write the output: %s", cause(out.Err))
 		status = max(status, failure)
 	}
 	return status
