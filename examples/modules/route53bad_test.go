@@ -100,7 +100,7 @@ func TestRoute53BadServer(t *testing.T) {
 		"cuts the body": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = io.WriteString(w, "<ListHostedZonesResponse>")
-		}, "/2013-04-01/hostedzone: unexpected EOF"},
+		}, "/2013-04-01/hostedzone: the connection ended unexpectedly"},
 		"never ends": {func(w http.ResponseWriter, _ *http.Request) {
 			for some := []byte("<a>" + strings.Repeat("x", 1<<20)); ; {
 				if _, err := w.Write(some); err != nil {
@@ -108,7 +108,7 @@ func TestRoute53BadServer(t *testing.T) {
 				}
 			}
 		}, "the answer has more than 67108864 bytes"},
-		"hangs up":          {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		"hangs up":          {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the connection ended unexpectedly"},
 		"says nothing":      {says(200, ""), "/2013-04-01/hostedzone: the answer is not from Route 53"},
 		"says HTML":         {says(200, "<!DOCTYPE html><html><body>Sign in</body></html>"), "the answer is not from Route 53"},
 		"says other XML":    {says(200, "<Zones/>"), "the answer is not from Route 53"},
@@ -176,7 +176,7 @@ func TestRoute53BadChanges(t *testing.T) {
 			"POST", says(400, "<?xml version='1.0'?>\n<InvalidChangeBatch><Messages>"+strings.Repeat("<Message>It is taken.</Message>", 1000)+"</Messages></InvalidChangeBatch>"),
 			"/rrset: InvalidChangeBatch: " + strings.Repeat("It is taken. ", 30) + "It is take",
 		},
-		"hangs up": {"POST", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		"hangs up": {"POST", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the connection ended unexpectedly"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, a := route53()

@@ -69,7 +69,7 @@ type Inventory struct {
 	// FindAgents returns the hosts whose agents match a filter; nil if agents are not
 	// supported.
 	FindAgents func(where string) ([]FoundAgent, error)
-	missing string // path of ralsh's file of hosts if it does not exist, or ""
+	missing    string // path of ralsh's file of hosts if it does not exist, or ""
 
 	hosts  map[string]*Host
 	adds   int
