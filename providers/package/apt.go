@@ -213,9 +213,14 @@ func best(ctx context.Context, rd host.Reader, b *behaviour, name, within string
 	return best, nil
 }
 
-func adaptForApt(r *ral.Resource, should value.Value, t *task) {
-	if installs(r, should) {
+// adaptForApt answers dpkg's question about changed configuration files. A removal also
+// configures the packages that an interrupted run left unconfigured.
+func adaptForApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) {
+	db, _ := b.database.(*aptDB).read(ctx, rd) // Retrieve returns the error
+	if installs(r, should) || db != nil && db.unfinished {
 		t.front = append([]string{"-o", "DPkg::Options::=--force-" + confOption(r)}, t.front...)
+	}
+	if installs(r, should) {
 		t.answers = r.Get("responsefile").Text()
 	}
 	if r.Is("mark").IsSym("hold") && installed(r.Is("ensure")) {

@@ -3,6 +3,7 @@ package pkg
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -126,6 +127,27 @@ func TestAptChanges(t *testing.T) {
 				t.Errorf("after: %s, want %s", got, c.after)
 			}
 		})
+	}
+}
+
+// A removal after an interrupted run also configures the packages that the run unpacked,
+// and dpkg may ask about their configuration files.
+func TestRemovalAfterAnInterruptedRun(t *testing.T) {
+	const packages = "Package: bash\nStatus: install ok installed\nVersion: 1\n\nPackage: lib\nStatus: install ok %s\nVersion: 1\n"
+	for state, want := range map[string]string{
+		"installed":        "/usr/bin/apt-get -q -y remove bash",
+		"triggers-pending": "/usr/bin/apt-get -q -y remove bash",
+		"half-configured":  install + "remove bash",
+		"unpacked":         install + "remove bash",
+	} {
+		h := on(t, debian(map[string]string{statusFile: fmt.Sprintf(packages, state)}, repo), debianFacts)
+		run, r := h.resource("", "bash", "ensure", "absent")
+		if err := h.set(run, r, "ensure"); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([]string{want}, h.ran(0)); d != "" {
+			t.Errorf("%s: %s", state, d)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func dpkgProvider() ral.Provider {
 		name: debianName, database: func(*behaviour) database { return new(dpkgDB) },
 		isLatest:  hasVersionOfDeb,
 		filesOnly: true, install: []string{"-i"}, remove: []string{"-r"}, purge: []string{"-P"},
-		adapt: func(r *ral.Resource, should value.Value, t *task) {
+		adapt: func(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) {
 			switch {
 			case installs(r, should):
 				t.front = []string{"--force-" + confOption(r)}

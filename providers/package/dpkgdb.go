@@ -37,6 +37,8 @@ type dpkgState struct {
 	entries []entry
 	byName  map[string][]int // in entries
 	native  string           // the host's own architecture, "" if archFile is missing or empty
+	// unfinished means that the next change of any package also configures another one.
+	unfinished bool
 }
 
 func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
@@ -65,6 +67,7 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 	db.byName = make(map[string][]int, len(db.entries))
 	for i, e := range db.entries {
 		db.byName[e.name] = append(db.byName[e.name], i)
+		db.unfinished = db.unfinished || e.unconfigured()
 	}
 	if d.text, d.last = text, db; len(updates) > 0 {
 		d.text, d.last = "", nil

@@ -99,6 +99,13 @@ func (e *entry) there() bool {
 	return state == "installed" || strings.HasPrefix(state, "triggers-")
 }
 
+// unconfigured reports whether the files of the package are unpacked, but the package is
+// not configured yet.
+func (e *entry) unconfigured() bool {
+	_, _, state := e.words()
+	return state == "unpacked" || state == "half-configured"
+}
+
 // cut reports whether the paragraph of an installed package is truncated.
 func (e *entry) cut() bool { return e.version == "" && e.there() }
 

@@ -55,7 +55,7 @@ type manager struct {
 	// enough.
 	choose func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error
 	// adapt completes a task, also a removal.
-	adapt func(r *ral.Resource, should value.Value, t *task)
+	adapt func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task)
 	// prepare runs before a task.
 	prepare func(ctx context.Context, wr host.Writer, t task) error
 

@@ -35,7 +35,7 @@ func rpmProvider() ral.Provider {
 			file, ok, err := new(rpmDB).query(ctx, rd, "-p", source)
 			return ok && file.evr() == is, err
 		},
-		adapt: func(r *ral.Resource, should value.Value, t *task) {
+		adapt: func(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) {
 			if installs(r, should) && installed(r.Is("ensure")) && !r.True("install_only") {
 				t.args = []string{"-U", "--oldpackage"}
 			}

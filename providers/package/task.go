@@ -62,7 +62,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 		}
 	}
 	if m.adapt != nil {
-		m.adapt(r, should, &t)
+		m.adapt(ctx, rd, b, r, should, &t)
 	}
 	return t, nil
 }
