@@ -57,6 +57,9 @@ func (bs *batches) passable(ctx context.Context, v *vertex) bool {
 	if r.Provider != bs.open.provider || r.Type.EvalGenerate != nil || bs.stopped(ctx) || bs.afterBatch(v) {
 		return false
 	}
+	if plan := bs.plannedStep(v.step); plan != nil && plan.batch > 0 && bs.plannedApart(bs.open.waiting[0].v.step, v.step) {
+		return false // it is read after the batch, which may change it
+	}
 	up := bs.collect(v)
 	return bs.ops(r).Refresh == nil || up.real+up.noop == 0
 }

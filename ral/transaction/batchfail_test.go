@@ -75,6 +75,24 @@ func TestBatchOfWhatMoved(t *testing.T) {
 	}
 }
 
+// A resource that the plan writes apart from the batch before it is read after that
+// batch, which may have changed it.
+func TestBatchThatChangesTheNextResource(t *testing.T) {
+	w := newBatchWorld(t)
+	plan := planOf(t, w, some("crate", "swap"), some("crate", "old", "ensure", "absent"))
+	if c := plan.Steps[1].Changes[0]; c.Certainty != ral.UnknownUntil || c.Until != 1 {
+		t.Errorf("%s until %d", c.Certainty, c.Until)
+	}
+	rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"swap changed | $ /bin/pack make swap", "old in_sync"}
+	if d := cmp.Diff(want, told(rep.Steps)); d != "" {
+		t.Error(d)
+	}
+}
+
 // A stop before the command leaves the whole batch untouched.
 func TestStopBeforeABatch(t *testing.T) {
 	w := newBatchWorld(t)

@@ -64,6 +64,14 @@ func (*crates) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource
 	return first.Removing() == r.Removing() && first.Get("shelf").Equal(r.Get("shelf"))
 }
 
+// Predict knows that the crate swap replaces the crate old.
+func (*crates) Predict(_ context.Context, _ host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+	if r.Name() != "swap" || attr != "ensure" {
+		return ral.Prediction{}, nil
+	}
+	return ral.Prediction{Certainty: ral.Simulated, AlsoRemoves: []ral.Decl{{Type: "crate", Title: "old"}}}, nil
+}
+
 func (*crates) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, should value.Value) error {
 	return wr.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.WriteOptions{})
 }
@@ -158,6 +166,9 @@ func newBatchWorld(t *testing.T) world {
 				return host.Result{Exit: 1, Stderr: []byte("no such crate\n")}
 			case cmd.Args[0] == "make":
 				f.Put(crate(name), "m", 0o644)
+				if name == "swap" {
+					_ = f.Writer().Remove(context.Background(), crate("old"), false)
+				}
 			case cmd.Args[0] == "drop":
 				_ = f.Writer().Remove(context.Background(), crate(name), false)
 			}

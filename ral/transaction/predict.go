@@ -20,7 +20,7 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		// An event that no command can affect, such as a message, stays exact.
 		ignorer := s.Resource.Type.HostIgnorer()
 		guarded := ignorer != nil && !ignorer.IgnoresHost(s.Resource)
-		until := up.ran
+		until := max(up.ran, f.reached.changesAlso(s))
 		if guarded {
 			// The test of the resource decides, and may depend on any effect of an
 			// earlier step.

@@ -22,7 +22,8 @@ type reached struct {
 	types    map[string]int
 	paths    map[string]int // files, and everything below them
 	names    map[string]int
-	written  []writtenPath // in order
+	also     map[string]int // resources by reference, which a dry run says are made or removed
+	written  []writtenPath  // in order
 	looks    map[*ral.Provider]*looked
 }
 
@@ -46,6 +47,23 @@ func (q *reached) add(s *Step) {
 	if s.Until > 0 && s.Status == InSync {
 		q.maybe(s)
 	}
+	for _, c := range s.Changes {
+		for _, d := range slices.Concat(c.AlsoMakes, c.AlsoRemoves) {
+			if q.also == nil {
+				q.also = make(map[string]int)
+			}
+			q.also[d.Ref()] = s.N
+		}
+	}
+}
+
+// changesAlso returns the last step that makes or removes the resource of s as well, 0
+// if there is none.
+func (q *reached) changesAlso(s *Step) int {
+	if len(q.also) == 0 {
+		return 0
+	}
+	return q.also[s.Ref()]
 }
 
 // foresee determines whether a finished step of a plan stays in sync, and
