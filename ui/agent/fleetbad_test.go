@@ -238,7 +238,7 @@ func (s *site) badLooks() {
 	const more = "is not allowed"
 	a := s.asker()
 	for line, want := range map[string]string{
-		"resource exec": "resources of the type exec can only be declared in a file", "resource exec /usr/bin/id": more, "resource file /etc/shadow": more, "resource user root --show-secrets": more,
+		"resource exec": "cannot list resources of the type exec", "resource exec /usr/bin/id": more, "resource file /etc/shadow": more, "resource user root --show-secrets": more,
 		"resource user root password=x": more, "facts --external-dir /tmp": more, "facts --config /etc/shadow": more, "apply -": more, "apply /etc/shadow": more,
 		"undo": more, "snapshot --file /etc/ralsh/agent.nk": more, "--root / types": more, "compare now /etc/shadow": more, "--on localhost facts": more,
 	} {
