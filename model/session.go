@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/facts"
+	"ralsh/model/config"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
@@ -33,7 +34,7 @@ type Session struct {
 	// Version is the version of ralsh, and From is how the session was started
 	// ("ralsh apply", "screens"). Both are recorded in the journal.
 	Version, From string
-	Config        Config
+	Config        config.Settings
 	ConfigUnread  error // set if the directory of config.yaml belongs to another user; it is ignored then
 
 	factChoice FactChoice
@@ -62,7 +63,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.User.Name) }
 	s.useFacts()
 	var err error
-	s.Config, err = ReadConfig(s.OwnFiles.Paths.Config)
+	s.Config, err = config.Read(s.OwnFiles.Paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
 		s.ConfigUnread, err = err, nil
 	}
@@ -74,7 +75,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
-	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
+	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: config.Default(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules, s.Links, s.Drafts = &Modules{session: s}, Links{s.Env}, Drafts{s.Env, &s.User}
 	s.History.root = s.WholeRoot()

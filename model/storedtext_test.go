@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/ral/journal"
 )
 
@@ -12,7 +13,7 @@ func TestStoredText(t *testing.T) {
 		stored journal.Usage
 		keep   journal.Retention
 	}{
-		"0 runs; at most 200 runs, 256 MiB":                          {journal.Usage{}, model.DefaultConfig().Keep},
+		"0 runs; at most 200 runs, 256 MiB":                          {journal.Usage{}, config.Default().Keep},
 		"1 run, 1 content of 1 byte for undo; at most 1 run":         {journal.Usage{Runs: 1, Contents: 1, Bytes: 1}, journal.Retention{Runs: 1}},
 		"14 runs, 3 contents of 1.2 MiB for undo; at most 1 GiB":     {journal.Usage{Runs: 14, Contents: 3, Bytes: 1_258_291}, journal.Retention{Bytes: 1 << 30}},
 		"14 runs, 3 contents of 1.5 KiB for undo; no limit":          {journal.Usage{Runs: 14, Contents: 3, Bytes: 1536}, journal.Retention{}},

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 )
@@ -36,7 +36,7 @@ type printer struct {
 	Env
 	output     string // the format of -o
 	color      whenColour
-	configured model.ThemeSetting
+	configured config.Theme
 	colours    *theme.Theme // of the configuration; nil until it is used
 	log        io.Closer    // file of --logdest
 }

@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/ui/tui/keys"
 )
 
 // The line of keys, help and the texts of the screens use the remapped keys.
 func TestRemappedKeysAreShown(t *testing.T) {
-	config := model.Config{Keys: []model.KeySetting{
-		{Intent: "facts", Keys: []model.KeyName{{Key: "F2"}}},
-		{Intent: "why", Keys: []model.KeyName{{Key: "W"}, {Key: "f4"}}},
-		{Intent: "quit", Keys: []model.KeyName{{Key: "Q"}}},
-		{Intent: "help", Keys: []model.KeyName{{Key: "?"}, {Key: "F9"}}},
-		{Intent: "clear", Keys: []model.KeyName{{Key: "ctrl+k"}}},
-		{Intent: "new", Keys: []model.KeyName{{Key: "+"}}},
-		{Intent: "move-down", Keys: []model.KeyName{{Key: "down"}, {Key: "t"}}},
+	settings := config.Settings{Keys: []config.Binding{
+		{Intent: "facts", Keys: []config.Key{{Key: "F2"}}},
+		{Intent: "why", Keys: []config.Key{{Key: "W"}, {Key: "f4"}}},
+		{Intent: "quit", Keys: []config.Key{{Key: "Q"}}},
+		{Intent: "help", Keys: []config.Key{{Key: "?"}, {Key: "F9"}}},
+		{Intent: "clear", Keys: []config.Key{{Key: "ctrl+k"}}},
+		{Intent: "new", Keys: []config.Key{{Key: "+"}}},
+		{Intent: "move-down", Keys: []config.Key{{Key: "down"}, {Key: "t"}}},
 	}}
-	table, err := keys.Default().Remap(remapped(config))
+	table, err := keys.Default().Remap(remapped(settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,11 +66,11 @@ func TestDocumentedKeys(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		config, err := model.ReadConfig(file)
-		if err != nil || len(config.Keys) == 0 {
-			t.Fatal(err, config.Keys)
+		settings, err := config.Read(file)
+		if err != nil || len(settings.Keys) == 0 {
+			t.Fatal(err, settings.Keys)
 		}
-		_, err = keys.Default().Remap(remapped(config))
+		_, err = keys.Default().Remap(remapped(settings))
 		switch {
 		case example.err == "" && err != nil:
 			t.Error(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/model/fleet"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -131,17 +132,17 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 
 // themeOf returns the theme with a name, or that of the configuration, with the
 // configured colours. The error lists all problems with their positions.
-func themeOf(name string, config model.Config) (theme.Choice, error) {
+func themeOf(name string, set config.Settings) (theme.Choice, error) {
 	at := ""
 	if name == "" {
-		name, at = config.Theme.Name, config.Theme.At+": "
+		name, at = set.Theme.Name, set.Theme.At+": "
 	}
 	c, err := theme.Named(name)
 	var wrong []error
 	if err != nil {
 		wrong = append(wrong, fmt.Errorf("%s%w", at, err))
 	}
-	for _, own := range config.Theme.Colours {
+	for _, own := range set.Theme.Colours {
 		if err := c.Colour(own.Token, own.Colour); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", own.At, err))
 		}
@@ -153,7 +154,7 @@ func themeOf(name string, config model.Config) (theme.Choice, error) {
 const readGrace = time.Second
 
 // remapped converts the keys of the configuration.
-func remapped(c model.Config) []keys.Setting {
+func remapped(c config.Settings) []keys.Setting {
 	var all []keys.Setting
 	for _, k := range c.Keys {
 		s := keys.Setting{At: k.At, Intent: keys.Intent(k.Intent)}

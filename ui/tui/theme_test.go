@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/ui/tui/theme"
 )
 
@@ -43,21 +43,21 @@ func TestBackgroundIsAnswered(t *testing.T) {
 func TestThemeOfTheConfiguration(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		setting model.ThemeSetting
+		setting config.Theme
 		want    string
 	}{
-		{"", model.ThemeSetting{}, ""},
-		{"light", model.ThemeSetting{At: "c:1:8", Name: "drak"}, ""},
-		{"", model.ThemeSetting{At: "c:1:8", Name: "drak"}, `c:1:8: unknown theme "drak" (did you mean "dark"?)`},
-		{"lihgt", model.ThemeSetting{}, `unknown theme "lihgt" (did you mean "light"?)`},
-		{"", model.ThemeSetting{Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}}}, `c:2:3: theme.accent: "red" is not a colour (example: #b7a3ff)`},
+		{"", config.Theme{}, ""},
+		{"light", config.Theme{At: "c:1:8", Name: "drak"}, ""},
+		{"", config.Theme{At: "c:1:8", Name: "drak"}, `c:1:8: unknown theme "drak" (did you mean "dark"?)`},
+		{"lihgt", config.Theme{}, `unknown theme "lihgt" (did you mean "light"?)`},
+		{"", config.Theme{Colours: []config.Colour{{At: "c:2:3", Token: "accent", Colour: "red"}}}, `c:2:3: theme.accent: "red" is not a colour (example: #b7a3ff)`},
 		{
 			"",
-			model.ThemeSetting{At: "c:1:8", Name: "drak", Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}, {At: "c:3:3", Token: "acent", Colour: "#fff"}}},
+			config.Theme{At: "c:1:8", Name: "drak", Colours: []config.Colour{{At: "c:2:3", Token: "accent", Colour: "red"}, {At: "c:3:3", Token: "acent", Colour: "#fff"}}},
 			"c:1:8: unknown theme \"drak\" (did you mean \"dark\"?)\nc:2:3: theme.accent: \"red\" is not a colour (example: #b7a3ff)\nc:3:3: unknown token \"acent\" (did you mean \"accent\"?)",
 		},
 	} {
-		_, err := themeOf(c.name, model.Config{Theme: c.setting})
+		_, err := themeOf(c.name, config.Settings{Theme: c.setting})
 		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%q, %+v: %v, want %s", c.name, c.setting, err, c.want)
 		}

@@ -1,4 +1,4 @@
-package model_test
+package config_test
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/config"
 	"ralsh/ral/journal"
 	"ralsh/ral/modules/ruby"
 )
 
-func TestConfig(t *testing.T) {
+func TestRead(t *testing.T) {
 	for text, want := range map[string]struct {
 		keep journal.Retention
 		err  string // after the name of the file
@@ -68,7 +68,7 @@ func TestConfig(t *testing.T) {
 			t.Fatal(err)
 		}
 		want.err = strings.ReplaceAll(want.err, "\n:", "\n"+file+":")
-		got, err := model.ReadConfig(file)
+		got, err := config.Read(file)
 		switch {
 		case want.err == "" && (err != nil || got.Keep != want.keep):
 			t.Errorf("%q: %+v, %v; want %+v", text, got.Keep, err, want.keep)
@@ -76,16 +76,16 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%q: %v; want %s", text, err, want.err)
 		}
 	}
-	if got, err := model.ReadConfig(filepath.Join(t.TempDir(), "none")); err != nil || !reflect.DeepEqual(got, model.DefaultConfig()) {
+	if got, err := config.Read(filepath.Join(t.TempDir(), "none")); err != nil || !reflect.DeepEqual(got, config.Default()) {
 		t.Errorf("without a file: %+v, %v", got, err)
 	}
-	if _, err := model.ReadConfig(t.TempDir()); err == nil {
+	if _, err := config.Read(t.TempDir()); err == nil {
 		t.Error("a folder was read")
 	}
 }
 
-// TestConfigLooks names the programs that code of modules may run on the host.
-func TestConfigLooks(t *testing.T) {
+// TestLooks names the programs that code of modules may run on the host.
+func TestLooks(t *testing.T) {
 	for text, want := range map[string][]string{
 		"known": nil, "run": {ruby.AnyProgram}, "{rabbitmqctl: run, mysql: known, etcdctl: run}": {"etcdctl", "rabbitmqctl"},
 	} {
@@ -93,27 +93,27 @@ func TestConfigLooks(t *testing.T) {
 		if err := os.WriteFile(file, []byte("modules: {looks: "+text+"}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := model.ReadConfig(file); err != nil || !slices.Equal(got.RubyLooks, want) {
+		if got, err := config.Read(file); err != nil || !slices.Equal(got.RubyLooks, want) {
 			t.Errorf("%s: %q, %v; want %q", text, got.RubyLooks, err, want)
 		}
 	}
 }
 
-func TestConfigKeys(t *testing.T) {
+func TestKeys(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.yaml")
 	text := "# mine\nkeys:\n  facts: [F2, ctrl+t]\n  log: '!'\n  quit:\n    - \" \"\n    - 7\nhistory: {keep: {runs: 3}}\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := model.ReadConfig(file)
+	got, err := config.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := func(place string) string { return file + ":" + place }
-	want := []model.KeySetting{
-		{At: at("3:3"), Intent: "facts", Keys: []model.KeyName{{At: at("3:11"), Key: "F2"}, {At: at("3:15"), Key: "ctrl+t"}}},
-		{At: at("4:3"), Intent: "log", Keys: []model.KeyName{{At: at("4:8"), Key: "!"}}},
-		{At: at("5:3"), Intent: "quit", Keys: []model.KeyName{{At: at("6:7"), Key: " "}, {At: at("7:7"), Key: "7"}}},
+	want := []config.Binding{
+		{At: at("3:3"), Intent: "facts", Keys: []config.Key{{At: at("3:11"), Key: "F2"}, {At: at("3:15"), Key: "ctrl+t"}}},
+		{At: at("4:3"), Intent: "log", Keys: []config.Key{{At: at("4:8"), Key: "!"}}},
+		{At: at("5:3"), Intent: "quit", Keys: []config.Key{{At: at("6:7"), Key: " "}, {At: at("7:7"), Key: "7"}}},
 	}
 	if !reflect.DeepEqual(got.Keys, want) || got.Keep.Runs != 3 {
 		t.Errorf("%+v, want %+v", got, want)
@@ -123,7 +123,7 @@ func TestConfigKeys(t *testing.T) {
 // TestDocumentedSettings holds that the example of docs/settings.md is valid and sets
 // everything.
 func TestDocumentedSettings(t *testing.T) {
-	page, err := os.ReadFile("../docs/settings.md")
+	page, err := os.ReadFile("../../docs/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestDocumentedSettings(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := model.ReadConfig(file)
+	c, err := config.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}

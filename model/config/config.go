@@ -1,4 +1,4 @@
-package model
+package config
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/yaml"
 )
 
-// Config holds the settings of config.yaml.
-type Config struct {
+// Settings holds the settings of config.yaml.
+type Settings struct {
 	Keep        journal.Retention // history.keep: retention of earlier runs
 	Modulepath  string            // modules.path: directories, joined by colons
 	Environment string            // modules.environment
@@ -23,33 +23,33 @@ type Config struct {
 	RubyLooks   []string          // modules.looks: programs that run on the host, or ruby.AnyProgram
 	// RubyPatience is modules.patience: how long Ruby code may read; 0 is the default.
 	RubyPatience time.Duration
-	Keys         []KeySetting // keys: remapped keys
-	Theme        ThemeSetting // theme: the colours of the screens
-	Mouse        bool         // mouse: whether the terminal UI uses the mouse
+	Keys         []Binding // keys: remapped keys
+	Theme        Theme     // theme: the colours of the screens
+	Mouse        bool      // mouse: whether the terminal UI uses the mouse
 }
 
-// DefaultConfig returns the defaults: 200 runs, and 256 MiB of contents for
+// Default returns the defaults: 200 runs, and 256 MiB of contents for
 // undo.
-func DefaultConfig() Config {
-	return Config{Keep: journal.Retention{Runs: 200, Bytes: 256 << 20}}
+func Default() Settings {
+	return Settings{Keep: journal.Retention{Runs: 200, Bytes: 256 << 20}}
 }
 
-// maxConfig is the maximum size of a configuration, in bytes.
-const maxConfig = 64 << 10
+// maxSize is the maximum size of a configuration, in bytes.
+const maxSize = 64 << 10
 
-// ReadConfig reads config.yaml, or returns the defaults if the file is missing.
+// Read reads config.yaml, or returns the defaults if the file is missing.
 // The error for an unknown setting has its file:line:column and the nearest name.
 // If the file is not readable, the error is fs.ErrPermission.
-func ReadConfig(file string) (Config, error) {
-	c := DefaultConfig()
+func Read(file string) (Settings, error) {
+	c := Default()
 	data, err := host.ReadConfig(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return c, nil
 	case err != nil:
 		return c, fmt.Errorf("cannot read the configuration: %w", host.Plain(err))
-	case len(data) > maxConfig:
-		return c, fmt.Errorf("%s is too long (at most %d KiB)", file, maxConfig>>10)
+	case len(data) > maxSize:
+		return c, fmt.Errorf("%s is too long (at most %d KiB)", file, maxSize>>10)
 	}
 	if err := c.parse(data); err != nil {
 		return c, inFile(file, err)
@@ -68,7 +68,7 @@ type section map[string]any
 // setting parses and stores a value. Its error may have a position.
 type setting func(*yaml.Node) error
 
-func (c *Config) sections() section {
+func (c *Settings) sections() section {
 	return section{
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
@@ -80,7 +80,7 @@ func (c *Config) sections() section {
 	}
 }
 
-func (c *Config) parse(data []byte) error {
+func (c *Settings) parse(data []byte) error {
 	docs, err := yaml.Parse(data, yaml.Limits{})
 	if bad, ok := errors.AsType[*yaml.Error](err); ok {
 		return placed{fmt.Sprintf("%d:%d", bad.Line, bad.Column), errors.New(bad.Message)}

@@ -1,4 +1,4 @@
-package model_test
+package config_test
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/config"
 )
 
 // settings returns a configuration as config.yaml.
-func settings(c model.Config) string {
+func settings(c config.Settings) string {
 	text := fmt.Sprintf("history: {keep: {runs: %d, contents: %d}}\n", c.Keep.Runs, c.Keep.Bytes)
 	if c.Modulepath+c.Environment != "" {
 		text += "modules:\n"
@@ -40,7 +40,7 @@ func settings(c model.Config) string {
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // unplaced returns a configuration without the positions of its keys.
-func unplaced(c model.Config) model.Config {
+func unplaced(c config.Settings) config.Settings {
 	for i := range c.Keys {
 		c.Keys[i].At = ""
 		for j := range c.Keys[i].Keys {
@@ -52,7 +52,7 @@ func unplaced(c model.Config) model.Config {
 
 // A configuration is read or is an error with its file, line and column;
 // writing and reading it again gives the same result.
-func FuzzConfig(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"", "history: {keep: {runs: 7, contents: 1 GiB}}", "modules: {path: [/a, /b], environment: x}", "modules: {path: '/a:/b'}",
 		"keys: {facts: [F2, ctrl+t], next: j}", "- a", "history:\n  keep: 3\n", "a: &a [*a]", "keys: {[a]: b}", "? - a\n: b", "keys:\n  !!str x: |\n    y\n",
@@ -62,11 +62,11 @@ func FuzzConfig(f *testing.F) {
 	}
 	file := filepath.Join(f.TempDir(), "config.yaml")
 	placed := regexp.MustCompile(`\A` + regexp.QuoteMeta(file) + `:[1-9]\d*:[1-9]\d*: (?s:.)`)
-	read := func(t *testing.T, text string) (model.Config, error) {
+	read := func(t *testing.T, text string) (config.Settings, error) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return model.ReadConfig(file)
+		return config.Read(file)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c, err := read(t, string(text))
