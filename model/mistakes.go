@@ -6,7 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // Mistakes adds the diagnostics of the declarations of an input to the
@@ -16,7 +16,7 @@ import (
 func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
 	all := append(slices.Clone(reading), manifest.Limits(decls)...)
 	_, err := s.Order(ctx, decls...)
-	more, _ := transaction.Diagnostics(err, decls)
+	more, _ := catalog.Diagnostics(err, decls)
 	holed := make(map[string]bool)
 	for _, it := range in.Items {
 		if it.Incomplete {

@@ -14,6 +14,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // Session is a registry on a host, on behalf of a user. It is safe for concurrent
@@ -212,6 +213,6 @@ func (s *Session) say(err error) {
 }
 
 // Order returns the order of the declared resources. It does not read them.
-func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
-	return transaction.OrderOf(ctx, s.Env, decls)
+func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*catalog.Order, error) {
+	return catalog.OrderOf(ctx, s.Env, decls)
 }

@@ -76,6 +76,19 @@ func fail(err error) {
 	os.Exit(2)
 }
 
+// testsOf returns the directory of the tests of a file: its own, or the closest one above
+// that has tests.
+func testsOf(file string) string {
+	dir := filepath.Dir(file)
+	for dir != "." {
+		if tests, _ := filepath.Glob(filepath.Join(dir, "*_test.go")); len(tests) > 0 {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "./" + dir
+}
+
 // killed replaces the file by the mutant and runs the tests of the package.
 func (m mutant) killed(dir string) (bool, error) {
 	text, err := os.ReadFile(m.file)
@@ -106,5 +119,5 @@ func (m mutant) killed(dir string) (bool, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	return exec.CommandContext(ctx, "go", "test", "-failfast", "-vet=off", "-overlay", overlay, pkg).Run() != nil, nil
+	return exec.CommandContext(ctx, "go", "test", "-failfast", "-vet=off", "-overlay", overlay, testsOf(m.file)).Run() != nil, nil
 }

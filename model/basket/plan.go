@@ -10,12 +10,13 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/graph"
 )
 
 // Plan is the plan of a selection, with the position of each draft.
 type Plan struct {
 	Steps   map[*model.Draft]*transaction.Step // nil without a plan
-	Links   []transaction.Link                 // relationships among the resources, or those of a cycle
+	Links   []graph.Link                       // relationships among the resources, or those of a cycle
 	Elapsed time.Duration
 	Err     error // why there is no plan
 
@@ -66,17 +67,17 @@ func (s Selection) Plan(ctx context.Context) Plan {
 
 // links returns the relationships among declarations as the plan orders them,
 // or the relationships of the cycles that prevent an order.
-func links(ctx context.Context, session *model.Session, decls []ral.Decl) []transaction.Link {
+func links(ctx context.Context, session *model.Session, decls []ral.Decl) []graph.Link {
 	order, err := session.Order(ctx, decls...)
-	if cycle, ok := errors.AsType[*transaction.CycleError](err); ok {
+	if cycle, ok := errors.AsType[*graph.CycleError](err); ok {
 		return cycle.Links
 	}
 	if err != nil {
 		return nil
 	}
-	list := make([]transaction.Link, len(order.Edges))
+	list := make([]graph.Link, len(order.Edges))
 	for i, e := range order.Edges {
-		list[i] = transaction.Link{From: order.Members[e.From].Decl.Ref(), To: order.Members[e.To].Decl.Ref(), By: e.By, Notifies: e.Notifies}
+		list[i] = graph.Link{From: order.Members[e.From].Decl.Ref(), To: order.Members[e.To].Decl.Ref(), By: e.By, Notifies: e.Notifies}
 	}
 	return list
 }
@@ -104,7 +105,7 @@ func (b *Basket) SetPlan(p Plan, now time.Time) {
 // Cycle returns a path around a cycle if the relationships allow no order,
 // otherwise nil.
 func (p Plan) Cycle() []string {
-	if c, ok := errors.AsType[*transaction.CycleError](p.Err); ok {
+	if c, ok := errors.AsType[*graph.CycleError](p.Err); ok {
 		return c.Path
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ralsh/model"
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/graph"
 )
 
 // Relation is a relationship of a draft to a resource.
@@ -43,7 +43,7 @@ const (
 )
 
 // IsAutomatic reports whether a type and not a draft declared a relationship.
-func IsAutomatic(l transaction.Link) bool { return strings.HasPrefix(l.By, "auto") }
+func IsAutomatic(l graph.Link) bool { return strings.HasPrefix(l.By, "auto") }
 
 // Relations returns the relationships of a draft: first the relationships that
 // order the plan, then the typed relationships, at either end, that do not.
@@ -92,7 +92,7 @@ func (p Plan) circling(d *model.Draft) []Relation {
 	return list
 }
 
-func relationOf(l transaction.Link, other *model.Draft, after bool) Relation {
+func relationOf(l graph.Link, other *model.Draft, after bool) Relation {
 	r := Relation{Type: other.Type.Name, Title: other.Title, After: after, By: l.By, Notifies: l.Notifies}
 	if IsAutomatic(l) {
 		r.Origin = Automatic

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
 )
 
@@ -29,8 +30,8 @@ func TestNameAtTwoProviders(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := on(t, debian(nil, nil), debianFacts)
 			plan, err := transaction.NewPlan(t.Context(), h.env, []ral.Decl{named("bash", "apt"), c.second})
-			var alias *transaction.AliasError
-			var twice *transaction.DuplicateError
+			var alias *catalog.AliasError
+			var twice *catalog.DuplicateError
 			if clashes := errors.As(err, &alias) || errors.As(err, &twice); clashes != c.clashes {
 				t.Fatalf("clashes %v, want %v: %v", clashes, c.clashes, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // Declaration is a resource as a run had it declared.
@@ -15,7 +16,7 @@ type Declaration struct {
 	Secrets []string // attributes stored only as a fingerprint
 	Gone    []Gone   // attributes whose values are not stored
 	// Inherits are its relationships through containers.
-	Inherits []transaction.Inherited
+	Inherits []catalog.Inherited
 	// Refused is why the resource is not as declared: it was omitted, failed or was
 	// not started. It is "" if the run applied it.
 	Refused string

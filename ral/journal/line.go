@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // The kinds of lines, the values of "t".
@@ -109,11 +109,11 @@ func readLine(text []byte) line {
 // Along is a resource that was removed together with a resource, with its state, or
 // that was going to be created together with it, with its planned state.
 type Along struct {
-	Type     string                  `json:"type"`
-	Title    string                  `json:"title"`
-	Provider string                  `json:"provider,omitempty"`
-	Attrs    []Prop                  `json:"attrs"`
-	Inherits []transaction.Inherited `json:"inherits,omitempty"` // of a source
+	Type     string              `json:"type"`
+	Title    string              `json:"title"`
+	Provider string              `json:"provider,omitempty"`
+	Attrs    []Prop              `json:"attrs"`
+	Inherits []catalog.Inherited `json:"inherits,omitempty"` // of a source
 }
 
 // Prop is an attribute with its value.

@@ -7,7 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // The statuses of a run that are not in its report.
@@ -99,9 +99,9 @@ type Planned struct {
 	LeftOut string `json:"error,omitempty"`
 	// Skip is why it was skipped on request, as in transaction.Skip; "" if it was
 	// not.
-	Skip     string                  `json:"skip,omitempty"`
-	Inherits []transaction.Inherited `json:"inherits,omitempty"` // relationships through containers
-	Peers    []Along                 `json:"peers,omitempty"`    // resources of the run that its provider requested, as declared
+	Skip     string              `json:"skip,omitempty"`
+	Inherits []catalog.Inherited `json:"inherits,omitempty"` // relationships through containers
+	Peers    []Along             `json:"peers,omitempty"`    // resources of the run that its provider requested, as declared
 }
 
 // State returns the status, but Stopped for a failed run whose resources were only

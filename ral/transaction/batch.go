@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction/graph"
 )
 
 // batch collects consecutive resources of a provider that are written together. Each
@@ -50,7 +51,7 @@ func (bs *batches) endBatchUnless(ctx context.Context, v *vertex) {
 // passable reports whether the vertex is the end of a container, or a resource of the
 // batch's provider that does not depend on the batch and is only written.
 func (bs *batches) passable(ctx context.Context, v *vertex) bool {
-	if v.part != whole {
+	if v.Part != graph.Whole {
 		return true
 	}
 	r := v.step.Resource
@@ -69,8 +70,8 @@ func (bs *batches) afterBatch(v *vertex) bool {
 	if len(bs.open.waiting) == 0 {
 		return false
 	}
-	for e := range bs.graph.into(v) {
-		if bs.graph.vertices[e.from].held {
+	for e := range bs.graph.Into(v.Vertex) {
+		if bs.vertices[e.From].held {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/graph"
 )
 
 // Batches change neither the order, nor the status of any resource, nor the
@@ -29,7 +30,7 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 		for i, noBatch := range []bool{true, false} {
 			w := newBatchWorld(t)
 			plan, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{NoBatch: noBatch})
-			if _, cyclic := errors.AsType[*transaction.CycleError](err); cyclic {
+			if _, cyclic := errors.AsType[*graph.CycleError](err); cyclic {
 				continue
 			}
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
 )
 
@@ -185,7 +186,7 @@ func TestOrderLooksAtNothing(t *testing.T) {
 		in("Class[web]", thing("a", "color", "blue")), class("web", "subscribe", "Thing[b]"), thing("b", "owner", "half"), thing("half"),
 		{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
 	}
-	order, err := transaction.OrderOf(t.Context(), ral.NewEnv(reg, w.Reader(), nil), decls)
+	order, err := catalog.OrderOf(t.Context(), ral.NewEnv(reg, w.Reader(), nil), decls)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // dependencies (semantics.md A25, X5). In a plan the functions read the planned writes
 // of earlier steps. It reports whether the step continues.
 func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
-	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource, w.secrets)
+	attrs, diags, err := w.run.Env().Resolve(ctx, w.run.Env().Reader(), s.Resource, w.secrets)
 	s.Decl = s.Resource.Decl
 	if err != nil {
 		w.cannotRead(s, up, err)

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // heirs returns a world whose things generate those that next returns, before
@@ -71,7 +72,7 @@ func TestGeneratedWithoutEnd(t *testing.T) {
 						}
 						continue
 					}
-					var endless *transaction.EndlessError
+					var endless *catalog.EndlessError
 					if len(s.Troubles) != 1 || s.Troubles[0].Kind != transaction.CannotGenerate || !errors.As(s.Troubles[0].Err, &endless) {
 						t.Fatalf("%s: %v", s.Ref(), s.Troubles)
 					}

@@ -4,7 +4,17 @@ import (
 	"slices"
 
 	"ralsh/ral/host"
+	"ralsh/ral/transaction/graph"
 )
+
+// vertex is a vertex of the graph during a run.
+type vertex struct {
+	*graph.Vertex
+	step    *Step   // of the ends of a container: its step
+	held    bool    // by a batch: outcome is not set yet
+	outcome         // data for dependents
+	origins []*Step // of an end of a container: the origins of the events that it forwards
+}
 
 // outcome is the data that a vertex passes to its direct dependents, and collects from
 // its direct dependencies. Containers forward it.
@@ -25,12 +35,12 @@ func (o outcome) lastEffect() int { return max(o.ran, o.requested) }
 
 func (sq *sequence) collect(v *vertex) outcome {
 	var up outcome
-	for e := range sq.graph.into(v) {
-		from := sq.graph.vertices[e.from]
+	for e := range sq.graph.Into(v.Vertex) {
+		from := sq.vertices[e.From]
 		up.failed = union(up.failed, from.failed)
 		up.ran, up.requested, up.wrote = max(up.ran, from.ran), max(up.requested, from.requested), max(up.wrote, from.wrote)
 		up.changed = up.changed || from.changed
-		if e.notifies() {
+		if e.Notifies() {
 			up.until = max(up.until, from.until)
 			up.real += from.real
 			up.noop += from.noop

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
+	"ralsh/ral/transaction/catalog"
 )
 
 // Plan is the preview of an apply, by resource, in order.
@@ -27,7 +28,7 @@ type Plan struct {
 }
 
 // NewPlan runs the walk on a recorder: the providers run their own code, but the host
-// does not change. It returns ral.Diags if a declaration is invalid, and a *CycleError
+// does not change. It returns ral.Diags if a declaration is invalid, and a *graph.CycleError
 // if the resources have no order.
 func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error) {
 	return NewPlanWith(ctx, env, decls, Options{})
@@ -61,7 +62,7 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 		return nil, err
 	}
 	renumber(w.order)
-	w.inherit()
+	w.catalog.Inherit(w.graph, func(i int32) bool { return w.declared[i].Status == InSync }, func(i int32, list []catalog.Inherited) { w.declared[i].Inherits = list })
 	return &Plan{
 		Steps: w.order, Made: rd.Now(), Elapsed: rd.Since(start),
 		env: env, secrets: secrets, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,
@@ -206,16 +207,16 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 
 // kept returns the declarations that an apply works on, and the names of the
 // resources that could not be planned.
-func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
-	leftOut = make(map[name]bool)
+func (p *Plan) kept() (decls []ral.Decl, leftOut map[catalog.Name]bool) {
+	leftOut = make(map[catalog.Name]bool)
 	for _, s := range p.Steps {
 		if s.LeftOut() != "" {
-			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
-			leftOut[name{s.Resource.Type.Name, s.Resource.Name()}] = true
+			leftOut[catalog.Name{Type: s.Resource.Type.Name, Text: s.Resource.Title}] = true
+			leftOut[catalog.Name{Type: s.Resource.Type.Name, Text: s.Resource.Name()}] = true
 		}
 	}
 	for _, d := range p.decls {
-		if !leftOut[name{strings.ToLower(d.Type), d.Title}] {
+		if !leftOut[catalog.Name{Type: strings.ToLower(d.Type), Text: d.Title}] {
 			decls = append(decls, d)
 		}
 	}
@@ -224,8 +225,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 
 // Run applies declarations without a plan: it does not compare with an earlier state,
 // and does not read again afterwards. The error is why the run could not begin:
-// ral.Diags, *DuplicateError, *AliasError, *MissingError, *ScheduleError, *PreRunError,
-// *CycleError. The Report is never nil.
+// ral.Diags, *PreRunError, *graph.CycleError, or an error of the catalog. The Report is never nil.
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()

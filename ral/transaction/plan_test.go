@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/graph"
 	"ralsh/ral/value"
 )
 
@@ -138,7 +139,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestPlanRefuses(t *testing.T) {
-	var cycle *transaction.CycleError
+	var cycle *graph.CycleError
 	var diags ral.Diags
 	for name, c := range map[string]struct {
 		decls []ral.Decl

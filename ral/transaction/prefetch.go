@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction/catalog"
 )
 
 // prefetching records which providers have prefetched, and for which resources.
@@ -85,8 +86,8 @@ func (w *walk) group(ctx context.Context, p *ral.Provider, r *ral.Resource) []*r
 func (w *walk) fixGroups() {
 	w.prefetch.groups = make(map[*ral.Provider][]*ral.Resource)
 	w.prefetch.unbound = make(map[*ral.Type][]*ral.Resource)
-	for _, s := range w.catalog.steps {
-		r := s.Resource
+	for _, e := range w.catalog.Entries {
+		r := e.Resource
 		if r.Provider != nil {
 			w.prefetch.groups[r.Provider] = append(w.prefetch.groups[r.Provider], r)
 		} else if len(r.Type.Providers()) > 0 {
@@ -100,7 +101,7 @@ func byName(group []*ral.Resource) []*ral.Resource {
 	at := make(map[string]int, len(group))
 	out := group[:0:0]
 	for _, r := range group {
-		key := uniqueness(r)
+		key := catalog.Uniqueness(r)
 		if i, twice := at[key]; twice {
 			out[i] = r
 			continue

@@ -4,13 +4,15 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction/catalog"
+	"ralsh/ral/transaction/graph"
 )
 
 // preRun lets every resource check whether the run may begin, before any change;
 // generated resources come last (semantics.md T51).
 func (w *walk) preRun(ctx context.Context) error {
 	refused := &PreRunError{}
-	for _, s := range w.catalog.steps {
+	for _, s := range w.declared {
 		check := s.Resource.Type.PreRun
 		if check == nil {
 			continue
@@ -27,17 +29,33 @@ func (w *walk) preRun(ctx context.Context) error {
 	return nil
 }
 
-// cyclic marks the resources of all cycles as failed.
-func (sq *sequence) cyclic(err error) error {
-	cycle, ok := err.(*CycleError)
-	if !ok {
-		return err
+// PreRunError is a run that the checks of its resources rejected (semantics.md
+// T51).
+type PreRunError struct{ Failed []*Step }
+
+// Error names the resources with their reasons.
+func (e *PreRunError) Error() string {
+	text := "the checks before the run failed; no changes were made"
+	for _, s := range e.Failed {
+		text += "; " + s.Ref() + ": " + s.Err.Error()
 	}
-	for _, s := range cycle.Steps {
-		s.Err = errInCycle
-		s.Status = Failed
-		s.Troubles = append(s.Troubles, Trouble{InCycle, errInCycle})
+	return text
+}
+
+// fail marks the resource that names a missing schedule, or the resources of all
+// cycles.
+func (sq *sequence) fail(err error) {
+	switch e := err.(type) {
+	case *catalog.ScheduleError:
+		s := sq.declared[e.Resource]
+		s.Status = NotBegun
 		sq.order = append(sq.order, s)
+	case *graph.CycleError:
+		for _, i := range e.Resources {
+			s := sq.declared[i]
+			s.Err, s.Status = errInCycle, Failed
+			s.Troubles = append(s.Troubles, Trouble{InCycle, errInCycle})
+			sq.order = append(sq.order, s)
+		}
 	}
-	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction/graph"
 )
 
 // refresh refreshes the resource, once, if resources that notify it sent events, or if
@@ -104,9 +105,9 @@ const maxOrigins = 8
 // containers of many resources.
 func (sq *sequence) senders(v *vertex) (list []*Step) {
 	known := make(map[*Step]bool)
-	for e := range sq.graph.into(v) {
-		from := sq.graph.vertices[e.from]
-		if !e.notifies() || from.real+from.noop == 0 {
+	for e := range sq.graph.Into(v.Vertex) {
+		from := sq.vertices[e.From]
+		if !e.Notifies() || from.real+from.noop == 0 {
 			continue
 		}
 		origins := from.origins
@@ -129,7 +130,7 @@ func (sq *sequence) originate(v *vertex) {
 		return
 	}
 	v.origins = sq.senders(v)
-	if v.part == end && len(v.origins) > maxOrigins {
+	if v.Part == graph.End && len(v.origins) > maxOrigins {
 		v.origins = []*Step{v.step}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/schedule"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
 )
 
@@ -102,7 +103,7 @@ func TestScheduleRefused(t *testing.T) {
 	} {
 		w := scheduleWorld(t)
 		_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{d})
-		var missing *transaction.ScheduleError
+		var missing *catalog.ScheduleError
 		var diags ral.Diags
 		switch {
 		case errors.As(err, &diags):

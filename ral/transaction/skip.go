@@ -1,6 +1,12 @@
 package transaction
 
-import "errors"
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"ralsh/ral/transaction/catalog"
+)
 
 // Skip is the reason why a resource was skipped (semantics.md X20).
 type Skip uint8
@@ -21,6 +27,26 @@ var skipNames = [...]string{
 
 // String returns the reason as a word, as in JSON.
 func (s Skip) String() string { return skipNames[s] }
+
+func (o *Options) filtered(s *Step) Skip {
+	switch {
+	case len(o.SkipTags) > 0 && tagged(s, o.SkipTags):
+		return HasSkipTag
+	case len(o.Tags) > 0 && !tagged(s, o.Tags):
+		return NotTagged
+	}
+	return NotSkipped
+}
+
+func tagged(s *Step, any []string) bool {
+	has := catalog.Tags(s.Resource)
+	for _, tag := range any {
+		if has[strings.ToLower(tag)] {
+			return true
+		}
+	}
+	return false
+}
 
 // skip returns the first reason that applies.
 func (w *walk) skip(s *Step, up outcome, broken error) Skip {
@@ -60,4 +86,17 @@ func (w *walk) passOver(s *Step, up outcome) {
 		}
 	}
 	w.emit(PassedOver{s.N, s.Skip, up.failed})
+}
+
+// due reports whether the schedule of a resource allows it to be applied now.
+func (w *walk) due(s *Step) bool {
+	schedule := s.entry.Schedule
+	if schedule == nil || schedule.Type.Due == nil {
+		return true
+	}
+	var before time.Time
+	if m := w.Persistence.known(s); m != nil {
+		before = m.Checked
+	}
+	return schedule.Type.Due(schedule, before, w.now())
 }

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
 )
 
@@ -122,18 +123,18 @@ type Step struct {
 	UndoRefused string    // of a plan: why the type, the provider or its tool would refuse the inverse
 	// Restarted is the number of events that it was refreshed for.
 	Restarted   int
-	Troubles    []Trouble   // failures of the resource as a whole, in order
-	GeneratedBy string      // resource that generated this resource
-	Inherits    []Inherited // of a plan: relationships through containers
+	Troubles    []Trouble           // failures of the resource as a whole, in order
+	GeneratedBy string              // resource that generated this resource
+	Inherits    []catalog.Inherited // of a plan: relationships through containers
 
 	batch     int                    // number of the batch that wrote it, or 0
 	was       map[string]value.Value // audited properties, as last recorded
 	reachedAt int                    // of a plan: last step that may affect it
 	appeared  bool                   // of Stopped: to be removed, and not there when it was planned
 	checked   bool                   // a test of the user's was run to read it
-	container *Step                  // class, stage or defined type that contains it
-	generator *Step                  // the resource that GeneratedBy names
-	schedule  *ral.Resource
+	entry     *catalog.Entry
+	container *Step      // class, stage or defined type that contains it
+	generator *Step      // the resource that GeneratedBy names
 	resolved  []ral.Attr // the deferred values; nil before they are computed
 }
 
@@ -146,7 +147,12 @@ func (s *Step) Container() *Step { return s.container }
 
 // Declared returns the step of the declared resource that generated this step, or the
 // step if it is declared.
-func (s *Step) Declared() *Step { return lineOf(s)[0] }
+func (s *Step) Declared() *Step {
+	for s.generator != nil {
+		s = s.generator
+	}
+	return s
+}
 
 // Acts returns the acts that were recorded or done, without their outcomes.
 func (s *Step) Acts() []host.Act {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction/graph"
 )
 
 // traverse visits ready vertices in declared order. A resource without a suitable
@@ -11,39 +12,34 @@ import (
 // resources remain and no resource was evaluated since, they fail (semantics.md X2,
 // X3).
 func (w *walk) traverse(ctx context.Context) {
-	w.ready = queue{g: w.graph, heap: make([]int32, 0, len(w.graph.vertices))}
-	for i, v := range w.graph.vertices {
-		if v.waits == 0 {
-			w.ready.push(int32(i))
-		}
-	}
+	w.ready = w.graph.Ready()
 	var deferred []int32
 	progress := false
-	for len(w.ready.heap) > 0 {
+	for !w.ready.Empty() {
 		if w.planning && ctx.Err() != nil {
 			return // there will be no plan
 		}
-		i := w.ready.pop()
-		v := w.graph.vertices[i]
+		i := w.ready.Pop()
+		v := w.vertices[i]
 		// It may have been queued before a generated vertex was placed in
 		// front.
-		handled := v.done || v.waits > 0
+		handled := v.Done || v.Waiting()
 		if !handled {
 			w.batches.endBatchUnless(ctx, v)
 		}
 		switch {
 		case handled:
-		case v.part != whole || w.stopped(ctx) || w.ensureProvider(ctx, v.step.Resource):
+		case v.Part != graph.Whole || w.stopped(ctx) || w.ensureProvider(ctx, v.step.Resource):
 			progress = true
 			w.visit(ctx, i)
-			w.finish(v)
+			w.ready.Finish(v.Vertex)
 		default:
 			deferred = append(deferred, i)
 		}
-		if len(w.ready.heap) == 0 {
+		if w.ready.Empty() {
 			w.batches.endBatch(ctx)
 		}
-		if len(w.ready.heap) == 0 && len(deferred) > 0 {
+		if w.ready.Empty() && len(deferred) > 0 {
 			w.retryOrFail(ctx, deferred, progress)
 			deferred, progress = nil, false
 		}
@@ -53,23 +49,12 @@ func (w *walk) traverse(ctx context.Context) {
 func (w *walk) retryOrFail(ctx context.Context, deferred []int32, progress bool) {
 	for _, i := range deferred {
 		if progress {
-			w.ready.push(i)
+			w.ready.Push(i)
 			continue
 		}
-		v := w.graph.vertices[i]
+		v := w.vertices[i]
 		w.failUnsuitable(ctx, v)
-		w.finish(v)
-	}
-}
-
-// finish releases the vertices that waited for v.
-func (sq *sequence) finish(v *vertex) {
-	v.done = true
-	for e := range sq.graph.outOf(v) {
-		to := sq.graph.vertices[e.to]
-		if to.waits--; to.waits == 0 && !to.done {
-			sq.ready.push(e.to)
-		}
+		w.ready.Finish(v.Vertex)
 	}
 }
 

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction/graph"
 )
 
 // visit evaluates a vertex. Prefetch and the generation of resources come before the
 // decision whether to skip it (semantics.md X4, X5).
 func (w *walk) visit(ctx context.Context, i int32) {
-	v := w.graph.vertices[i]
-	if v.part != whole {
+	v := w.vertices[i]
+	if v.Part != graph.Whole {
 		w.batches.passEnd(v)
 		return
 	}
@@ -50,7 +51,7 @@ func (w *walk) close(v *vertex, up outcome) {
 }
 
 func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
-	v := w.graph.vertices[i]
+	v := w.vertices[i]
 	s := v.step
 	if w.stopped(ctx) {
 		s.Status = NotBegun

@@ -9,6 +9,8 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
+	"ralsh/ral/transaction/catalog"
+	"ralsh/ral/transaction/graph"
 	"ralsh/ral/value"
 )
 
@@ -29,11 +31,13 @@ type walk struct {
 
 // sequence is the order of a walk, and the vertices that are ready.
 type sequence struct {
-	catalog *catalog
-	graph   *graph
-	steps   []*Step // in the order of the run, as expected before it
-	order   []*Step // in the actual order
-	ready   queue
+	catalog  *catalog.Catalog
+	declared []*Step // of each entry of the catalog
+	graph    *graph.Graph
+	vertices []*vertex // of each vertex of the graph
+	steps    []*Step   // in the order of the run, as expected before it
+	order    []*Step   // in the actual order
+	ready    *graph.Queue
 }
 
 // reading holds the providers through which a walk reads the host, and their prefetched
@@ -118,7 +122,7 @@ type Options struct {
 
 // newWalk builds all resources again. The error is why the run cannot begin; the host
 // is unchanged then, but the walk is still returned.
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
+func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[catalog.Name]bool) (*walk, error) {
 	w := &walk{
 		Options:   opt,
 		reading:   reading{run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)},
@@ -134,35 +138,80 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 }
 
 // begin builds the declared resources and orders them.
-func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
-	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
-	c.besides(ctx, w.Peers)
+func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[catalog.Name]bool) error {
+	c, bad := catalog.New(ctx, env, decls, w.secrets, leftOut)
+	c.AddPeers(ctx, w.Peers)
 	if len(bad) > 0 {
-		beside := &walk{Options: w.Options, sequence: sequence{catalog: c}, recording: recording{secrets: w.secrets}}
-		_, more := beside.relate(ctx)
-		return refusal(append(bad, more...))
+		_, _, more := c.Relate(ctx, w.IgnoreSchedules)
+		return catalog.Refuse(append(bad, more...))
 	}
 	w.catalog = c
-	w.generateAll(ctx)
+	w.addDeclared()
+	c.Generate(ctx, func(i int32, err error) { w.trouble(w.stepOf(i), CannotGenerate, err) })
+	for i := range c.Entries {
+		w.stepOf(int32(i))
+	}
 	if err := w.preRun(ctx); err != nil {
 		return err
 	}
-	order, bad := w.relate(ctx)
+	g, order, bad := c.Relate(ctx, w.IgnoreSchedules)
 	if len(bad) > 0 {
-		return refusal(bad)
+		w.fail(bad[0])
+		return catalog.Refuse(bad)
 	}
+	w.setGraph(g)
 	w.number(order)
 	return nil
 }
 
+// addDeclared makes the step of each entry that the catalog has so far.
+func (sq *sequence) addDeclared() {
+	entries := sq.catalog.Entries
+	slab := make([]Step, len(entries))
+	sq.declared = make([]*Step, len(entries))
+	for i, e := range entries {
+		slab[i] = Step{Decl: e.Resource.Decl, Resource: e.Resource, Dropped: e.Dropped, entry: e}
+		sq.declared[i] = &slab[i]
+	}
+	for i, e := range entries {
+		if e.Container != catalog.None {
+			slab[i].container = sq.declared[e.Container]
+		}
+	}
+}
+
+// stepOf returns the step of an entry. It makes the steps of generated entries.
+func (sq *sequence) stepOf(i int32) *Step {
+	for n := len(sq.declared); n <= int(i); n++ {
+		e := sq.catalog.Entries[n]
+		from := sq.declared[e.Generator]
+		sq.declared = append(sq.declared, &Step{
+			Decl: e.Resource.Decl, Resource: e.Resource, Dropped: e.Dropped, GeneratedBy: from.Ref(),
+			entry: e, generator: from, container: from.container,
+		})
+	}
+	return sq.declared[i]
+}
+
+// setGraph makes the vertices of a graph.
+func (sq *sequence) setGraph(g *graph.Graph) {
+	sq.graph = g
+	slab := make([]vertex, len(g.Vertices))
+	sq.vertices = make([]*vertex, len(g.Vertices))
+	for i, v := range g.Vertices {
+		slab[i] = vertex{Vertex: v, step: sq.declared[v.Resource]}
+		sq.vertices[i] = &slab[i]
+	}
+}
+
 // number numbers the steps and sets the reason for the position of each.
 func (sq *sequence) number(order []int32) {
-	why := make([]Why, len(sq.graph.vertices))
+	why := make([]Why, len(sq.vertices))
 	sq.steps = make([]*Step, 0, len(order))
 	for _, i := range order {
-		v := sq.graph.vertices[i]
-		why[i] = sq.graph.why(v, why)
-		if v.part == whole {
+		v := sq.vertices[i]
+		why[i] = sq.why(v, why)
+		if v.Part == graph.Whole {
 			sq.steps = append(sq.steps, v.step)
 			v.step.N, v.step.Why = len(sq.steps), why[i]
 		}

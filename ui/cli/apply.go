@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 )
 
 // applyCommand is the command apply.
@@ -142,7 +143,7 @@ func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err err
 	if ctx.Err() != nil {
 		return err
 	}
-	if diags, ok := transaction.Diagnostics(err, decls); ok {
+	if diags, ok := catalog.Diagnostics(err, decls); ok {
 		return invalid(s, diags)
 	}
 	return refused(err)

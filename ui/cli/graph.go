@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ui/safe"
 )
 
@@ -73,7 +73,7 @@ func (a graphCommand) graph(ctx context.Context, name string) error {
 }
 
 // ordered reads the declarations of a file and orders them.
-func (a graphCommand) ordered(ctx context.Context, name string) (*transaction.Order, error) {
+func (a graphCommand) ordered(ctx context.Context, name string) (*catalog.Order, error) {
 	s, decls, err := a.declared(ctx, filesOf(name))
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (a graphCommand) ordered(ctx context.Context, name string) (*transaction.Or
 	return order, nil
 }
 
-func graphed(o *transaction.Order) graphDocument {
+func graphed(o *catalog.Order) graphDocument {
 	doc := graphDocument{Schema: schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
 	for _, m := range o.Members {
 		in := append([]string{}, m.Decl.Holders()...)
@@ -106,8 +106,8 @@ func graphed(o *transaction.Order) graphDocument {
 // order prints the resources in the order of an apply, each with its
 // predecessors. A container is printed without a number before its contents,
 // which wait for the same resources.
-func (a graphCommand) order(o *transaction.Order) {
-	into := make(map[int][]transaction.Edge)
+func (a graphCommand) order(o *catalog.Order) {
+	into := make(map[int][]catalog.Edge)
 	for _, e := range o.Edges {
 		into[e.To] = append(into[e.To], e)
 	}
@@ -126,14 +126,14 @@ func (a graphCommand) order(o *transaction.Order) {
 	}
 }
 
-func numbered(m transaction.Member) string {
+func numbered(m catalog.Member) string {
 	if m.Decl.Container {
 		return "- " + m.Decl.Ref()
 	}
 	return fmt.Sprintf("%d %s", m.N, m.Decl.Ref())
 }
 
-func after(m transaction.Member) string {
+func after(m catalog.Member) string {
 	if m.Decl.Container {
 		return "all of " + m.Decl.Ref()
 	}
@@ -142,7 +142,7 @@ func after(m transaction.Member) string {
 
 // dot prints the graph for dot(1). Notifications are bold edges; a container is a
 // folder with dotted edges to its contents.
-func (a graphCommand) dot(o *transaction.Order) {
+func (a graphCommand) dot(o *catalog.Order) {
 	var b strings.Builder
 	b.WriteString("digraph resources {\n  rankdir=LR;\n  node [shape=box];\n")
 	at := make(map[string]int, len(o.Members))

@@ -7,18 +7,20 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
+	"ralsh/ral/transaction/graph"
 )
 
 // CannotRun returns Puppet's message for a run that could not begin, and the log
 // lines before it.
 func CannotRun(err error) (message string, lines []Line) {
-	if all, ok := errors.AsType[*transaction.Refusal](err); ok {
+	if all, ok := errors.AsType[*catalog.Refusal](err); ok {
 		err = all.Errs[0] // Puppet reports only the first
 	}
 	if diags, ok := errors.AsType[ral.Diags](err); ok {
 		return located(diags), nil
 	}
-	if e, ok := errors.AsType[*transaction.CycleError](err); ok {
+	if e, ok := errors.AsType[*graph.CycleError](err); ok {
 		return "One or more resource dependency cycles detected in graph", []Line{{"err", self, cycles(e)}}
 	}
 	if e, ok := errors.AsType[*transaction.PreRunError](err); ok {
@@ -27,16 +29,16 @@ func CannotRun(err error) (message string, lines []Line) {
 		}
 		return "Some pre-run checks failed", lines
 	}
-	if e, ok := errors.AsType[*transaction.MissingError](err); ok {
+	if e, ok := errors.AsType[*catalog.MissingError](err); ok {
 		return fmt.Sprintf("Could not retrieve dependency '%s' of %s", e.Ref, e.Of), nil
 	}
-	if e, ok := errors.AsType[*transaction.ScheduleError](err); ok {
+	if e, ok := errors.AsType[*catalog.ScheduleError](err); ok {
 		return "Could not find schedule " + e.Name, nil
 	}
-	if e, ok := errors.AsType[*transaction.DuplicateError](err); ok {
+	if e, ok := errors.AsType[*catalog.DuplicateError](err); ok {
 		return duplicate(e), nil
 	}
-	if e, ok := errors.AsType[*transaction.AliasError](err); ok {
+	if e, ok := errors.AsType[*catalog.AliasError](err); ok {
 		return alias(e), nil
 	}
 	return err.Error(), nil
@@ -44,7 +46,7 @@ func CannotRun(err error) (message string, lines []Line) {
 
 // cycles writes the characters \n for a line break, because Puppet quotes it (semantics.md
 // G7).
-func cycles(e *transaction.CycleError) string {
+func cycles(e *graph.CycleError) string {
 	var b strings.Builder
 	word := "cycle"
 	if len(e.Cycles) > 1 {
@@ -58,14 +60,14 @@ func cycles(e *transaction.CycleError) string {
 	return b.String()
 }
 
-func duplicate(e *transaction.DuplicateError) string {
+func duplicate(e *catalog.DuplicateError) string {
 	if e.First == "" || e.Pos == "" {
 		return "Duplicate declaration: " + e.Ref + " is already declared; cannot redeclare"
 	}
 	return fmt.Sprintf("Duplicate declaration: %s is already declared at %s; cannot redeclare %s", e.Ref, place(e.First), place(e.Pos))
 }
 
-func alias(e *transaction.AliasError) string {
+func alias(e *catalog.AliasError) string {
 	to := inspect(e.Names...)
 	if !e.Key {
 		to = strings.Trim(to, "[]")

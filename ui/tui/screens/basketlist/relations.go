@@ -7,7 +7,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/basket"
 	"ralsh/ral"
-	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/graph"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -76,7 +76,7 @@ func (b *Screen) round(path []string) []safe.Text {
 }
 
 // linkWhy returns the origin and the attribute of a relationship in a cycle.
-func linkWhy(l transaction.Link) string {
+func linkWhy(l graph.Link) string {
 	why := "declared: " + l.By
 	if basket.IsAutomatic(l) {
 		why = "automatic: " + l.By

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ral/transaction/catalog"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -131,7 +132,7 @@ func (d *Difference) failed(width int) []frame.Line {
 	for _, text := range texts {
 		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
-	if missing, ok := errors.AsType[*transaction.MissingError](d.err); ok {
+	if missing, ok := errors.AsType[*catalog.MissingError](d.err); ok {
 		_, help := d.sh.Basket.MissingReason(missing.Ref)
 		lines = append(lines, kit.RowsOf(safe.Clean("Next step: "+help+"."), width, 2)...)
 	}

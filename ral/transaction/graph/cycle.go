@@ -1,4 +1,4 @@
-package transaction
+package graph
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ type CycleError struct {
 	Cycles [][]string // a path around each cycle; a container is named at its begin and its end
 	// Members are the resources of each cycle, sorted.
 	Members [][]string
-	// Steps are the resources of all cycles, in the same order.
-	Steps []*Step
+	// Resources are the numbers of all of them, in the same order.
+	Resources []int32
 	// Links are the relationships within the cycles; removing a link may break a cycle.
 	Links []Link
 }
@@ -29,15 +29,19 @@ type Link struct {
 // Error returns a path around each cycle.
 func (e *CycleError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Found %s:", count(len(e.Cycles), "dependency cycle", "dependency cycles"))
+	if n := len(e.Cycles); n == 1 {
+		b.WriteString("Found 1 dependency cycle:")
+	} else {
+		fmt.Fprintf(&b, "Found %d dependency cycles:", n)
+	}
 	for _, path := range e.Cycles {
-		b.WriteString(" (" + strings.Join(brief(path), " => ") + ")")
+		b.WriteString(" (" + strings.Join(Brief(path), " => ") + ")")
 	}
 	return b.String()
 }
 
 // cycles returns an error that names all cycles among the waiting vertices.
-func (g *graph) cycles(waits []int32) error {
+func (g *Graph) cycles(waits []int32) error {
 	found := &CycleError{}
 	components := g.components(waits)
 	for _, c := range components {
@@ -46,59 +50,57 @@ func (g *graph) cycles(waits []int32) error {
 	slices.SortFunc(components, func(a, b []int32) int { return g.compareRefs(a[0], b[0]) })
 	for _, c := range components {
 		for _, v := range c {
-			if g.vertices[v].part == whole {
-				found.Steps = append(found.Steps, g.vertices[v].step)
+			if g.Vertices[v].Part == Whole {
+				found.Resources = append(found.Resources, g.Vertices[v].Resource)
 			}
 		}
-		found.Members = append(found.Members, brief(g.refs(c)))
+		found.Members = append(found.Members, Brief(g.refs(c)))
 		found.Cycles = append(found.Cycles, g.cyclePath(c))
 		found.Links = append(found.Links, g.links(c)...)
 	}
-	found.Path = brief(found.Cycles[0])
+	found.Path = Brief(found.Cycles[0])
 	return found
 }
 
 // links returns the edges between the vertices of a cycle.
-func (g *graph) links(c []int32) []Link {
+func (g *Graph) links(c []int32) []Link {
 	var list []Link
 	for _, v := range c {
-		for e := range g.into(g.vertices[v]) {
-			if slices.Contains(c, e.from) {
-				list = append(list, Link{g.ref(e.from), g.ref(v), e.reason(g), e.notifies()})
+		for e := range g.Into(g.Vertices[v]) {
+			if slices.Contains(c, e.From) {
+				list = append(list, Link{g.Ref(e.From), g.Ref(v), g.Reason(e), e.Notifies()})
 			}
 		}
 	}
 	return list
 }
 
-func (g *graph) ref(v int32) string { return g.vertices[v].step.Ref() }
-
-func (g *graph) compareRefs(a, b int32) int { return strings.Compare(g.sortedBy(a), g.sortedBy(b)) }
+func (g *Graph) compareRefs(a, b int32) int { return strings.Compare(g.sortedBy(a), g.sortedBy(b)) }
 
 // sortedBy returns the sort key of a vertex. The ends of a container sort like
 // Puppet's whits, so that both report the same path.
-func (g *graph) sortedBy(v int32) string {
-	switch g.vertices[v].part {
-	case begin:
-		return "Whit[Admissible_" + g.ref(v)
-	case end:
-		return "Whit[Completed_" + g.ref(v)
+func (g *Graph) sortedBy(v int32) string {
+	switch g.Vertices[v].Part {
+	case Begin:
+		return "Whit[Admissible_" + g.Ref(v)
+	case End:
+		return "Whit[Completed_" + g.Ref(v)
 	}
-	return g.ref(v)
+	return g.Ref(v)
 }
 
-func (g *graph) sortByRef(c []int32) { slices.SortStableFunc(c, g.compareRefs) }
+func (g *Graph) sortByRef(c []int32) { slices.SortStableFunc(c, g.compareRefs) }
 
-func (g *graph) refs(vertices []int32) []string {
+func (g *Graph) refs(vertices []int32) []string {
 	names := make([]string, len(vertices))
 	for i, v := range vertices {
-		names[i] = g.ref(v)
+		names[i] = g.Ref(v)
 	}
 	return names
 }
 
-// brief removes the repetition of a container whose begin and end are adjacent.
-func brief(path []string) []string {
+// Brief removes the repetition of a container whose begin and end are adjacent.
+func Brief(path []string) []string {
 	if len(path) == 2 {
 		return path
 	}
@@ -111,7 +113,7 @@ const maxCyclePaths = 20_000
 
 // cyclePath returns the shortest path that starts at the first member and
 // reaches a vertex that it already contains.
-func (g *graph) cyclePath(members []int32) []string {
+func (g *Graph) cyclePath(members []int32) []string {
 	if path := g.follow(members, maxCyclePaths); path != nil {
 		return g.refs(path)
 	}
@@ -123,7 +125,7 @@ type pathNode struct{ at, back int32 }
 
 // follow extends all paths breadth-first. With a limit it returns nil if there
 // are more paths; without a limit it visits each vertex once.
-func (g *graph) follow(members []int32, limit int) []int32 {
+func (g *Graph) follow(members []int32, limit int) []int32 {
 	inside := make(map[int32]bool, len(members))
 	for _, v := range members {
 		inside[v] = true
@@ -142,10 +144,10 @@ func (g *graph) follow(members []int32, limit int) []int32 {
 		}
 		seen[at] = true
 		known := make(map[int32]bool)
-		for e := range g.outOf(g.vertices[at]) {
-			if inside[e.to] && !known[e.to] {
-				known[e.to] = true
-				legs = append(legs, pathNode{e.to, i})
+		for e := range g.outOf(g.Vertices[at]) {
+			if inside[e.To] && !known[e.To] {
+				known[e.To] = true
+				legs = append(legs, pathNode{e.To, i})
 			}
 		}
 		if limit > 0 && len(legs) > limit {
@@ -167,7 +169,7 @@ func back(legs []pathNode, at int32) []int32 {
 // tarjan finds strongly connected vertices. It has an explicit stack, because a chain
 // of a million resources would exhaust the goroutine's.
 type tarjan struct {
-	g            *graph
+	g            *Graph
 	waits        []int32
 	index, low   []int32
 	onStack      []bool
@@ -179,13 +181,13 @@ type tarjan struct {
 
 // components returns the groups of vertices that wait for each other, and the
 // vertices that wait for themselves.
-func (g *graph) components(waits []int32) [][]int32 {
-	n := len(g.vertices)
+func (g *Graph) components(waits []int32) [][]int32 {
+	n := len(g.Vertices)
 	t := &tarjan{
 		g: g, waits: waits, next: 1,
 		index: make([]int32, n), low: make([]int32, n), onStack: make([]bool, n), at: make([]int32, n),
 	}
-	for v := range g.vertices {
+	for v := range g.Vertices {
 		if waits[v] > 0 && t.index[v] == 0 {
 			t.from(int32(v))
 		}
@@ -196,7 +198,7 @@ func (g *graph) components(waits []int32) [][]int32 {
 func (t *tarjan) enter(v int32) {
 	t.index[v], t.low[v] = t.next, t.next
 	t.next++
-	t.at[v] = t.g.vertices[v].firstOut
+	t.at[v] = t.g.Vertices[v].firstOut
 	t.onStack[v] = true
 	t.stack = append(t.stack, v)
 	t.calls = append(t.calls, v)
@@ -213,11 +215,11 @@ func (t *tarjan) from(v int32) {
 		e := t.g.edges[t.at[v]]
 		t.at[v] = e.nextOut
 		switch {
-		case t.waits[e.to] == 0:
-		case t.index[e.to] == 0:
-			t.enter(e.to)
-		case t.onStack[e.to]:
-			t.low[v] = min(t.low[v], t.index[e.to])
+		case t.waits[e.To] == 0:
+		case t.index[e.To] == 0:
+			t.enter(e.To)
+		case t.onStack[e.To]:
+			t.low[v] = min(t.low[v], t.index[e.To])
 		}
 	}
 }
@@ -240,7 +242,7 @@ func (t *tarjan) closeVertex(v int32) {
 			break
 		}
 	}
-	if len(group) > 1 || t.g.linked(v, v) {
+	if len(group) > 1 || t.g.Linked(v, v) {
 		t.found = append(t.found, group)
 	}
 }
