@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 
 	"ralsh/model"
 	"ralsh/model/fleet"
 	"ralsh/model/order"
-	"ralsh/model/snapshot"
 	"ralsh/model/wire"
-	"ralsh/ui/safe"
 )
 
 // agentLink connects to ralsh-agent ask, which forwards calls to the agents of hosts. The
@@ -72,62 +69,45 @@ func (l *agentLink) close() {
 	}
 }
 
-// snapshotByAgent takes a snapshot of a host through its agent, as root if the operand
-// requires it.
-func (a *app) snapshotByAgent(ctx context.Context, host agentOperand, f snapshotFlags) (*snapshot.Snapshot, error) {
+// agent is a host that is called through its agent.
+type agent struct {
+	caller
+	name string
+	link *agentLink
+}
+
+// agent connects to the agent of the host that a name selects. The caller closes it.
+func (a caller) agent(ctx context.Context, name string) (*agent, error) {
 	link := &agentLink{say: func(line string) { a.say("%s", line) }}
-	defer link.close()
-	agents, err := link.connected(ctx)
+	_, err := link.connected(ctx)
 	if err == nil {
-		host.name, err = link.one(ctx, host.name)
+		name, err = link.one(ctx, name)
 	}
 	if err != nil {
+		link.close()
 		return nil, err
 	}
-	say := func(line string) { fmt.Fprintln(a.Err, safe.Clean(host.String()+": "+line)) }
-	user, node := model.Sender(ctx)
-	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, _ io.Reader, out io.Writer) (int, error) {
-		call := wire.Call{Host: host.name, Args: args, Env: a.environmentThere(user + "@" + node), MaxBytes: fleet.MaxAnswer}
-		if host.root {
-			s := a.signOrder(ctx, link, "a snapshot of "+host.String(), order.Order{Args: args, StdinSHA256: order.Sum(nil), Plans: map[string][]string{"": {host.name}}})
-			if s.err != nil {
-				return 0, s.err
-			}
-			call.Args, call.Order, call.Signature = nil, s.order, s.signature
-		}
-		return agents.Call(ctx, call, fleet.At{Out: out, Say: say, Sent: func() {}, Again: a.Kill})
-	}, f.args()...)
+	return &agent{caller: a, name: name, link: link}, nil
+}
+
+// close ends the connection.
+func (a *agent) close() { a.link.close() }
+
+// call runs a read-only command line on the host. If what is not empty, it describes the
+// signed order that runs the command line as root.
+func (a *agent) call(ctx context.Context, args []string, what string, out io.Writer, say func(line string)) (int, error) {
+	agents, err := a.link.connected(ctx)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", host, err)
+		return 0, err
 	}
-	return snap, err
-}
-
-// agentOperand is a host with an agent.
-type agentOperand struct {
-	name string
-	root bool // by an order
-}
-
-// String returns the host as it is typed.
-func (o agentOperand) String() string {
-	if o.root {
-		return fleet.AgentPrefix + o.name + fleet.RootHop
+	user, node := model.Sender(ctx)
+	call := wire.Call{Host: a.name, Args: args, Env: a.environmentThere(user + "@" + node), MaxBytes: fleet.MaxAnswer}
+	if what != "" {
+		s := a.signOrder(ctx, a.link, what, order.Order{Args: args, StdinSHA256: order.Sum(nil), Plans: map[string][]string{"": {a.name}}})
+		if s.err != nil {
+			return 0, s.err
+		}
+		call.Args, call.Order, call.Signature = nil, s.order, s.signature
 	}
-	return fleet.AgentPrefix + o.name
-}
-
-// severalHosts returns the error of an operand that can be several hosts.
-func severalHosts(word string) error {
-	return fmt.Errorf("%s can select several hosts, but ralsh compare needs a single host on each side (example: web1)", word)
-}
-
-// readAgentOperand reads an operand such as nats:web1 that selects a single
-// host.
-func readAgentOperand(word string) (o agentOperand, is bool, err error) {
-	name, is := strings.CutPrefix(word, fleet.AgentPrefix)
-	if o.name, o.root = strings.CutSuffix(name, fleet.RootHop); is && wire.CheckName(o.name) != nil {
-		err = severalHosts(word)
-	}
-	return o, is, err
+	return agents.Call(ctx, call, fleet.At{Out: out, Say: say, Sent: func() {}, Again: a.Kill})
 }

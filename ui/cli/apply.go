@@ -33,15 +33,15 @@ func (a applyCommand) command() *cobra.Command {
 			return arguments(1, -1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if on(cmd, "parseonly") {
-				return parserCommand{a.app}.validate(cmd.Context(), sourcesOf(cmd, args))
+			if switched(cmd, "parseonly") {
+				return parserCommand{a.runner}.validate(cmd.Context(), sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
 			defer a.reportTiming()
-			if err := a.logTo(cmd); err != nil {
+			if err := a.logDest(cmd); err != nil {
 				return err
 			}
-			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || switched(cmd, "show_diff")
 			return a.streamed(ctx, f.runFlags, func() error { return a.applyFiles(ctx, sourcesOf(cmd, args), f) })
 		},
 	}

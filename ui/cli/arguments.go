@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -35,7 +36,7 @@ func arguments(least, most int) cobra.PositionalArgs {
 // firstExample returns the first example of a command, or its usage.
 func firstExample(cmd *cobra.Command) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-	return or(line, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
+	return cmp.Or(line, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 }
 
 // group makes cmd a command that consists of other commands.

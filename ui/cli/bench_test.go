@@ -16,9 +16,9 @@ func BenchmarkPackages(b *testing.B) {
 	for b.Loop() {
 		reg := ral.NewRegistry()
 		providers.Register(reg)
-		status := cli.Main(context.Background(), cli.Env{
-			Args: []string{"resource", "package", "--provider", "apt"}, Out: io.Discard, Err: io.Discard, Registry: reg,
-			Getenv: func(string) string { return "" },
+		status := cli.Main(context.Background(), cli.Program{
+			Env:     cli.Env{Args: []string{"resource", "package", "--provider", "apt"}, Registry: reg},
+			Streams: cli.Streams{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }},
 		})
 		if status != cli.Done {
 			b.Skip("there is no apt on this machine")

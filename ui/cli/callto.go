@@ -11,8 +11,11 @@ import (
 	"ralsh/ui/safe"
 )
 
+// caller calls command lines on remote hosts.
+type caller struct{ *App }
+
 // target returns the target of --on. The inventory defines how ralsh reaches a name.
-func (a *app) target(word string) (elsewhere.Target, error) {
+func (a caller) target(word string) (elsewhere.Target, error) {
 	inv, err := a.hosts("")
 	if err != nil {
 		return elsewhere.Target{}, err
@@ -25,7 +28,7 @@ func (a *app) target(word string) (elsewhere.Target, error) {
 }
 
 // callTo returns the call of a command line at a target, with the streams of this process.
-func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *elsewhere.Call {
+func (a caller) callTo(ctx context.Context, t elsewhere.Target, args []string) *elsewhere.Call {
 	user, node := model.Sender(ctx)
 	call := &elsewhere.Call{
 		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"ralsh/model"
 	"ralsh/model/elsewhere"
@@ -20,19 +19,13 @@ import (
 	streams "ralsh/ral/host/stream"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
-	"ralsh/ui/safe"
 )
 
-// Env is the environment of the program: arguments, streams and registry.
-type Env struct {
-	Args     []string
+// Streams are the streams of the process, and the environment that describes them.
+type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// Open opens a file from the command line.
-	Open func(name string) (io.ReadCloser, error)
-	// Append opens a file for appending, and creates it if it does not exist.
-	Append func(name string) (io.WriteCloser, error)
-	Getenv func(string) string
+	Getenv   func(string) string
 	// Terminal reports whether input and output are a terminal.
 	Terminal bool
 	// InTerminal reports whether standard input is a terminal.
@@ -41,6 +34,15 @@ type Env struct {
 	OutTerminal bool
 	// ErrTerminal reports whether standard error is a terminal.
 	ErrTerminal bool
+}
+
+// Env is the environment of the program, except for its streams.
+type Env struct {
+	Args []string
+	// Open opens a file from the command line.
+	Open func(name string) (io.ReadCloser, error)
+	// Append opens a file for appending, and creates it if it does not exist.
+	Append func(name string) (io.WriteCloser, error)
 	// Kill is closed when an apply must also stop the current step.
 	Kill <-chan struct{}
 	// KeepWriting keeps the process alive until done is called, even if the reader
@@ -54,6 +56,12 @@ type Env struct {
 	// Console returns the terminal, for the terminal UI of a remote host. It is nil if
 	// there is no terminal.
 	Console func() elsewhere.Console
+}
+
+// Program is the program that runs a command line.
+type Program struct {
+	Env
+	Streams
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
@@ -78,28 +86,15 @@ const (
 	cancelled = 130
 )
 
-// usageError is an error in the command line: exit status 2.
-type usageError struct{ error }
-
-// Unwrap returns the error without its status.
-func (e usageError) Unwrap() error { return e.error }
-
-// errUnchanged ends the errors of a command line that is rejected before the first change.
-var errUnchanged = errors.New("no changes were made")
-
-// refused returns a usage error that ends with errUnchanged.
-func refused(err error) error { return usageError{errors.Join(err, errUnchanged)} }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
 // statusError is an exit status without a message.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// app is a run of the command line: the state that its commands share.
-type app struct {
+// App is a run of the command line: the state that its commands share.
+type App struct {
 	printer
+	Env
 	sink       *streams.Sticky // the output: a full disk behind it is a failure
 	root       string
 	factChoice model.FactChoice
@@ -112,16 +107,25 @@ type app struct {
 	unread     bool               // the error of config.yaml was printed
 	from       string             // the command, as the journal notes it
 	lines      *bufio.Reader      // of standard input; nil until a line is read
-	screen     ScreenOptions
 }
 
-func newApp(env Env) *app { return &app{printer: printer{Env: env}} }
+// New returns the state of the commands of a command line, which print to s.
+func New(env Env, s Streams) *App { return &App{printer: printer{Streams: s}, Env: env} }
+
+// app runs a command line: it makes the commands, and starts the terminal UI.
+type app struct {
+	*App
+	start  func(ctx context.Context, s *model.Session, opt ScreenOptions) error
+	screen ScreenOptions
+}
+
+func newApp(p Program) *app { return &app{App: New(p.Env, p.Streams), start: p.Screen} }
 
 // Main runs a command line and returns the exit status.
-func Main(ctx context.Context, env Env) int {
-	out := &streams.Sticky{W: env.Out}
-	env.Out = out
-	a := newApp(env)
+func Main(ctx context.Context, p Program) int {
+	out := &streams.Sticky{W: p.Out}
+	p.Out = out
+	a := newApp(p)
 	a.sink, a.color = out, "auto"
 	defer a.closeLog()
 	status := a.exit(ctx, a.execute(ctx))
@@ -132,7 +136,7 @@ func Main(ctx context.Context, env Env) int {
 	return status
 }
 
-func (a *app) exit(ctx context.Context, err error) int {
+func (a *App) exit(ctx context.Context, err error) int {
 	status, said := a.status(ctx, err)
 	if said != nil && status == badUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
 		status = failure // badUsage would mean that something was changed
@@ -141,44 +145,8 @@ func (a *app) exit(ctx context.Context, err error) int {
 	return status
 }
 
-// sayError prints an error to standard error; joined errors take a line each.
-func (a *printer) sayError(err error) {
-	for _, e := range each(err) {
-		a.say("%s", e)
-	}
-}
-
-// each splits joined errors. An error that contains line feeds is not split,
-// because they are part of a foreign name.
-func each(err error) []error {
-	switch joined := err.(type) {
-	case nil:
-		return nil
-	case ral.Diags:
-		list := make([]error, len(joined))
-		for i, d := range joined {
-			list[i] = d
-		}
-		return list
-	case interface{ Unwrap() error }:
-		if inner := joined.Unwrap(); inner != nil && inner.Error() == err.Error() {
-			return each(inner)
-		}
-	case interface{ Unwrap() []error }:
-		if errors.Join(joined.Unwrap()...).Error() != err.Error() {
-			break
-		}
-		var list []error
-		for _, e := range joined.Unwrap() {
-			list = append(list, each(e)...)
-		}
-		return list
-	}
-	return []error{err}
-}
-
 // status returns the exit status of an error, and the error to print.
-func (a *app) status(ctx context.Context, err error) (status int, said error) {
+func (a *App) status(ctx context.Context, err error) (status int, said error) {
 	var known statusError
 	var usage usageError
 	var diag ral.Diag
@@ -202,16 +170,10 @@ func isName(k ral.DiagKind) bool {
 	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
 }
 
-// say prints a message to standard error on a single line. It escapes line
-// feeds, which are part of a foreign name.
-func (a *printer) say(format string, args ...any) {
-	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
-}
-
 // Commands returns the commands for generators of documentation. They cannot be
 // run.
 func Commands(reg *ral.Registry) *cobra.Command {
-	root := newApp(Env{Registry: reg}).command()
+	root := newApp(Program{Env: Env{Registry: reg}}).command()
 	root.InitDefaultHelpCmd()
 	return root
 }
@@ -226,7 +188,7 @@ func (a *app) command() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if on(cmd, "version") {
+			if switched(cmd, "version") {
 				a.print("%s", a.version())
 				return nil
 			}
@@ -257,7 +219,7 @@ func (a *app) command() *cobra.Command {
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().String("on", "", "run the command line on the hosts `TARGET` (must come first)")
-	_ = root.RegisterFlagCompletionFunc("on", a.completeHosts)
+	_ = root.RegisterFlagCompletionFunc("on", completeHosts(a.App))
 	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "search `DIRS`, separated by colons, for modules (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules next to config.yaml")
@@ -267,14 +229,12 @@ func (a *app) command() *cobra.Command {
 	a.screenFlags(root)
 	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it equals the confirmed plan")
 	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
-	root.AddCommand(
-		demoCommand{a}.command(),
-		a.typesCommand(), describeCommand{a}.command(), providersCommand{a}.command(), whyCommand{a}.command(), resourceCommand{&runner{app: a}}.command(),
-		applyCommand{&runner{app: a}}.command(), graphCommand{&runner{app: a}}.command(), factsCommand{&runner{app: a}}.command(), snapshotCommand{a}.command(),
-		compareCommand{a}.command(), historyCommand{a}.command(), undoCommand{&runner{app: a}}.command(), modulesCommand{a}.command("modules"),
-		functionCommand{a}.command(), moduleCommand{a}.command(), pluginCommand{a}.command(), completionCommand{a}.command(root), pathsCommand{a}.command(), hostsCommand{a}.command(),
-	)
-	root.AddCommand(a.versionCommand(), parserCommand{a}.command())
+	root.AddCommand(demoCommand{a}.command(), pathsCommand{a.App}.command(), completionCommand{a.App}.command(root), a.versionCommand())
+	root.AddCommand(explainCommands(a.App)...)
+	root.AddCommand(changeCommands(a.App)...)
+	root.AddCommand(modulesCommands(a.App)...)
+	root.AddCommand(compareCommands(a.App)...)
+	root.AddCommand(remoteCommands(a.App)...)
 	words := wordsByCommand()
 	root.AddCommand(refusedCommands("")...)
 	puppetFlags(root, "", words)
@@ -284,26 +244,7 @@ func (a *app) command() *cobra.Command {
 	return root
 }
 
-func flagError(cmd *cobra.Command, err error) error {
-	text := flagText(err)
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if refused := refusedFlag(cmd, unknown); refused != nil {
-			return refused
-		}
-		near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags()))
-		switch short := unknown.GetSpecifiedShortnames(); {
-		case short != "":
-			text = fmt.Sprintf("unknown flag: -%s (%s --help lists the flags)", unknown.GetSpecifiedName(), cmd.CommandPath())
-		case near != "":
-			text += " (did you mean --" + near + "?)"
-		default:
-			text += fmt.Sprintf(" (%s --help lists the flags)", cmd.CommandPath())
-		}
-	}
-	return usageError{errors.New(text)}
-}
-
-func (a *app) session(ctx context.Context) (*model.Session, error) {
+func (a *App) session(ctx context.Context) (*model.Session, error) {
 	s, err := a.open(ctx)
 	if unknown, ok := errors.AsType[*model.EnvironmentError](err); ok {
 		return nil, usageError{unknown}
@@ -321,7 +262,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, usageError{err}
 	}
 	s.Version, s.From = a.Version, a.from
-	a.configured, a.colours = s.Config.Theme, nil
+	a.configure(s.Config.Theme)
 	if s.ConfigUnread != nil && !a.unread {
 		a.unread = true
 		a.say("%s; ralsh uses the default settings", s.ConfigUnread)
@@ -332,7 +273,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 }
 
 // open opens a session, unless one was opened to find the faces.
-func (a *app) open(ctx context.Context) (*model.Session, error) {
+func (a *App) open(ctx context.Context) (*model.Session, error) {
 	if len(a.Args) > 0 && (a.Args[0] == cobra.ShellCompRequestCmd || a.Args[0] == cobra.ShellCompNoDescRequestCmd) {
 		a.chosen.Ahead = true
 	}
@@ -343,12 +284,23 @@ func (a *app) open(ctx context.Context) (*model.Session, error) {
 }
 
 // missingFolders names the folders of a modulepath that do not exist.
-func (a *app) missingFolders(env *modules.Environment) {
+func (a *App) missingFolders(env *modules.Environment) {
 	for _, dir := range env.Missing {
 		a.say("the directory %s of the modulepath does not exist", dir)
 	}
 }
 
-func (a *printer) version() string {
+func (a *App) version() string {
 	return fmt.Sprintf("ralsh %s (commit %s, %s)", a.Version, a.Commit, runtime.Version())
+}
+
+// versionCommand is --version as a command of Puppet.
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Hidden: true, Args: arguments(0, 0), Example: "  ralsh version",
+		RunE: func(*cobra.Command, []string) error {
+			a.print("%s", a.version())
+			return nil
+		},
+	}
 }

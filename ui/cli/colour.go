@@ -7,8 +7,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"ralsh/ral/journal"
-	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
@@ -138,33 +136,4 @@ func codeLine(t *theme.Theme, line string) string {
 		return ink.Open + line + ink.Close
 	}
 	return line
-}
-
-// stepToken returns the token of the status of a planned resource, as on the
-// screens.
-func stepToken(status transaction.Status) theme.Token {
-	switch status {
-	case transaction.Blocked:
-		return theme.Danger
-	case transaction.Skipped:
-		return theme.Remove
-	case transaction.InSync:
-		return theme.OK
-	}
-	return theme.Change
-}
-
-// runToken returns the token of the status of a run.
-func runToken(rec *journal.Record) theme.Token {
-	switch {
-	case rec.State() == "failed":
-		return theme.Danger
-	case rec.Stopped > 0:
-		return theme.Change
-	case rec.Status == journal.CutOff, rec.Status == journal.Lost, rec.Status == journal.Running:
-		return theme.Info
-	case rec.Status == journal.NotBegun, rec.Status == journal.Stopped:
-		return theme.Remove
-	}
-	return theme.OK
 }

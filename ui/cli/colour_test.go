@@ -50,11 +50,16 @@ func (h *colourHost) run(terminal bool, args ...string) (out, errs string) {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
 	var stdout, stderr bytes.Buffer
-	cli.Main(context.Background(), cli.Env{
-		Args: append([]string{"--root", h.root}, args...), Out: &stdout, Err: &stderr, In: strings.NewReader(h.in),
-		OutTerminal: terminal, ErrTerminal: terminal, Registry: reg,
-		Getenv:      func(name string) string { return h.env[name] },
-		KeepWriting: func() func() { return func() {} },
+	cli.Main(context.Background(), cli.Program{
+		Env: cli.Env{Args: append([]string{"--root", h.root}, args...), Registry: reg, KeepWriting: func() func() { return func() {} }},
+		Streams: cli.Streams{
+			Out:         &stdout,
+			Err:         &stderr,
+			In:          strings.NewReader(h.in),
+			OutTerminal: terminal,
+			ErrTerminal: terminal,
+			Getenv:      func(name string) string { return h.env[name] },
+		},
 	})
 	return stdout.String(), stderr.String()
 }

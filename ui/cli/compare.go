@@ -32,7 +32,7 @@ type compareFlags struct {
 }
 
 // compareCommand is the command compare.
-type compareCommand struct{ *app }
+type compareCommand struct{ *App }
 
 func (a compareCommand) command() *cobra.Command {
 	var f compareFlags
@@ -58,7 +58,7 @@ func (a compareCommand) command() *cobra.Command {
 			return usageError{err} // 1 would mean that they differ
 		},
 	}
-	f.register(a.app, cmd)
+	f.register(a.App, cmd)
 	cmd.Flags().BoolVar(&f.all, "all", false, "also show the ignored differences, and every row of similar rows")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "stage drafts in the basket of B that make B like A; B is now or a target")
 	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: stage only `RESOURCE`, for example User[alice], and the resources that it needs (repeatable)")
@@ -90,7 +90,7 @@ func (a compareCommand) operand(word string) (operand, error) {
 	if fleet.IsMany(word) {
 		return o, severalHosts(word)
 	}
-	t, err := a.target(word)
+	t, err := caller{a.App}.target(word)
 	o.target = &t
 	return o, err
 }
@@ -136,7 +136,7 @@ func (a compareCommand) compare(ctx context.Context, f compareFlags, words ...st
 	var here *model.Session
 	if sides[0].word == hereNow || sides[1].word == hereNow {
 		var err error
-		if here, err = a.sessionFor(ctx, f.snapshotFlags); err != nil {
+		if here, err = sessionFor(ctx, a.App, f.snapshotFlags); err != nil {
 			return err
 		}
 	}
@@ -244,4 +244,9 @@ func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.
 		}
 		return r.snap, nil
 	}
+}
+
+// compareCommands returns the commands that take and compare snapshots.
+func compareCommands(a *App) []*cobra.Command {
+	return []*cobra.Command{snapshotCommand{a}.command(), compareCommand{a}.command()}
 }

@@ -52,7 +52,7 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 	var here *model.Session
 	if from.word == hereNow {
 		var err error
-		if here, err = a.sessionFor(ctx, f.snapshotFlags); err != nil {
+		if here, err = sessionFor(ctx, a.App, f.snapshotFlags); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 		to = clean
 	}
 	status, err := snap.SendTo(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
-		call := a.callTo(ctx, t, args)
+		call := caller{a.App}.callTo(ctx, t, args)
 		call.In, call.Out = in, out
 		return call.Run(ctx)
 	}, snapshot.StageArgs(flags...), to)

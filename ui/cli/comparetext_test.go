@@ -22,7 +22,7 @@ func TestCompareLines(t *testing.T) {
 		{snapshot.Row{Sign: snapshot.OnlyB, Title: "notes", Changes: []snapshot.Change{{Sign: snapshot.OnlyB, Property: "value", B: value.Str("one\ntwo")}}}, "  + notes: 2 lines\n    @@ "},
 	} {
 		var out strings.Builder
-		compareCommand{&app{printer: printer{Env: Env{Out: &out}, color: "never"}}}.row(&c.row, "")
+		compareCommand{&App{printer: printer{Streams: Streams{Out: &out}, color: "never"}}}.row(&c.row, "")
 		if !strings.HasPrefix(out.String(), c.want) {
 			t.Errorf("%s: it prints\n%s", c.row.Title, out.String())
 		}
@@ -34,7 +34,7 @@ func TestListErrors(t *testing.T) {
 	text := "cannot read /a\ncannot read /b"
 	for _, damaged := range []bool{false, true} {
 		var errs strings.Builder
-		_ = resourceCommand{&runner{app: newApp(Env{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
+		_ = resourceCommand{&runner{App: New(Env{}, Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
 		if !strings.Contains(errs.String(), ": cannot read /a; cannot read /b") {
 			t.Error(errs.String())
 		}

@@ -51,14 +51,3 @@ func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, beg
 	})
 	return names, none
 }
-
-// registry returns the types for completion, including the types of modules. It
-// does not print errors in modules, because the output is part of the command
-// line.
-func (a *app) registry() *ral.Registry {
-	a.quiet = true
-	if s, err := a.session(context.Background()); err == nil {
-		return s.Env.Registry
-	}
-	return a.Registry
-}

@@ -3,7 +3,7 @@ package cli
 import "github.com/spf13/cobra"
 
 // completionCommand is the command completion.
-type completionCommand struct{ *app }
+type completionCommand struct{ *App }
 
 func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"ralsh/ral"
@@ -24,7 +25,7 @@ func (a describeCommand) contract(t *ral.Type) {
 	a.print("")
 	var rows [][]string
 	for _, h := range star.Hooks() {
-		rows = append(rows, []string{h.Name, strings.Join(h.Given, ", "), or(h.Returns, "nothing")})
+		rows = append(rows, []string{h.Name, strings.Join(h.Given, ", "), cmp.Or(h.Returns, "nothing")})
 	}
 	a.tableOf([]string{"HOOK", "ARGUMENTS", "RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
 	a.section("Properties")
@@ -58,11 +59,6 @@ func (a describeCommand) contract(t *ral.Type) {
 		a.print("  %s", f.Name)
 		a.paragraph(featureText(f), "      ")
 	}
-}
-
-func (a *printer) section(title string) {
-	a.print("")
-	a.print("%s", a.paint(theme.Strong, title))
 }
 
 func (a describeCommand) propertyContract(p modules.PropertyContract) {

@@ -69,7 +69,7 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 	opt := a.screen
 	opt.Say, opt.Temporary = a.say, !keep
 	opt.Demo = welcome(h)
-	return a.Screen(ctx, s, opt)
+	return a.start(ctx, s, opt)
 }
 
 // leave removes or retains the directory, and prints its path.

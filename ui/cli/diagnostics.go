@@ -62,3 +62,9 @@ func finding(d ral.Diag) findingItem {
 	it.Message = d.Error()
 	return it
 }
+
+// errUnchanged ends the errors of a command line that is rejected before the first change.
+var errUnchanged = errors.New("no changes were made")
+
+// refused returns a usage error that ends with errUnchanged.
+func refused(err error) error { return usageError{errors.Join(err, errUnchanged)} }

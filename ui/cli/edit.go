@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 
 	"ralsh/model"
@@ -21,7 +20,7 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	case len(args) > 2:
 		return usagef("--edit and ATTRIBUTE=VALUE cannot be combined: ralsh resource %s %s --edit", args[0], args[1])
 	}
-	text, err := a.codeOf(func() error { return a.resourceOf(ctx, f, args) })
+	text, err := a.capture(func() error { return a.resourceOf(ctx, f, args) })
 	if err != nil {
 		return err
 	}
@@ -51,16 +50,6 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 		}
 	}
 	return err
-}
-
-// codeOf returns the code that a function prints.
-func (a *printer) codeOf(do func() error) (string, error) {
-	out, terminal, color := a.Out, a.OutTerminal, a.color
-	defer func() { a.Out, a.OutTerminal, a.color = out, terminal, color }()
-	var text bytes.Buffer
-	a.Out, a.OutTerminal, a.color = &text, false, "never"
-	err := do()
-	return text.String(), err
 }
 
 // editText opens a text in the user's editor, with the streams of the process.

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"ralsh/model"
-	streams "ralsh/ral/host/stream"
-	"ralsh/ui/safe"
 )
 
 // onTarget returns the target of --on, which must be the first flag, and the command line
@@ -25,8 +23,24 @@ func onTarget(args []string) (target string, rest []string, given bool) {
 	return target, args[1:], given
 }
 
+// line is a command line for remote hosts.
+type line struct {
+	caller
+	commands func() *cobra.Command // new commands, to read the command line
+}
+
+// runOn runs a command line on the hosts of a target. commands returns new commands, which
+// read the command line.
+func runOn(ctx context.Context, a *App, commands func() *cobra.Command, target string, args []string) error {
+	l := line{caller{a}, commands}
+	if isFleet(target, args) {
+		return l.fleet(ctx, target, args)
+	}
+	return l.elsewhere(ctx, target, args)
+}
+
 // elsewhere carries the command line to a target.
-func (a *app) elsewhere(ctx context.Context, target string, args []string) error {
+func (a line) elsewhere(ctx context.Context, target string, args []string) error {
 	t, err := a.target(target)
 	if err != nil {
 		return err
@@ -67,7 +81,7 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 
 // environmentThere returns the environment of the program on the remote host: whether
 // this host uses UTF-8, and the sender of the command line.
-func (a *app) environmentThere(from string) []string {
+func (a caller) environmentThere(from string) []string {
 	env := []string{"LC_CTYPE=C.UTF-8"}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := a.Getenv(name); v != "" {
@@ -82,26 +96,3 @@ func (a *app) environmentThere(from string) []string {
 	}
 	return env
 }
-
-// mostTerminalLine limits a line that goes to a terminal, in bytes.
-const mostTerminalLine = 16 << 20
-
-// cleaned writes lines of a remote host to a terminal, with colours but no other control
-// characters.
-type cleaned struct {
-	streams.Lines
-	to io.Writer
-}
-
-func newCleaned(to io.Writer) *cleaned {
-	return &cleaned{to: to, Lines: streams.Lines{
-		Max: mostTerminalLine, Long: fmt.Errorf("a line is longer than %d MiB", mostTerminalLine>>20),
-		Line: func(line []byte) error {
-			_, err := fmt.Fprintln(to, safe.Colours(string(line)))
-			return err
-		},
-	}}
-}
-
-// flush writes the last line if it does not end with a line feed.
-func (c *cleaned) flush() { fmt.Fprint(c.to, safe.Colours(string(c.Rest))) }

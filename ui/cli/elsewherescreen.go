@@ -11,24 +11,24 @@ import (
 )
 
 // opensScreens reports whether a command line opens the terminal UI.
-func (a *app) opensScreens(args []string) bool {
+func (a line) opensScreens(args []string) bool {
 	if !a.OutTerminal || a.Console == nil {
 		return false
 	}
-	root := newApp(a.Env).command()
+	root := a.commands()
 	cmd, words, err := root.Find(args)
 	if err != nil || cmd != root && cmd.Name() != "demo" || cmd.ParseFlags(words) != nil {
 		return false
 	}
-	if !a.Terminal && !on(cmd, model.HandoverFlag) {
+	if !a.Terminal && !switched(cmd, model.HandoverFlag) {
 		return false
 	}
-	asks := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil && on(cmd, flag) }
+	asks := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil && switched(cmd, flag) }
 	return len(cmd.Flags().Args()) == 0 && !asks("help") && !asks("version")
 }
 
 // screenElsewhere shows the terminal UI of a target.
-func (a *app) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboard bool) error {
+func (a line) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboard bool) error {
 	console := a.Console()
 	title := safe.Clean("ralsh " + call.Target.String())
 	hold := console.Hold
@@ -53,7 +53,7 @@ func (a *app) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboa
 
 // terminalThere returns the environment that describes the terminal to a
 // program on a remote host.
-func (a *app) terminalThere() []string {
+func (a caller) terminalThere() []string {
 	var env []string
 	for _, name := range []string{"TERM", "COLORTERM", "NO_COLOR"} {
 		v := a.Getenv(name)

@@ -10,8 +10,8 @@ import (
 // withoutSecrets removes the values of secret attributes from a command line for a remote
 // host, where every user could see them. It returns the lines of standard input that replace
 // them. If a value is a dash, ralsh prompts for it or reads it on the local host.
-func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string, lines string, err error) {
-	cmd, words, err := newApp(a.Env).command().Find(args)
+func (a line) withoutSecrets(ctx context.Context, args []string) (rest []string, lines string, err error) {
+	cmd, words, err := a.commands().Find(args)
 	if err != nil || cmd.Name() != "resource" || cmd.ParseFlags(words) != nil || cmd.Flags().NArg() < 3 {
 		return args, "", nil
 	}
@@ -39,11 +39,8 @@ func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string,
 
 // input returns the standard input of a command line for a remote host: lines, and then the
 // rest of the local input.
-func (a *app) input(lines string) io.Reader {
-	rest := a.In
-	if a.lines != nil {
-		rest = a.lines
-	}
+func (a caller) input(lines string) io.Reader {
+	rest := a.restOfInput()
 	if lines == "" {
 		return rest
 	}

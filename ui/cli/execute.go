@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"ralsh/model/elsewhere"
 )
 
@@ -33,10 +35,8 @@ func (a *app) execute(ctx context.Context) error {
 		}
 		a.Args = args
 	}
-	if target, rest, given := onTarget(a.Args); given && isFleet(target, rest) {
-		return a.fleet(ctx, target, rest)
-	} else if given {
-		return a.elsewhere(ctx, target, rest)
+	if target, rest, given := onTarget(a.Args); given {
+		return runOn(ctx, a.App, a.tree, target, rest)
 	}
 	cmd := a.command()
 	a.addFaces(ctx, cmd)
@@ -44,4 +44,9 @@ func (a *app) execute(ctx context.Context) error {
 	cmd.SetOut(a.Out)
 	cmd.SetErr(a.Err)
 	return cmd.ExecuteContext(ctx)
+}
+
+// tree returns new commands, which read a command line and are not run.
+func (a *app) tree() *cobra.Command {
+	return newApp(Program{Env: a.Env, Streams: a.Streams}).command()
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // faceCommand is the command face.
-type faceCommand struct{ *app }
+type faceCommand struct{ *App }
 
 // faceCommand returns the command of a face. Its texts come from a module, and
 // are cleaned here, because cobra prints help and completions as they are.

@@ -29,7 +29,7 @@ func faceApp(t *testing.T, args ...string) *app {
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "PATH", filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(dir)))))
 	}
-	return newApp(Env{Args: args, Registry: ral.NewRegistry()})
+	return newApp(Program{Env: Env{Args: args, Registry: ral.NewRegistry()}})
 }
 
 // Modules are loaded for their commands only if no built-in command is named, and
@@ -74,7 +74,7 @@ func TestFacesAreLoadedWhenNeeded(t *testing.T) {
 // A face has the name of no command, hidden or not, and an option that of none
 // that every command has.
 func TestReservedNames(t *testing.T) {
-	a := newApp(Env{Registry: ral.NewRegistry()})
+	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
 	root := a.command()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -132,7 +132,7 @@ func TestFaceText(t *testing.T) {
 		"escapes":            {list(dict("a\x1b", "b\x07")), "A\\x1b\nb\\x07\n"},
 	} {
 		var out bytes.Buffer
-		a := faceCommand{&app{printer: printer{Env: Env{Out: &out}, output: "text", color: "never"}}}
+		a := faceCommand{&App{printer: printer{Streams: Streams{Out: &out}, output: "text", color: "never"}}}
 		if err := a.faceData(c.v); err != nil || out.String() != c.want {
 			t.Errorf("%s: %q, %v, want %q", name, out.String(), err, c.want)
 		}

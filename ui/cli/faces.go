@@ -14,15 +14,6 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// opened is the session that finds the faces of a command line, or the error of
-// opening it.
-type opened struct {
-	session *model.Session
-	err     error
-	root    string
-	chosen  model.ModuleChoice
-}
-
 // reserve prevents faces from using the names of commands and common options.
 func (a *app) reserve(root *cobra.Command) {
 	names := star.Reserved{Commands: []string{"help"}, Options: []string{"help", "output"}}
@@ -61,22 +52,9 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	a.opened = o
 	if env := o.modules(); env != nil {
 		for _, f := range env.Faces {
-			root.AddCommand(faceCommand{a}.command(f))
+			root.AddCommand(faceCommand{a.App}.command(f))
 		}
 	}
-}
-
-// modules returns the loaded modules, or nil.
-func (o *opened) modules() *modules.Environment {
-	if o == nil || o.err != nil {
-		return nil
-	}
-	return o.session.Modules.Loaded()
-}
-
-// of reports whether it was opened for a choice.
-func (o *opened) of(root string, chosen model.ModuleChoice) bool {
-	return o != nil && o.root == root && o.chosen.Path == chosen.Path && o.chosen.Environment == chosen.Environment
 }
 
 // scanned reads the options of the root command from args, which may contain

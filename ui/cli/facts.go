@@ -23,7 +23,7 @@ import (
 type factsFlags struct{ strict, legacy, timing, sources bool }
 
 // factsCommand is the command facts.
-type factsCommand struct{ *runner }
+type factsCommand struct{ *App }
 
 // factsCommand returns the command facts, and below it the hidden command show,
 // which does the same.
@@ -43,10 +43,14 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 			if err := a.chooseFacts(cmd, &flags); err != nil {
 				return err
 			}
-			if on(cmd, "list-block-groups") || on(cmd, "list-cache-groups") {
+			if switched(cmd, "list-block-groups") || switched(cmd, "list-cache-groups") {
 				return a.factGroups(cmd.Context())
 			}
-			return a.facts(a.traced(cmd), args, flags)
+			ctx := a.debugged(cmd)
+			if a.ErrTerminal {
+				ctx = model.WithProgress(ctx, func(what, line string) { a.say("%s: %s", what, line) })
+			}
+			return a.facts(ctx, args, flags)
 		},
 	}
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact is missing")
@@ -62,8 +66,8 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 // facter.conf.
 func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	c := &a.factChoice
-	c.NoExternal, c.NoCustom = on(cmd, "no-external-facts"), on(cmd, "no-custom-facts")
-	c.NoBlock, c.NoCache = on(cmd, "no-block"), on(cmd, "no-cache")
+	c.NoExternal, c.NoCustom = switched(cmd, "no-external-facts"), switched(cmd, "no-custom-facts")
+	c.NoBlock, c.NoCache = switched(cmd, "no-block"), switched(cmd, "no-cache")
 	if files, _ := cmd.Flags().GetStringArray("config"); len(files) > 0 {
 		c.Config = files[len(files)-1]
 	}
@@ -73,7 +77,7 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	if forms := formats(cmd); len(forms) > 1 {
 		return fmt.Errorf("%s and %s cannot be combined", forms[0], forms[1])
 	}
-	flags.sources = flags.sources || on(cmd, "debug") || on(cmd, "verbose")
+	flags.sources = flags.sources || switched(cmd, "debug") || switched(cmd, "verbose")
 	levels, _ := cmd.Flags().GetStringArray("log-level")
 	for _, level := range levels {
 		known := []string{"none", "trace", "debug", "info", "warn", "error", "fatal"}
@@ -92,7 +96,7 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 // formats returns the given options of Facter that choose a form of the output.
 func formats(cmd *cobra.Command) (given []string) {
 	for _, name := range []string{"json", "yaml", "hocon"} {
-		if f, ok := cmd.Flags().Lookup(name).Value.(*alias); ok && f.on {
+		if aliasGiven(cmd, name) {
 			given = append(given, "--"+name)
 		}
 	}

@@ -1,15 +1,17 @@
 package cli
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/ruby"
 )
 
 // failures prints errors in modules, a line each, and each once.
-func (a *app) failures(errs []error) {
+func (a *App) failures(errs []error) {
 	for _, err := range errs {
 		if !a.told[err.Error()] {
 			if a.told == nil {
@@ -22,7 +24,7 @@ func (a *app) failures(errs []error) {
 }
 
 // failuresOf prints the errors in modules that matter to types, by name.
-func (a *app) failuresOf(s *model.Session, types ...string) {
+func (a *App) failuresOf(s *model.Session, types ...string) {
 	if s.Modules.Loaded() != nil {
 		for i, name := range types {
 			types[i] = strings.ToLower(name)
@@ -32,7 +34,7 @@ func (a *app) failuresOf(s *model.Session, types ...string) {
 }
 
 // failuresOfTypes prints the errors in modules that matter to any type.
-func (a *app) failuresOfTypes(s *model.Session) {
+func (a *App) failuresOfTypes(s *model.Session) {
 	if env := s.Modules.Loaded(); env != nil {
 		a.failures(env.FailuresOf(modules.Type, modules.Provider, modules.Feature))
 		a.failures(env.TypeFailures(s.Env.Registry.Names()...))
@@ -41,22 +43,30 @@ func (a *app) failuresOfTypes(s *model.Session) {
 
 // failuresOfFacts prints the errors in modules that may affect facts. The facts of a
 // broken file are unknown.
-func (a *app) failuresOfFacts(s *model.Session) {
+func (a *App) failuresOfFacts(s *model.Session) {
 	if env := s.Modules.Loaded(); env != nil {
 		a.failures(env.FailuresOf(modules.Fact, modules.ExternalFact, modules.Feature))
 	}
 }
 
-// failuresOfFunctions prints the errors of functions that Deferred values call, and
-// that are missing for them.
-func (a *app) failuresOfFunctions(s *model.Session, decls []ral.Decl) {
-	env := s.Modules.Loaded()
-	for i := range decls {
-		if env == nil || decls[i].Deferred == nil {
-			continue
+// cause returns the reason of an error of a file that the message names.
+func cause(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}
+
+// notes prints the messages of Puppet.
+func (a *App) notes(notes []ruby.Note) {
+	for _, n := range notes {
+		text := n.Message
+		if n.Source != "" && n.Source != "Puppet" {
+			text = n.Source + ": " + text
 		}
-		if err := env.Space.Broken[s.Env.LackingFunction(decls[i])]; err != nil {
-			a.failures([]error{err})
+		if n.File != "" && n.Level != "notice" {
+			text += " (" + n.Pos() + ")"
 		}
+		a.say("%s: %s", n.Level, text)
 	}
 }

@@ -25,7 +25,10 @@ func TestFlagText(t *testing.T) {
 		"--on a,b --stop-after=-1 facts": "--stop-after needs a number of failures, at least 1 (example: 3)",
 	} {
 		var out, errs bytes.Buffer
-		env := Env{Args: strings.Fields(line), Out: &out, Err: &errs, Registry: ral.NewRegistry(), Getenv: func(string) string { return "" }}
+		env := Program{
+			Env:     Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
+			Streams: Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
+		}
 		if status := Main(t.Context(), env); status != badUsage || errs.String() != "ralsh: "+want+"\n" {
 			t.Errorf("%s: status %d, %s", line, status, errs.String())
 		}

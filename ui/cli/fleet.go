@@ -17,7 +17,7 @@ import (
 
 // many is a command line at many hosts.
 type many struct {
-	*app
+	line
 	flags   fleetFlags
 	command *fleetCommand
 	inv     *fleet.Inventory
@@ -40,8 +40,8 @@ type many struct {
 }
 
 // fleet carries the command line to many hosts.
-func (a *app) fleet(ctx context.Context, on string, args []string) error {
-	m := &many{app: a, shown: progress{app: a}, orders: make(map[string]signed)}
+func (a line) fleet(ctx context.Context, on string, args []string) error {
+	m := &many{line: a, shown: progress{to: &a.printer}, orders: make(map[string]signed)}
 	m.link.say = func(line string) { a.say("%s", line) }
 	defer m.link.close()
 	rest, err := m.flags.parse(args)
@@ -52,7 +52,7 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if m.command, err = a.readFleetCommand(rest); err != nil {
+	if m.command, err = readFleetCommand(a.commands, rest); err != nil {
 		return err
 	}
 	m.in = []byte(lines)

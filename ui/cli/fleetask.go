@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +23,6 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 	}
 	if why := m.cannotAsk(); why != "" {
 		return nil, usagef("cannot prompt for confirmation: %s (to apply the plan without a prompt, add --yes after --on TARGET); no changes were made", why)
-	}
-	if m.lines == nil {
-		m.lines = bufio.NewReader(m.In)
 	}
 	for {
 		prompt := "apply this plan"
@@ -102,9 +98,9 @@ func (m *many) ask(ctx context.Context, question string) (string, error) {
 		text string
 		err  error
 	}
-	typed := make(chan line, 1)
+	typed, lines := make(chan line, 1), m.inputLines()
 	go func() {
-		text, err := m.lines.ReadString('\n')
+		text, err := lines.ReadString('\n')
 		typed <- line{text, err}
 	}()
 	select {

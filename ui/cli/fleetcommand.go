@@ -33,9 +33,9 @@ func manyHosts() []string {
 	}
 }
 
-// isLook reports whether a command can run on many hosts, because it only reads or has
+// runsOnMany reports whether a command can run on many hosts, because it only reads or has
 // the flag --noop.
-func isLook(cmd *cobra.Command) bool {
+func runsOnMany(cmd *cobra.Command) bool {
 	return slices.Contains(manyHosts(), strings.TrimPrefix(cmd.CommandPath(), "ralsh "))
 }
 
@@ -46,13 +46,12 @@ func singleHost(command string, args ...string) error {
 
 // readFleetCommand parses a command line. The hosts parse it in the same way, because they
 // run the same program.
-func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
+func readFleetCommand(commands func() *cobra.Command, args []string) (*fleetCommand, error) {
 	c := &fleetCommand{args: args, output: "text"}
 	if len(args) == 1 && (args[0] == "--where" || args[0] == "--forget" || args[0] == "--version") {
 		return c, nil
 	}
-	reader := newApp(a.Env)
-	cmd, rest, err := reader.command().Find(args)
+	cmd, rest, err := commands().Find(args)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -63,7 +62,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 		}
 		return nil, flagError(cmd, err)
 	}
-	if on(cmd, "help") {
+	if switched(cmd, "help") {
 		return c, nil
 	}
 	given := cmd.Flags().Args()
@@ -75,13 +74,13 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	}
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	c.raw = cmd.CommandPath() == "ralsh snapshot"
-	if on(cmd, "edit") {
+	if switched(cmd, "edit") {
 		return nil, usagef("--edit needs a single host: ralsh --on TARGET %s", strings.Join(args, " "))
 	}
-	if !isLook(cmd) && !c.undo && !c.raw {
+	if !runsOnMany(cmd) && !c.undo && !c.raw {
 		return nil, singleHost(cmd.CommandPath(), args...)
 	}
-	if on(cmd, "show-secrets") {
+	if switched(cmd, "show-secrets") {
 		return nil, usagef("--show-secrets needs a single host: ralsh stores the answers of several hosts in a temporary file")
 	}
 	c.dash = len(args)
@@ -89,22 +88,20 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 		c.dash = len(args) - (len(given) - before) - 1
 	}
 	c.hasNoop = cmd.Flags().Lookup("noop") != nil
-	c.noop, c.detailed, c.numbered = on(cmd, "noop"), on(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
+	c.noop, c.detailed, c.numbered = switched(cmd, "noop"), switched(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
 	if flag := cmd.Flags().Lookup("output"); flag != nil && flag.Changed {
 		c.takeOutput(flag.Value.String())
 	}
 	switch cmd.Name() {
 	case "apply":
-		c.change = !on(cmd, "parseonly")
-		c.stdin = slices.ContainsFunc(sourcesOf(cmd, given), func(s source) bool { return s.name == "-" })
+		c.change = !switched(cmd, "parseonly")
+		c.stdin = readsInput(cmd, given)
 	case "graph":
 		c.stdin = slices.Contains(given, "-")
 	case "resource":
-		words, err := (&resourceFlags{}).providerAmong(given)
-		if err != nil {
+		if c.change, err = setsAttributes(given); err != nil {
 			return nil, err
 		}
-		c.change = len(words) > 2
 	case "undo":
 		c.change = true
 	}

@@ -10,7 +10,7 @@ import (
 // TestFleetCommand holds that a command line for many hosts is understood as it is run over
 // there: what changes something is planned first, and the flags of the plan win.
 func TestFleetCommand(t *testing.T) {
-	a := newApp(Env{Registry: ral.NewRegistry()})
+	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
 	for _, c := range []struct {
 		line   string
 		change bool
@@ -36,7 +36,7 @@ func TestFleetCommand(t *testing.T) {
 		{"undo", true, false, "text", "undo --noop=true"},
 		{"--where", false, false, "text", "--noop=true --where"},
 	} {
-		got, err := a.readFleetCommand(strings.Fields(c.line))
+		got, err := readFleetCommand(a.tree, strings.Fields(c.line))
 		if err != nil {
 			t.Errorf("%s: %v", c.line, err)
 			continue
@@ -47,7 +47,7 @@ func TestFleetCommand(t *testing.T) {
 		if !got.change {
 			continue
 		}
-		if planned, err := a.readFleetCommand(got.with("--noop=true")); err != nil || !planned.noop {
+		if planned, err := readFleetCommand(a.tree, got.with("--noop=true")); err != nil || !planned.noop {
 			t.Errorf("%s: its plan is no plan, %v", c.line, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestFleetCommand(t *testing.T) {
 		"", "demo", "nosuch", "plugin sync", "module test x", "completion bash", "resource user x --edit", "resource user x a=b -o yaml", "apply",
 		"facts --nosuch", "apply a.pp --noop --if-plan x", "resource user x --show-secrets", "--mouse",
 	} {
-		if got, err := a.readFleetCommand(strings.Fields(line)); err == nil {
+		if got, err := readFleetCommand(a.tree, strings.Fields(line)); err == nil {
 			t.Errorf("%q is taken: %+v", line, got)
 		}
 	}
@@ -85,7 +85,7 @@ func TestCannotAsk(t *testing.T) {
 		{false, true, false, "standard error is not a terminal"},
 		{false, false, false, "standard input is not a terminal"},
 	} {
-		m := &many{app: newApp(Env{InTerminal: c.in, ErrTerminal: c.errs}), command: &fleetCommand{stdin: c.declared}}
+		m := &many{line: line{caller: caller{New(Env{}, Streams{InTerminal: c.in, ErrTerminal: c.errs})}}, command: &fleetCommand{stdin: c.declared}}
 		if got := m.cannotAsk(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%+v: %q", c, got)
 		}

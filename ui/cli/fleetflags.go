@@ -92,7 +92,7 @@ func forCompletion(args []string) []string {
 }
 
 // hosts reads the inventory: the named file, or the inventory of this account.
-func (a *app) hosts(named string) (*fleet.Inventory, error) {
+func (a caller) hosts(named string) (*fleet.Inventory, error) {
 	var places fleet.Places
 	places.Own, places.SSH, _ = model.HostsFiles(a.Getenv)
 	switch places.Named = named; named {

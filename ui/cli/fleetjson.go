@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func headOf(a *fleet.Answer) hostHead {
 		h.ExitStatus = &a.Exit
 	}
 	if a.Outcome != fleet.Done {
-		h.Error = or(a.Reason, "exit status "+fmt.Sprint(a.Exit))
+		h.Error = cmp.Or(a.Reason, "exit status "+fmt.Sprint(a.Exit))
 	}
 	return h
 }

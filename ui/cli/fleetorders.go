@@ -65,7 +65,7 @@ func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target,
 
 // signOrder adds the signer and the time to an order, and signs it. It prints what at a
 // terminal, because the key may prompt.
-func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o order.Order) (s signed) {
+func (a caller) signOrder(ctx context.Context, link *agentLink, what string, o order.Order) (s signed) {
 	agents, err := link.connected(ctx)
 	if err != nil {
 		return signed{err: err}

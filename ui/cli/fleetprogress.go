@@ -15,7 +15,7 @@ const maxSaid = 1000
 // progress shows at a terminal how many hosts have answered, on a line that it updates, and
 // prints the standard error of the hosts.
 type progress struct {
-	app         *app
+	to          *printer
 	mu          sync.Mutex
 	what        string
 	done, total int
@@ -57,8 +57,8 @@ func (p *progress) clear() {
 func (p *progress) pause(ask func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.app.ErrTerminal {
-		fmt.Fprint(p.app.Err, "\r\x1b[K")
+	if p.to.ErrTerminal {
+		fmt.Fprint(p.to.Err, "\r\x1b[K")
 	}
 	ask()
 	p.draw()
@@ -66,11 +66,11 @@ func (p *progress) pause(ask func()) {
 
 func (p *progress) draw() {
 	switch {
-	case !p.app.ErrTerminal:
+	case !p.to.ErrTerminal:
 	case p.total == 0:
-		fmt.Fprint(p.app.Err, "\r\x1b[K")
+		fmt.Fprint(p.to.Err, "\r\x1b[K")
 	default:
-		fmt.Fprintf(p.app.Err, "\r\x1b[K%s: %d of %s", p.what, p.done, counted(p.total, "host"))
+		fmt.Fprintf(p.to.Err, "\r\x1b[K%s: %d of %s", p.what, p.done, counted(p.total, "host"))
 	}
 }
 
@@ -91,13 +91,13 @@ func (p *progress) line(name, line string) {
 		}
 		p.said[line], p.order = []string{name}, append(p.order, line)
 	}
-	if p.app.ErrTerminal && p.total > 0 {
-		fmt.Fprint(p.app.Err, "\r\x1b[K")
+	if p.to.ErrTerminal && p.total > 0 {
+		fmt.Fprint(p.to.Err, "\r\x1b[K")
 	}
 	p.print(name, line)
 	p.draw()
 }
 
 func (p *progress) print(name, line string) {
-	fmt.Fprintf(p.app.Err, "%s: %s\n", safe.Clean(name), safe.Clean(line))
+	fmt.Fprintf(p.to.Err, "%s: %s\n", safe.Clean(name), safe.Clean(line))
 }

@@ -37,7 +37,7 @@ type functionDocument struct {
 }
 
 // functionCommand is the command function.
-type functionCommand struct{ *app }
+type functionCommand struct{ *App }
 
 func (a functionCommand) command() *cobra.Command {
 	list := &cobra.Command{

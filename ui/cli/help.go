@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func flagGroups() []flagGroup {
 // help prints the help of a command.
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
-	about := strings.TrimSpace(or(cmd.Long, cmd.Short))
+	about := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
 	if _, is := cmd.Annotations[wrapped]; !is {
 		about = strings.Join(wrap(about, helpColumns), "\n")
 	}

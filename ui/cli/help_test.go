@@ -57,7 +57,10 @@ func helpOf(t *testing.T, line string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
 	args := strings.Fields(line)[1:]
-	if status := Main(t.Context(), Env{Args: args, Out: &out, Err: &errs, Registry: ral.NewRegistry(), Getenv: func(string) string { return "" }}); status != Done {
+	if status := Main(t.Context(), Program{
+		Env:     Env{Args: args, Registry: ral.NewRegistry()},
+		Streams: Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
+	}); status != Done {
 		t.Fatalf("%s ends with %d: %s", line, status, errs.String())
 	}
 	return out.String()

@@ -18,7 +18,7 @@ import (
 )
 
 // historyCommand is the command history.
-type historyCommand struct{ *app }
+type historyCommand struct{ *App }
 
 func (a historyCommand) command() *cobra.Command {
 	limit, code := 0, false
@@ -240,9 +240,24 @@ func (a historyCommand) pastStep(rec *journal.Record, st *journal.Step) {
 		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
 	}
 	for _, r := range words.Past(rec, st) {
-		a.remark("   ", r)
+		remark(a.App, "   ", r)
 	}
 }
 
 // brief shortens a value to a single line.
 func brief(text string) string { return string(safe.Clean(text).Cut(100, "...")) }
+
+// runToken returns the token of the status of a run.
+func runToken(rec *journal.Record) theme.Token {
+	switch {
+	case rec.State() == "failed":
+		return theme.Danger
+	case rec.Stopped > 0:
+		return theme.Change
+	case rec.Status == journal.CutOff, rec.Status == journal.Lost, rec.Status == journal.Running:
+		return theme.Info
+	case rec.Status == journal.NotBegun, rec.Status == journal.Stopped:
+		return theme.Remove
+	}
+	return theme.OK
+}

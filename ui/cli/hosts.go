@@ -29,7 +29,7 @@ type hostItem struct {
 }
 
 // hostsCommand is the command hosts.
-type hostsCommand struct{ *app }
+type hostsCommand struct{ caller }
 
 func (a hostsCommand) command() *cobra.Command {
 	inventory := ""
@@ -40,7 +40,7 @@ func (a hostsCommand) command() *cobra.Command {
 			"In the terminal UI, :hosts reads the facts of all hosts, opens the screens of a host, and compares two hosts.",
 		Example:           "  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json\n  ralsh hosts 'nats:family=Debian and memory>8GiB'",
 		Args:              arguments(0, 1),
-		ValidArgsFunction: a.completeHosts,
+		ValidArgsFunction: completeHosts(a.App),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inv, err := a.hosts(inventory)
 			if err != nil {
@@ -112,19 +112,26 @@ func (it *hostItem) takeAgent(agent *fleet.AgentHost) {
 }
 
 // completeHosts completes the last name of --on, or a pattern of hosts.
-func (a *app) completeHosts(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
-	none := cobra.ShellCompDirectiveNoFileComp
-	own, ssh, _ := model.HostsFiles(a.Getenv)
-	inv, err := fleet.Open(fleet.Places{Own: own, SSH: ssh})
-	if err != nil {
-		return nil, none
-	}
-	before := begin[:strings.LastIndexByte(begin, ',')+1]
-	var words []string
-	for _, word := range inv.Words() {
-		if word = before + word; strings.HasPrefix(word, begin) {
-			words = append(words, word)
+func completeHosts(a *App) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
+		none := cobra.ShellCompDirectiveNoFileComp
+		own, ssh, _ := model.HostsFiles(a.Getenv)
+		inv, err := fleet.Open(fleet.Places{Own: own, SSH: ssh})
+		if err != nil {
+			return nil, none
 		}
+		before := begin[:strings.LastIndexByte(begin, ',')+1]
+		var words []string
+		for _, word := range inv.Words() {
+			if word = before + word; strings.HasPrefix(word, begin) {
+				words = append(words, word)
+			}
+		}
+		return words, none
 	}
-	return words, none
+}
+
+// remoteCommands returns the commands about remote hosts.
+func remoteCommands(a *App) []*cobra.Command {
+	return []*cobra.Command{hostsCommand{caller{a}}.command()}
 }

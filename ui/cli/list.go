@@ -192,7 +192,12 @@ func (a resourceCommand) instanceTable(found []*ral.Instance, more []string) {
 	if len(found) == 0 {
 		return
 	}
-	cols := once(slices.Concat(found[0].Type.Columns[:], more))
+	cols := slices.Clone(found[0].Type.Columns[:])
+	for _, c := range more {
+		if !slices.Contains(cols, c) {
+			cols = append(cols, c)
+		}
+	}
 	head := []string{strings.ToUpper(found[0].Type.Name)}
 	for _, c := range cols {
 		if c != "" {

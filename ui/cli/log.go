@@ -3,45 +3,24 @@ package cli
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
-	"ralsh/ui/words"
 )
 
-// traced returns the context of a command. With --debug, ralsh reports each
-// read-only command when it has ended; it always reports the other commands. With
-// --timing it measures all work. At a terminal it reports a command that reads
-// for longer than a second while the command runs.
+// traced returns the context of a command, in which ralsh measures all work with --timing
+// and reports the progress of its reads.
 func (a *runner) traced(cmd *cobra.Command) context.Context {
-	ctx := cmd.Context()
-	if on(cmd, "debug") {
-		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
-			if c.ReadOnly {
-				a.say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
-			}
-		})
-	}
-	if on(cmd, "timing") {
+	ctx := a.debugged(cmd)
+	if switched(cmd, "timing") {
 		a.measured = model.NewTiming()
 		ctx = a.measured.Context(ctx)
 	}
-	ctx = a.naming(ctx)
 	if a.ErrTerminal || a.output == "jsonl" {
 		ctx = model.WithProgress(ctx, a.planProgress)
 	}
 	return ctx
-}
-
-// naming returns a context in which, at a terminal, a command that reads for longer
-// than a second is reported while it runs.
-func (a *printer) naming(ctx context.Context) context.Context {
-	if !a.ErrTerminal {
-		return ctx
-	}
-	return model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
 }
 
 // planProgress reports the progress of reading a large file before the run begins. The
@@ -58,12 +37,9 @@ func (a *runner) planProgress(what, line string) {
 	}
 }
 
-// longQuery is how long a command that only reads runs before it is reported.
-const longQuery = time.Second
-
-// logTo appends the messages of a command to the file of --logdest instead of
+// logDest appends the messages of a command to the file of --logdest instead of
 // standard error, until Main ends.
-func (a applyCommand) logTo(cmd *cobra.Command) error {
+func (a applyCommand) logDest(cmd *cobra.Command) error {
 	names, _ := cmd.Flags().GetStringArray("logdest")
 	for _, name := range names {
 		switch name {
@@ -76,14 +52,7 @@ func (a applyCommand) logTo(cmd *cobra.Command) error {
 		if err != nil {
 			return fmt.Errorf("cannot write the log %s: %w", name, cause(err))
 		}
-		a.closeLog()
-		a.Err, a.log = file, file
+		a.logTo(file)
 	}
 	return nil
-}
-
-func (a *app) closeLog() {
-	if a.log != nil {
-		_ = a.log.Close()
-	}
 }

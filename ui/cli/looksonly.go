@@ -1,15 +1,10 @@
 package cli
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"ralsh/model"
-	"ralsh/model/snapshot"
-	"ralsh/ral"
 )
 
 // looksOnly is the first argument of a command line that an agent runs for an operator who
@@ -60,7 +55,7 @@ func lookFor(command string) (look, bool) {
 // usage error for a command line that is not allowed.
 func (a *app) onlyLooks() error {
 	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
-	cmd, words, err := newApp(a.Env).command().Find(a.Args)
+	cmd, words, err := a.tree().Find(a.Args)
 	if err != nil {
 		return usageError{err}
 	}
@@ -70,7 +65,7 @@ func (a *app) onlyLooks() error {
 		if !mayOrder(cmd) {
 			return neverOrdered(command)
 		}
-		return moreThanLook(command, command)
+		return needsOrder(command, command)
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(words); err != nil {
@@ -78,7 +73,7 @@ func (a *app) onlyLooks() error {
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && !l.allows(f.Name) {
-			err = moreThanLook("--"+f.Name, command)
+			err = needsOrder("--"+f.Name, command)
 			if !slices.Contains(orderedFlags[:], f.Name) {
 				err = neverOrdered("--" + f.Name)
 			}
@@ -90,14 +85,14 @@ func (a *app) onlyLooks() error {
 		return err
 	case command == "" && len(given) > 0:
 		return usagef("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
-	case command == "" && !on(cmd, "help") && !on(cmd, "version"):
+	case command == "" && !switched(cmd, "help") && !switched(cmd, "version"):
 		return usagef("agents do not open the terminal UI (read-only commands: %s)", lookNames())
 	case command != "resource":
 		return nil
 	}
-	given, err = (&resourceFlags{}).providerAmong(given)
-	if err == nil && len(given) > 2 {
-		err = moreThanLook("ATTRIBUTE=VALUE", command)
+	sets, err := setsAttributes(given)
+	if sets {
+		err = needsOrder("ATTRIBUTE=VALUE", command)
 	}
 	return err
 }
@@ -105,13 +100,6 @@ func (a *app) onlyLooks() error {
 // neverOrdered returns the error of a command line that agents never run.
 func neverOrdered(what string) error {
 	return usagef("%s is not allowed, even with a signed order", what)
-}
-
-// moreThanLook is the error of a command line that an agent runs for a signed order only.
-// It does not repeat arguments, which may be secret.
-func moreThanLook(what, command string) error {
-	return usagef("%s is not allowed without a signed order: %s", what,
-		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
 }
 
 func lookNames() string {
@@ -122,26 +110,4 @@ func lookNames() string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// mayRead returns an error for a read-only command that names a resource outside of the
-// listing of its type. A path names a file or the setting of an ini file, and an agent can
-// read its private key, so the operator must not choose the path.
-func (a *app) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
-	switch {
-	case !a.look:
-		return nil
-	case !snapshot.Listable(t):
-		return moreThanLook("a resource of the type "+t.Name+", which cannot be listed,", "resource")
-	case !strings.Contains(name, "/"):
-		return nil
-	}
-	listed := false
-	s.Env.List(ctx, t, func(ev ral.ListEvent) {
-		listed = listed || slices.ContainsFunc(ev.Found, func(in *ral.Instance) bool { return in.Name == name })
-	})
-	if err := ctx.Err(); err != nil || listed {
-		return err
-	}
-	return moreThanLook("a name with a slash that ralsh resource "+t.Name+" does not list", "resource")
 }

@@ -19,7 +19,7 @@ import (
 
 // lookAt checks a command line behind --looks without running it.
 func lookAt(args ...string) error {
-	a := newApp(Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()})
+	a := newApp(Program{Env: Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}})
 	return a.onlyLooks()
 }
 
@@ -68,7 +68,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 			continue
 		}
-		if status, _ := (&app{sink: &streams.Sticky{}}).status(t.Context(), err); status != badUsage {
+		if status, _ := (&App{sink: &streams.Sticky{}}).status(t.Context(), err); status != badUsage {
 			t.Errorf("%s ends with %d", line, status)
 		}
 		ordered := strings.Contains(err.Error(), "without a signed order: ralsh --on 'nats:web1+sudo' ")
@@ -76,7 +76,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	a := newApp(Env{Args: []string{looksOnly, "types"}, In: strings.NewReader("x"), Registry: ral.NewRegistry()})
+	a := newApp(Program{Env: Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: Streams{In: strings.NewReader("x")}})
 	if err := a.onlyLooks(); err != nil {
 		t.Error(err)
 	}
@@ -204,7 +204,7 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			var out, errs bytes.Buffer
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			a := newApp(Env{Args: c.args, Out: &out, Err: &errs, Registry: reg, Getenv: func(string) string { return "" }})
+			a := newApp(Program{Env: Env{Args: c.args, Registry: reg}, Streams: Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
 			a.sink, a.color, a.look = &streams.Sticky{W: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 )
 
 // moduleCommand is the command module.
-type moduleCommand struct{ *app }
+type moduleCommand struct{ *App }
 
 func (a moduleCommand) command() *cobra.Command {
 	check := &cobra.Command{
@@ -108,18 +109,7 @@ func brings(m *modules.Module) string {
 			list = append(list, counted(n, string(kind)))
 		}
 	}
-	return or(strings.Join(list, ", "), "no plugins")
-}
-
-// counted formats a number with its noun: 1 host, 38 hosts.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "s") {
-		what += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return cmp.Or(strings.Join(list, ", "), "no plugins")
 }
 
 func (a moduleCommand) moduleNew(ctx context.Context, name string) error {

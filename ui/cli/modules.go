@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ type pluginItem struct {
 }
 
 // modulesCommand is the command modules.
-type modulesCommand struct{ *app }
+type modulesCommand struct{ *App }
 
 func (a modulesCommand) command(name string) *cobra.Command {
 	cmd := &cobra.Command{
@@ -66,7 +67,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 		return a.document(modulesOf(env, files))
 	}
 	if len(env.Modules) == 0 {
-		a.say("no modules: the modulepath is %s", or(strings.Join(env.Path, ":"), "empty; set --modulepath, or copy modules into environments/production/modules next to config.yaml"))
+		a.say("no modules: the modulepath is %s", cmp.Or(strings.Join(env.Path, ":"), "empty; set --modulepath, or copy modules into environments/production/modules next to config.yaml"))
 		return nil
 	}
 	var rows, plugins [][]string
@@ -86,7 +87,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 
 // moduleName returns the name of a module; the plugins of pluginsync are
 // unnamed.
-func moduleName(m *modules.Module) string { return or(m.Name, "(synchronised)") }
+func moduleName(m *modules.Module) string { return cmp.Or(m.Name, "(synchronised)") }
 
 func moduleState(m *modules.Module) string {
 	switch {
@@ -133,9 +134,9 @@ func modulesOf(env *modules.Environment, files func(*modules.Module) []*modules.
 	return doc
 }
 
-func or(text, other string) string {
-	if text == "" {
-		return other
+// modulesCommands returns the commands about modules.
+func modulesCommands(a *App) []*cobra.Command {
+	return []*cobra.Command{
+		modulesCommand{a}.command("modules"), moduleCommand{a}.command(), pluginCommand{a}.command(), functionCommand{a}.command(),
 	}
-	return text
 }

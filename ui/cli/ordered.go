@@ -35,7 +35,7 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	if err := a.mayBeOrdered(args); err != nil {
 		return nil, err
 	}
-	c, err := a.readFleetCommand(args)
+	c, err := readFleetCommand(a.tree, args)
 	if err != nil {
 		return nil, err
 	}
@@ -57,12 +57,12 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 
 // mayOrder reports whether an order may have a command.
 func mayOrder(cmd *cobra.Command) bool {
-	return cmd.HasParent() && (isLook(cmd) || cmd.CommandPath() == "ralsh undo" || cmd.CommandPath() == "ralsh snapshot")
+	return cmd.HasParent() && (runsOnMany(cmd) || cmd.CommandPath() == "ralsh undo" || cmd.CommandPath() == "ralsh snapshot")
 }
 
 // mayBeOrdered returns an error for a command or a flag that no order may have.
 func (a *app) mayBeOrdered(args []string) error {
-	cmd, words, err := newApp(a.Env).command().Find(args)
+	cmd, words, err := a.tree().Find(args)
 	if err != nil {
 		return usageError{err}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestOrdered(t *testing.T) {
-	a := newApp(Env{Registry: ral.NewRegistry()})
+	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
 	digest := strings.Repeat("0a", 32)
 	change := " --noop=false --if-plan=" + digest
 	for _, c := range []struct{ want, line, run string }{
@@ -36,7 +36,7 @@ func TestOrdered(t *testing.T) {
 			t.Errorf("%s %s: %q, %v", c.want, c.line, run, err)
 			continue
 		}
-		read, err := a.readFleetCommand(got)
+		read, err := readFleetCommand(a.tree, got)
 		if err != nil || read.noop != (c.want == "plan" && strings.Contains(c.run, "--noop")) || c.want != "plan" && strings.Join(read.digests, ",") != digest {
 			t.Errorf("%s is not read so: %+v, %v", c.run, read, err)
 		}
@@ -92,7 +92,7 @@ func TestOrderedRefuses(t *testing.T) {
 		{"plan", "__complete facts"},
 		{"plan", "nosuch"},
 	} {
-		a := newApp(Env{Registry: ral.NewRegistry()})
+		a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
 		if got, err := a.restricted(c.want, strings.Fields(c.line)); err == nil {
 			t.Errorf("%s %s: taken as %q", c.want, c.line, got)
 		}
@@ -103,8 +103,9 @@ func TestOrderedRefuses(t *testing.T) {
 func TestOrderedIsAsked(t *testing.T) {
 	for _, line := range []string{"--ordered=plan --root=/x facts", "--ordered=plan", "--ordered= facts", "--ordered=plan --on=web1 facts", "facts --ordered=plan"} {
 		var said strings.Builder
-		status := Main(t.Context(), Env{
-			Args: strings.Fields(line), Registry: ral.NewRegistry(), Out: &said, Err: &said, Getenv: func(string) string { return "" },
+		status := Main(t.Context(), Program{
+			Env:     Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
+			Streams: Streams{Out: &said, Err: &said, Getenv: func(string) string { return "" }},
 		})
 		if status != badUsage {
 			t.Errorf("%s: status %d, %s", line, status, said.String())

@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"ralsh/model/config"
 	"ralsh/ui/safe"
@@ -20,40 +17,14 @@ import (
 // schema is the version of the JSON documents.
 const schema = 1
 
-// flagNames returns the flags that the help lists.
-func flagNames(flags *pflag.FlagSet) []string {
-	var names []string
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	return names
-}
-
 // printer prints to the streams of the process, in the format and colours of the command line.
 type printer struct {
-	Env
+	Streams
 	output     string // the format of -o
 	color      whenColour
 	configured config.Theme
 	colours    *theme.Theme // of the configuration; nil until it is used
 	log        io.Closer    // file of --logdest
-}
-
-// outputFlag adds -o with the formats of a command; the first format is the
-// default.
-func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
-	var format string
-	cmd.Flags().StringVarP(&format, "output", "o", formats[0], "output `FORMAT`: "+strings.Join(formats, ", "))
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
-	run := cmd.RunE
-	cmd.RunE = func(c *cobra.Command, args []string) error {
-		if a.output = format; !slices.Contains(formats, format) {
-			return unknown("output format", format, "", formats)
-		}
-		return run(c, args)
-	}
 }
 
 // document prints v as JSON or YAML.
@@ -89,9 +60,9 @@ func (a *printer) print(format string, args ...any) {
 // linesOf returns the lines that show prints, without colours.
 func linesOf(show func(*runner)) (lines []string) {
 	var out bytes.Buffer
-	plain := newApp(Env{Out: &out})
+	plain := New(Env{}, Streams{Out: &out})
 	plain.color = "never"
-	show(&runner{app: plain})
+	show(&runner{App: plain})
 	for line := range strings.Lines(out.String()) {
 		lines = append(lines, strings.TrimSuffix(line, "\n"))
 	}
@@ -178,52 +149,58 @@ func (a *printer) codeBytes(text []byte) {
 	_, _ = a.Out.Write(text)
 }
 
-// wrap wraps text at width. It does not wrap code: lines that are indented by
-// four blanks or a tab, and lines between fences, which it removes and indents.
-// Other lines keep their indentation, and items of a list hang.
-func wrap(text string, width int) []string {
-	var lines []string
-	code := false
-	for paragraph := range strings.SplitSeq(text, "\n") {
-		if strings.HasPrefix(paragraph, "```") {
-			code = !code
-			continue
-		}
-		if code {
-			lines = append(lines, "    "+paragraph)
-			continue
-		}
-		text := strings.TrimLeft(paragraph, " \t")
-		indent := paragraph[:len(paragraph)-len(text)]
-		if text != "" && (len(indent) >= 4 || strings.Contains(indent, "\t")) {
-			lines = append(lines, paragraph)
-			continue
-		}
-		lines = append(lines, wrapLine(indent, text, width)...)
-	}
-	return lines
+// say prints a message to standard error on a single line. It escapes line
+// feeds, which are part of a foreign name.
+func (a *printer) say(format string, args ...any) {
+	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }
 
-// wrapLine wraps a line with its indentation.
-func wrapLine(indent, text string, width int) []string {
-	hang := indent
-	if strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") {
-		hang += "  "
+// sayError prints an error to standard error; joined errors take a line each.
+func (a *printer) sayError(err error) {
+	for _, e := range each(err) {
+		a.say("%s", e)
 	}
-	var lines []string
-	line, empty := indent, true
-	for word := range strings.FieldsSeq(text) {
-		if !empty && safe.Clean(line).Width()+1+safe.Clean(word).Width() > width {
-			lines = append(lines, line)
-			line, empty = hang, true
-		}
-		if !empty {
-			line += " "
-		}
-		line, empty = line+word, false
-	}
-	if empty {
-		line = ""
-	}
-	return append(lines, line)
 }
+
+// capture returns the code that a function prints.
+func (a *printer) capture(do func() error) (string, error) {
+	out, terminal, color := a.Out, a.OutTerminal, a.color
+	defer func() { a.Out, a.OutTerminal, a.color = out, terminal, color }()
+	var text bytes.Buffer
+	a.Out, a.OutTerminal, a.color = &text, false, "never"
+	err := do()
+	return text.String(), err
+}
+
+// paragraph prints wrapped text with an indentation.
+func (a *printer) paragraph(text, indent string) {
+	for _, line := range wrap(text, 76-len(indent)) {
+		if line == "" {
+			a.print("")
+			continue
+		}
+		a.print("%s%s", indent, line)
+	}
+}
+
+// section prints a blank line and a title.
+func (a *printer) section(title string) {
+	a.print("")
+	a.print("%s", a.paint(theme.Strong, title))
+}
+
+// logTo prints messages to a file instead of standard error.
+func (a *printer) logTo(file io.WriteCloser) {
+	a.closeLog()
+	a.Err, a.log = file, file
+}
+
+// closeLog closes the file of logTo.
+func (a *printer) closeLog() {
+	if a.log != nil {
+		_ = a.log.Close()
+	}
+}
+
+// configure sets the colours.
+func (a *printer) configure(colours config.Theme) { a.configured, a.colours = colours, nil }

@@ -9,19 +9,8 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// versionCommand is --version as a command of Puppet.
-func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Hidden: true, Args: arguments(0, 0), Example: "  ralsh version",
-		RunE: func(*cobra.Command, []string) error {
-			a.print("%s", a.version())
-			return nil
-		},
-	}
-}
-
 // parserCommand is the command parser.
-type parserCommand struct{ *app }
+type parserCommand struct{ *runner }
 
 // parserCommand is parser validate, a command of Puppet.
 func (a parserCommand) command() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 )
 
 // pathsCommand is the command paths.
-type pathsCommand struct{ *app }
+type pathsCommand struct{ *App }
 
 func (a pathsCommand) command() *cobra.Command {
 	cmd := &cobra.Command{

@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
-	"ralsh/ui/safe"
 )
 
 // pluginCommand is the command plugin.
-type pluginCommand struct{ *app }
+type pluginCommand struct{ *App }
 
 func (a pluginCommand) command() *cobra.Command {
 	return group(&cobra.Command{
@@ -46,20 +44,6 @@ func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 	return cmd
 }
 
-// serverFlags registers the flags of a Puppet server and of the agent's
-// certificate for it.
-func serverFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
-	flags := cmd.Flags()
-	flags.StringVar(&opt.Server, "server", "", server)
-	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: the full name of this host)")
-	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: the directory of Puppet)")
-}
-
-// sourceServer registers the flags of the server that puppet: URLs come from.
-func (a *app) sourceServer(cmd *cobra.Command) {
-	serverFlags(cmd, &a.server, "read puppet: sources from the Puppet server `HOST[:PORT]` (default: from the modulepath)")
-}
-
 type pluginsDocument struct {
 	Schema      int            `json:"schema"`
 	Server      string         `json:"server"`
@@ -80,7 +64,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 	if err != nil {
 		return err
 	}
-	bar := newBar(a.app, "files")
+	bar := newBar(&a.printer, "files")
 	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.show, bar.wait
 	r, err := s.Modules.SyncPlugins(ctx, opt)
 	bar.clear()
@@ -112,43 +96,4 @@ func pluginsOf(r pluginsync.Result) pluginsDocument {
 		doc.Changes = append(doc.Changes, pluginChange{c.Path, c.What})
 	}
 	return doc
-}
-
-// bar draws a progress bar on a line of a terminal. Other outputs get no bar.
-type bar struct {
-	app   *app
-	what  string
-	width int // of the text on the line
-}
-
-func newBar(a *app, what string) *bar { return &bar{app: a, what: what} }
-
-const barWidth = 30
-
-func (b *bar) show(done, all int) {
-	if all == 0 {
-		return
-	}
-	full := done * barWidth / all
-	b.draw(fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what))
-}
-
-// wait draws the reason of a wait in place of the bar.
-func (b *bar) wait(what string) { b.draw(what + " ...") }
-
-// draw replaces the text on the line.
-func (b *bar) draw(text string) {
-	if !b.app.ErrTerminal {
-		return
-	}
-	text = string(safe.Clean(text))
-	fmt.Fprint(b.app.Err, "\r"+text+strings.Repeat(" ", max(0, b.width-len(text))))
-	b.width = len(text)
-}
-
-func (b *bar) clear() {
-	if b.width > 0 {
-		fmt.Fprint(b.app.Err, "\r"+strings.Repeat(" ", b.width)+"\r")
-		b.width = 0
-	}
 }

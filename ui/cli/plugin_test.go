@@ -10,7 +10,7 @@ import (
 func TestBar(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
 		var out bytes.Buffer
-		a := newApp(Env{Err: &out, ErrTerminal: terminal})
+		a := &printer{Streams: Streams{Err: &out, ErrTerminal: terminal}}
 		b := newBar(a, "files")
 		b.wait("puppet:8140 is asked for its pluginfacts, which takes a while")
 		b.show(0, 0)

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ type testItem struct {
 }
 
 // providersCommand is the command providers.
-type providersCommand struct{ *app }
+type providersCommand struct{ *App }
 
 func (a providersCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -81,7 +80,7 @@ func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 			if i > 0 {
 				a.print("")
 			}
-			a.choice(t, c)
+			printChoice(a.App, t, c)
 			continue
 		}
 		for _, sv := range c.All {
@@ -110,9 +109,7 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 	return it
 }
 
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func (a *printer) choice(t *ral.Type, c model.Choice) {
+func printChoice(a *App, t *ral.Type, c model.Choice) {
 	a.print("%s", a.paint(theme.Accent, t.Name))
 	a.print("  %s", c.Election.Why())
 	for _, sv := range c.All {
@@ -130,13 +127,13 @@ func (a *printer) choice(t *ral.Type, c model.Choice) {
 			a.print("      from %s", o.String())
 		}
 		for _, v := range sv.Tests {
-			a.verdict(v)
+			printVerdict(a, v)
 		}
-		a.clauses(c, candidate)
+		printClauses(a, c, candidate)
 	}
 }
 
-func (a *printer) verdict(v ral.Verdict) {
+func printVerdict(a *App, v ral.Verdict) {
 	sign := map[ral.Outcome]frame.Sign{
 		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
 	}[v.Outcome]
@@ -151,7 +148,7 @@ func (a *printer) verdict(v ral.Verdict) {
 	}
 }
 
-func (a *printer) clauses(c model.Choice, candidate ral.Candidate) {
+func printClauses(a *App, c model.Choice, candidate ral.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
 			a.print("      %s default for %s (here: %s)", a.sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))

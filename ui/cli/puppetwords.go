@@ -349,3 +349,9 @@ func (w *puppetWord) meaning() string {
 	}
 	return here + "; " + w.note
 }
+
+// aliasGiven reports whether a switch that sets other flags is given.
+func aliasGiven(cmd *cobra.Command, name string) bool {
+	v, is := cmd.Flags().Lookup(name).Value.(*alias)
+	return is && v.on
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // reach returns how the screens reach remote hosts: in the background, without prompts.
-func (a *app) reach() fleet.Reach {
+func (a caller) reach() fleet.Reach {
 	program := new(elsewhere.Program)
 	return fleet.Reach{
 		Inventory: func() (*fleet.Inventory, error) {

@@ -50,7 +50,7 @@ func (a resourceCommand) command() *cobra.Command {
 			"  ralsh resource user deploy shell=/bin/bash --noop\n  ralsh resource user deploy password=-  # prompts for the password",
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case !on(cmd, "types"):
+			case !switched(cmd, "types"):
 				return arguments(1, -1)(cmd, args)
 			case len(args) > 0:
 				return usagef("--types takes no arguments (got %q): ralsh types", args[0])
@@ -59,14 +59,14 @@ func (a resourceCommand) command() *cobra.Command {
 		},
 		ValidArgsFunction: a.completeResource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if on(cmd, "types") {
-				return a.typesInstead(cmd)
+			if switched(cmd, "types") {
+				return typesInstead(a.App, cmd)
 			}
-			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || switched(cmd, "show_diff")
 			f.params, _ = cmd.Flags().GetStringArray("param")
 			ctx := a.traced(cmd)
 			defer a.reportTiming()
-			if on(cmd, "edit") {
+			if switched(cmd, "edit") {
 				return a.edit(ctx, f, args)
 			}
 			return a.resource(ctx, f, args)
@@ -166,14 +166,6 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 	return list, nil
 }
 
-func providerNames(t *ral.Type) []string {
-	var names []string
-	for _, p := range t.Providers() {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 // show prints a resource as each provider reads it.
 func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
 	var answers []ral.FindResult
@@ -220,4 +212,10 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 		return statusError(failure)
 	}
 	return nil
+}
+
+// setsAttributes reports whether the arguments of ralsh resource change a resource.
+func setsAttributes(args []string) (bool, error) {
+	rest, err := (&resourceFlags{}).providerAmong(args)
+	return len(rest) > 2, err
 }

@@ -41,9 +41,9 @@ func TestPlanNamesRoot(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, errs bytes.Buffer
-			a := newApp(Env{
-				Args: strings.Fields(c.args), In: strings.NewReader(c.code), Out: &out, Err: &errs, Registry: reg,
-				Getenv: func(string) string { return "" }, KeepWriting: func() func() { return func() {} },
+			a := newApp(Program{
+				Env:     Env{Args: strings.Fields(c.args), Registry: reg, KeepWriting: func() func() { return func() {} }},
+				Streams: Streams{In: strings.NewReader(c.code), Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
 			})
 			a.sink, a.color = &streams.Sticky{W: &out}, "never"
 			a.opened = &opened{session: model.NewSession(t.Context(), reg, f.Host)}

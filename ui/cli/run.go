@@ -135,7 +135,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 
 // runner is a command that plans and changes, or measures its reads.
 type runner struct {
-	*app
+	*App
 	stream   *stream       // of -o jsonl
 	digest   string        // of the plan
 	number   int           // of the run in the history; 0 if there is none
@@ -251,4 +251,12 @@ func failed(detailed bool) int {
 		return 4
 	}
 	return failure
+}
+
+// changeCommands returns the commands that plan, apply and undo changes, and their history.
+func changeCommands(a *App) []*cobra.Command {
+	return []*cobra.Command{
+		resourceCommand{&runner{App: a}}.command(), applyCommand{&runner{App: a}}.command(), undoCommand{&runner{App: a}}.command(),
+		graphCommand{&runner{App: a}}.command(), parserCommand{&runner{App: a}}.command(), historyCommand{a}.command(),
+	}
 }

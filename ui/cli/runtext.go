@@ -103,19 +103,11 @@ func (a *runner) stepText(s *transaction.Step, many bool) {
 		a.print("      cannot be undone later: %s", loss.Text)
 	}
 	for _, r := range words.Planned(s) {
-		a.remark("  ", r)
+		remark(a.App, "  ", r)
 	}
 	for _, act := range s.Acts() {
 		a.print("  %s", act.String())
 	}
-}
-
-// remark prints a remark after its sign.
-func (a *printer) remark(indent string, r words.Remark) {
-	if r.Kind != words.Told {
-		indent += string(rune(r.Kind)) + " "
-	}
-	a.print(indent+"%s", string(r.Text))
 }
 
 func providerName(s *transaction.Step) string {
@@ -274,4 +266,26 @@ func (a *runner) after(rep *transaction.Report, f resourceFlags) {
 		}
 	}
 	a.puppetCode(manifest.Puppet(resources...))
+}
+
+// stepToken returns the token of the status of a planned resource, as on the
+// screens.
+func stepToken(status transaction.Status) theme.Token {
+	switch status {
+	case transaction.Blocked:
+		return theme.Danger
+	case transaction.Skipped:
+		return theme.Remove
+	case transaction.InSync:
+		return theme.OK
+	}
+	return theme.Change
+}
+
+// remark prints a remark after its sign.
+func remark(a *App, indent string, r words.Remark) {
+	if r.Kind != words.Told {
+		indent += string(rune(r.Kind)) + " "
+	}
+	a.print(indent+"%s", string(r.Text))
 }

@@ -15,7 +15,7 @@ func (a *app) screenFlags(cmd *cobra.Command) {
 }
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
-	handed := on(cmd, model.HandoverFlag)
+	handed := switched(cmd, model.HandoverFlag)
 	if !a.Terminal && !(handed && a.OutTerminal) {
 		return usagef("the terminal UI needs a terminal (%s)", insteadOfScreens)
 	}
@@ -37,9 +37,9 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if handed {
 		opt.Handover = a.In
 	} else {
-		opt.Reach = a.reach()
+		opt.Reach = caller{a.App}.reach()
 	}
-	return a.Screen(cmd.Context(), s, opt)
+	return a.start(cmd.Context(), s, opt)
 }
 
 // makeTypes constructs the types, which the first frame shows, while the

@@ -22,7 +22,7 @@ var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
 // secretText returns the value of a secret attribute: the typed text if the argument is a
 // dash, or a line of standard input without a terminal. Every user can see other
 // arguments in the list of processes, so ralsh prints a warning.
-func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
+func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
 	if text != fromInput {
 		if !slices.Contains(noSecrets, text) {
 			a.say("every user of this host can see the %s in the arguments (use %s=- to enter it at a prompt)", attr.Name, attr.Name)
@@ -33,10 +33,7 @@ func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 	if a.InTerminal && a.Secret != nil {
 		text, err = a.Secret(ctx, attr.Name+": ")
 	} else {
-		if a.lines == nil {
-			a.lines = bufio.NewReader(a.In)
-		}
-		text, err = a.lines.ReadString('\n')
+		text, err = a.inputLines().ReadString('\n')
 		if errors.Is(err, io.EOF) {
 			err = nil
 		}
@@ -51,4 +48,20 @@ func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 		return "", usagef("%s is empty", attr.Name)
 	}
 	return text, nil
+}
+
+// inputLines returns the lines of standard input.
+func (a *App) inputLines() *bufio.Reader {
+	if a.lines == nil {
+		a.lines = bufio.NewReader(a.In)
+	}
+	return a.lines
+}
+
+// restOfInput returns the part of standard input that is not read.
+func (a *App) restOfInput() io.Reader {
+	if a.lines != nil {
+		return a.lines
+	}
+	return a.In
 }

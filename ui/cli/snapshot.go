@@ -14,7 +14,7 @@ import (
 // snapshotFlags select the contents of a snapshot.
 type snapshotFlags struct{ types, files []string }
 
-func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
+func (f *snapshotFlags) register(a *App, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.types, "types", nil, "include only the types `TYPES`, without facts")
 	cmd.Flags().StringArrayVar(&f.files, "file", nil, "include the file or directory `PATH`, with a checksum in place of its content (repeatable)")
 	_ = cmd.RegisterFlagCompletionFunc("types", func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
@@ -52,7 +52,7 @@ func (f *snapshotFlags) check() error {
 }
 
 // snapshotCommand is the command snapshot.
-type snapshotCommand struct{ *app }
+type snapshotCommand struct{ *App }
 
 func (a snapshotCommand) command() *cobra.Command {
 	var f snapshotFlags
@@ -66,7 +66,7 @@ func (a snapshotCommand) command() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
-			s, err := a.sessionFor(cmd.Context(), f)
+			s, err := sessionFor(cmd.Context(), a.App, f)
 			if err != nil {
 				return err
 			}
@@ -82,14 +82,14 @@ func (a snapshotCommand) command() *cobra.Command {
 			return snap.Write(clean)
 		},
 	}
-	f.register(a.app, cmd)
+	f.register(a.App, cmd)
 	a.outputFlag(cmd, "json") // a document on each line
 	return cmd
 }
 
 // sessionFor returns a session, and prints the errors of the modules that a snapshot
 // needs.
-func (a *app) sessionFor(ctx context.Context, f snapshotFlags) (*model.Session, error) {
+func sessionFor(ctx context.Context, a *App, f snapshotFlags) (*model.Session, error) {
 	s, err := a.session(ctx)
 	switch {
 	case err != nil:

@@ -14,7 +14,7 @@ import (
 func (a compareCommand) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	reached := false
 	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
-		call := a.callTo(ctx, t, args)
+		call := caller{a.App}.callTo(ctx, t, args)
 		call.In, call.Out, call.Asking = in, out, asking
 		say := call.Say
 		call.Say = func(line string) { say(t.String() + ": " + line) }

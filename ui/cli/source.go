@@ -16,7 +16,6 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
-	"ralsh/ral/modules/ruby"
 )
 
 // source is an input with declarations: a file, - for standard input, or code
@@ -59,7 +58,7 @@ func filesOf(names ...string) []source {
 
 // declared reads the declarations of all sources together. After syntax errors
 // it also checks types and relationships, and reports all errors together.
-func (a *app) declared(ctx context.Context, sources []source) (*model.Session, []ral.Decl, error) {
+func (a *runner) declared(ctx context.Context, sources []source) (*model.Session, []ral.Decl, error) {
 	parse := manifest.Read
 	if len(sources) > 1 {
 		parse = manifest.ReadPart
@@ -127,7 +126,7 @@ func declaredTypes(inputs []*manifest.Input) []string {
 
 // definesAny reports whether a module defines any type of a manifest in the Puppet
 // language, which the declarations do not show.
-func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
+func (a *runner) definesAny(ctx context.Context, input *manifest.Input) bool {
 	if !input.Code {
 		return false
 	}
@@ -136,7 +135,7 @@ func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
 }
 
 // read reads a source. After errors, the input contains the readable part.
-func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
+func (a *runner) read(ctx context.Context, src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	name, data, err := a.text(src)
 	if err != nil {
 		return nil, err
@@ -145,7 +144,7 @@ func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (
 }
 
 // text returns the contents of a source, and its name in positions.
-func (a *app) text(src source) (string, []byte, error) {
+func (a *runner) text(src source) (string, []byte, error) {
 	if src.isCode() {
 		return src.name, []byte(src.code), nil
 	}
@@ -155,7 +154,7 @@ func (a *app) text(src source) (string, []byte, error) {
 
 // compiled compiles code with Puppet. Without Puppet it returns the syntax errors, and
 // a reason as the last error.
-func (a *app) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
+func (a *runner) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
 	s, err := a.session(ctx)
 	if err != nil {
 		return nil, err
@@ -176,22 +175,8 @@ func (a *app) compiled(ctx context.Context, name string, data []byte, read *mani
 	return input, err
 }
 
-// notes prints the messages of Puppet.
-func (a *app) notes(notes []ruby.Note) {
-	for _, n := range notes {
-		text := n.Message
-		if n.Source != "" && n.Source != "Puppet" {
-			text = n.Source + ": " + text
-		}
-		if n.File != "" && n.Level != "notice" {
-			text += " (" + n.Pos() + ")"
-		}
-		a.say("%s: %s", n.Level, text)
-	}
-}
-
 // parsed parses a text.
-func (a *app) parsed(ctx context.Context, name string, data []byte, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
+func (a *runner) parsed(ctx context.Context, name string, data []byte, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	type result struct {
 		input *manifest.Input
 		err   error
@@ -216,7 +201,7 @@ func (a *app) parsed(ctx context.Context, name string, data []byte, parse func(s
 
 // content returns the contents of a file, - for standard input, and its name in
 // positions.
-func (a *app) content(name string) ([]byte, string, error) {
+func (a *runner) content(name string) ([]byte, string, error) {
 	in := a.In
 	if name == "-" {
 		name = "stdin"
@@ -242,10 +227,21 @@ func (a *app) content(name string) ([]byte, string, error) {
 	return data, name, nil
 }
 
-// cause returns the reason of an error of a file that the message names.
-func cause(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
+// failuresOfFunctions prints the errors of functions that Deferred values call, and
+// that are missing for them.
+func (a *runner) failuresOfFunctions(s *model.Session, decls []ral.Decl) {
+	env := s.Modules.Loaded()
+	for i := range decls {
+		if env == nil || decls[i].Deferred == nil {
+			continue
+		}
+		if err := env.Space.Broken[s.Env.LackingFunction(decls[i])]; err != nil {
+			a.failures([]error{err})
+		}
 	}
-	return err
+}
+
+// readsInput reports whether ralsh apply reads standard input.
+func readsInput(cmd *cobra.Command, files []string) bool {
+	return slices.ContainsFunc(sourcesOf(cmd, files), func(s source) bool { return s.name == "-" })
 }

@@ -17,7 +17,7 @@ import (
 // stream writes the events of a command as JSON documents, each on a line and
 // with a single write. The report is always last.
 type stream struct {
-	app   *runner
+	to    *runner
 	now   func() time.Time
 	steps map[int]*transaction.Step // of the run, by number
 	noop  bool
@@ -63,7 +63,7 @@ type streamProgress struct {
 }
 
 func newStream(a *runner, noop bool) *stream {
-	s := &stream{app: a, now: time.Now, steps: make(map[int]*transaction.Step), noop: noop}
+	s := &stream{to: a, now: time.Now, steps: make(map[int]*transaction.Step), noop: noop}
 	s.last = streamReport{Status: "refused", Counts: map[string]int{}, LeftOut: []string{}}
 	return s
 }
@@ -126,10 +126,10 @@ func (s *stream) write(doc any) {
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(doc); err != nil {
-		s.app.sink.Fail(err)
+		s.to.sink.Fail(err)
 		return
 	}
-	_, _ = s.app.Out.Write(safe.JSON(line.Bytes()))
+	_, _ = s.to.Out.Write(safe.JSON(line.Bytes()))
 }
 
 // plan writes each planned resource, and then the totals.
@@ -142,7 +142,7 @@ func (s *stream) plan(p *transaction.Plan, many bool) {
 	s.last.ElapsedMS = millis(p.Elapsed)
 	may, _ := p.MayChange()
 	s.write(streamPlan{
-		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.app.digest,
+		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.to.digest,
 		linesOf(func(a *runner) { a.mayChangeText(p) }),
 	})
 }
@@ -168,8 +168,8 @@ func (s *stream) close(status int, message string) {
 		s.last.Changes = 0
 	}
 	s.last.streamHead, s.last.ExitStatus, s.last.Message = s.head("report"), status, message
-	s.last.Number = s.app.number
-	s.last.Timing = s.app.timingDocument()
+	s.last.Number = s.to.number
+	s.last.Timing = s.to.timingDocument()
 	s.write(s.last)
 }
 

@@ -70,7 +70,7 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	if sealed := regexp.MustCompile(`\) event\(\)`).FindAll(source, -1); len(sealed) != len(events)+1 {
 		t.Errorf("there are %d types of events, and %d are looked at here, besides the end", len(sealed), len(events))
 	}
-	s := newStream(&runner{app: newApp(Env{})}, false)
+	s := newStream(&runner{App: New(Env{}, Streams{})}, false)
 	for _, ev := range events {
 		fields := fieldsOf(t, s.document(ev))
 		name, _ := fields["event"].(string)
@@ -105,7 +105,7 @@ func fieldsOf(t *testing.T, doc any) map[string]any {
 
 // A value that is not there is null, and named.
 func TestStreamNamesWhatIsNull(t *testing.T) {
-	s := newStream(&runner{app: newApp(Env{})}, false)
+	s := newStream(&runner{App: New(Env{}, Streams{})}, false)
 	for _, ev := range every() {
 		fields := fieldsOf(t, s.document(ev))
 		if fields["event"] != "property_done" {

@@ -31,7 +31,10 @@ type providerCount struct {
 	Total    int `json:"total"`
 }
 
-func (a *app) typesCommand() *cobra.Command {
+// typesCommand is the command types.
+type typesCommand struct{ *App }
+
+func (a typesCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "types", Short: "List resource types and their default providers",
 		Example: "  ralsh types\n  ralsh types -o json", Args: arguments(0, 0), RunE: a.types,
@@ -40,15 +43,15 @@ func (a *app) typesCommand() *cobra.Command {
 	return cmd
 }
 
-// typesInstead lists the types in place of a command.
-func (a *app) typesInstead(cmd *cobra.Command) error {
+// typesInstead lists the types in place of the result of a command.
+func typesInstead(a *App, cmd *cobra.Command) error {
 	if a.output != "json" && a.output != "yaml" {
 		a.output = "text"
 	}
-	return a.types(cmd, nil)
+	return typesCommand{a}.types(cmd, nil)
 }
 
-func (a *app) types(cmd *cobra.Command, _ []string) error {
+func (a typesCommand) types(cmd *cobra.Command, _ []string) error {
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err
@@ -100,14 +103,14 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 }
 
 // describeCommand is the command describe.
-type describeCommand struct{ *app }
+type describeCommand struct{ *App }
 
 func (a describeCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "describe TYPE", Short: "Show the documentation of a resource type",
 		Example: "  ralsh describe user\n  ralsh describe package --provider",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if on(cmd, "list") {
+			if switched(cmd, "list") {
 				return nil
 			}
 			return arguments(1, 1)(cmd, args)
@@ -120,8 +123,8 @@ func (a describeCommand) command() *cobra.Command {
 }
 
 func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
-	if on(cmd, "list") {
-		return a.typesInstead(cmd)
+	if switched(cmd, "list") {
+		return typesInstead(a.App, cmd)
 	}
 	s, err := a.session(cmd.Context())
 	if err != nil {
@@ -133,12 +136,12 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if a.output != "text" {
-		if on(cmd, "provider") {
+		if switched(cmd, "provider") {
 			return usagef("--provider is text only")
 		}
 		return a.document(describedAs(cmd.Context(), s, t))
 	}
-	if on(cmd, "provider") {
+	if switched(cmd, "provider") {
 		a.contract(t)
 		return nil
 	}
@@ -153,7 +156,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		a.print("")
 		a.print("From %s", t.Origin.String())
 	}
-	short := on(cmd, "short")
+	short := switched(cmd, "short")
 	for _, kind := range []struct {
 		title string
 		attrs []*ral.Attribute
@@ -162,13 +165,12 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		{"Names", t.Namevars(), false},
 		{"Properties", t.Properties(), false},
 		{"Parameters", slices.DeleteFunc(t.Params(), func(a *ral.Attribute) bool { return a.Namevar }), false},
-		{"Metaparameters", metaparameters(t), short && !on(cmd, "meta")},
+		{"Metaparameters", metaparameters(t), short && !switched(cmd, "meta")},
 	} {
 		if len(kind.attrs) == 0 || kind.left {
 			continue
 		}
-		a.print("")
-		a.print("%s", a.paint(theme.Strong, kind.title))
+		a.section(kind.title)
 		if short {
 			a.names(attrNames(kind.attrs))
 			continue
@@ -177,14 +179,13 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 			a.attribute(t, attr)
 		}
 	}
-	a.print("")
-	a.print("%s", a.paint(theme.Strong, "Providers"))
+	a.section("Providers")
 	el := s.Env.Elect(cmd.Context(), t)
 	if t.OnlyDeclared() {
 		a.print("")
 		a.paragraph(el.Why(), "  ")
 	}
-	if short && !on(cmd, "providers") {
+	if short && !switched(cmd, "providers") {
 		a.names(providerNames(t))
 		return nil
 	}
@@ -192,12 +193,6 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		a.providerDoc(el, p)
 	}
 	return nil
-}
-
-// on reports whether a switch is given.
-func on(cmd *cobra.Command, name string) bool {
-	given, _ := cmd.Flags().GetBool(name)
-	return given
 }
 
 func metaparameters(t *ral.Type) []*ral.Attribute {
@@ -271,26 +266,12 @@ func (a describeCommand) providerDoc(el ral.Election, p *ral.Provider) {
 	}
 }
 
-func (a *printer) paragraph(text, indent string) {
-	for _, line := range wrap(text, 76-len(indent)) {
-		if line == "" {
-			a.print("")
-			continue
-		}
-		a.print("%s%s", indent, line)
-	}
-}
-
-func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var names []string
-	for _, t := range a.registry().Types() {
-		names = append(names, t.Name+"\t"+t.Summary)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
 // names prints the names of attributes or providers as a list.
-func (a *printer) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }
+func (a describeCommand) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }
+
+// explainCommands returns the commands that show types, providers and facts.
+func explainCommands(a *App) []*cobra.Command {
+	return []*cobra.Command{
+		typesCommand{a}.command(), describeCommand{a}.command(), providersCommand{a}.command(), whyCommand{a}.command(), factsCommand{a}.command(),
+	}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // whyCommand is the command why.
-type whyCommand struct{ *app }
+type whyCommand struct{ *App }
 
 func (a whyCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 		if a.output != "text" {
 			return a.document(whyAs(ctx, s, t))
 		}
-		a.choice(t, s.Choose(ctx, t))
+		printChoice(a.App, t, s.Choose(ctx, t))
 		a.whyFacts(ctx, s, t)
 		return nil
 	}
@@ -87,14 +87,6 @@ func (a whyCommand) whyFacts(ctx context.Context, s *model.Session, t *ral.Type)
 			a.print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
 		}
 	}
-}
-
-func attrNames(attrs []*ral.Attribute) []string {
-	var names []string
-	for _, a := range attrs {
-		names = append(names, a.Name)
-	}
-	return names
 }
 
 func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) error {

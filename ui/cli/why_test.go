@@ -39,9 +39,9 @@ func TestUnreadResource(t *testing.T) {
 			return nil
 		})
 		var out bytes.Buffer
-		a := newApp(Env{
-			Args: strings.Fields(args), In: strings.NewReader(""), Out: &out, Err: &out, Registry: reg,
-			Getenv: func(string) string { return "" }, KeepWriting: func() func() { return func() {} },
+		a := newApp(Program{
+			Env:     Env{Args: strings.Fields(args), Registry: reg, KeepWriting: func() func() { return func() {} }},
+			Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }},
 		})
 		a.sink, a.color = &streams.Sticky{W: &out}, "never"
 		a.opened = &opened{session: model.NewSession(t.Context(), reg, h)}

@@ -19,20 +19,31 @@ func Main(register func(*ral.Registry), version, commit string) int {
 	register(reg)
 	tty, ctx, stop := listen()
 	defer stop()
-	return cli.Main(ctx, cli.Env{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
-		Open: func(name string) (io.ReadCloser, error) { return os.Open(name) },
-		Append: func(name string) (io.WriteCloser, error) {
-			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
+	return cli.Main(ctx, cli.Program{
+		Env: cli.Env{
+			Args: os.Args[1:],
+			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) },
+			Append: func(name string) (io.WriteCloser, error) {
+				return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
+			},
+			Secret:      secret,
+			Kill:        tty.Again,
+			KeepWriting: keepWriting,
+			Console:     console,
+			Registry:    reg,
+			Version:     version,
+			Commit:      commit,
 		},
-		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
-		InTerminal:  term.IsTerminal(os.Stdin.Fd()),
-		Secret:      secret,
-		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
-		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
-		Kill:        tty.Again,
-		KeepWriting: keepWriting,
-		Console:     console,
-		Registry:    reg, Version: version, Commit: commit, Screen: tty.Screen,
+		Streams: cli.Streams{
+			In:          os.Stdin,
+			Out:         os.Stdout,
+			Err:         os.Stderr,
+			Getenv:      os.Getenv,
+			Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
+			InTerminal:  term.IsTerminal(os.Stdin.Fd()),
+			OutTerminal: term.IsTerminal(os.Stdout.Fd()),
+			ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
+		},
+		Screen: tty.Screen,
 	})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // A long document is what encoding/json writes of the whole, cleaned.
-func TestLongDocument(t *testing.T) {
+func TestJSONList(t *testing.T) {
 	type head struct {
 		Schema int `json:"schema"`
 	}
@@ -31,7 +31,7 @@ func TestLongDocument(t *testing.T) {
 		{head{1}, []any{long, long, long, long, long, long, long, long, long, long, long, long}, rest{"\x7f"}},
 	} {
 		var out bytes.Buffer
-		a := newApp(Env{Out: &out})
+		a := &printer{Streams: Streams{Out: &out}}
 		d := a.begin(c.head, "items")
 		for _, item := range c.Items {
 			d.add(item)
@@ -50,9 +50,9 @@ func TestLongDocument(t *testing.T) {
 }
 
 // After a write that failed, nothing more is written.
-func TestLongDocumentFails(t *testing.T) {
+func TestJSONListFails(t *testing.T) {
 	full := &fullWriter{}
-	a := newApp(Env{Out: full})
+	a := &printer{Streams: Streams{Out: full}}
 	d := a.begin(struct{}{}, "items")
 	for range 99 {
 		d.add(strings.Repeat("x", 1000))

@@ -9,18 +9,18 @@ import (
 // enough is the size from which a part of an output is written.
 const enough = 32 << 10
 
-// longDocument writes a JSON document with a long list incrementally. The output
+// jsonList writes a JSON document with a long list incrementally. The output
 // equals json.MarshalIndent of the whole document, cleaned for a terminal.
-type longDocument struct {
-	app *printer
-	buf []byte
-	n   int // number of elements so far
+type jsonList struct {
+	to  *printer
+	buf []byte // the next element is appended here
+	n   int    // number of elements so far
 	err error
 }
 
 // begin begins a document with the fields of head and a list of that name.
-func (a *printer) begin(head any, list string) *longDocument {
-	d := &longDocument{app: a, buf: make([]byte, 0, enough+4<<10)}
+func (a *printer) begin(head any, list string) *jsonList {
+	d := &jsonList{to: a, buf: make([]byte, 0, enough+4<<10)}
 	out, err := json.MarshalIndent(head, "", "  ")
 	if err != nil {
 		d.err = err
@@ -36,7 +36,7 @@ const itemIndent = "    "
 
 // next begins an element, which the caller appends to buf, and writes the previous
 // elements if buf is large enough.
-func (d *longDocument) next() {
+func (d *jsonList) next() {
 	if len(d.buf) > enough {
 		d.flush()
 	}
@@ -48,7 +48,7 @@ func (d *longDocument) next() {
 }
 
 // add appends an element.
-func (d *longDocument) add(v any) {
+func (d *jsonList) add(v any) {
 	d.next()
 	out, err := json.MarshalIndent(v, itemIndent, "  ")
 	if d.buf = append(d.buf, out...); d.err == nil {
@@ -57,7 +57,7 @@ func (d *longDocument) add(v any) {
 }
 
 // end ends the list, and the document with the fields of rest.
-func (d *longDocument) end(rest any) error {
+func (d *jsonList) end(rest any) error {
 	if d.n > 0 {
 		d.buf = append(d.buf, "\n  "...)
 	}
@@ -79,9 +79,9 @@ func (d *longDocument) end(rest any) error {
 }
 
 // flush writes the buffer, unless an earlier part failed.
-func (d *longDocument) flush() {
+func (d *jsonList) flush() {
 	if d.err == nil {
-		_, d.err = d.app.Out.Write(safe.JSON(d.buf))
+		_, d.err = d.to.Out.Write(safe.JSON(d.buf))
 	}
 	d.buf = d.buf[:0]
 }

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/pluginsync"
+)
+
+// outputFlag adds -o with the formats of a command; the first format is the
+// default.
+func (a *App) outputFlag(cmd *cobra.Command, formats ...string) {
+	var format string
+	cmd.Flags().StringVarP(&format, "output", "o", formats[0], "output `FORMAT`: "+strings.Join(formats, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	run := cmd.RunE
+	cmd.RunE = func(c *cobra.Command, args []string) error {
+		if a.output = format; !slices.Contains(formats, format) {
+			return unknown("output format", format, "", formats)
+		}
+		return run(c, args)
+	}
+}
+
+// serverFlags registers the flags of a Puppet server and of the agent's
+// certificate for it.
+func serverFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
+	flags := cmd.Flags()
+	flags.StringVar(&opt.Server, "server", "", server)
+	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: the full name of this host)")
+	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: the directory of Puppet)")
+}
+
+// sourceServer registers the flags of the server that puppet: URLs come from.
+func (a *App) sourceServer(cmd *cobra.Command) {
+	serverFlags(cmd, &a.server, "read puppet: sources from the Puppet server `HOST[:PORT]` (default: from the modulepath)")
+}
+
+// flagError returns the usage error of an error in the flags of a command.
+func flagError(cmd *cobra.Command, err error) error {
+	text := flagText(err)
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if refused := refusedFlag(cmd, unknown); refused != nil {
+			return refused
+		}
+		near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags()))
+		switch short := unknown.GetSpecifiedShortnames(); {
+		case short != "":
+			text = fmt.Sprintf("unknown flag: -%s (%s --help lists the flags)", unknown.GetSpecifiedName(), cmd.CommandPath())
+		case near != "":
+			text += " (did you mean --" + near + "?)"
+		default:
+			text += fmt.Sprintf(" (%s --help lists the flags)", cmd.CommandPath())
+		}
+	}
+	return usageError{errors.New(text)}
+}

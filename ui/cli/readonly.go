@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/snapshot"
+	"ralsh/ral"
+)
+
+// mayRead returns an error for a read-only command that names a resource outside of the
+// listing of its type. A path names a file or the setting of an ini file, and an agent can
+// read its private key, so the operator must not choose the path.
+func (a *App) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
+	switch {
+	case !a.look:
+		return nil
+	case !snapshot.Listable(t):
+		return needsOrder("a resource of the type "+t.Name+", which cannot be listed,", "resource")
+	case !strings.Contains(name, "/"):
+		return nil
+	}
+	listed := false
+	s.Env.List(ctx, t, func(ev ral.ListEvent) {
+		listed = listed || slices.ContainsFunc(ev.Found, func(in *ral.Instance) bool { return in.Name == name })
+	})
+	if err := ctx.Err(); err != nil || listed {
+		return err
+	}
+	return needsOrder("a name with a slash that ralsh resource "+t.Name+" does not list", "resource")
+}
+
+// needsOrder is the error of a command line that an agent runs for a signed order only.
+// It does not repeat arguments, which may be secret.
+func needsOrder(what, command string) error {
+	return usagef("%s is not allowed without a signed order: %s", what,
+		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+)
+
+// completeTypes completes the name of a type.
+func (a *App) completeTypes(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, t := range a.registry().Types() {
+		names = append(names, t.Name+"\t"+t.Summary)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// registry returns the types for completion, including the types of modules. It
+// does not print errors in modules, because the output is part of the command
+// line.
+func (a *App) registry() *ral.Registry {
+	a.quiet = true
+	if s, err := a.session(context.Background()); err == nil {
+		return s.Env.Registry
+	}
+	return a.Registry
+}
+
+// attrNames returns the names of attributes.
+func attrNames(attrs []*ral.Attribute) []string {
+	var names []string
+	for _, a := range attrs {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// providerNames returns the names of the providers of a type.
+func providerNames(t *ral.Type) []string {
+	var names []string
+	for _, p := range t.Providers() {
+		names = append(names, p.Name)
+	}
+	return names
+}
