@@ -8,6 +8,8 @@ import (
 
 	"github.com/pkg/xattr"
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/internal/atomicfile"
 )
 
 // mkdir sets the mode after creating the directory, because the umask applies
@@ -104,7 +106,7 @@ func (f files) symlink(target, path string) error {
 	case !old.IsLink():
 		return pathError(ActSymlink.verb(), path, unix.EEXIST)
 	}
-	temp := tempName(base)
+	temp := atomicfile.Temp(base)
 	if err := unix.Symlinkat(target, dir, temp); err != nil {
 		return pathError(ActSymlink.verb(), path, err)
 	}

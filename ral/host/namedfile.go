@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -26,7 +27,7 @@ func readRegular(file string, limit int64, check func(fs.FileInfo) error) ([]byt
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "read", Path: file, Err: errNotRegular}
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("not a regular file")}
 	case info.Size() > limit:
 		return nil, fmt.Errorf("%s is too large (%d bytes, at most %d)", file, info.Size(), limit)
 	}

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 
@@ -55,6 +56,15 @@ func Cause(err error) error {
 	}
 	if at, ok := errors.AsType[*RequestError](err); ok {
 		return at.Err
+	}
+	return err
+}
+
+// Plain returns an error about a path without the name of the system call:
+// "/etc/x: permission denied". It returns any other error unchanged.
+func Plain(err error) error {
+	if at, ok := err.(*fs.PathError); ok {
+		return fmt.Errorf("%s: %w", at.Path, at.Err)
 	}
 	return err
 }

@@ -1,11 +1,11 @@
 package host
 
 import (
-	"fmt"
-	"io"
-	"io/fs"
+	"errors"
 	"os"
 	"path/filepath"
+
+	"ralsh/ral/host/internal/atomicfile"
 )
 
 // OwnPaths are the paths of ralsh's files.
@@ -46,15 +46,6 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
 }
 
-// Plain returns an error about a path without the name of the system call:
-// "/etc/x: permission denied". It returns any other error unchanged.
-func Plain(err error) error {
-	if at, ok := err.(*fs.PathError); ok {
-		return fmt.Errorf("%s: %w", at.Path, at.Err)
-	}
-	return err
-}
-
 // ReadConfig reads a file of ralsh by its full path; the error matches fs.ErrNotExist if it
 // does not exist. Root does not read a file that a different user could have written
 // (*UntrustedOwnFileError).
@@ -79,10 +70,12 @@ func writeConfig(file string, data []byte) error {
 		return err
 	}
 	defer folder.Close()
-	mode := FileMode(0o600)
-	err = replace(folder, filepath.Base(file), nil, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	}, WriteOptions{Mode: &mode}, nil)
-	return pathError("write", file, err)
+	err = atomicfile.Replace(folder, filepath.Base(file), true, func(f *os.File) error {
+		_, err := f.Write(data)
+		return errors.Join(err, f.Chmod(0o600))
+	}, nil)
+	if err != nil {
+		return &PathError{Op: "write", Path: file, Err: Cause(err)}
+	}
+	return nil
 }

@@ -5,9 +5,10 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/internal/atomicfile"
 )
 
 // RemoveTemporaries removes the temporary files that a killed process left next to a file
@@ -58,12 +59,6 @@ func temporaries(at location) ([]string, error) {
 	slices.Sort(all)
 	return slices.DeleteFunc(all, func(name string) bool {
 		info, err := fstatat(at.dir, name, name)
-		return !isTempName(name, at.base) || err != nil || !info.Mode.IsRegular() || !slices.Contains(owners, info.UID)
+		return !atomicfile.IsTemp(name, at.base) || err != nil || !info.Mode.IsRegular() || !slices.Contains(owners, info.UID)
 	}), err
-}
-
-// isTempName reports whether tempName may return the name for base.
-func isTempName(name, base string) bool {
-	random, ok := strings.CutPrefix(name, tempPrefix(base))
-	return ok && len(random) == tempRandom && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }

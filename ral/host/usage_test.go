@@ -4,8 +4,9 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"strings"
 	"testing"
+
+	"ralsh/ral/host/internal/atomicfile"
 )
 
 // Each access of a file is one use, with its size.
@@ -46,7 +47,7 @@ func TestTimed(t *testing.T) {
 func TestTimedLeftovers(t *testing.T) {
 	dir, ctx := t.TempDir(), t.Context()
 	file := path.Join(dir, "a")
-	left := path.Join(dir, tempPrefix("a")+strings.Repeat("A", tempRandom))
+	left := path.Join(dir, atomicfile.Temp("a"))
 	h := Timed(Machine(), func(Use) {})
 	if err := h.Writer().WriteFile(ctx, left, nil, WriteOptions{}); err != nil {
 		t.Fatal(err)

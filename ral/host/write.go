@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"ralsh/ral/host/internal/atomicfile"
 	"ralsh/ral/host/stream"
 )
 
@@ -132,33 +132,12 @@ func (f files) check(ctx context.Context, target string, opt WriteOptions) func(
 }
 
 func replace(folder *os.File, base string, old *os.File, fill func(io.Writer) error, opt WriteOptions, check func(temp string) error) error {
-	dir, temp := int(folder.Fd()), tempName(base)
-	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
-	if err != nil {
-		return err
-	}
-	file := os.NewFile(uintptr(fd), temp)
-	if err = fill(file); err == nil {
-		err = copyMetadata(file, old, opt)
-	}
-	if err == nil && !opt.NoSync {
-		err = file.Sync()
-	}
-	err = errors.Join(err, file.Close())
-	if err == nil && check != nil {
-		err = check(temp)
-	}
-	if err == nil {
-		err = unix.Renameat(dir, temp, dir, base)
-	}
-	if err != nil {
-		_ = unix.Unlinkat(dir, temp, 0)
-		return Cause(err)
-	}
-	if opt.NoSync {
-		return nil
-	}
-	return folder.Sync()
+	return Cause(atomicfile.Replace(folder, base, !opt.NoSync, func(file *os.File) error {
+		if err := fill(file); err != nil {
+			return err
+		}
+		return copyMetadata(file, old, opt)
+	}, check))
 }
 
 // rewrite replaces the content in place if the name cannot be replaced. It
@@ -189,12 +168,3 @@ func rewrite(dir int, base string, size int64, fill func(io.Writer) error, opt W
 	}
 	return Cause(file.Sync())
 }
-
-// tempName returns a hidden name in the same directory; a long name is cut to
-// stay below NAME_MAX.
-func tempName(base string) string { return tempPrefix(base) + rand.Text()[:tempRandom] }
-
-// tempRandom is the length of the random suffix of a temporary name.
-const tempRandom = 12
-
-func tempPrefix(base string) string { return "." + base[:min(len(base), 200)] + ".ralsh-" }
