@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 const conf = "/etc/facter/facter.conf"
@@ -190,7 +191,7 @@ func TestCache(t *testing.T) {
 		count++
 		return says("both: loser\nf: 2.0\nlist: [1, a, {x: null}]\n")
 	})
-	state, err := host.OpenState(t.TempDir())
+	state, err := ownfiles.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +228,7 @@ func TestCache(t *testing.T) {
 // reported once.
 func TestBrokenCacheIsToldOnce(t *testing.T) {
 	for _, text := range []string{"{broken", "null", "[]"} {
-		state, err := host.OpenState(t.TempDir())
+		state, err := ownfiles.Open(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 const factsD = "/etc/facter/facts.d/"
@@ -153,7 +154,7 @@ func TestNotes(t *testing.T) {
 // Earlier output of a program says nothing about its current output: it runs
 // for every fact that no heavier resolution has, even after a timeout.
 func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
-	state, err := host.OpenState(t.TempDir())
+	state, err := ownfiles.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,14 +5,15 @@ import (
 	"path/filepath"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Options are the options for facts other than core facts.
 type Options struct {
-	ExternalDirs []string    // in order of precedence; nil for the directories of facter.conf, otherwise the system's
-	Files        []string    // files of modules, on the machine, after the files of the directories
-	FilesOn      host.Reader // of Files
-	State        *host.State // cache for facts with a ttl; nil disables the cache
+	ExternalDirs []string        // in order of precedence; nil for the directories of facter.conf, otherwise the system's
+	Files        []string        // files of modules, on the machine, after the files of the directories
+	FilesOn      host.Reader     // of Files
+	State        *ownfiles.State // cache for facts with a ttl; nil disables the cache
 
 	Config     string // file to read instead of facter.conf; "" for the system's
 	NoExternal bool   // without external files

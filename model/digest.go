@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 )
 
@@ -24,7 +24,7 @@ const keyFile = "digest.key"
 // compute.
 func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	key := sync.OnceValue(func() []byte {
-		key, err := host.PeekState(s.OwnFiles.Paths.State).Read(keyFile)
+		key, err := ownfiles.Peek(s.OwnFiles.Paths.State).Read(keyFile)
 		if err != nil || len(key) != sha256.Size {
 			return nil
 		}
@@ -51,7 +51,7 @@ func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 // makeDigestKey creates the key of later digests if it is missing. It ignores
 // errors: digests work without the key, and the journal reports a state directory
 // that cannot be written.
-func makeDigestKey(state *host.State) {
+func makeDigestKey(state *ownfiles.State) {
 	if _, err := state.Read(keyFile); errors.Is(err, fs.ErrNotExist) {
 		key := make([]byte, sha256.Size)
 		_, _ = rand.Read(key) // it never fails

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
@@ -254,7 +255,7 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 func (s *Session) CommandLine(args ...string) string {
 	command := host.ShellJoin(append(append([]string{"ralsh"}, s.flags()...), args...))
 	if s.apart {
-		return host.StateSetting(s.OwnFiles.Paths.State) + " " + command
+		return ownfiles.StateSetting(s.OwnFiles.Paths.State) + " " + command
 	}
 	return command
 }

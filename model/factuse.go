@@ -9,6 +9,7 @@ import (
 	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
@@ -74,7 +75,7 @@ func (s *Session) FactsFrom(choice FactChoice) error {
 func (s *Session) useFacts() {
 	c := s.factChoice
 	opt := facts.Options{
-		ExternalDirs: c.ExternalDirs, State: host.PeekState(s.OwnFiles.Paths.State), Config: c.Config,
+		ExternalDirs: c.ExternalDirs, State: ownfiles.Peek(s.OwnFiles.Paths.State), Config: c.Config,
 		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache,
 	}
 	if s.Modules.Loaded() != nil {

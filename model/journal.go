@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
@@ -80,7 +80,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 		s.say(fmt.Errorf("cannot remove the temporary files of an interrupted run: %w", err))
 	}
 	// Read it again: a different run may have ended since the plan.
-	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.History.dir), s.WholeRoot()); err != nil {
+	if opt.Persistence, err = journal.LoadPersistence(ownfiles.Peek(s.History.dir), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
 	rep, err := p.Apply(ctx, run.Wrap(s.host.Writer()), opt)
@@ -96,7 +96,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 }
 
 func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
-	state, err := host.OpenState(s.History.dir)
+	state, err := ownfiles.Open(s.History.dir)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write the journal: %w (ralsh makes only changes that it can record; XDG_STATE_HOME sets the directory)", err)
 	}
@@ -126,7 +126,7 @@ func (h History) Runs(limit int) ([]*journal.Record, error) {
 	if h.dir == "" {
 		return nil, nil
 	}
-	return journal.List(host.PeekState(h.dir), limit)
+	return journal.List(ownfiles.Peek(h.dir), limit)
 }
 
 // Each yields the runs of the journal, the newest first. A run that cannot
@@ -135,7 +135,7 @@ func (h History) Each() iter.Seq2[*journal.Record, error] {
 	if h.dir == "" {
 		return func(func(*journal.Record, error) bool) {}
 	}
-	return journal.All(host.PeekState(h.dir))
+	return journal.All(ownfiles.Peek(h.dir))
 }
 
 // Usage returns the size of the journal.
@@ -143,13 +143,13 @@ func (h History) Usage() (journal.Usage, error) {
 	if h.dir == "" {
 		return journal.Usage{}, nil
 	}
-	return journal.Count(host.PeekState(h.dir))
+	return journal.Count(ownfiles.Peek(h.dir))
 }
 
 // MarkSeen records that the user has seen a run; an interrupted run may be
 // deleted from then on.
 func (h History) MarkSeen(rec *journal.Record) error {
-	return journal.MarkSeen(host.PeekState(h.dir), rec)
+	return journal.MarkSeen(ownfiles.Peek(h.dir), rec)
 }
 
 // Dir returns the directory of the runs, "" if they are not recorded.
@@ -162,7 +162,7 @@ func (h History) Run(n int) (*journal.Record, error) {
 		return nil, &journal.NoRunError{Run: n}
 	}
 	if n == 0 {
-		return journal.Last(host.PeekState(h.dir), h.root)
+		return journal.Last(ownfiles.Peek(h.dir), h.root)
 	}
-	return journal.Find(host.PeekState(h.dir), n)
+	return journal.Find(ownfiles.Peek(h.dir), n)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // logKeeps is the maximum size of the log file in bytes. A full file is renamed
@@ -18,7 +19,7 @@ const logName = "ralsh.log"
 // OwnFiles are ralsh's files on this host: the log, saved texts, and the paths of
 // the configuration and the state.
 type OwnFiles struct {
-	Paths host.OwnPaths
+	Paths ownfiles.Paths
 	dir   string // state directory; "" if this session does not write
 	rd    host.Reader
 }
@@ -49,7 +50,7 @@ func (f OwnFiles) AppendLog(lines string) error {
 	return state.Append(logName, []byte(lines), true)
 }
 
-func aside(state *host.State) error {
+func aside(state *ownfiles.State) error {
 	data, err := state.Read(logName)
 	if err == nil {
 		err = state.WriteAtomic(logName+".1", data)
@@ -73,7 +74,7 @@ func (f OwnFiles) Short(file string) string {
 // time, and records it. It returns false if that cannot be recorded, so that it
 // is not true on every start.
 func (f OwnFiles) FirstStart() bool {
-	state, err := host.OpenState(f.Paths.State)
+	state, err := ownfiles.Open(f.Paths.State)
 	if err != nil {
 		return false
 	}

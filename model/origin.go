@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -67,15 +68,17 @@ func Sender(ctx context.Context) (user, node string) {
 // HostsFiles returns ralsh's file of hosts, the configuration of ssh(1), and the
 // state directory, which contains the hosts of the last change.
 func HostsFiles(getenv func(string) string) (own, ssh, state string) {
-	paths := host.Paths(host.Machine().Reader().UID(), getenv)
+	paths := ownfiles.PathsOf(host.Machine().Reader().UID(), getenv)
 	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
 }
 
-func hostsFile(paths host.OwnPaths) string { return filepath.Join(filepath.Dir(paths.Config), "hosts") }
+func hostsFile(paths ownfiles.Paths) string {
+	return filepath.Join(filepath.Dir(paths.Config), "hosts")
+}
 
 // BuildsFolder returns the directory of builds for other machines, by version.
 func BuildsFolder(getenv func(string) string) string {
-	return filepath.Join(host.Paths(host.Machine().Reader().UID(), getenv).State, "builds")
+	return filepath.Join(ownfiles.PathsOf(host.Machine().Reader().UID(), getenv).State, "builds")
 }
 
 // noLogin is the loginuid of a process without a login.

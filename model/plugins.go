@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules/pluginsync"
 )
 
@@ -17,7 +18,7 @@ func (ms *Modules) SyncPlugins(ctx context.Context, opt pluginsync.Options) (plu
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
-	state, err := host.OpenState(ms.session.OwnFiles.Paths.State)
+	state, err := ownfiles.Open(ms.session.OwnFiles.Paths.State)
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
@@ -37,7 +38,7 @@ func (ms *Modules) agent(ctx context.Context, opt pluginsync.Options) (pluginsyn
 
 // synced returns the directory that SyncPlugins filled, or "".
 func (ms *Modules) synced(ctx context.Context, rd host.Reader) string {
-	dir := host.PeekState(ms.session.OwnFiles.Paths.State).Generations(pluginsync.Folder).Current()
+	dir := ownfiles.Peek(ms.session.OwnFiles.Paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {
 		return ""
 	}

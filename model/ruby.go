@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/value"
@@ -76,11 +77,11 @@ func (ms *Modules) DescribeRuby(ctx context.Context) error {
 type stateFiles struct{ dir string }
 
 // Read reads a file.
-func (f stateFiles) Read(name string) ([]byte, error) { return host.PeekState(f.dir).Read(name) }
+func (f stateFiles) Read(name string) ([]byte, error) { return ownfiles.Peek(f.dir).Read(name) }
 
 // WriteAtomic writes a file.
 func (f stateFiles) WriteAtomic(name string, data []byte) error {
-	state, err := host.OpenState(f.dir)
+	state, err := ownfiles.Open(f.dir)
 	if err != nil {
 		return err
 	}

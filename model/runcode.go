@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
@@ -22,7 +22,7 @@ import (
 // values that are not stored or not text, relationships to resources that the run
 // did not change, and resources that differ from their declaration.
 func (h History) Code(rec *journal.Record, as Format) (string, error) {
-	c := codeOf(rec.Declarations(host.PeekState(h.dir)))
+	c := codeOf(rec.Declarations(ownfiles.Peek(h.dir)))
 	resources := make([]manifest.Resource, len(c.all))
 	for i, d := range c.all {
 		resources[i] = c.resource(d)

@@ -12,6 +12,7 @@ import (
 	"ralsh/model/config"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
@@ -80,7 +81,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules, s.Links, s.Drafts = &Modules{session: s}, Links{s.Env}, Drafts{s.Env, &s.User}
 	s.History.root = s.WholeRoot()
-	s.OwnFiles = OwnFiles{Paths: host.Paths(rd.UID(), rd.Getenv), rd: rd}
+	s.OwnFiles = OwnFiles{Paths: ownfiles.PathsOf(rd.UID(), rd.Getenv), rd: rd}
 	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}
 	s.name = hostName(ctx, rd)
 	if top, err := rd.Stat(ctx, "/"); err == nil {
@@ -165,7 +166,7 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
 	if s.History.dir != "" {
 		var err error
-		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.History.dir), s.WholeRoot()); err != nil {
+		if opt.Persistence, err = journal.LoadPersistence(ownfiles.Peek(s.History.dir), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
 		opt.Earlier = s.earlierSecrets()
@@ -190,7 +191,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 
 // earlierSecrets returns where earlier runs wrote secrets.
 func (s *Session) earlierSecrets() *transaction.EarlierSecrets {
-	earlier, err := journal.LoadSecrets(host.PeekState(s.History.dir), s.WholeRoot())
+	earlier, err := journal.LoadSecrets(ownfiles.Peek(s.History.dir), s.WholeRoot())
 	if err != nil {
 		s.say(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/manifest"
 )
 
@@ -90,9 +91,9 @@ func (f OwnFiles) KeepText(text string) (string, error) {
 	return state.Path(name), nil
 }
 
-func (f OwnFiles) state() (*host.State, error) {
+func (f OwnFiles) state() (*ownfiles.State, error) {
 	if f.dir == "" {
 		return nil, errors.New("no state directory is known")
 	}
-	return host.OpenState(f.dir)
+	return ownfiles.Open(f.dir)
 }

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -81,7 +82,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, fmt.Errorf("run %d (the undo of run %d) %s. %s. To undo run %d: ralsh %s",
 			rec.Number, rec.UndoOf, state, rest, rec.Number, undoLine(rec, rec.Number))
 	}
-	state := host.PeekState(s.History.dir)
+	state := ownfiles.Peek(s.History.dir)
 	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
 	u.peer = s.Env.PeersAmong(ctx, u.peers)
 	if rec.PartlyBy > 0 || rec.UndoneBy > 0 {

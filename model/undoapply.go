@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
@@ -63,7 +63,7 @@ func (s *Session) FinishUndo(u *Undo) error {
 	if u.Plan.Ready() > 0 || u.leaves() {
 		return nil
 	}
-	return journal.FinishUndos(host.PeekState(s.History.dir), u.Run)
+	return journal.FinishUndos(ownfiles.Peek(s.History.dir), u.Run)
 }
 
 // unlike reads the resources of the run, except those to skip, and returns the ones

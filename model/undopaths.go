@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -152,7 +153,7 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 		return pathReason{text: t.Drift(now, is.sum), onlyPath: made}
 	case t.Was.Kind == "file" && t.Replaced:
 		// It is read once: a second read may fail.
-		if t.before, err = t.Content(host.PeekState(u.session.History.dir)); err != nil {
+		if t.before, err = t.Content(ownfiles.Peek(u.session.History.dir)); err != nil {
 			return pathReason{text: err.Error(), final: true}
 		}
 	}
@@ -177,7 +178,7 @@ func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
 	if t.Was.Kind != "file" || now.Kind != "file" || slices.ContainsFunc(t.Types, func(name string) bool { return !byFile(name) }) {
 		return false
 	}
-	state := host.PeekState(u.session.History.dir)
+	state := ownfiles.Peek(u.session.History.dir)
 	before, err := t.Content(state)
 	left, err2 := t.LeftContent(state)
 	if err != nil || err2 != nil {

@@ -14,6 +14,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Staged is a draft of a saved basket.
@@ -84,9 +85,9 @@ func write(ctx context.Context, s *model.Session, data, was []byte) (err error) 
 	if s.History.Dir() == "" {
 		return errors.New("no state directory is known")
 	}
-	state := host.PeekState(s.History.Dir())
+	state := ownfiles.Peek(s.History.Dir())
 	if data != nil {
-		if state, err = host.OpenState(s.History.Dir()); err != nil {
+		if state, err = ownfiles.Open(s.History.Dir()); err != nil {
 			return err
 		}
 	}
@@ -135,7 +136,7 @@ func read(s *model.Session) (Saved, error) {
 	if s.History.Dir() == "" {
 		return b, nil
 	}
-	state := host.PeekState(s.History.Dir())
+	state := ownfiles.Peek(s.History.Dir())
 	data, size, err := state.ReadPart(fileName(s), 0, maxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return b, nil

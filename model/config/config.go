@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/yaml"
 )
@@ -42,7 +43,7 @@ const maxSize = 64 << 10
 // If the file is not readable, the error is fs.ErrPermission.
 func Read(file string) (Settings, error) {
 	c := Default()
-	data, err := host.ReadConfig(file)
+	data, err := ownfiles.ReadConfig(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return c, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Host is a sample host in a separate directory.
@@ -60,7 +61,7 @@ func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 // Command returns the command line that works on the directory, with a separate
 // basket and journal. Without arguments it opens the terminal UI.
 func (h *Host) Command(args ...string) string {
-	return host.StateSetting(h.State()) + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
+	return ownfiles.StateSetting(h.State()) + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
 }
 
 // Remove removes the directory and its contents, even if modes deny the owner.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // lastFile contains the hosts of the last change, in the state directory.
@@ -46,7 +47,7 @@ func (h LastHost) within(name string) bool {
 // ReadLast returns the last change of a state directory, or an empty Last.
 func ReadLast(stateFolder string) (Last, error) {
 	var last Last
-	data, size, err := host.PeekState(stateFolder).ReadPart(lastFile, 0, maxLast)
+	data, size, err := ownfiles.Peek(stateFolder).ReadPart(lastFile, 0, maxLast)
 	if errors.Is(err, fs.ErrNotExist) {
 		return last, nil
 	}
@@ -64,7 +65,7 @@ func ReadLast(stateFolder string) (Last, error) {
 
 // Write replaces the last change of a state directory.
 func (l Last) Write(stateFolder string) error {
-	state, err := host.OpenState(stateFolder)
+	state, err := ownfiles.Open(stateFolder)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Places are the possible sources of an inventory: the named file, otherwise ralsh's file of
@@ -29,7 +30,7 @@ func Open(p Places) (*Inventory, error) {
 		}
 		return ParseInventory(p.Named, data, files)
 	}
-	data, err := host.ReadConfig(p.Own)
+	data, err := ownfiles.ReadConfig(p.Own)
 	if err == nil {
 		return ParseInventory(p.Own, data, files)
 	}
@@ -54,7 +55,7 @@ type machineFiles struct{}
 // Read returns a file of at most maxInventory bytes.
 func (machineFiles) Read(name string) ([]byte, error) {
 	dir, base := filepath.Split(name)
-	data, size, err := host.PeekState(dir).ReadPart(base, 0, maxInventory)
+	data, size, err := ownfiles.Peek(dir).ReadPart(base, 0, maxInventory)
 	if err == nil && size > maxInventory {
 		err = fmt.Errorf("%s is too large (at most %d KiB)", name, maxInventory>>10)
 	}

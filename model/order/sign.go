@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // namespace separates signatures of orders from other signatures.
@@ -22,7 +23,7 @@ func Sign(ctx context.Context, key string, data []byte) (signature []byte, err e
 	if err != nil {
 		return nil, err
 	}
-	file, err := host.PeekState(dir).Scratch(signed, data)
+	file, err := ownfiles.Peek(dir).Scratch(signed, data)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func Sign(ctx context.Context, key string, data []byte) (signature []byte, err e
 	if exit != 0 {
 		return nil, fmt.Errorf("cannot sign the order with %s: ssh-keygen ended with status %d", key, exit)
 	}
-	signature, size, err := host.PeekState(filepath.Dir(file.Path())).ReadPart(signed+".sig", 0, maxSignature)
+	signature, size, err := ownfiles.Peek(filepath.Dir(file.Path())).ReadPart(signed+".sig", 0, maxSignature)
 	switch {
 	case err != nil:
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 )
 
@@ -69,7 +69,7 @@ func (k keys) sign(name string, data []byte) []byte {
 func (k keys) verify(allowed, principal string, data, signature []byte) error {
 	k.Helper()
 	s := Signers{Allowed: k.write("allowed_signers", allowed+"\n"), Revoked: k.path("revoked_keys")}
-	return s.Verify(k.Context(), host.PeekState(k.dir), principal, data, signature)
+	return s.Verify(k.Context(), ownfiles.Peek(k.dir), principal, data, signature)
 }
 
 func TestVerify(t *testing.T) {
@@ -145,7 +145,7 @@ func TestVerifyFiles(t *testing.T) {
 			if err := os.Chmod(k.path(name), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if err, is := errors.AsType[*host.UntrustedOwnFileError](k.verify("alice "+alice, "alice", data, signature)); !is {
+			if err, is := errors.AsType[*ownfiles.UntrustedError](k.verify("alice "+alice, "alice", data, signature)); !is {
 				t.Errorf("%s, which others may write, is used: %v", name, err)
 			}
 			if err := os.Chmod(k.path(name), 0o600); err != nil {
@@ -154,7 +154,7 @@ func TestVerifyFiles(t *testing.T) {
 		}
 	}
 	none := Signers{Allowed: k.path("none"), Revoked: k.path("none")}
-	if err := none.Verify(t.Context(), host.PeekState(k.dir), "alice", data, signature); err == nil || !strings.Contains(err.Error(), "this host accepts no orders") {
+	if err := none.Verify(t.Context(), ownfiles.Peek(k.dir), "alice", data, signature); err == nil || !strings.Contains(err.Error(), "this host accepts no orders") {
 		t.Errorf("without a file: %v", err)
 	}
 	if left, _ := filepath.Glob(k.path("edit-*")); len(left) > 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Signers are the files that list the accepted keys of a host. Only root may write both files
@@ -27,7 +28,7 @@ const (
 
 // Verify returns an error unless a principal signed the document. It writes the signature into
 // a temporary file of the state directory.
-func (s Signers) Verify(ctx context.Context, state *host.State, principal string, data, signature []byte) (err error) {
+func (s Signers) Verify(ctx context.Context, state *ownfiles.State, principal string, data, signature []byte) (err error) {
 	if err := checkPrincipal(principal); err != nil {
 		return err
 	}
@@ -78,14 +79,14 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 // check reports whether the host has revoked keys. It returns an error if a file is missing or
 // a different user could have written it.
 func (s Signers) check() (revoked bool, err error) {
-	_, err = host.ReadConfig(s.Allowed)
+	_, err = ownfiles.ReadConfig(s.Allowed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, fmt.Errorf("this host accepts no orders: %s does not exist", s.Allowed)
 	}
 	if err != nil {
 		return false, err
 	}
-	_, err = host.ReadConfig(s.Revoked)
+	_, err = ownfiles.ReadConfig(s.Revoked)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

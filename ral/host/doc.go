@@ -8,9 +8,9 @@
 // and the Writer of a Recorder, which records each Act instead of performing it, and shows the
 // files as they would be afterwards.
 //
-// State holds ralsh's files, for example the journal; providers never get one. Outside of this
-// package, only main, ui/terminal, pluginsync and the test package raltest/real may import os,
-// net or similar packages (imports_test.go).
+// Package ownfiles has ralsh's files, for example the journal. Outside of this package and the
+// packages below it, only main, ui/terminal, pluginsync and the test package raltest/real may
+// import os, net or similar packages (imports_test.go).
 //
 // A command is an argument list; no shell is involved. Files, output and answers have a
 // maximum size, and commands and network requests have a default timeout. Reader, Recorder and

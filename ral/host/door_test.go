@@ -24,7 +24,7 @@ func TestLookHoldsNoWayToChange(t *testing.T) {
 	}
 	forbidden := map[reflect.Type]bool{
 		reflect.TypeFor[Writer](): true, reflect.TypeFor[Host](): true,
-		reflect.TypeFor[*Recorder](): true, reflect.TypeFor[*Fake](): true, reflect.TypeFor[*State](): true,
+		reflect.TypeFor[*Recorder](): true, reflect.TypeFor[*Fake](): true,
 	}
 	for _, way := range reach(reflect.TypeFor[Reader](), "Look", forbidden, map[reflect.Type]bool{}) {
 		t.Errorf("%s leads to what writes", way)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -54,45 +53,5 @@ func TestInteractiveEndsWithItsContext(t *testing.T) {
 	cancel()
 	if err := <-ended; err == nil || err.Error() != "exit status 7" {
 		t.Errorf("it ended with %v, and not by TERM", err)
-	}
-}
-
-func TestScratch(t *testing.T) {
-	dir := t.TempDir()
-	state, err := host.OpenState(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := state.Scratch("x.pp", []byte("one"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := state.Scratch("x.pp", []byte("two"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, mode := range map[string]os.FileMode{a.Path(): 0o600, filepath.Dir(a.Path()): 0o700 | os.ModeDir} {
-		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
-			t.Errorf("%s is %v (%v), want %v", path, info.Mode(), err, mode)
-		}
-	}
-	// An editor may leave other files in the directory.
-	if err := os.WriteFile(a.Path()+"~", []byte("one"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if data, err := b.Read(3); err != nil || string(data) != "two" {
-		t.Errorf("read %q, %v", data, err)
-	}
-	if _, err := b.Read(2); err == nil {
-		t.Error("a file that is too large was read")
-	}
-	if err := errors.Join(a.Remove(), b.Remove()); err != nil {
-		t.Error(err)
-	}
-	if _, err := a.Read(3); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("read after it was removed: %v", err)
-	}
-	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("%v are left", left)
 	}
 }

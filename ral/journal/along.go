@@ -2,13 +2,13 @@ package journal
 
 import (
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
 // alsoRemovedBy returns the resources that were removed together with a resource. If
 // they still exist, they are in their previous state.
-func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
+func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 	absent, list := "absent", []Inverse(nil)
 	for _, p := range rec.Planned {
 		if p.Type != d.Type || p.Title != d.Title {

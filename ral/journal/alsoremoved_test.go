@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/value"
 )
@@ -24,7 +24,7 @@ func TestAlsoRemovedIsNotAnother(t *testing.T) {
 			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
 		}},
 	}
-	list, _ := journal.Split(journal.Inverses(host.PeekState(t.TempDir()), rec, false))
+	list, _ := journal.Split(journal.Inverses(ownfiles.Peek(t.TempDir()), rec, false))
 	if len(list) != 2 || list[1].Decl.Ref() != "Thing[b]" {
 		t.Fatalf("%+v", list)
 	}
@@ -62,7 +62,7 @@ func TestAlsoRemovedReportsLostValues(t *testing.T) {
 			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
 		}},
 	}
-	list := journal.Inverses(host.PeekState(t.TempDir()), rec, false)
+	list := journal.Inverses(ownfiles.Peek(t.TempDir()), rec, false)
 	if len(list) != 2 || len(list[1].NotUndoable) != 1 || list[1].NotUndoable[0].Property != "color" {
 		t.Errorf("%+v", list)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -21,9 +21,9 @@ func (silent) Release(string, int64) error       { return nil }
 // BenchmarkRun changes 100 resources, with a journal on the disk and with a
 // discarded one, to measure the cost of the disk.
 func BenchmarkRun(b *testing.B) {
-	for name, to := range map[string]func(*host.State) journal.Disk{
-		"kept":     func(s *host.State) journal.Disk { return s },
-		"not kept": func(*host.State) journal.Disk { return silent{} },
+	for name, to := range map[string]func(*ownfiles.State) journal.Disk{
+		"kept":     func(s *ownfiles.State) journal.Disk { return s },
+		"not kept": func(*ownfiles.State) journal.Disk { return silent{} },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 )
@@ -27,7 +27,7 @@ type Gone struct{ Name, Reason string }
 
 // Declarations returns the resources that a run was to change, in the order of the run.
 // The declaration of a resource covers the resources that it generated.
-func (rec *Record) Declarations(state *host.State) []Declaration {
+func (rec *Record) Declarations(state *ownfiles.State) []Declaration {
 	steps := make(map[string]*Step)
 	for i := range rec.Steps {
 		steps[rec.Steps[i].Ref()] = &rec.Steps[i]
@@ -54,7 +54,7 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 
 // Peers returns the declarations of the resources that the providers of a run requested
 // (Resource.Peer), without their secrets.
-func (rec *Record) Peers(state *host.State) []ral.Decl {
+func (rec *Record) Peers(state *ownfiles.State) []ral.Decl {
 	var list []ral.Decl
 	known := make(map[string]bool)
 	for _, p := range rec.Planned {
@@ -70,7 +70,7 @@ func (rec *Record) Peers(state *host.State) []ral.Decl {
 }
 
 // declaration adds stored attributes to a declaration.
-func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
+func declaration(state *ownfiles.State, of ral.Decl, attrs []Prop) Declaration {
 	d := Declaration{Decl: of}
 	for _, a := range attrs {
 		v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })

@@ -23,5 +23,5 @@
 // where the runs wrote secrets (LoadSecrets), before each such act. A later run also
 // treats the values there as secrets in its lines, although it does not declare them;
 // the content of such a file is in kept/, because only with it undo is exact. Only the
-// owner can read the journal (directories 0700, files 0600, see host.State).
+// owner can read the journal (directories 0700, files 0600, see ownfiles.State).
 package journal

@@ -3,7 +3,7 @@ package journal
 import (
 	"encoding/json"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -12,7 +12,7 @@ import (
 type Disk = disk
 
 // OpenOn is Open on a disk of the test.
-func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return open(state, to, meta) }
+func OpenOn(state *ownfiles.State, to Disk, meta Meta) (*Writer, error) { return open(state, to, meta) }
 
 // Round encodes a value as a line does and decodes it.
 func Round(v value.Value) (value.Value, error) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
@@ -15,7 +15,7 @@ import (
 // small is a disk with a number of free bytes, some of them reserved for the
 // run's file.
 type small struct {
-	*host.State
+	*ownfiles.State
 	free, reserved int64
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
@@ -104,7 +105,7 @@ func (n NotUndoable) String() string {
 // only one of them, or neither.
 //
 // With along, resources that were created together with a step are also removed.
-func Inverses(state *host.State, rec *Record, along bool) []Inverse {
+func Inverses(state *ownfiles.State, rec *Record, along bool) []Inverse {
 	var list []Inverse
 	for i := range slices.Backward(rec.Steps) {
 		s := &rec.Steps[i]
@@ -173,7 +174,7 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	return only, paths
 }
 
-func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Inverse) {
+func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv Inverse) {
 	inv = Inverse{losses: losses, Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
 	inv.ChangedLater = slices.ContainsFunc(s.AtEnd, func(p Prop) bool {
 		now, known := prop(s.Now, p.Name)
@@ -327,7 +328,7 @@ func (s *Step) changes(property string) bool {
 }
 
 // content returns the content of a file that was shown as a checksum only.
-func (s *Step) content(state *host.State, salt []byte, sum string) (value.Value, error) {
+func (s *Step) content(state *ownfiles.State, salt []byte, sum string) (value.Value, error) {
 	for _, a := range s.Acts {
 		if a.Path == s.Title && a.Kept != "" {
 			data, err := readAs(state, a.Kept, salt)
@@ -341,11 +342,11 @@ func (s *Step) content(state *host.State, salt []byte, sum string) (value.Value,
 }
 
 // read returns content from the store by its checksum.
-func read(state *host.State, sum string) ([]byte, error) { return readAs(state, sum, nil) }
+func read(state *ownfiles.State, sum string) ([]byte, error) { return readAs(state, sum, nil) }
 
 // readAs returns content from the store by its checksum, or by the sealed checksum with
 // a salt.
-func readAs(state *host.State, name string, salt []byte) ([]byte, error) {
+func readAs(state *ownfiles.State, name string, salt []byte) ([]byte, error) {
 	if strings.ContainsAny(name, "/.") {
 		return nil, fmt.Errorf("%q is not a checksum", name)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
@@ -33,7 +33,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: "changed"}, {Property: "shell", Status: "changed"}},
 			}},
 		}
-		list, notUndoable := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
+		list, notUndoable := Split(Inverses(ownfiles.Peek(t.TempDir()), rec, false))
 		var got []string
 		for _, inv := range list {
 			got = append(got, inv.Decl.Ref())
@@ -63,7 +63,7 @@ func TestLastingIsSaidAgain(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: status}},
 			}},
 		}
-		_, got := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
+		_, got := Split(Inverses(ownfiles.Peek(t.TempDir()), rec, false))
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", status, d)
 		}
@@ -79,7 +79,7 @@ func TestUnreportedIsNamed(t *testing.T) {
 		Was: []Prop{{"color", Val{Unknown: "the provider does not report it"}}}, Now: []Prop{{"color", Val{Str: &blue}}},
 		Changes: []Change{{Property: "color", Status: "changed"}},
 	}}}
-	declared, got := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
+	declared, got := Split(Inverses(ownfiles.Peek(t.TempDir()), rec, false))
 	want := []NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it could not be read: the provider does not report it", Final: true}}
 	if d := cmp.Diff(want, got); d != "" || len(declared) > 0 {
 		t.Errorf("%v\n%s", declared, d)
@@ -91,7 +91,7 @@ func TestInverseOfAStep(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	str := func(s string) Val { return Val{Str: &s} }
 	content := func(sum string) Val { return Val{Content: &StoredString{Sum: sum, Size: 4}} }
-	state := host.PeekState(t.TempDir())
+	state := ownfiles.Peek(t.TempDir())
 	kept, forged := checksum([]byte("kept")), checksum([]byte("forged"))
 	for sum, text := range map[string]string{kept: "kept", forged: "not it"} {
 		if err := os.MkdirAll(filepath.Dir(state.Path(keptName(sum))), 0o700); err != nil {
@@ -218,7 +218,7 @@ func TestInversesGoBackwards(t *testing.T) {
 		})
 	}
 	var got []string
-	for _, inv := range Inverses(host.PeekState(t.TempDir()), &rec, false) {
+	for _, inv := range Inverses(ownfiles.Peek(t.TempDir()), &rec, false) {
 		got = append(got, inv.Decl.Title)
 	}
 	if d := cmp.Diff([]string{"second", "first"}, got); d != "" {
@@ -238,7 +238,7 @@ func TestDriftSinceARun(t *testing.T) {
 		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", Val{Str: &before}}}, Now: []Prop{{"size", Val{Str: &left}}},
 		Changes: []Change{{Property: "size", Status: "changed"}},
 	}}}
-	inv := Inverses(host.PeekState(t.TempDir()), rec, false)[0]
+	inv := Inverses(ownfiles.Peek(t.TempDir()), rec, false)[0]
 	for now, want := range map[string]struct {
 		moved string
 		done  bool

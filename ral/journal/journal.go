@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction"
 )
@@ -45,7 +46,7 @@ func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix)
 
 // numbers returns the runs in the state directory, ascending. Other files are
 // skipped.
-func numbers(state *host.State) ([]int, error) {
+func numbers(state *ownfiles.State) ([]int, error) {
 	names, err := state.List(folder)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the journal: %w", host.Plain(err))

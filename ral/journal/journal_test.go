@@ -17,6 +17,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -157,7 +158,7 @@ func TestModes(t *testing.T) {
 
 // full is a disk that is full from the nth write to the mth.
 type full struct {
-	*host.State
+	*ownfiles.State
 	writes, from, to int
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -68,7 +68,7 @@ func killed(at, top string) error {
 // deadly kills its process at a write. With "power", what was not synced is lost,
 // too.
 type deadly struct {
-	*host.State
+	*ownfiles.State
 	left    int
 	part    string
 	pending []byte
@@ -148,7 +148,7 @@ func TestKilledAtEveryWrite(t *testing.T) {
 // judgeKilled returns the step in which the run was interrupted, 0 for none.
 func judgeKilled(t *testing.T, top string, ended bool) int {
 	t.Helper()
-	root, state := filepath.Join(top, "root"), host.PeekState(filepath.Join(top, "state"))
+	root, state := filepath.Join(top, "root"), ownfiles.Peek(filepath.Join(top, "state"))
 	world := world{root: root, state: state}
 	runs, err := journal.List(state, 0)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction"
 )
@@ -93,7 +94,7 @@ func TestInterruptedWrites(t *testing.T) {
 // Of the files that a command removes, an undo restores those as secrets that other
 // users cannot read.
 func TestRemovedFilesArePrivateByMode(t *testing.T) {
-	state, err := host.OpenState(t.TempDir())
+	state, err := ownfiles.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

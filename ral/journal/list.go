@@ -6,7 +6,7 @@ import (
 	"iter"
 	"slices"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // undone maps the number of a run to the undo that decides its mark: the newest one that
@@ -54,7 +54,7 @@ func finishedName(n int) string { return fmt.Sprintf("finished/%06d", n) }
 
 // FinishUndos records that a run has no changes left to undo: it counts as undone from then
 // on.
-func FinishUndos(state *host.State, run *Record) error {
+func FinishUndos(state *ownfiles.State, run *Record) error {
 	for rec, err := range All(state) {
 		if rec == nil {
 			return err
@@ -74,7 +74,7 @@ func FinishUndos(state *host.State, run *Record) error {
 
 // Restored maps the resources that earlier undos of a run changed to the last of these undos.
 // Undos that were undone do not count.
-func Restored(state *host.State, run *Record) map[string]int {
+func Restored(state *ownfiles.State, run *Record) map[string]int {
 	by := make(map[string]int)
 	for rec, err := range All(state) {
 		if rec == nil || rec.Number <= run.Number {
@@ -99,7 +99,7 @@ func Restored(state *host.State, run *Record) map[string]int {
 // All yields the runs, the newest first. It yields a run that cannot be read with its
 // number and an error. Closed runs have no steps, because only both ends of their files
 // are read. An error without a run concerns the journal as a whole.
-func All(state *host.State) iter.Seq2[*Record, error] {
+func All(state *ownfiles.State) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		list, err := numbers(state)
 		if err != nil {
@@ -127,7 +127,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 
 // List returns the runs, the newest first, at most limit of them; 0 means all. It stops
 // at the first run that cannot be read.
-func List(state *host.State, limit int) ([]*Record, error) {
+func List(state *ownfiles.State, limit int) ([]*Record, error) {
 	var runs []*Record
 	for rec, err := range All(state) {
 		if err != nil {
@@ -144,7 +144,7 @@ func List(state *host.State, limit int) ([]*Record, error) {
 const ends = 64 << 10
 
 // brief reads the whole file if its ends are not enough.
-func brief(state *host.State, n int) (*Record, error) {
+func brief(state *ownfiles.State, n int) (*Record, error) {
 	head, size, err := state.ReadPart(fileName(n), 0, ends)
 	if err != nil || size <= ends {
 		return Read(state, n)
@@ -179,7 +179,7 @@ func lastLine(tail []byte) []byte {
 }
 
 // Last returns the newest run on a root, or a *NoRunError.
-func Last(state *host.State, root string) (*Record, error) {
+func Last(state *ownfiles.State, root string) (*Record, error) {
 	rec, err := find(state, func(rec *Record, err error) bool { return err != nil || rec.Root == root })
 	if rec == nil && err == nil {
 		return nil, noRun(state, 0, root)
@@ -188,7 +188,7 @@ func Last(state *host.State, root string) (*Record, error) {
 }
 
 // Find returns the run with a number, or a *NoRunError.
-func Find(state *host.State, n int) (*Record, error) {
+func Find(state *ownfiles.State, n int) (*Record, error) {
 	rec, err := find(state, func(rec *Record, _ error) bool { return rec.Number == n })
 	if rec == nil && err == nil {
 		return nil, noRun(state, n, "")
@@ -198,7 +198,7 @@ func Find(state *host.State, n int) (*Record, error) {
 
 // find returns the newest run that fits, or nil. It also calls fits for runs that
 // cannot be read, with the error.
-func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
+func find(state *ownfiles.State, fits func(*Record, error) bool) (*Record, error) {
 	for rec, err := range All(state) {
 		if rec == nil {
 			return nil, err

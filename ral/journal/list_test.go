@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -38,7 +38,7 @@ func TestMarks(t *testing.T) {
 		"part is undone, and finished": {[]undo{{1, part}, {1, whole}, {2, whole}}, 3, "2 by 4, 1 by 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			state, err := host.OpenState(t.TempDir())
+			state, err := ownfiles.Open(t.TempDir())
 			if err != nil {
 				t.Fatal(err)
 			}

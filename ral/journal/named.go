@@ -3,7 +3,7 @@ package journal
 import (
 	"strings"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // sumLength is the length of a SHA-256 in hexadecimal digits.
@@ -24,7 +24,7 @@ func isSum(text string) bool {
 
 // namedBy returns all checksums in a run's file, even in a truncated line. Too many do
 // no harm, too few would.
-func namedBy(state *host.State, n int) ([]string, error) {
+func namedBy(state *ownfiles.State, n int) ([]string, error) {
 	const chunk = 1 << 20
 	var sums []string
 	for at := int64(0); ; at += chunk {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // PathState is the state of a path as stored in a line.
@@ -144,7 +145,7 @@ func (t *TouchedPath) add(a Act) {
 }
 
 // Content returns the content of the file before the run.
-func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
+func (t *TouchedPath) Content(state *ownfiles.State) ([]byte, error) {
 	switch {
 	case t.NotKept != "":
 		return nil, errors.New("the previous content was not saved: " + t.NotKept)
@@ -156,7 +157,9 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 
 // LeftContent returns the content that the run wrote, if it is saved: for types
 // that are undone by file.
-func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return read(state, t.LeftSum) }
+func (t *TouchedPath) LeftContent(state *ownfiles.State) ([]byte, error) {
+	return read(state, t.LeftSum)
+}
 
 // IsAsBefore reports whether a path is in its state before the run. sum is the
 // SHA-256 of the current content of a file.

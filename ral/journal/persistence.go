@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -42,7 +43,7 @@ func persistenceName(root string) string {
 
 // LoadPersistence reads the state kept between the runs on a root. After an
 // error, which names the file, the Persistence is empty but not nil.
-func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
+func LoadPersistence(state *ownfiles.State, root string) (*transaction.Persistence, error) {
 	p := &transaction.Persistence{}
 	name := persistenceName(root)
 	var f persistenceFile
@@ -62,7 +63,7 @@ func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
 
 // readAbout reads a file about a root in the state directory. It reports whether the
 // file exists; the error names the file.
-func readAbout(state *host.State, name, root string, into interface {
+func readAbout(state *ownfiles.State, name, root string, into interface {
 	about() (schema int, root string)
 },
 ) (bool, error) {

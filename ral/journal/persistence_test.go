@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -209,7 +209,7 @@ func TestPersistenceMalformed(t *testing.T) {
 			t.Errorf("%s: part of it is remembered: %v", name, p)
 		}
 	}
-	if p, err := journal.LoadPersistence(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(p.Resources) > 0 {
+	if p, err := journal.LoadPersistence(ownfiles.Peek(filepath.Join(w.dir, "none")), "/"); err != nil || len(p.Resources) > 0 {
 		t.Errorf("of nothing: %v, %v", p, err)
 	}
 	if _, err := os.Stat(filepath.Join(w.dir, "none")); !errors.Is(err, fs.ErrNotExist) {
@@ -226,6 +226,6 @@ func TestPersistenceNotWritten(t *testing.T) {
 }
 
 // brim is a disk with space for the journal but not for the state.
-type brim struct{ *host.State }
+type brim struct{ *ownfiles.State }
 
 func (brim) WriteAtomic(string, []byte) error { return errors.New("no space left on device") }

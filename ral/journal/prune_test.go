@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -44,7 +44,7 @@ func past(t *testing.T, runs int, cut ...int) world {
 }
 
 // there lists the runs, and whether the changes of each can be undone.
-func there(t *testing.T, state *host.State) string {
+func there(t *testing.T, state *ownfiles.State) string {
 	t.Helper()
 	var parts []string
 	for rec, err := range journal.All(state) {
@@ -129,7 +129,7 @@ func TestPruneLeavesForeignFiles(t *testing.T) {
 }
 
 // stuck is a disk on which nothing can be removed.
-type stuck struct{ *host.State }
+type stuck struct{ *ownfiles.State }
 
 func (stuck) Remove(string) error { return errors.New("read-only file system") }
 
@@ -151,7 +151,7 @@ func TestPruneFails(t *testing.T) {
 }
 
 type deadlyRemoval struct {
-	*host.State
+	*ownfiles.State
 	left int
 	part string
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // MaxRun is the maximum number of bytes of a run's file that are read.
@@ -43,7 +44,7 @@ func (e *NoRunError) Error() string {
 func (e *NoRunError) Is(target error) bool { return target == ErrNoRun }
 
 // noRun returns the NoRunError for the last run on a root, or for a number.
-func noRun(state *host.State, n int, root string) error {
+func noRun(state *ownfiles.State, n int, root string) error {
 	list, err := numbers(state)
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func noRun(state *host.State, n int, root string) error {
 }
 
 // Read returns a run. It skips and counts malformed lines.
-func Read(state *host.State, n int) (*Record, error) {
+func Read(state *ownfiles.State, n int) (*Record, error) {
 	data, size, err := state.ReadPart(fileName(n), 0, MaxRun)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, noRun(state, n, "")
@@ -74,7 +75,7 @@ func Read(state *host.State, n int) (*Record, error) {
 
 // running distinguishes a running from an interrupted run: the newest run is running if
 // the lock is held.
-func running(state *host.State, rec *Record) error {
+func running(state *ownfiles.State, rec *Record) error {
 	if rec.closed || !rec.opened {
 		return nil
 	}

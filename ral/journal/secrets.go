@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -28,7 +29,7 @@ func secretsName(root string) string {
 
 // LoadSecrets reads where earlier runs on a root wrote secrets. After an error,
 // which names the file, the EarlierSecrets are empty but not nil.
-func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, error) {
+func LoadSecrets(state *ownfiles.State, root string) (*transaction.EarlierSecrets, error) {
 	e := &transaction.EarlierSecrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
 	name := secretsName(root)
 	var f secretsFile

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
 
 // MarkSeen records that the user has seen an interrupted run; before that, the run is
 // never deleted. It has no effect on other runs.
-func MarkSeen(state *host.State, rec *Record) error {
+func MarkSeen(state *ownfiles.State, rec *Record) error {
 	if rec.Status != CutOff {
 		return nil
 	}
@@ -23,7 +23,7 @@ func MarkSeen(state *host.State, rec *Record) error {
 }
 
 // marked reports whether a mark exists.
-func marked(state *host.State, name string) (bool, error) {
+func marked(state *ownfiles.State, name string) (bool, error) {
 	_, _, err := state.ReadPart(name, 0, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

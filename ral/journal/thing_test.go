@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -102,7 +103,7 @@ type world struct {
 	dir   string
 	host  host.Host
 	env   *ral.Env
-	state *host.State
+	state *ownfiles.State
 	keep  journal.Retention
 }
 
@@ -132,7 +133,7 @@ func openWorld(top string) (world, error) {
 		return w, err
 	}
 	w.env = ral.NewEnv(reg, w.host.Reader(), nil)
-	w.state, err = host.OpenState(w.dir)
+	w.state, err = ownfiles.Open(w.dir)
 	return w, err
 }
 

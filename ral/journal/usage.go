@@ -1,7 +1,7 @@
 package journal
 
 import (
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Usage is the size of the journal.
@@ -12,7 +12,7 @@ type Usage struct {
 }
 
 // Count returns the size of the journal.
-func Count(state *host.State) (Usage, error) {
+func Count(state *ownfiles.State) (Usage, error) {
 	list, err := numbers(state)
 	if err != nil {
 		return Usage{}, err

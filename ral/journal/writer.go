@@ -14,10 +14,11 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 )
 
-// disk is the part of host.State that a run writes to; each call returns once
+// disk is the part of ownfiles.State that a run writes to; each call returns once
 // the data is on the disk, except an Append without sync.
 type disk interface {
 	Append(name string, data []byte, sync bool) error
@@ -31,7 +32,7 @@ type disk interface {
 // called concurrently.
 type Writer struct {
 	n        int
-	state    *host.State
+	state    *ownfiles.State
 	disk     disk
 	unlock   func() error
 	redactor *redactor
@@ -57,11 +58,11 @@ type Writer struct {
 
 // Open acquires the lock and records the plan of the run. If it fails, the caller must
 // not change the host; a *BusyError names the active run.
-func Open(state *host.State, meta Meta) (*Writer, error) { return open(state, state, meta) }
+func Open(state *ownfiles.State, meta Meta) (*Writer, error) { return open(state, state, meta) }
 
-func open(state *host.State, to disk, meta Meta) (*Writer, error) {
+func open(state *ownfiles.State, to disk, meta Meta) (*Writer, error) {
 	unlock, err := state.Lock(lockName, holder(state.PID(), meta))
-	if held, ok := errors.AsType[*host.HeldError](err); ok {
+	if held, ok := errors.AsType[*ownfiles.HeldError](err); ok {
 		return nil, &BusyError{held.Holder}
 	}
 	if err != nil {

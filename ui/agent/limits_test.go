@@ -19,7 +19,7 @@ import (
 
 	"ralsh/model/order"
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/orders"
@@ -59,7 +59,7 @@ func (c *crowd) runOrders() {
 		c.Fatal(err)
 	}
 	c.runs = filepath.Join(dir, "run.sock")
-	state, err := host.OpenState(filepath.Join(dir, "state"))
+	state, err := ownfiles.Open(filepath.Join(dir, "state"))
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func (c *crowd) runOrders() {
 
 // check starts the helper of a host.
 func (c *crowd) check(name string) (io.ReadWriteCloser, error) {
-	state, err := host.OpenState(filepath.Join(c.dir, "hosts", name, "state"))
+	state, err := ownfiles.Open(filepath.Join(c.dir, "hosts", name, "state"))
 	if err != nil {
 		return nil, err
 	}

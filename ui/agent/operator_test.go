@@ -19,6 +19,7 @@ import (
 
 	"ralsh/model/order"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/orders"
@@ -143,7 +144,7 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 	if err != nil {
 		s.Fatal(err)
 	}
-	state, err := host.OpenState(s.path(name + "/state"))
+	state, err := ownfiles.Open(s.path(name + "/state"))
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func (s *trio) hosts(text string) map[string]hostDocument {
 func (s *trio) orders(name string) string {
 	s.Helper()
 	var text strings.Builder
-	if err := orders.Print(&text, host.PeekState(s.path(name+"/state")), true); err != nil {
+	if err := orders.Print(&text, ownfiles.Peek(s.path(name+"/state")), true); err != nil {
 		s.Fatal(err)
 	}
 	return text.String()

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
 	"ralsh/ui/tui/kittest"
 )
@@ -91,7 +91,7 @@ func historyOn(t *testing.T, width, height int, fill func(*testing.T, string)) (
 
 func held(t *testing.T, dir string) {
 	t.Helper()
-	state, err := host.OpenState(dir)
+	state, err := ownfiles.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestHistoryOfOtherRoots(t *testing.T) {
 func TestHistoryFollowsARun(t *testing.T) {
 	for _, way := range []string{"", "enter"} {
 		d, dir := historyOn(t, 120, 36, aJournal)
-		state, err := host.OpenState(dir)
+		state, err := ownfiles.Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

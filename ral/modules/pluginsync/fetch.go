@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // make builds the tree next to the old tree and replaces it.
@@ -27,7 +27,7 @@ func (s *syncing) make(ctx context.Context, p plan) error {
 	return next.Commit()
 }
 
-func (s *syncing) fill(ctx context.Context, next *host.Generation, p plan) error {
+func (s *syncing) fill(ctx context.Context, next *ownfiles.Generation, p plan) error {
 	for _, folder := range p.folders {
 		if err := next.Mkdir(folder); err != nil {
 			return err
@@ -42,7 +42,7 @@ func (s *syncing) fill(ctx context.Context, next *host.Generation, p plan) error
 }
 
 // fetchAll fetches several files concurrently; the first error ends it.
-func (s *syncing) fetchAll(ctx context.Context, next *host.Generation, files []entry) error {
+func (s *syncing) fetchAll(ctx context.Context, next *ownfiles.Generation, files []entry) error {
 	var mu sync.Mutex
 	done := 0
 	tick := func(more int) {
@@ -74,7 +74,7 @@ func (s *syncing) fetchAll(ctx context.Context, next *host.Generation, files []e
 }
 
 // fetch writes a file, and rejects it if it differs from the listing.
-func (s *syncing) fetch(ctx context.Context, next *host.Generation, e entry) error {
+func (s *syncing) fetch(ctx context.Context, next *ownfiles.Generation, e entry) error {
 	what := e.mount + "/" + e.rel
 	body, err := s.get(ctx, what, "file_content/"+e.mount+"/"+escaped(e.rel), url.Values{}, "application/octet-stream")
 	if err != nil {

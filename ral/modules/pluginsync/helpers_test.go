@@ -30,6 +30,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules/pluginsync"
 )
 
@@ -225,13 +226,13 @@ func (p *puppet) list(mount string, query url.Values) any {
 // agent syncs from a server into a state directory of its own.
 type agent struct {
 	t     testing.TB
-	state *host.State
+	state *ownfiles.State
 	opt   pluginsync.Options
 }
 
 func (p *puppet) agent(t testing.TB) *agent {
 	t.Helper()
-	state, err := host.OpenState(t.TempDir())
+	state, err := ownfiles.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/raltest/real"
 )
@@ -26,7 +27,7 @@ func TestRealServer(t *testing.T) {
 		return
 	}
 	realServer(t)
-	state, err := host.OpenState(t.TempDir())
+	state, err := ownfiles.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Folder is the directory of the synchronised tree in the state directory.
@@ -42,7 +43,7 @@ type Result struct {
 // Sync replaces the tree in the state directory with the tree of the server. It does not
 // fetch unchanged files, and writes only if a file changed. After an error the old tree
 // is intact.
-func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (Result, error) {
+func Sync(ctx context.Context, rd host.Reader, state *ownfiles.State, opt Options) (Result, error) {
 	if opt.LockTimeout == 0 {
 		opt.LockTimeout = 2 * time.Minute
 	}
@@ -72,7 +73,7 @@ func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (
 	if err == nil && !p.same() {
 		p, err = s.locked(ctx, state, wanted)
 	}
-	if left, ok := errors.AsType[*host.LeftoverError](err); ok {
+	if left, ok := errors.AsType[*ownfiles.LeftoverError](err); ok {
 		result.Leftover, err = left, nil
 	}
 	if err != nil {
@@ -85,12 +86,12 @@ func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (
 // syncing is the state of a sync after the lists were read.
 type syncing struct {
 	*client
-	tree     *host.Generations
+	tree     *ownfiles.Generations
 	progress func(done, all int)
 }
 
 // locked builds the new tree from the current tree while it holds the lock.
-func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
+func (s *syncing) locked(ctx context.Context, state *ownfiles.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
 		return plan{}, fmt.Errorf("a different plugin sync is running: %w", err)

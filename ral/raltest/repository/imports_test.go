@@ -51,20 +51,22 @@ var doors = []string{
 // mayOpen lists the packages other than ral/host that may import a door, with the
 // reason.
 var mayOpen = map[string]string{
-	"ralsh":                        "main ends the process with its status",
-	"ralsh/ui/terminal":            "the process's own streams, terminal and signals",
-	"ralsh/ui/early":               "it guards the environment while packages are initialised",
-	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
-	"ralsh/ral/raltest/proof":      "tests only: it lists the packages",
-	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
-	"ralsh/ral/host/sandbox":       "it starts confined processes",
-	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
-	"ralsh/ui/agent":               "a program of its own: its status",
-	"ralsh/ui/agent/command":       "the program's own streams and signals",
-	"ralsh/ui/agent/serve":         "it has a connection to a NATS server",
-	"ralsh/ui/agent/ask":           "it has a connection to a NATS server",
-	"ralsh/ui/agent/connect":       "it connects to a NATS server, with TLS",
-	"ralsh/ui/agent/setup":         "it makes keys for a NATS server",
+	"ralsh":                              "main ends the process with its status",
+	"ralsh/ui/terminal":                  "the process's own streams, terminal and signals",
+	"ralsh/ui/early":                     "it guards the environment while packages are initialised",
+	"ralsh/ral/raltest/real":             "tests only: it starts the real systems",
+	"ralsh/ral/raltest/proof":            "tests only: it lists the packages",
+	"ralsh/ui/tui/kittest":               "tests only: it holds screens against drawings",
+	"ralsh/ral/host/internal/atomicfile": "it replaces files",
+	"ralsh/ral/host/ownfiles":            "it has the files of ralsh",
+	"ralsh/ral/host/sandbox":             "it starts confined processes",
+	"ralsh/ral/modules/pluginsync":       "it fetches from a Puppet server, with TLS certificates of its own choice",
+	"ralsh/ui/agent":                     "a program of its own: its status",
+	"ralsh/ui/agent/command":             "the program's own streams and signals",
+	"ralsh/ui/agent/serve":               "it has a connection to a NATS server",
+	"ralsh/ui/agent/ask":                 "it has a connection to a NATS server",
+	"ralsh/ui/agent/connect":             "it connects to a NATS server, with TLS",
+	"ralsh/ui/agent/setup":               "it makes keys for a NATS server",
 }
 
 func TestOneDoor(t *testing.T) {
@@ -208,13 +210,32 @@ func TestProductHasNoTests(t *testing.T) {
 	}
 }
 
-// TestFacesDoNotReachTheHost checks that the user interface does not import the host. The
-// agent is a program of its own.
+// TestFacesDoNotReachTheHost checks that the user interface does not import the host, nor a
+// package below it except the writers for output. The agent is a program of its own.
 func TestFacesDoNotReachTheHost(t *testing.T) {
 	inTop(t)
 	for _, p := range packages(t) {
-		if within(p.ImportPath, "ralsh/ui") && !within(p.ImportPath, "ralsh/ui/agent") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {
-			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
+		if !within(p.ImportPath, "ralsh/ui") || within(p.ImportPath, "ralsh/ui/agent") || p.ImportPath == "ralsh/ui/tui/kittest" {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if within(imp, "ralsh/ral/host") && imp != "ralsh/ral/host/stream" {
+				t.Errorf("%s imports %s", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// TestProvidersGetTheirHost checks that providers import no package below ral/host that opens a
+// host or has the files of ralsh.
+func TestProvidersGetTheirHost(t *testing.T) {
+	inTop(t)
+	may := []string{"ralsh/ral/host", "ralsh/ral/host/stream"}
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			if within(p.ImportPath, "ralsh/providers") && within(imp, "ralsh/ral/host") && !slices.Contains(may, imp) {
+				t.Errorf("%s imports %s", p.ImportPath, imp)
+			}
 		}
 	}
 }

@@ -13,13 +13,14 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/settings"
 )
 
 // connectOperator connects with the settings of the operator who runs this program.
 func connectOperator(ctx context.Context) (settings.Operator, *nats.Conn, error) {
-	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
+	config := filepath.Dir(ownfiles.PathsOf(host.Machine().Reader().UID(), os.Getenv).Config)
 	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: copy operators/NAME/* from the directory of `ralsh-agent setup` to %s (docs/fleet.md)", err, config)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model/order"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ui/agent/orders"
 	"ralsh/ui/agent/settings"
 )
@@ -57,12 +57,12 @@ func runOrder(ctx context.Context) error {
 }
 
 // orderPlace returns the settings of this host, and the state directory of its orders.
-func orderPlace() (settings.Agent, *host.State, error) {
+func orderPlace() (settings.Agent, *ownfiles.State, error) {
 	s, err := settings.ReadAgent(settings.AgentFile)
 	if err != nil {
 		return s, nil, err
 	}
-	state, err := host.OpenState(stateDir)
+	state, err := ownfiles.Open(stateDir)
 	return s, state, err
 }
 
@@ -72,7 +72,7 @@ func ordersCommand() *cobra.Command {
 		Use: "orders", Short: "List the orders of this host",
 		Args: noArguments(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return orders.Print(cmd.OutOrStdout(), host.PeekState(stateDir), form == inJSON)
+			return orders.Print(cmd.OutOrStdout(), ownfiles.Peek(stateDir), form == inJSON)
 		},
 	}
 	form.flag(cmd)

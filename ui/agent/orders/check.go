@@ -10,6 +10,7 @@ import (
 	"ralsh/model/order"
 	"ralsh/model/wire"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // readLimit limits the time of the agent to send an order.
@@ -19,7 +20,7 @@ const readLimit = 30 * time.Second
 type CheckOptions struct {
 	Name    string // of this host, as orders name it
 	Signers order.Signers
-	State   *host.State
+	State   *ownfiles.State
 	Runner  string // the socket at which Run answers
 	Now     func() time.Time
 }

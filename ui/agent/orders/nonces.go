@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"ralsh/model/order"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 const nonces = "nonces"
 
 // claim records the nonce of an order on disk. It rejects an order with a known nonce, and an
 // order whose nonce cannot be recorded.
-func claim(state *host.State, o *order.Order, now time.Time) error {
+func claim(state *ownfiles.State, o *order.Order, now time.Time) error {
 	forget(state, now)
 	until, err := o.Forgotten().MarshalText()
 	if err != nil {
@@ -31,7 +31,7 @@ func claim(state *host.State, o *order.Order, now time.Time) error {
 }
 
 // forget removes the nonces of expired orders. It keeps an unreadable file, which may be new.
-func forget(state *host.State, now time.Time) {
+func forget(state *ownfiles.State, now time.Time) {
 	names, err := state.List(nonces)
 	if err != nil {
 		return // claim returns the same error

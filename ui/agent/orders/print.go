@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ui/safe"
 )
 
@@ -19,7 +19,7 @@ type document struct {
 }
 
 // Print lists accepted and rejected orders, the oldest first, as a table or as JSON.
-func Print(out io.Writer, state *host.State, asJSON bool) error {
+func Print(out io.Writer, state *ownfiles.State, asJSON bool) error {
 	list, err := records(state, ordersFile)
 	if err != nil {
 		return err

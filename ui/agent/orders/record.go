@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 const (
@@ -50,7 +50,7 @@ const (
 
 // write appends a record. A record of a signed order is synced to disk; records of other
 // orders are not, to keep a flood cheap.
-func (r Record) write(state *host.State) error {
+func (r Record) write(state *ownfiles.State) error {
 	name := ordersFile
 	if !r.Signed {
 		name = unsignedFile
@@ -83,9 +83,9 @@ func (r Record) write(state *host.State) error {
 
 // rotate renames a full file. If a different process renames the file concurrently, this
 // process appends to the remaining file.
-func rotate(state *host.State, name string) error {
+func rotate(state *ownfiles.State, name string) error {
 	unlock, err := state.Lock("rotate.lock", "ralsh-agent")
-	if _, held := errors.AsType[*host.HeldError](err); held {
+	if _, held := errors.AsType[*ownfiles.HeldError](err); held {
 		return nil
 	}
 	if err != nil {
@@ -104,7 +104,7 @@ const maxRead = 2 * maxRecords
 
 // records returns the records of a file and of its predecessor, in the order of writing. It
 // skips incomplete lines.
-func records(state *host.State, name string) ([]Record, error) {
+func records(state *ownfiles.State, name string) ([]Record, error) {
 	var list []Record
 	for _, name := range []string{name + oldSuffix, name} {
 		data, _, err := state.ReadPart(name, 0, maxRead)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 func TestStrike(t *testing.T) {
@@ -46,7 +46,7 @@ func example(signed bool) Record {
 // pushes none out that has one.
 func TestRecordsAreBounded(t *testing.T) {
 	dir := t.TempDir()
-	state := host.PeekState(dir)
+	state := ownfiles.Peek(dir)
 	first := example(true)
 	first.Principal = "first"
 	if err := first.write(state); err != nil {
@@ -86,7 +86,7 @@ func TestRecordsAreBounded(t *testing.T) {
 
 // TestTornRecord has a line that was not written to its end.
 func TestTornRecord(t *testing.T) {
-	state := host.PeekState(t.TempDir())
+	state := ownfiles.Peek(t.TempDir())
 	if err := state.Append(ordersFile, []byte(`{"when":"2026-`), true); err != nil {
 		t.Fatal(err)
 	}
@@ -104,13 +104,13 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Symlink("/dev/full", dir+"/"+ordersFile); err != nil {
 		t.Fatal(err)
 	}
-	if err := example(true).write(host.PeekState(dir)); err == nil {
+	if err := example(true).write(ownfiles.Peek(dir)); err == nil {
 		t.Error("it is said to be written")
 	}
 }
 
 func TestPrint(t *testing.T) {
-	state := host.PeekState(t.TempDir())
+	state := ownfiles.Peek(t.TempDir())
 	exit := 2
 	ended := Record{When: example(true).When.Add(time.Minute), Outcome: Ended, Principal: "alice", Signed: true, Nonce: strings.Repeat("0f", 16), Exit: &exit}
 	unsigned := example(false)
@@ -141,7 +141,7 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	doc.Reset()
-	if err := Print(&doc, host.PeekState(t.TempDir()), true); err != nil || !strings.Contains(doc.String(), `"orders": []`) {
+	if err := Print(&doc, ownfiles.Peek(t.TempDir()), true); err != nil || !strings.Contains(doc.String(), `"orders": []`) {
 		t.Errorf("of nothing %s, %v", doc.String(), err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"ralsh/model/order"
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 )
 
@@ -26,7 +26,7 @@ var digest = strings.Repeat("ab", 32)
 type rig struct {
 	testing.TB
 	dir   string
-	state *host.State
+	state *ownfiles.State
 	check CheckOptions
 	run   RunOptions
 	runs  sync.WaitGroup
@@ -40,7 +40,7 @@ func newRig(t testing.TB, script string) *rig {
 	real.NeedKeygen(t)
 	r := &rig{TB: t, dir: t.TempDir()}
 	t.Setenv("XDG_RUNTIME_DIR", r.dir)
-	state, err := host.OpenState(r.path("state"))
+	state, err := ownfiles.Open(r.path("state"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model/wire"
 	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The time limits of a run.
@@ -23,7 +24,7 @@ const (
 type RunOptions struct {
 	Program string   // the path of ralsh
 	Env     []string // of ralsh, in addition to the environment of the order
-	State   *host.State
+	State   *ownfiles.State
 	Now     func() time.Time
 
 	stall, kill, alive time.Duration // 0 for the limits above, and that of package wire

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The bounds of a connection: its servers, and the bytes of a key and of certificates.
@@ -74,7 +74,7 @@ func absolute(path, file, home string) string {
 }
 
 // Seed returns the private key. It is read each time that it is needed, and the caller wipes it.
-func (c Connection) Seed() ([]byte, error) { return host.ReadKey(c.NKey, maxKey) }
+func (c Connection) Seed() ([]byte, error) { return ownfiles.ReadKey(c.NKey, maxKey) }
 
 // Certificates returns the trusted certificates in PEM; nil for the certificates of the
 // system.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // maxFile is in bytes.
@@ -47,7 +47,7 @@ func placed(file string, err error) error {
 }
 
 func bounded(file string, limit int64) ([]byte, error) {
-	data, size, err := host.PeekState(filepath.Dir(file)).ReadPart(filepath.Base(file), 0, limit)
+	data, size, err := ownfiles.Peek(filepath.Dir(file)).ReadPart(filepath.Base(file), 0, limit)
 	if err == nil && size > limit {
 		err = fmt.Errorf("%s is too large (%d bytes, at most %d)", file, size, limit)
 	}

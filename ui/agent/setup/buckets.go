@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/settings"
 )
@@ -23,7 +23,7 @@ const maxAge = 30 * 24 * time.Hour
 // Buckets creates or updates the buckets on the server of a directory. say gets a line for
 // each bucket.
 func Buckets(ctx context.Context, dir string, say func(string)) error {
-	files := host.PeekState(dir)
+	files := ownfiles.Peek(dir)
 	site, err := readSite(files)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The validity of certificates, and the time before the end at which setup renews a
@@ -42,7 +42,7 @@ func (m *maker) takeCA(file string) error {
 	if file == "" {
 		return nil
 	}
-	data, err := host.ReadNamed(file, maxPEM)
+	data, err := ownfiles.ReadNamed(file, maxPEM)
 	switch {
 	case err != nil:
 		return fmt.Errorf("--ca: %w", err)

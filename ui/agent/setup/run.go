@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // Options are the options of `ralsh-agent setup`.
@@ -27,7 +27,7 @@ const lockFile = ".lock"
 
 // Run creates or updates the files in a directory. say gets a line for each change.
 func Run(dir string, opt Options, say func(string)) (err error) {
-	files, err := host.OpenState(dir)
+	files, err := ownfiles.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func Run(dir string, opt Options, say func(string)) (err error) {
 }
 
 type maker struct {
-	files *host.State
+	files *ownfiles.State
 	site  *site
 	say   func(string)
 	now   time.Time

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The bounds of a file with public keys of SSH: its bytes and its keys.
@@ -38,7 +38,7 @@ func keyFiles() map[string]string {
 // readPublicKeys returns the keys of a file of ssh-keygen, without comments. cert-authority at
 // the start of a line accepts certificates of that key.
 func readPublicKeys(file, home string) ([]string, error) {
-	data, err := host.ReadNamed(expanded(file, home), maxPublic)
+	data, err := ownfiles.ReadNamed(expanded(file, home), maxPublic)
 	switch {
 	case err != nil:
 		return nil, err

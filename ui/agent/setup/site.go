@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // siteFile contains the data for the next run, at most maxSite bytes.
@@ -38,7 +38,7 @@ type operator struct {
 	File string   `yaml:"file"` // where the operator has the key that signs
 }
 
-func readSite(files *host.State) (*site, error) {
+func readSite(files *ownfiles.State) (*site, error) {
 	s := &site{Hosts: make(map[string]string), Operators: make(map[string]operator)}
 	data, size, err := files.ReadPart(siteFile, 0, maxSite)
 	switch {

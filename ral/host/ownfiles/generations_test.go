@@ -1,4 +1,4 @@
-package host
+package ownfiles
 
 import (
 	"errors"
@@ -39,7 +39,7 @@ func contents(t *testing.T, g *Generations) string {
 }
 
 func TestGenerations(t *testing.T) {
-	s, err := OpenState(t.TempDir())
+	s, err := Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestGenerations(t *testing.T) {
 // The leftovers of an earlier process do no harm, and the next commit removes
 // them.
 func TestGenerationsAfterACrash(t *testing.T) {
-	s, err := OpenState(t.TempDir())
+	s, err := Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestGenerationsAfterACrash(t *testing.T) {
 // No name and no link leads out of a generation.
 func TestGenerationHoldsWhatIsInIt(t *testing.T) {
 	dir := t.TempDir()
-	s, err := OpenState(filepath.Join(dir, "state"))
+	s, err := Open(filepath.Join(dir, "state"))
 	if err != nil {
 		t.Fatal(err)
 	}

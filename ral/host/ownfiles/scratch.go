@@ -1,10 +1,12 @@
-package host
+package ownfiles
 
 import (
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"ralsh/ral/host"
 )
 
 // Scratch is a file for a different program to edit, in a separate directory (0700), so that
@@ -30,11 +32,11 @@ func (s *Scratch) Path() string { return filepath.Join(s.dir, s.name) }
 // Read returns the content of the file. It returns an error if the file is
 // larger than limit bytes or does not exist.
 func (s *Scratch) Read(limit int64) ([]byte, error) {
-	data, size, err := PeekState(s.dir).ReadPart(s.name, 0, limit)
+	data, size, err := Peek(s.dir).ReadPart(s.name, 0, limit)
 	if err == nil && size > limit {
 		err = fmt.Errorf("%s is larger than %d bytes", s.Path(), limit)
 	}
-	return data, Cause(err)
+	return data, host.Cause(err)
 }
 
 // Remove removes the file and its directory.

@@ -1,4 +1,4 @@
-package host
+package ownfiles
 
 import (
 	"errors"
@@ -12,13 +12,13 @@ import (
 
 // UntrustedOwnFileError reports a file of ralsh that root does not use: a different user could
 // have created or changed it.
-type UntrustedOwnFileError struct {
+type UntrustedError struct {
 	Path string // the file, its directory, or a link in the path
 	UID  int    // owner
 	Why  string
 }
 
-func (e *UntrustedOwnFileError) Error() string {
+func (e *UntrustedError) Error() string {
 	return fmt.Sprintf("root does not use %s: it %s", e.Path, e.Why)
 }
 
@@ -37,7 +37,7 @@ func trustOwn(top, name string) error {
 		link, err := os.Lstat(path)
 		if err == nil && link.Mode()&fs.ModeSymlink != 0 {
 			if uid := ownerOf(link).Uid; uid != 0 {
-				return &UntrustedOwnFileError{path, int(uid), fmt.Sprintf("is a symbolic link of uid %d", uid)}
+				return &UntrustedError{path, int(uid), fmt.Sprintf("is a symbolic link of uid %d", uid)}
 			}
 			link, err = os.Stat(path)
 		}
@@ -49,9 +49,9 @@ func trustOwn(top, name string) error {
 		}
 		switch owner, mode := ownerOf(link), link.Mode().Perm(); {
 		case owner.Uid != 0:
-			return &UntrustedOwnFileError{path, int(owner.Uid), fmt.Sprintf("belongs to uid %d", owner.Uid)}
+			return &UntrustedError{path, int(owner.Uid), fmt.Sprintf("belongs to uid %d", owner.Uid)}
 		case mode&0o002 != 0, mode&0o020 != 0 && owner.Gid != 0:
-			return &UntrustedOwnFileError{path, 0, fmt.Sprintf("belongs to root, but other users may write it (mode %#o)", mode)}
+			return &UntrustedError{path, 0, fmt.Sprintf("belongs to root, but other users may write it (mode %#o)", mode)}
 		}
 	}
 	return nil

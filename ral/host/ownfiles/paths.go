@@ -1,15 +1,16 @@
-package host
+package ownfiles
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
 
+	"ralsh/ral/host"
 	"ralsh/ral/host/internal/atomicfile"
 )
 
 // OwnPaths are the paths of ralsh's files.
-type OwnPaths struct {
+type Paths struct {
 	Config string // config.yaml
 	State  string // directory of journal, log and caches
 	Log    string // the log file, in State
@@ -19,10 +20,10 @@ type OwnPaths struct {
 // XDG_STATE_HOME if set, otherwise /etc/ralsh and /var/lib/ralsh for root, and ~/.config and
 // ~/.local/state for other users (XDG Base Directory Specification). A variable that is not an
 // absolute path is ignored, as that specification requires. Without HOME they are below /.
-func Paths(uid int, getenv func(string) string) OwnPaths {
+func PathsOf(uid int, getenv func(string) string) Paths {
 	config := own(uid, getenv, "XDG_CONFIG_HOME", "/etc", ".config")
 	state := own(uid, getenv, "XDG_STATE_HOME", "/var/lib", ".local/state")
-	return OwnPaths{
+	return Paths{
 		Config: filepath.Join(config, "config.yaml"),
 		State:  state,
 		Log:    filepath.Join(state, "ralsh.log"),
@@ -33,7 +34,7 @@ func Paths(uid int, getenv func(string) string) OwnPaths {
 // which must be named ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. [Paths]
 // reads it.
 func StateSetting(state string) string {
-	return "XDG_STATE_HOME=" + ShellJoin([]string{filepath.Dir(state)})
+	return "XDG_STATE_HOME=" + host.ShellJoin([]string{filepath.Dir(state)})
 }
 
 func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) string {
@@ -75,7 +76,7 @@ func writeConfig(file string, data []byte) error {
 		return errors.Join(err, f.Chmod(0o600))
 	}, nil)
 	if err != nil {
-		return &PathError{Op: "write", Path: file, Err: Cause(err)}
+		return &host.PathError{Op: "write", Path: file, Err: host.Cause(err)}
 	}
 	return nil
 }
