@@ -114,6 +114,15 @@ func PlainSizes(sizes ...int) string {
 	return text
 }
 
+// summary returns the first lines and the number of the remaining lines.
+func summary(lines []string) string {
+	const most = 3
+	if len(lines) <= most {
+		return strings.Join(lines, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(lines[:most], "; "), len(lines)-most)
+}
+
 // file returns the file of the act, with the requested name if it differs.
 func (a Act) file() string {
 	if a.Real == "" {

@@ -9,36 +9,37 @@ import (
 	"github.com/miekg/dns"
 )
 
-// maxRecords limits the records of a zone for Ask; the error for a larger zone matches
-// ErrTooLarge.
+// maxRecords limits the records of a zone for Ask.
 const maxRecords = 1 << 20
 
-func (q Question) do(ctx context.Context) (reply, error) {
+// Ask sends the question to its name server. The answer to a question of type AXFR is the whole
+// zone. A rejection, a missing or wrong signature, a timeout and an incomplete transfer are
+// errors.
+func (q Question) Ask(ctx context.Context) ([]Record, error) {
 	kind, known := dns.StringToType[q.Type]
 	name := dns.Fqdn(q.Name)
 	if _, ok := dns.IsDomainName(name); !ok || !known {
-		return reply{}, errors.New("the name or the type of the query is invalid")
+		return nil, errors.New("the name or the type of the query is invalid")
 	}
-	c, err := q.At.dial(ctx, silenceTimeout(q))
+	c, err := q.At.dial(ctx)
 	if err != nil {
-		return reply{}, err
+		return nil, err
 	}
 	defer c.close()
 	m := new(dns.Msg)
 	m.SetQuestion(name, kind)
 	m.RecursionDesired = false
 	if err := c.send(m); err != nil {
-		return reply{}, err
+		return nil, err
 	}
 	if kind == dns.TypeAXFR {
-		list, err := c.transfer()
-		return reply{records: list}, err
+		return c.transfer()
 	}
 	answer, err := c.receive()
 	if err != nil {
-		return reply{}, err
+		return nil, err
 	}
-	return reply{records: appendRecords(nil, answer.Answer)}, nil
+	return appendRecords(nil, answer.Answer), nil
 }
 
 // transfer reads a whole zone: it begins and ends with its SOA (RFC 5936).
@@ -58,7 +59,7 @@ func (c *dnsConn) transfer() ([]Record, error) {
 		case len(m.Answer) == 0 || first && list[0].Type != "SOA":
 			return nil, errors.New("the transfer does not begin with a SOA record, or contains an empty message")
 		case len(list) > maxRecords:
-			return nil, fmt.Errorf("the answer has more than %d records: %w", maxRecords, ErrTooLarge)
+			return nil, fmt.Errorf("the answer has more than %d records", maxRecords)
 		case len(list) > 1 && list[len(list)-1].Type == "SOA":
 			return list[:len(list)-1], nil
 		}

@@ -26,7 +26,11 @@ type dnsConn struct {
 	stop    func() bool
 }
 
-func (n Nameserver) dial(ctx context.Context, silence time.Duration) (*dnsConn, error) {
+func (n Nameserver) dial(ctx context.Context) (*dnsConn, error) {
+	silence := n.SilenceTimeout
+	if silence <= 0 {
+		silence = NetTimeout
+	}
 	within, cancel := context.WithTimeout(ctx, silence)
 	defer cancel()
 	conn, err := new(net.Dialer).DialContext(within, "tcp", n.Address)

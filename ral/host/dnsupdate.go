@@ -9,30 +9,31 @@ import (
 	"github.com/miekg/dns"
 )
 
-func (u Update) do(ctx context.Context) (reply, error) {
+// Send sends the update to its name server, which makes all edits or none (RFC 2136).
+func (u Update) Send(ctx context.Context) error {
 	m := new(dns.Msg)
 	m.SetUpdate(dns.Fqdn(u.Zone))
 	if len(u.Edits) == 0 {
-		return reply{}, nil
+		return nil
 	}
-	c, err := u.At.dial(ctx, silenceTimeout(u))
+	c, err := u.At.dial(ctx)
 	if err != nil {
-		return reply{}, err
+		return err
 	}
 	defer c.close()
 	for _, e := range u.Edits {
 		if err := e.into(m); err != nil {
-			return reply{}, err
+			return err
 		}
 	}
 	if err := c.nextSerial(u, m); err != nil {
-		return reply{}, err
+		return err
 	}
 	if err := c.send(m); err != nil {
-		return reply{}, err
+		return err
 	}
 	_, err = c.receive()
-	return reply{}, err
+	return err
 }
 
 // into adds the edit to a message (RFC 2136, 2.5).

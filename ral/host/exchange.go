@@ -11,21 +11,13 @@ import (
 // name server and updates of a zone (Ask, Update), and requests to an HTTP API (Fetch, Send).
 // Changes are recorded, announced and traced like commands.
 
-type exchange interface {
-	String() string // for display, without secrets
-	lines() []string
-	limit() time.Duration // timeout; 0 for NetTimeout
-	do(ctx context.Context) (reply, error)
-}
+// exchange is a Question, an Update or a Request. Its text has no secrets.
+type exchange interface{ String() string }
 
 type reply struct {
 	records []Record
 	body    []byte
 }
-
-// NetTimeout is the default timeout for connecting to a server and for each
-// message.
-const NetTimeout = 10 * time.Second
 
 // Ask sends a question to a name server. The answer to a question of type AXFR is the whole
 // zone. A rejection, a missing or wrong signature, a timeout and an incomplete transfer are
@@ -135,16 +127,26 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 }
 
 func (m machine) Exchange(ctx context.Context, x exchange) (reply, error) {
-	return perform(ctx, x, x.do)
+	return perform(ctx, x, func(ctx context.Context) (reply, error) {
+		switch x := x.(type) {
+		case Question:
+			list, err := x.Ask(ctx)
+			return reply{records: list}, err
+		case Update:
+			return reply{}, x.Send(ctx)
+		default:
+			return x.(Request).do(ctx)
+		}
+	})
 }
 
 func requestAct(x exchange) Act {
-	return Act{Kind: ActRequest, Path: x.String(), Args: x.lines(), UID: -1, GID: -1}
-}
-
-func silenceTimeout(x exchange) time.Duration {
-	if d := x.limit(); d > 0 {
-		return d
+	act := Act{Kind: ActRequest, Path: x.String(), UID: -1, GID: -1}
+	switch x := x.(type) {
+	case Update:
+		act.Args = x.Lines
+	case Request:
+		act.Args = x.Lines
 	}
-	return NetTimeout
+	return act
 }

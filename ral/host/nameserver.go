@@ -2,9 +2,11 @@ package host
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
+
+// NetTimeout is the default timeout for connecting to a server and for each message.
+const NetTimeout = 10 * time.Second
 
 // Nameserver is a DNS server with the key for it.
 type Nameserver struct {
@@ -36,9 +38,6 @@ type Question struct {
 
 // String returns the question like dig, as "AXFR example.com at 127.0.0.1:53".
 func (q Question) String() string { return q.Type + " " + q.Name + " at " + q.At.Address }
-
-func (q Question) lines() []string      { return nil }
-func (q Question) limit() time.Duration { return q.At.SilenceTimeout }
 
 // Record is a record in the format of a zone file.
 type Record struct {
@@ -75,15 +74,3 @@ const (
 
 // String returns the zone and the server.
 func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.Address }
-
-func (u Update) lines() []string      { return u.Lines }
-func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
-
-// summary returns the first lines and the number of the remaining lines.
-func summary(lines []string) string {
-	const most = 3
-	if len(lines) <= most {
-		return strings.Join(lines, "; ")
-	}
-	return fmt.Sprintf("%s; and %d more", strings.Join(lines[:most], "; "), len(lines)-most)
-}

@@ -49,8 +49,13 @@ func (r Request) String() string {
 // Format prints String for every verb: headers are not printed.
 func (r Request) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, r.String()) }
 
-func (r Request) lines() []string      { return r.Lines }
-func (r Request) limit() time.Duration { return r.Timeout }
+// silence returns how long the server may be silent.
+func (r Request) silence() time.Duration {
+	if r.Timeout > 0 {
+		return r.Timeout
+	}
+	return NetTimeout
+}
 
 // maxErrorBody is the maximum size of the body of a StatusError: APIs give their reasons
 // in documents.
@@ -97,7 +102,7 @@ func (e *StatusError) Error() string {
 
 func (r Request) do(ctx context.Context) (reply, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	stalled := time.AfterFunc(silenceTimeout(r), func() { cancel(context.DeadlineExceeded) })
+	stalled := time.AfterFunc(r.silence(), func() { cancel(context.DeadlineExceeded) })
 	defer stalled.Stop()
 	defer cancel(nil)
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
@@ -116,7 +121,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	}
 	defer answer.Body.Close()
 	if r.To != nil && answer.StatusCode/100 == 2 {
-		return reply{}, r.stream(ctx, answer, &Timely{answer.Body, stalled, silenceTimeout(r)})
+		return reply{}, r.stream(ctx, answer, &Timely{answer.Body, stalled, r.silence()})
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxRead+1))
 	switch {
@@ -154,7 +159,7 @@ func (r Request) stream(ctx context.Context, answer *http.Response, body io.Read
 // plain removes the URL from an error that contains it.
 func (r Request) plain(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
-		return &SilenceError{silenceTimeout(r)}
+		return worded{"no answer within " + r.silence().String(), context.DeadlineExceeded}
 	}
 	if at, ok := errors.AsType[*url.Error](err); ok {
 		err = at.Err
