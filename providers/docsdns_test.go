@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
@@ -37,7 +38,7 @@ func TestDocsOfDNS(t *testing.T) {
 	}
 	reg := registry(t)
 	for _, provider := range []string{"rfc2136", "powerdns"} {
-		key := host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: "bWFkZSBmb3IgdGVzdHMgb25seSwgMzIgYnl0ZXMgbG9uZy4="}
+		key := dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: "bWFkZSBmb3IgdGVzdHMgb25seSwgMzIgYnl0ZXMgbG9uZy4="}
 		net := dnstest.NewNameserver("example.com.", key).Net()
 		api := &dnstest.PowerDNS{Key: "made-for-tests-only"}
 		api.Add("example.com.")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/inifile"
 )
 
@@ -44,7 +45,7 @@ func (a Account) Fault(format string, args ...any) error {
 func (a Account) Timeout() (time.Duration, error) {
 	text := a.settings["timeout"]
 	if text == "" {
-		return host.NetTimeout, nil
+		return dnswire.DefaultTimeout, nil
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || n <= 0 || n > 300 {

@@ -13,6 +13,7 @@ import (
 	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
@@ -51,7 +52,7 @@ func TestBadCredentials(t *testing.T) {
 	} {
 		f := host.NewFake(nil)
 		f.Put(dns.FileOf(c.provider), c.text, c.mode)
-		net := dnstest.NewNameserver("example.com.", host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush}).Net()
+		net := dnstest.NewNameserver("example.com.", dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush}).Net()
 		net.HTTP = (&dnstest.PowerDNS{Key: "other"}).Net().HTTP
 		f.Serve(net)
 		err := listError(t, dnsrr.Register, f)
@@ -87,7 +88,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 // elected once it exists.
 func TestCredentialsComeFirst(t *testing.T) {
 	f := host.NewFake(map[string]string{"/etc/ralsh/": ""})
-	n := dnstest.NewNameserver("example.com.", host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush})
+	n := dnstest.NewNameserver("example.com.", dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush})
 	f.Serve(n.Net())
 	env := envWith(t, func(reg *ral.Registry) { dnsrr.Register(reg); file.Register(reg) }, f)
 	str := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }

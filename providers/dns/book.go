@@ -8,6 +8,7 @@ import (
 
 	"ralsh/providers/dns/record"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // Cache contains the data that a run reads from a service: accounts, zones and records.
@@ -119,7 +120,7 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 	}
 	z := &zone{err: err, at: make(map[Key]int)}
 	if err == nil {
-		var list []host.Record
+		var list []dnswire.Record
 		list, z.err = client.Records(ctx, p.Zone)
 		z.sets = sets(list)
 	}

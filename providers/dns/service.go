@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // Service is a kind of DNS service: a provider of dnsrr and of dnszone.
@@ -27,7 +28,7 @@ type Client interface {
 	// ZoneNames returns the zones of the account.
 	ZoneNames(ctx context.Context) ([]string, error)
 	// Records returns all records of a zone.
-	Records(ctx context.Context, zone string) ([]host.Record, error)
+	Records(ctx context.Context, zone string) ([]dnswire.Record, error)
 	// Edit changes several sets of a zone in a single action: it replaces the sets in
 	// set, and removes the sets in remove.
 	Edit(ctx context.Context, zone string, set []Set, remove []Key) error

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ralsh/providers/dns/record"
-	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // Set contains all records of a name and a type.
@@ -22,7 +22,7 @@ type Set struct {
 type Key struct{ Name, Type string }
 
 // sets groups records by name and type, sorted. It omits unsupported types.
-func sets(list []host.Record) []Set {
+func sets(list []dnswire.Record) []Set {
 	at := make(map[Key]int)
 	var all []Set
 	for _, r := range list {
@@ -46,7 +46,7 @@ func sets(list []host.Record) []Set {
 	return all
 }
 
-func (s *Set) add(r host.Record) {
+func (s *Set) add(r dnswire.Record) {
 	text, err := record.FromData(r.Type, r.Data)
 	if err != nil {
 		text = r.Data
@@ -59,8 +59,8 @@ func (s *Set) add(r host.Record) {
 }
 
 // Records returns the records of the set.
-func (s Set) Records() ([]host.Record, error) {
-	var list []host.Record
+func (s Set) Records() ([]dnswire.Record, error) {
+	var list []dnswire.Record
 	for _, text := range s.Values {
 		data, err := record.Data(s.Type, text)
 		if err != nil {
@@ -74,7 +74,7 @@ func (s Set) Records() ([]host.Record, error) {
 }
 
 // Record returns a record without TTL and data.
-func (k Key) Record() host.Record { return host.Record{Name: k.Name + ".", Type: k.Type} }
+func (k Key) Record() dnswire.Record { return dnswire.Record{Name: k.Name + ".", Type: k.Type} }
 
 // Line describes the action that writes the set.
 func (s Set) Line() string {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -76,7 +77,7 @@ func TestRealHugeZone(t *testing.T) {
 	d := real.Bind(t, "example.com", lines...)
 	h := dnstest.Account(t, "rfc2136", dnstest.Signed(d))
 	serial := func() string {
-		q := host.Question{At: host.Nameserver{Address: d.Address}, Name: "example.com", Type: "SOA"}
+		q := dnswire.Question{At: dnswire.Nameserver{Address: d.Address}, Name: "example.com", Type: "SOA"}
 		answer, err := h.Reader().Ask(t.Context(), q)
 		if err != nil || len(answer) != 1 {
 			t.Fatal(answer, err)

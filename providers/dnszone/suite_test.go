@@ -6,11 +6,12 @@ import (
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 )
 
-var testKey = host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: "c2VjcmV0"}
+var testKey = dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: "c2VjcmV0"}
 
 const (
 	byName = "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = c2VjcmV0\n"

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"ralsh/ral/host/dnswire"
 )
 
 // Network access. There are two kinds, each with a reading and a changing form: questions to a
@@ -15,14 +17,14 @@ import (
 type exchange interface{ String() string }
 
 type reply struct {
-	records []Record
+	records []dnswire.Record
 	body    []byte
 }
 
 // Ask sends a question to a name server. The answer to a question of type AXFR is the whole
 // zone. A rejection, a missing or wrong signature, a timeout and an incomplete transfer are
 // errors.
-func (rd Reader) Ask(ctx context.Context, q Question) ([]Record, error) {
+func (rd Reader) Ask(ctx context.Context, q dnswire.Question) ([]dnswire.Record, error) {
 	r, err := exchanged(ctx, q, true, rd.be.Exchange)
 	return r.records, err
 }
@@ -42,7 +44,7 @@ func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 }
 
 // Update changes a zone on a name server atomically (RFC 2136).
-func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ctx, u) }
+func (wr Writer) Update(ctx context.Context, u dnswire.Update) error { return wr.tell(ctx, u) }
 
 // Send changes something with an HTTP API. A status that is not 2xx is a
 // *StatusError.
@@ -129,10 +131,10 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 func (m machine) Exchange(ctx context.Context, x exchange) (reply, error) {
 	return perform(ctx, x, func(ctx context.Context) (reply, error) {
 		switch x := x.(type) {
-		case Question:
+		case dnswire.Question:
 			list, err := x.Ask(ctx)
 			return reply{records: list}, err
-		case Update:
+		case dnswire.Update:
 			return reply{}, x.Send(ctx)
 		default:
 			return x.(Request).do(ctx)
@@ -143,7 +145,7 @@ func (m machine) Exchange(ctx context.Context, x exchange) (reply, error) {
 func requestAct(x exchange) Act {
 	act := Act{Kind: ActRequest, Path: x.String(), UID: -1, GID: -1}
 	switch x := x.(type) {
-	case Update:
+	case dnswire.Update:
 		act.Args = x.Lines
 	case Request:
 		act.Args = x.Lines

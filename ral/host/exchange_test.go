@@ -7,12 +7,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral/host/dnswire"
 )
 
-func anUpdate() Update {
-	return Update{
-		At: Nameserver{Address: "192.0.2.53:53", Key: badKey()}, Zone: "example.com.",
-		Edits: []Edit{{AddRecord, Record{"a.example.com.", 60, "A", "192.0.2.1"}}},
+const secretOfKey = "dGhlIHNlY3JldCBvZiB0aGUga2V5"
+
+func anUpdate() dnswire.Update {
+	return dnswire.Update{
+		At: dnswire.Nameserver{Address: "192.0.2.53:53", Key: dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: secretOfKey}}, Zone: "example.com.",
+		Edits: []dnswire.Edit{{Verb: dnswire.AddRecord, Record: dnswire.Record{Name: "a.example.com.", TTL: 60, Type: "A", Data: "192.0.2.1"}}},
 		Lines: []string{"set a.example.com A 60 192.0.2.1", "b", "c", "d", "e"},
 	}
 }
@@ -25,14 +29,14 @@ func TestTellingIsAnAct(t *testing.T) {
 	var told []string
 	f := NewFake(nil)
 	f.Serve(FakeNet{
-		Update: func(u Update) error { told = append(told, u.String()); return nil },
+		Update: func(u dnswire.Update) error { told = append(told, u.String()); return nil },
 		HTTP:   func(r Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
 	})
 	all := func(wr Writer) {
 		t.Helper()
 		for _, err := range []error{
 			wr.Update(t.Context(), anUpdate()),
-			wr.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": badSecret}, Body: []byte(badSecret), Lines: []string{"set y"}}),
+			wr.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": secretOfKey}, Body: []byte(secretOfKey), Lines: []string{"set y"}}),
 		} {
 			if err != nil {
 				t.Error(err)
@@ -73,7 +77,7 @@ func TestTellingIsAnAct(t *testing.T) {
 // times.
 func TestExchangesAreTraced(t *testing.T) {
 	f := NewFake(nil)
-	f.Serve(FakeNet{Ask: func(Question) ([]Record, error) { return nil, &RcodeError{"REFUSED"} }, Update: func(Update) error { return nil }})
+	f.Serve(FakeNet{Ask: func(dnswire.Question) ([]dnswire.Record, error) { return nil, &dnswire.RcodeError{Code: "REFUSED"} }, Update: func(dnswire.Update) error { return nil }})
 	var traces []string
 	ctx := WithTrace(t.Context(), func(tr Trace) {
 		text := []string{"started", "output", "finished"}[tr.Stage] + " " + tr.Command
@@ -94,8 +98,8 @@ func TestExchangesAreTraced(t *testing.T) {
 			deeds = append(deeds, d.Text)
 		}
 	})
-	_, err := h.Reader().Ask(ctx, Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "AXFR"})
-	if code, ok := errors.AsType[*RcodeError](err); !ok || code.Code != "REFUSED" {
+	_, err := h.Reader().Ask(ctx, dnswire.Question{At: dnswire.Nameserver{Address: "192.0.2.53:53"}, Name: "example.com", Type: "AXFR"})
+	if code, ok := errors.AsType[*dnswire.RcodeError](err); !ok || code.Code != "REFUSED" {
 		t.Error(err)
 	}
 	_ = h.Writer().Update(ctx, anUpdate())
@@ -114,7 +118,7 @@ func TestExchangesAreTraced(t *testing.T) {
 
 func TestFakeWithoutANetwork(t *testing.T) {
 	f := NewFake(nil)
-	if _, err := f.Reader().Ask(t.Context(), Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
+	if _, err := f.Reader().Ask(t.Context(), dnswire.Question{At: dnswire.Nameserver{Address: "192.0.2.53:53"}, Name: "example.com", Type: "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
 }

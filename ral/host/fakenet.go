@@ -3,12 +3,14 @@ package host
 import (
 	"context"
 	"errors"
+
+	"ralsh/ral/host/dnswire"
 )
 
 // FakeNet is the network of a Fake. A nil function rejects the connection.
 type FakeNet struct {
-	Ask    func(Question) ([]Record, error)
-	Update func(Update) error
+	Ask    func(dnswire.Question) ([]dnswire.Record, error)
+	Update func(dnswire.Update) error
 	HTTP   func(Request) ([]byte, error) // GET reads; any other method changes
 }
 
@@ -33,12 +35,12 @@ func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
 	net := f.net
 	f.mu.Unlock()
 	switch x := x.(type) {
-	case Question:
+	case dnswire.Question:
 		if net.Ask != nil {
 			list, err := net.Ask(x)
 			return reply{records: list}, err
 		}
-	case Update:
+	case dnswire.Update:
 		if net.Update != nil {
 			return reply{}, net.Update(x)
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/ral/host/dnswire"
 	"ralsh/ral/host/stream"
 )
 
@@ -54,7 +55,7 @@ func (r Request) silence() time.Duration {
 	if r.Timeout > 0 {
 		return r.Timeout
 	}
-	return NetTimeout
+	return dnswire.DefaultTimeout
 }
 
 // maxErrorBody is the maximum size of the body of a StatusError: APIs give their reasons

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // set is an rrset of the API.
@@ -34,13 +34,13 @@ func (c Client) sets(ctx context.Context, zone string) ([]set, error) {
 }
 
 // Records reads a zone. It omits disabled records.
-func (c Client) Records(ctx context.Context, zone string) ([]host.Record, error) {
+func (c Client) Records(ctx context.Context, zone string) ([]dnswire.Record, error) {
 	sets, err := c.sets(ctx, zone)
-	var all []host.Record
+	var all []dnswire.Record
 	for _, s := range sets {
 		for _, e := range s.Records {
 			if !e.Disabled {
-				all = append(all, host.Record{Name: s.Name, Type: s.Type, TTL: s.TTL, Data: e.Content})
+				all = append(all, dnswire.Record{Name: s.Name, Type: s.Type, TTL: s.TTL, Data: e.Content})
 			}
 		}
 	}

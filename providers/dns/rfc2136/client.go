@@ -8,7 +8,7 @@ import (
 
 	"ralsh/providers/dns"
 	"ralsh/providers/dns/record"
-	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // Service returns the service.
@@ -25,7 +25,7 @@ func Service() dns.Service {
 // Client is the client of an account.
 type Client struct {
 	conn  dns.Conn
-	at    host.Nameserver
+	at    dnswire.Nameserver
 	zones []string
 }
 
@@ -34,7 +34,7 @@ func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := host.Nameserver{Address: a.Get("server"), SilenceTimeout: timeout}
+	at := dnswire.Nameserver{Address: a.Get("server"), SilenceTimeout: timeout}
 	if at.Address == "" {
 		return nil, a.Fault("server is missing: the address of the name server (example: 192.0.2.53 or 192.0.2.53:53)")
 	}
@@ -42,7 +42,7 @@ func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	if len(a.Zones()) == 0 {
 		return nil, a.Fault("zones is missing: list the zones, because a name server cannot list them")
 	}
-	at.Key = host.TSIG{Name: a.Get("key"), Algorithm: a.Get("algorithm"), Secret: a.Get("secret")}
+	at.Key = dnswire.TSIG{Name: a.Get("key"), Algorithm: a.Get("algorithm"), Secret: a.Get("secret")}
 	if err := checked(a, &at.Key); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func algorithms() []string {
 	return []string{"hmac-sha256", "hmac-sha384", "hmac-sha512", "hmac-sha224", "hmac-sha1"}
 }
 
-func checked(a dns.Account, key *host.TSIG) error {
+func checked(a dns.Account, key *dnswire.TSIG) error {
 	if key.Name == "" && key.Secret == "" {
 		return nil
 	}
@@ -92,8 +92,8 @@ func checked(a dns.Account, key *host.TSIG) error {
 }
 
 // Records transfers the whole zone.
-func (c Client) Records(ctx context.Context, zone string) ([]host.Record, error) {
-	return c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone + ".", Type: "AXFR"})
+func (c Client) Records(ctx context.Context, zone string) ([]dnswire.Record, error) {
+	return c.conn.Reader().Ask(ctx, dnswire.Question{At: c.at, Name: zone + ".", Type: "AXFR"})
 }
 
 // ZoneNames returns the zones in the settings of the account, because a name server does

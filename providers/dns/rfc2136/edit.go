@@ -6,7 +6,7 @@ import (
 
 	"ralsh/providers/dns"
 	"ralsh/providers/dns/record"
-	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // maxMessage is the maximum text of an update: a message has at most 64 KiB, and its wire
@@ -26,7 +26,7 @@ func (c Client) Edit(ctx context.Context, zone string, set []dns.Set, remove []d
 			size += units[n].size()
 			n++
 		}
-		var edits []host.Edit
+		var edits []dnswire.Edit
 		var lines []string
 		for _, u := range units[:n] {
 			edits, lines = append(edits, u.edits...), append(lines, u.line)
@@ -41,7 +41,7 @@ func (c Client) Edit(ctx context.Context, zone string, set []dns.Set, remove []d
 
 // unit is the change of a set.
 type unit struct {
-	edits []host.Edit
+	edits []dnswire.Edit
 	line  string
 }
 
@@ -55,7 +55,7 @@ func (u unit) size() (n int) {
 func (c Client) units(ctx context.Context, zone string, set []dns.Set, remove []dns.Key) ([]unit, error) {
 	var units []unit
 	for _, key := range remove {
-		units = append(units, unit{[]host.Edit{{Verb: host.RemoveSet, Record: key.Record()}}, key.Line()})
+		units = append(units, unit{[]dnswire.Edit{{Verb: dnswire.RemoveSet, Record: key.Record()}}, key.Line()})
 	}
 	for _, s := range set {
 		edits, err := c.replace(ctx, zone, s)
@@ -70,18 +70,18 @@ func (c Client) units(ctx context.Context, zone string, set []dns.Set, remove []
 // replace returns the edits that replace a set. An update cannot remove all name servers
 // of the zone (RFC 2136, 3.4.2.3), so replace adds new servers first, and then removes
 // the old servers individually.
-func (c Client) replace(ctx context.Context, zone string, s dns.Set) ([]host.Edit, error) {
+func (c Client) replace(ctx context.Context, zone string, s dns.Set) ([]dnswire.Edit, error) {
 	records, err := s.Records()
 	if err != nil {
 		return nil, err
 	}
 	top := s.Type == "NS" && s.Name == zone
-	var edits []host.Edit
+	var edits []dnswire.Edit
 	if !top {
-		edits = append(edits, host.Edit{Verb: host.RemoveSet, Record: s.Record()})
+		edits = append(edits, dnswire.Edit{Verb: dnswire.RemoveSet, Record: s.Record()})
 	}
 	for _, r := range records {
-		edits = append(edits, host.Edit{Verb: host.AddRecord, Record: r})
+		edits = append(edits, dnswire.Edit{Verb: dnswire.AddRecord, Record: r})
 	}
 	if !top {
 		return edits, nil
@@ -100,16 +100,16 @@ func (c Client) replace(ctx context.Context, zone string, s dns.Set) ([]host.Edi
 			return nil, err
 		}
 		if !slices.Contains(s.Values, server) {
-			edits = append(edits, host.Edit{Verb: host.RemoveRecord, Record: host.Record{Name: s.Name + ".", Type: "NS", Data: server}})
+			edits = append(edits, dnswire.Edit{Verb: dnswire.RemoveRecord, Record: dnswire.Record{Name: s.Name + ".", Type: "NS", Data: server}})
 		}
 	}
 	return edits, nil
 }
 
-func (c Client) update(ctx context.Context, zone string, edits []host.Edit, lines []string) error {
+func (c Client) update(ctx context.Context, zone string, edits []dnswire.Edit, lines []string) error {
 	wr, err := c.conn.Writer()
 	if err != nil {
 		return err
 	}
-	return wr.Update(ctx, host.Update{At: c.at, Zone: zone + ".", Edits: edits, Lines: lines})
+	return wr.Update(ctx, dnswire.Update{At: c.at, Zone: zone + ".", Edits: edits, Lines: lines})
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // ListedZones queries the SOA record of each zone.
@@ -32,7 +32,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	if !slices.ContainsFunc(c.zones, named) {
 		return nil, nil
 	}
-	q := host.Question{At: c.at, Name: name + ".", Type: "SOA"}
+	q := dnswire.Question{At: c.at, Name: name + ".", Type: "SOA"}
 	answer, err := c.conn.Reader().Ask(ctx, q)
 	if err != nil {
 		return nil, err
@@ -68,6 +68,6 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 	if err != nil {
 		return err
 	}
-	edit := host.Edit{Verb: host.AddRecord, Record: host.Record{Name: z.Name + ".", TTL: uint32(ttl), Type: "SOA", Data: z.SOA.Data("0")}}
-	return wr.Update(ctx, host.Update{At: c.at, Zone: z.Name + ".", Edits: []host.Edit{edit}, Lines: []string{z.Line()}})
+	edit := dnswire.Edit{Verb: dnswire.AddRecord, Record: dnswire.Record{Name: z.Name + ".", TTL: uint32(ttl), Type: "SOA", Data: z.SOA.Data("0")}}
+	return wr.Update(ctx, dnswire.Update{At: c.at, Zone: z.Name + ".", Edits: []dnswire.Edit{edit}, Lines: []string{z.Line()}})
 }

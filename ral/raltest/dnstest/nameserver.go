@@ -8,17 +8,18 @@ import (
 	"sync"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // Nameserver is an in-memory name server for a zone.
 type Nameserver struct {
 	Zone string // with the final dot
-	Key  host.TSIG
+	Key  dnswire.TSIG
 
 	mu      sync.Mutex
 	serial  uint32
-	soa     host.Record
-	records []host.Record
+	soa     dnswire.Record
+	records []dnswire.Record
 	updates int
 }
 
@@ -27,12 +28,12 @@ func (n *Nameserver) Net() host.FakeNet { return host.FakeNet{Ask: n.ask, Update
 
 // NewNameserver returns a server for a zone with these records, written as "www 300 A
 // 192.0.2.1".
-func NewNameserver(zone string, key host.TSIG, lines ...string) *Nameserver {
+func NewNameserver(zone string, key dnswire.TSIG, lines ...string) *Nameserver {
 	n := &Nameserver{Zone: zone, Key: key, serial: 7}
-	n.soa = host.Record{Name: zone, TTL: 3600, Type: "SOA", Data: "ns1." + zone + " hostmaster." + zone + " %d 10800 3600 604800 300"}
+	n.soa = dnswire.Record{Name: zone, TTL: 3600, Type: "SOA", Data: "ns1." + zone + " hostmaster." + zone + " %d 10800 3600 604800 300"}
 	for _, line := range append([]string{"@ 3600 NS ns1." + zone}, lines...) {
 		f := strings.SplitN(line, " ", 4)
-		r := host.Record{Name: f[0] + "." + zone, Type: f[2], Data: f[3]}
+		r := dnswire.Record{Name: f[0] + "." + zone, Type: f[2], Data: f[3]}
 		if f[0] == "@" {
 			r.Name = zone
 		}
@@ -49,49 +50,49 @@ func (n *Nameserver) Updates() int {
 	return n.updates
 }
 
-func (n *Nameserver) trusts(key host.TSIG) error {
+func (n *Nameserver) trusts(key dnswire.TSIG) error {
 	switch {
 	case key == n.Key:
 		return nil
 	case key.Name == "":
-		return &host.RcodeError{Code: "REFUSED"}
+		return &dnswire.RcodeError{Code: "REFUSED"}
 	}
 	return fmt.Errorf("the secret of key %s differs from the secret on the server (BADSIG)", key)
 }
 
-func (n *Nameserver) start() host.Record {
+func (n *Nameserver) start() dnswire.Record {
 	soa := n.soa
 	soa.Data = strings.Replace(soa.Data, "%d", fmt.Sprint(n.serial), 1)
 	return soa
 }
 
-func (n *Nameserver) ask(q host.Question) ([]host.Record, error) {
+func (n *Nameserver) ask(q dnswire.Question) ([]dnswire.Record, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.trusts(q.At.Key); err != nil {
 		return nil, err
 	}
 	if q.Name != n.Zone {
-		return nil, &host.RcodeError{Code: "NOTAUTH"}
+		return nil, &dnswire.RcodeError{Code: "NOTAUTH"}
 	}
 	if q.Type == "SOA" {
-		return []host.Record{n.start()}, nil
+		return []dnswire.Record{n.start()}, nil
 	}
-	return append([]host.Record{n.start()}, n.records...), nil
+	return append([]dnswire.Record{n.start()}, n.records...), nil
 }
 
-func (n *Nameserver) update(u host.Update) error {
+func (n *Nameserver) update(u dnswire.Update) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.trusts(u.At.Key); err != nil {
 		return err
 	}
 	if u.Zone != n.Zone {
-		return &host.RcodeError{Code: "NOTAUTH"}
+		return &dnswire.RcodeError{Code: "NOTAUTH"}
 	}
 	for _, e := range u.Edits {
 		if !strings.HasSuffix("."+e.Name, "."+n.Zone) {
-			return &host.RcodeError{Code: "NOTZONE"}
+			return &dnswire.RcodeError{Code: "NOTZONE"}
 		}
 	}
 	n.updates++
@@ -103,29 +104,29 @@ func (n *Nameserver) update(u host.Update) error {
 }
 
 // edit makes a change according to RFC 2136, 3.4.2.
-func (n *Nameserver) edit(e host.Edit) {
-	same := func(r host.Record) bool { return r.Name == e.Name && r.Type == e.Type }
+func (n *Nameserver) edit(e dnswire.Edit) {
+	same := func(r dnswire.Record) bool { return r.Name == e.Name && r.Type == e.Type }
 	top := e.Name == n.Zone && e.Type == "NS"
 	switch {
-	case e.Verb == host.AddRecord && e.Type == "SOA":
+	case e.Verb == dnswire.AddRecord && e.Type == "SOA":
 		f := strings.Fields(e.Data)
 		f[2] = "%d"
-		n.soa = host.Record{Name: e.Name, TTL: e.TTL, Type: "SOA", Data: strings.Join(f, " ")}
-	case e.Verb == host.AddRecord:
-		n.records = slices.DeleteFunc(n.records, func(r host.Record) bool { return same(r) && r.Data == e.Data })
+		n.soa = dnswire.Record{Name: e.Name, TTL: e.TTL, Type: "SOA", Data: strings.Join(f, " ")}
+	case e.Verb == dnswire.AddRecord:
+		n.records = slices.DeleteFunc(n.records, func(r dnswire.Record) bool { return same(r) && r.Data == e.Data })
 		for i, r := range n.records {
 			if same(r) {
 				n.records[i].TTL = e.TTL
 			}
 		}
 		n.records = append(n.records, e.Record)
-	case e.Verb == host.RemoveSet && !top:
+	case e.Verb == dnswire.RemoveSet && !top:
 		n.records = slices.DeleteFunc(n.records, same)
-	case e.Verb == host.RemoveRecord:
-		if left := slices.IndexFunc(n.records, func(r host.Record) bool { return same(r) && r.Data != e.Data }); top && left < 0 {
+	case e.Verb == dnswire.RemoveRecord:
+		if left := slices.IndexFunc(n.records, func(r dnswire.Record) bool { return same(r) && r.Data != e.Data }); top && left < 0 {
 			return
 		}
-		n.records = slices.DeleteFunc(n.records, func(r host.Record) bool { return same(r) && r.Data == e.Data })
+		n.records = slices.DeleteFunc(n.records, func(r dnswire.Record) bool { return same(r) && r.Data == e.Data })
 	}
-	slices.SortStableFunc(n.records, func(a, b host.Record) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(n.records, func(a, b dnswire.Record) int { return cmp.Compare(a.Name, b.Name) })
 }

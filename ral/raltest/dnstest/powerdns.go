@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/dnswire"
 )
 
 // PowerDNS is the HTTP API of a PowerDNS server in memory.
@@ -51,7 +52,7 @@ func (p *PowerDNS) Add(zone string, lines ...string) {
 	z.put(apiSet{Name: zone, Type: "SOA", TTL: 3600, Records: []apiEntry{{Content: "ns1." + zone + " hostmaster." + zone + " 1 10800 3600 604800 3600"}}})
 	for _, line := range append([]string{"@ 3600 NS ns1." + zone}, lines...) {
 		off := strings.HasPrefix(line, "!")
-		n := NewNameserver(zone, host.TSIG{}, strings.TrimPrefix(line, "!"))
+		n := NewNameserver(zone, dnswire.TSIG{}, strings.TrimPrefix(line, "!"))
 		r := n.records[1]
 		i := slices.IndexFunc(z.Sets, func(s apiSet) bool { return s.Name == r.Name && s.Type == r.Type })
 		if i < 0 {

@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 // verify checks that a message is signed with the key, and returns the error of the server
 // (RFC 8945, 5.2).
-func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
+func (c *connection) verify(m *dns.Msg, raw []byte) error {
 	if c.key.Name == "" {
 		return refusal(m)
 	}
@@ -29,7 +29,7 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	return nil
 }
 
-func (c *dnsConn) rejected(code uint16) error {
+func (c *connection) rejected(code uint16) error {
 	switch code {
 	case dns.RcodeBadSig:
 		return fmt.Errorf("the secret of key %s differs from the secret on the server (BADSIG)", c.key)

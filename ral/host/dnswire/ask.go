@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"context"
@@ -43,7 +43,7 @@ func (q Question) Ask(ctx context.Context) ([]Record, error) {
 }
 
 // transfer reads a whole zone: it begins and ends with its SOA (RFC 5936).
-func (c *dnsConn) transfer() ([]Record, error) {
+func (c *connection) transfer() ([]Record, error) {
 	var list []Record
 	for {
 		m, err := c.receive()

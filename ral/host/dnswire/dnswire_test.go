@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -162,8 +160,8 @@ func TestBadNameserver(t *testing.T) {
 			if c.key {
 				at.Key = badKey()
 			}
-			list, err := Machine().Reader().Ask(t.Context(), Question{at, "example.com", "AXFR"})
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "AXFR example.com at 127.0.0.1:") {
+			list, err := Question{at, "example.com", "AXFR"}.Ask(t.Context())
+			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("%d records, %v; want %q", len(list), err, c.want)
 			}
 			if strings.Contains(err.Error(), "\n") || strings.Contains(fmt.Sprintf("%v %+v %#v", err, at, Question{at, "", ""}), badSecret) {
@@ -181,17 +179,16 @@ func TestUnreachableNameserver(t *testing.T) {
 	}
 	gone := l.Addr().String()
 	_ = l.Close()
-	rd := Machine().Reader()
-	if _, err := rd.Ask(t.Context(), Question{Nameserver{Address: gone}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
+	if _, err := (Question{Nameserver{Address: gone}, "example.com", "SOA"}).Ask(t.Context()); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := rd.Ask(ended, Question{Nameserver{Address: address}, "example.com", "SOA"}); !errors.Is(err, context.Canceled) {
+	if _, err := (Question{Nameserver{Address: address}, "example.com", "SOA"}).Ask(ended); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	for _, q := range []Question{{Nameserver{Address: address}, "a..b", "SOA"}, {Nameserver{Address: address}, "example.com", "NONSENSE"}} {
-		if _, err := rd.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "type of the query is invalid") {
+		if _, err := q.Ask(t.Context()); err == nil || !strings.Contains(err.Error(), "type of the query is invalid") {
 			t.Errorf("%s: %v", q, err)
 		}
 	}
@@ -207,7 +204,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
-	_, err := Machine().Reader().Ask(ctx, Question{Nameserver{Address: address, SilenceTimeout: time.Hour}, "example.com", "AXFR"})
+	_, err := Question{Nameserver{Address: address, SilenceTimeout: time.Hour}, "example.com", "AXFR"}.Ask(ctx)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -226,7 +223,7 @@ func TestTransfer(t *testing.T) {
 			answer(conn, raw)
 		}
 	})
-	list, err := Machine().Reader().Ask(t.Context(), Question{Nameserver{Address: address, Key: badKey()}, "example.com", "AXFR"})
+	list, err := Question{Nameserver{Address: address, Key: badKey()}, "example.com", "AXFR"}.Ask(t.Context())
 	want := []Record{
 		{"example.com.", 3600, "SOA", "ns1.example.com. hostmaster.example.com. 7 1 2 3 4"},
 		{"www.example.com.", 60, "TXT", `"a b" "c"`},
@@ -255,7 +252,7 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 		{"x.example.com.", 1, "NONSENSE", ""},
 	} {
 		u.Edits = []Edit{{AddRecord, r}}
-		if err := Machine().Writer().Update(t.Context(), u); err == nil {
+		if err := u.Send(t.Context()); err == nil {
 			t.Errorf("%v was sent", r)
 		}
 	}
@@ -264,7 +261,7 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 		{AddRecord, Record{"x.example.com.", 60, "A", "192.0.2.1"}},
 		{RemoveRecord, Record{"y.example.com.", 60, "A", "192.0.2.2"}},
 	}
-	if err := Machine().Writer().Update(t.Context(), u); err != nil {
+	if err := u.Send(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(sent) != 1 {
@@ -278,75 +275,5 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 	}
 	if want := []string{"x.example.com. A 255 0", "x.example.com. A 1 60", "y.example.com. A 254 0"}; m.Opcode != dns.OpcodeUpdate || !slices.Equal(got, want) {
 		t.Errorf("%q", got)
-	}
-}
-
-// Whatever an HTTP server does, there is one clear error, in time, and the
-// headers are sent to no other server.
-func TestBadHTTP(t *testing.T) {
-	const secret = "hush-hush"
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
-	defer elsewhere.Close()
-	mux := http.NewServeMux()
-	release := make(chan struct{})
-	mux.HandleFunc("/silent", func(_ http.ResponseWriter, r *http.Request) { <-release })
-	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
-	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/loop", http.StatusMovedPermanently)
-	})
-	mux.HandleFunc("/file", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "file://me:"+secret+"@/etc/passwd?key="+secret, http.StatusFound)
-	})
-	mux.HandleFunc("/lost", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) })
-	mux.HandleFunc("/slow", func(w http.ResponseWriter, _ *http.Request) {
-		for range 100 {
-			if _, err := w.Write([]byte("x")); err != nil {
-				return
-			}
-			_ = http.NewResponseController(w).Flush()
-			select {
-			case <-release:
-				return
-			case <-time.After(50 * time.Millisecond):
-			}
-		}
-	})
-	mux.HandleFunc("/half", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Length", "100")
-		_, _ = w.Write([]byte("half"))
-	})
-	mux.HandleFunc("/no", func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "not today\nnor tomorrow", http.StatusConflict)
-	})
-	mux.HandleFunc("/yes", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Header.Get("X-Key"))) })
-	server := httptest.NewServer(mux)
-	defer server.Close()
-	defer close(release)
-	rd := Machine().Reader()
-	for path, want := range map[string]string{
-		"/silent": "no answer within 200ms", "/slow": "no answer within 200ms", "/half": "the connection ended unexpectedly",
-		"/moved": "status 302 Found: ralsh does not follow the redirect to " + elsewhere.URL,
-		"/loop":  "status 301 Moved Permanently: ralsh does not follow the redirect to /loop",
-		"/file":  "status 302 Found: ralsh does not follow the redirect to file:///etc/passwd", "/lost": "status 302 Found",
-		"/no": `status 409 Conflict, "not today"`, "/yes": "",
-	} {
-		r := Request{Method: "GET", URL: server.URL + path, Header: map[string]string{"X-Key": secret}, Timeout: time.Minute}
-		if strings.HasPrefix(want, "no answer within") {
-			r.Timeout = 200 * time.Millisecond
-		}
-		body, err := rd.Fetch(t.Context(), r)
-		if want == "" && (err != nil || string(body) != secret) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %q, %v", path, body, err)
-		}
-		if text := fmt.Sprintf("%v %+v %#v %s %q", err, r, r, r, r); strings.Contains(text, secret) {
-			t.Errorf("%s shows the header: %s", path, text)
-		}
-	}
-	if _, err := rd.Fetch(t.Context(), Request{Method: "DELETE", URL: server.URL + "/yes"}); !errorIs[*UndeclaredError](err) {
-		t.Errorf("looking by DELETE: %v", err)
-	}
-	r := Request{Method: "GET", URL: "http://user:" + secret + "@127.0.0.1:1/x?key=" + secret}
-	if _, err := rd.Fetch(t.Context(), r); err == nil || strings.Contains(err.Error(), secret) {
-		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"context"
@@ -73,7 +73,7 @@ func (r Record) rr() (dns.RR, error) {
 }
 
 // nextSerial sets a zero serial of a SOA to the next serial of the zone.
-func (c *dnsConn) nextSerial(u Update, m *dns.Msg) error {
+func (c *connection) nextSerial(u Update, m *dns.Msg) error {
 	for _, rr := range m.Ns {
 		soa, ok := rr.(*dns.SOA)
 		if !ok || soa.Serial != 0 || soa.Header().Class != dns.ClassINET {

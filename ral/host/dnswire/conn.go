@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"github.com/miekg/dns"
 )
 
-// dnsConn is a TCP connection to a name server (RFC 7766). If it has a key,
+// connection is a TCP connection to a name server (RFC 7766). If it has a key,
 // every message that it reads must be signed with it.
-type dnsConn struct {
+type connection struct {
 	conn    net.Conn
 	ctx     context.Context
 	silence time.Duration
@@ -26,15 +26,15 @@ type dnsConn struct {
 	stop    func() bool
 }
 
-func (n Nameserver) dial(ctx context.Context) (*dnsConn, error) {
+func (n Nameserver) dial(ctx context.Context) (*connection, error) {
 	silence := n.SilenceTimeout
 	if silence <= 0 {
-		silence = NetTimeout
+		silence = DefaultTimeout
 	}
 	within, cancel := context.WithTimeout(ctx, silence)
 	defer cancel()
 	conn, err := new(net.Dialer).DialContext(within, "tcp", n.Address)
-	c := &dnsConn{conn: conn, ctx: ctx, silence: silence, key: n.Key}
+	c := &connection{conn: conn, ctx: ctx, silence: silence, key: n.Key}
 	if err != nil {
 		return nil, c.plain(err)
 	}
@@ -42,13 +42,13 @@ func (n Nameserver) dial(ctx context.Context) (*dnsConn, error) {
 	return c, nil
 }
 
-func (c *dnsConn) close() {
+func (c *connection) close() {
 	c.stop()
 	_ = c.conn.Close()
 }
 
 // send signs and writes a message, which starts an exchange.
-func (c *dnsConn) send(m *dns.Msg) error {
+func (c *connection) send(m *dns.Msg) error {
 	c.id, c.mac, c.later = m.Id, "", false
 	raw, err := c.packed(m)
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *dnsConn) send(m *dns.Msg) error {
 	return c.plain(err)
 }
 
-func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
+func (c *connection) packed(m *dns.Msg) (raw []byte, err error) {
 	if c.key.Name == "" {
 		return m.Pack()
 	}
@@ -78,7 +78,7 @@ func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
 const tsigFudge = 300
 
 // receive reads and verifies a message of the answer.
-func (c *dnsConn) receive() (*dns.Msg, error) {
+func (c *connection) receive() (*dns.Msg, error) {
 	_ = c.conn.SetReadDeadline(time.Now().Add(c.silence))
 	var size [2]byte
 	if _, err := io.ReadFull(c.conn, size[:]); err != nil {
@@ -98,7 +98,7 @@ func (c *dnsConn) receive() (*dns.Msg, error) {
 	return m, c.verify(m, raw)
 }
 
-func (c *dnsConn) plain(err error) error {
+func (c *connection) plain(err error) error {
 	switch {
 	case err == nil:
 		return nil

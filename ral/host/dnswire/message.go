@@ -1,4 +1,4 @@
-package host
+package dnswire
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 )
 
 // NetTimeout is the default timeout for connecting to a server and for each message.
-const NetTimeout = 10 * time.Second
+const DefaultTimeout = 10 * time.Second
 
 // Nameserver is a DNS server with the key for it.
 type Nameserver struct {
