@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/internal/processgroup"
 )
 
 // drain is how long the pipes are read after a command has ended: a daemon that
@@ -168,7 +170,7 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, end
 			if much, is := errors.AsType[*OutputLimitError](context.Cause(ctx)); is {
 				cause = much
 			}
-			stopGroup(c.cmd.Process.Pid, grace)
+			processgroup.Stop(c.cmd.Process.Pid, grace)
 		}
 	}
 	ended = closedWithin(gone, drain)
@@ -179,6 +181,22 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, end
 	<-c.err.done
 	closeAll(c.pipes)
 	return cause, ended
+}
+
+func closedWithin(done <-chan struct{}, within time.Duration) bool {
+	select {
+	case <-done:
+		return true
+	default:
+	}
+	late := time.NewTimer(within)
+	defer late.Stop()
+	select {
+	case <-done:
+		return true
+	case <-late.C:
+		return false
+	}
 }
 
 func closeAll(files []*os.File) {

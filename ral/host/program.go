@@ -1,75 +1,15 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// Attached is a program that runs a command line on a remote host, for example ssh(1), with
-// streams of the caller. It changes nothing on this host. It has a separate process group, and
-// ends with this process.
-type Attached struct {
-	cmd   *exec.Cmd
-	ended chan struct{}
-}
-
-// Attach starts a program of PATH. It reads in, unless that is nil, and its environment is
-// that of this process.
-func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Writer) (*Attached, error) {
-	return Child{Argv: argv, In: in, Out: out, Err: errs, Drain: drain}.Start(ctx)
-}
-
-// startAttached starts a program that gets a TERM when this process ends.
-func startAttached(cmd *exec.Cmd) (*Attached, error) {
-	cmd.SysProcAttr.Pdeathsig = unix.SIGTERM
-	a, started := &Attached{cmd: cmd, ended: make(chan struct{})}, make(chan error)
-	go func() {
-		runtime.LockOSThread() // the signal is sent when this thread ends
-		defer runtime.UnlockOSThread()
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait()
-			close(a.ended)
-		}
-	}()
-	if err := <-started; err != nil {
-		return nil, &PathError{Op: "start", Path: cmd.Args[0], Err: Cause(err)}
-	}
-	return a, nil
-}
-
-// Ended is closed when the program has ended and its output was read.
-func (a *Attached) Ended() <-chan struct{} { return a.ended }
-
-// Wait waits for the end of the program. If ctx ends before, it stops the program and
-// returns the error of ctx.
-func (a *Attached) Wait(ctx context.Context) error {
-	select {
-	case <-a.ended:
-		return nil
-	case <-ctx.Done():
-		a.Stop()
-		<-a.ended
-		return ctx.Err()
-	}
-}
-
-// Exit returns the exit status of a program that has ended, -1 if a signal ended it.
-func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
-
-// Stop ends the program and its children.
-func (a *Attached) Stop() { stopGroup(a.cmd.Process.Pid, time.Second) }
 
 // RuntimeDir returns a directory for sockets of this user, and creates it. Only this user may
 // write there.
@@ -148,4 +88,23 @@ func ProgramBeside(name string) (path string, ok bool) {
 	path = filepath.Join(filepath.Dir(self), name)
 	info, err := os.Stat(path)
 	return path, err == nil && info.Mode().IsRegular()
+}
+
+// Unlinked returns a new temporary file without a name, which ends with this process at the
+// latest. It is in /var/tmp if possible, which is on disk, and otherwise in the temporary
+// directory.
+func Unlinked() (*os.File, error) {
+	for _, dir := range []string{"/var/tmp", os.TempDir()} {
+		if fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600); err == nil {
+			return os.NewFile(uintptr(fd), dir), nil
+		}
+	}
+	f, err := os.CreateTemp("", "ralsh-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }

@@ -87,20 +87,3 @@ func (s *AttachedScreen) Resize(columns, rows int) {
 
 // Close closes the terminal. It may be called more than once, and during Read.
 func (s *AttachedScreen) Close() error { return s.terminal.Close() }
-
-// Foreground runs a program on PATH with the terminal and the streams of this process, for
-// example sudo(8) with its password prompt, and returns its exit status, or -1 after a signal.
-// The end of ctx does not stop it: the program may belong to a different user, and gets ctrl+c
-// from the terminal.
-func Foreground(ctx context.Context, argv []string) (exit int, err error) {
-	found, err := Machine().Reader().Find(ctx, argv[0])
-	if err != nil {
-		return 0, err
-	}
-	cmd := &exec.Cmd{Path: found.Path, Args: argv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
-	if err := cmd.Start(); err != nil {
-		return 0, &PathError{Op: "start", Path: argv[0], Err: Cause(err)}
-	}
-	_ = cmd.Wait()
-	return cmd.ProcessState.ExitCode(), nil
-}
