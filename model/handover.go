@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -134,5 +135,5 @@ func (s *Session) Escalator(ctx context.Context) string {
 // of the escalator.
 func (s *Session) HandedOver(ctx context.Context, escalator string, form []byte) *Visit {
 	args := append([]string{"--on", escalator}, s.flags()...)
-	return newVisit(escalator, host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...))
+	return newVisit(escalator, attached.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...))
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/manifest"
 )
@@ -53,7 +53,7 @@ func (e *TextEdit) Run() (err error) {
 	}
 	defer func() { err = errors.Join(err, scratch.Remove()) }()
 	args := append(append([]string{}, e.program[1:]...), scratch.Path())
-	program := host.NewInteractive(e.ctx, e.program[0], args...)
+	program := attached.NewInteractive(e.ctx, e.program[0], args...)
 	program.SetStdin(e.in)
 	program.SetStdout(e.out)
 	program.SetStderr(e.err)

@@ -9,23 +9,24 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/stream"
 )
 
 // Visit is the terminal UI of a remote host, while it controls the terminal. It
 // has the methods that Bubble Tea requires.
 type Visit struct {
-	*host.Interactive
+	*attached.Interactive
 	target string
 	said   stream.Ends
 }
 
 // NewVisit opens the terminal UI of a target of --on. flags select how it is drawn.
 func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
-	return newVisit(target, host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...))
+	return newVisit(target, attached.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...))
 }
 
-func newVisit(target string, program *host.Interactive) *Visit {
+func newVisit(target string, program *attached.Interactive) *Visit {
 	return &Visit{target: target, said: stream.Ends{Last: maxSaid}, Interactive: program}
 }
 

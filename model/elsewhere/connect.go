@@ -8,7 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
+	"ralsh/ral/host/ownfiles"
 )
 
 // connectionLife is how long ssh(1) keeps a connection for the next command, in seconds.
@@ -54,7 +55,7 @@ func (c *Call) connect(ctx context.Context) error {
 		begin, last = []string{"-n"}, []string{"true"}
 	}
 	defer c.ask()()
-	exit, err := host.Foreground(ctx, append(open(begin...), last...))
+	exit, err := attached.Foreground(ctx, append(open(begin...), last...))
 	if err == nil && exit != 0 {
 		err = &NotReachedError{c.Target, "ssh", exit}
 	}
@@ -77,7 +78,7 @@ const maxSocket = 107 - len(".0123456789abcdef")
 // socket returns the path of the shared connection. It depends on the typed name, because two
 // names of a host may have different keys.
 func (h hop) socket() (path string, ok bool) {
-	dir, err := host.RuntimeDir()
+	dir, err := ownfiles.RuntimeDir()
 	sum := sha256.Sum256([]byte(h.user + "@" + h.name))
 	path = dir + "/ssh-" + hex.EncodeToString(sum[:10])
 	return path, err == nil && len(path) <= maxSocket && !strings.Contains(path, "%")
@@ -89,7 +90,7 @@ const maxConfig = 1 << 20
 // output runs a local program and returns its output.
 func output(ctx context.Context, argv []string) (text string, exit int, err error) {
 	var out bytes.Buffer
-	p, err := host.Attach(ctx, argv, nil, &bounded{to: &out, limit: &limit{most: maxConfig, reached: make(chan struct{})}}, io.Discard)
+	p, err := attached.Start(ctx, argv, nil, &bounded{to: &out, limit: &limit{most: maxConfig, reached: make(chan struct{})}}, io.Discard)
 	if err != nil {
 		return "", 0, err
 	}

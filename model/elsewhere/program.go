@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // program is a build of ralsh for a target.
@@ -37,7 +37,7 @@ func (p *Program) name() (string, error) {
 	if p.named != "" {
 		return p.named, nil
 	}
-	f, err := host.OpenProgram()
+	f, err := ownfiles.OpenProgram()
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +58,7 @@ func (p *Program) read() (program, error) {
 	if p.own.data != nil {
 		return p.own, nil
 	}
-	f, err := host.OpenProgram()
+	f, err := ownfiles.OpenProgram()
 	if err != nil {
 		return program{}, err
 	}
@@ -117,8 +117,8 @@ func (p program) build(machine string, folders []string) (sent program, packed s
 		return sent, "", fmt.Errorf("ralsh does not support the architecture %s", words[1])
 	}
 	name := "ralsh-linux-" + arch
-	f, err := host.OpenProgramFor(folders, name)
-	if errors.Is(err, host.ErrNoProgram) {
+	f, err := ownfiles.OpenProgramFor(folders, name)
+	if errors.Is(err, ownfiles.ErrNoProgram) {
 		return sent, "", fmt.Errorf("the host has the architecture %s: put the file %s of the same version into one of these directories: %s", words[1], name, strings.Join(folders, ", "))
 	}
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 )
 
 // Console is the terminal of this process, for a program elsewhere that draws on it.
@@ -37,12 +37,12 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 		return 0, err
 	}
 	if c.Target.isAccount() {
-		return host.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
+		return attached.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
 	}
 	n := number()
 	how := manner{terminal: true, password: c.password != "", prompt: promptOf(n), shared: c.shared}
 	columns, rows := console.Size()
-	there, err := host.AttachScreen(ctx, c.Target.compose(c.command(n, name), how), columns, rows)
+	there, err := attached.StartScreen(ctx, c.Target.compose(c.command(n, name), how), columns, rows)
 	if err != nil {
 		return 0, err
 	}
@@ -95,7 +95,7 @@ type opening struct {
 
 // open waits until the program starts, answers the prompt of sudo, and returns the output so
 // far.
-func (c *Call) open(there *host.AttachedScreen, o opening) (drawn []byte, err error) {
+func (c *Call) open(there *attached.Screen, o opening) (drawn []byte, err error) {
 	part := make([]byte, 4<<10)
 	for len(o.data) < maxOpening {
 		n, err := there.Read(part)
@@ -130,7 +130,7 @@ func (o *opening) begun() (rest []byte, ok bool) {
 }
 
 // draw connects the program with the console until the program ends.
-func draw(there *host.AttachedScreen, begun []byte, console Console) error {
+func draw(there *attached.Screen, begun []byte, console Console) error {
 	resized, back, err := console.Hold()
 	if err != nil {
 		return err

@@ -11,7 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The limits for the output of a remote host.
@@ -114,7 +115,7 @@ func (c *Call) name() (string, error) {
 		c.Program = &Program{}
 	}
 	if c.Target.isAccount() {
-		if path, ok := host.RootProgram(); ok {
+		if path, ok := ownfiles.RootProgram(); ok {
 			return path, nil
 		}
 	}
@@ -130,11 +131,11 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 	defer c.ask()()
 	if c.Target.isAccount() && c.Target.hops[0].kind == doas && c.Direct {
 		a.what = "at"
-		a.status, err = host.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
+		a.status, err = attached.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
 		return a, err
 	}
 	if c.Target.hops[0].kind == sudo {
-		exit, err := host.Foreground(ctx, []string{"sudo", "-v"})
+		exit, err := attached.Foreground(ctx, []string{"sudo", "-v"})
 		if err == nil && exit != 0 {
 			err = &NotReachedError{c.Target, "sudo", exit}
 		}
@@ -267,7 +268,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 // wait waits for the end and forwards interrupts. full is closed when the output exceeds its
 // limit, and refused when sudo rejected the password. wait reports whether this side closed
 // the connection before the program ended.
-func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full, refused <-chan struct{}) (stopped bool) {
+func (c *Call) wait(ctx context.Context, p *attached.Program, pid func() string, full, refused <-chan struct{}) (stopped bool) {
 	again := c.Again
 	var late <-chan time.Time
 	interrupted := ctx.Done()
@@ -325,12 +326,12 @@ func (c *Call) interrupt(pid string) bool {
 }
 
 // attach runs a command on the target. number marks the lines of its script.
-func (c *Call) attach(ctx context.Context, number string, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
+func (c *Call) attach(ctx context.Context, number string, inner []string, in io.Reader, out, errs io.Writer) (*attached.Program, error) {
 	if errs == nil {
 		errs = newLines(number, func(heard) {}, c.Say)
 	}
 	how := manner{password: c.password != "", prompt: promptOf(number), shared: c.shared}
-	return host.Attach(ctx, c.Target.compose(inner, how), in, out, errs)
+	return attached.Start(ctx, c.Target.compose(inner, how), in, out, errs)
 }
 
 // asksPassword reports whether a line of sudo or doas reports a missing password.

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
+	"ralsh/ral/host/ownfiles"
 )
 
 // agentProgram is the program that connects to the agents. It is a separate program, so that
@@ -29,7 +30,7 @@ const agentsBegin = 20 * time.Second
 type Agents struct {
 	Hello wire.Hello
 
-	program *host.Attached // nil for streams
+	program *attached.Program // nil for streams
 	stdin   io.Closer
 	to      *wire.Writer
 	over    chan struct{} // closed at the end of its output
@@ -43,7 +44,7 @@ type Agents struct {
 // FindAgentProgram returns the path of the program next to this program, or its name for a
 // search on PATH.
 func FindAgentProgram() string {
-	if path, ok := host.ProgramBeside(agentProgram); ok {
+	if path, ok := ownfiles.ProgramBeside(agentProgram); ok {
 		return path
 	}
 	return agentProgram
@@ -55,22 +56,22 @@ func StartAgents(ctx context.Context, program string, say func(line string)) (*A
 	in, stdin := io.Pipe()
 	stdout, out := io.Pipe()
 	stderr, errs := io.Pipe()
-	attached, err := host.Attach(ctx, []string{program, "ask"}, in, out, errs)
+	agent, err := attached.Start(ctx, []string{program, "ask"}, in, out, errs)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start %s, which contacts the agents (install the package %s): %w", agentProgram, agentProgram, err)
 	}
 	go func() {
-		<-attached.Ended()
+		<-agent.Ended()
 		_ = out.Close() // a pipe in memory
 		_ = errs.Close()
 	}()
 	go sayLines(stderr, say)
 	a, err := NewAgents(ctx, stdin, stdout)
 	if err != nil {
-		attached.Stop()
+		agent.Stop()
 		return nil, err
 	}
-	a.program = attached
+	a.program = agent
 	return a, nil
 }
 

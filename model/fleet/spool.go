@@ -6,7 +6,7 @@ import (
 	"io"
 	"sync"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 // The limits for the output of hosts, in bytes.
@@ -31,7 +31,7 @@ type Spool struct {
 
 // NewSpool creates a spool.
 func NewSpool() (*Spool, error) {
-	file, err := host.Unlinked()
+	file, err := ownfiles.Unlinked()
 	if err != nil {
 		return nil, fmt.Errorf("cannot create a temporary file for the answers: %w", err)
 	}

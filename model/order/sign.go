@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -19,7 +19,7 @@ const signed = "order"
 // file whose private key is in the SSH agent, or a certificate. ssh-keygen(1) may prompt on
 // the terminal for a passphrase or a touch.
 func Sign(ctx context.Context, key string, data []byte) (signature []byte, err error) {
-	dir, err := host.RuntimeDir()
+	dir, err := ownfiles.RuntimeDir()
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Sign(ctx context.Context, key string, data []byte) (signature []byte, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Remove()) }()
-	exit, err := host.Asking(ctx, []string{"ssh-keygen", "-q", "-Y", "sign", "-n", namespace, "-f", key, file.Path()})
+	exit, err := attached.Prompt(ctx, []string{"ssh-keygen", "-q", "-Y", "sign", "-n", namespace, "-f", key, file.Path()})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -63,7 +64,7 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 	ctx, cancel := context.WithTimeout(ctx, verifyLimit)
 	defer cancel()
 	said := &host.Held{Max: maxSaid}
-	p, err := host.Attach(ctx, argv, bytes.NewReader(data), said, said)
+	p, err := attached.Start(ctx, argv, bytes.NewReader(data), said, said)
 	if err != nil {
 		return err
 	}

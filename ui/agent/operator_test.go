@@ -18,7 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"ralsh/model/order"
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
@@ -173,7 +173,7 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 			Name: name, Version: version, System: local.System, Match: local.Match, Look: local.Look, Say: func(line string) { s.Log(name, line) },
 			Ready: func() { close(ready) }, JetStream: agent.JetStream, Keeper: serve.Keeper{Facts: local.Facts, Snapshot: local.Snapshot},
 			Order: func(ctx context.Context) (io.ReadWriteCloser, error) {
-				return host.DialLocal(ctx, s.path(name+"/order.sock"))
+				return attached.Dial(ctx, s.path(name+"/order.sock"))
 			},
 		})
 	}()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
@@ -66,7 +67,7 @@ func serveHost(ctx context.Context, config, socket string) error {
 	err = serve.Run(ctx, conn, serve.Options{
 		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
 		JetStream: s.JetStream, Keeper: serve.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
-		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
+		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return attached.Dial(ctx, socket) },
 	})
 	if err == nil {
 		say("stopped")

@@ -9,7 +9,7 @@ import (
 
 	"ralsh/model/order"
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -98,7 +98,7 @@ func refusal(call string, err error) wire.Answer {
 
 // take checks and records an order, and passes it to Run. The error is the reason for a
 // rejection, which is recorded too.
-func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host.Local, err error) {
+func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner attached.Socket, err error) {
 	r := Record{When: opt.Now(), Outcome: Refused, Operator: call.Operator}
 	defer func() {
 		if err != nil && r.Outcome == Refused {
@@ -110,7 +110,7 @@ func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host
 	if err != nil {
 		return nil, err
 	}
-	runner, err = host.DialLocal(ctx, opt.Runner)
+	runner, err = attached.Dial(ctx, opt.Runner)
 	if err != nil {
 		return nil, fmt.Errorf("cannot run orders on this host: %w", err)
 	}

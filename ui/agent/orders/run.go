@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -81,7 +81,7 @@ func stops(ctx context.Context, lines *wire.Reader) <-chan int {
 func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan int) wire.End {
 	errs := errorLines(s)
 	env := append([]string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "USER=root", "LOGNAME=root"}, opt.Env...)
-	p, err := host.Child{
+	p, err := attached.Child{
 		Argv: j.argv(opt.Program), Env: append(append(env, j.Env...), "RALSH_PRINCIPAL="+j.Principal),
 		In: bytes.NewReader(j.Stdin), Out: output{s}, Err: errs, Drain: opt.stall,
 	}.Start(context.WithoutCancel(ctx))
@@ -102,7 +102,7 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 
 // wait waits for the end of ralsh, and forwards stops. After the first stop, ralsh finishes
 // its current change; after the second stop, its current command.
-func (opt *RunOptions) wait(ctx context.Context, p *host.Attached, s *stream, stops <-chan int) {
+func (opt *RunOptions) wait(ctx context.Context, p *attached.Program, s *stream, stops <-chan int) {
 	tick := time.NewTicker(opt.alive)
 	defer tick.Stop()
 	var late <-chan time.Time

@@ -17,6 +17,7 @@ import (
 	"ralsh/model/where"
 	"ralsh/model/wire"
 	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 	"ralsh/ral/host/stream"
 )
 
@@ -188,7 +189,7 @@ func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say fu
 
 // run runs ralsh to its end. ctx and stop end it.
 func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, errs io.Writer, stop <-chan int) (int, error) {
-	child := host.Child{Argv: append([]string{r.Program}, args...), Out: out, Err: errs, Drain: killLimit}
+	child := attached.Child{Argv: append([]string{r.Program}, args...), Out: out, Err: errs, Drain: killLimit}
 	if call != nil {
 		child.Add, child.In = call.Env, bytes.NewReader(call.Stdin)
 	}

@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func TestChild(t *testing.T) {
 
 // TestChildSignals checks that a signal reaches the program, and not what it has started.
 func TestChildSignals(t *testing.T) {
-	for name, send := range map[string]func(*Attached){"INT": (*Attached).Interrupt, "TERM": (*Attached).Terminate} {
+	for name, send := range map[string]func(*Program){"INT": (*Program).Interrupt, "TERM": (*Program).Terminate} {
 		t.Run(name, func(t *testing.T) {
 			ready := make(chan struct{})
 			out := &firstWrite{ready: ready}

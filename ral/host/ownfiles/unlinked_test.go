@@ -1,16 +1,16 @@
-package host_test
+package ownfiles_test
 
 import (
 	"os"
 	"syscall"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/ownfiles"
 )
 
 func TestUnlinked(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	f, err := host.Unlinked()
+	f, err := ownfiles.Unlinked()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"ralsh/ral/host"
 )
 
 // Interactive is a program that uses the terminal, for example an editor. It runs in the
@@ -55,30 +57,30 @@ func (i *Interactive) SetStderr(w io.Writer) { i.cmd.Stderr = w }
 
 // Run runs the program and waits for it. The error is like "exit status 1" or
 // "signal: killed".
-func (i *Interactive) Run() error { return Cause(i.cmd.Run()) }
+func (i *Interactive) Run() error { return host.Cause(i.cmd.Run()) }
 
 // Foreground runs a program on PATH with the terminal and the streams of this process, for
 // example sudo(8) with its password prompt, and returns its exit status, or -1 after a signal.
 // The end of ctx does not stop it: the program may belong to a different user, and gets ctrl+c
 // from the terminal.
 func Foreground(ctx context.Context, argv []string) (exit int, err error) {
-	found, err := Machine().Reader().Find(ctx, argv[0])
+	found, err := host.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return 0, err
 	}
 	cmd := &exec.Cmd{Path: found.Path, Args: argv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	if err := cmd.Start(); err != nil {
-		return 0, &PathError{Op: "start", Path: argv[0], Err: Cause(err)}
+		return 0, &host.PathError{Op: "start", Path: argv[0], Err: host.Cause(err)}
 	}
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), nil
 }
 
-// Asking runs a program on PATH that may prompt on the terminal, for example ssh-keygen(1) for
+// Prompt runs a program on PATH that may prompt on the terminal, for example ssh-keygen(1) for
 // a passphrase, and returns its exit status, or -1 after a signal. It reads the terminal of
 // this process even if standard input is redirected, and prints to standard error.
-func Asking(ctx context.Context, argv []string) (exit int, err error) {
-	found, err := Machine().Reader().Find(ctx, argv[0])
+func Prompt(ctx context.Context, argv []string) (exit int, err error) {
+	found, err := host.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return 0, err
 	}
@@ -88,7 +90,7 @@ func Asking(ctx context.Context, argv []string) (exit int, err error) {
 		cmd.Stdin = terminal
 	}
 	if err := cmd.Start(); err != nil {
-		return 0, &PathError{Op: "start", Path: argv[0], Err: Cause(err)}
+		return 0, &host.PathError{Op: "start", Path: argv[0], Err: host.Cause(err)}
 	}
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), nil

@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const asksInside = "RALSH_TEST_ASKS"
 // else, and that it prints nothing to standard output.
 func TestAsking(t *testing.T) {
 	if os.Getenv(asksInside) != "" {
-		exit, err := Asking(context.Background(), []string{"sh", "-c", `read word; test "$word" = answer && echo printed && exit 7`})
+		exit, err := Prompt(context.Background(), []string{"sh", "-c", `read word; test "$word" = answer && echo printed && exit 7`})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +46,7 @@ func TestAsking(t *testing.T) {
 	if exit := inside.ProcessState.ExitCode(); exit != 7 || out.String() != "" || errs.String() != "printed\n" {
 		t.Errorf("status %d, output %q, errors %q", exit, out.String(), errs.String())
 	}
-	if _, err := Asking(t.Context(), []string{"/nonexistent"}); err == nil {
+	if _, err := Prompt(t.Context(), []string{"/nonexistent"}); err == nil {
 		t.Error("a program that is not there was run")
 	}
 }

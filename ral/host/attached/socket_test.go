@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 
 func TestDialLocal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "socket")
-	if _, err := DialLocal(t.Context(), path); err == nil {
+	if _, err := Dial(t.Context(), path); err == nil {
 		t.Fatal("connected to nothing")
 	}
 	l, err := net.Listen("unix", path)
@@ -25,7 +25,7 @@ func TestDialLocal(t *testing.T) {
 		defer conn.Close()
 		_, _ = io.Copy(conn, conn)
 	}()
-	conn, err := DialLocal(t.Context(), path)
+	conn, err := Dial(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"context"
@@ -11,18 +11,20 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host"
 )
 
-// AttachedScreen is an attached program on a new terminal. Read returns its output, Write
+// Screen is an attached program on a new terminal. Read returns its output, Write
 // sends keys.
-type AttachedScreen struct {
-	*Attached
+type Screen struct {
+	*Program
 	terminal *os.File
 }
 
-// AttachScreen starts a program on PATH on a new terminal with a size.
-func AttachScreen(ctx context.Context, argv []string, columns, rows int) (*AttachedScreen, error) {
-	found, err := Machine().Reader().Find(ctx, argv[0])
+// StartScreen starts a program on PATH on a new terminal with a size.
+func StartScreen(ctx context.Context, argv []string, columns, rows int) (*Screen, error) {
+	found, err := host.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +33,13 @@ func AttachScreen(ctx context.Context, argv []string, columns, rows int) (*Attac
 		return nil, fmt.Errorf("open a terminal: %w", err)
 	}
 	defer theirs.Close()
-	s := &AttachedScreen{terminal: ours}
+	s := &Screen{terminal: ours}
 	s.Resize(columns, rows)
 	cmd := &exec.Cmd{
 		Path: found.Path, Args: argv, Stdin: theirs, Stdout: theirs, Stderr: theirs,
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true, Setctty: true},
 	}
-	if s.Attached, err = startAttached(cmd); err != nil {
+	if s.Program, err = start(cmd); err != nil {
 		ours.Close()
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func openTerminal() (ours, theirs *os.File, err error) {
 }
 
 // Read reads the output of the program. The error is io.EOF after its end.
-func (s *AttachedScreen) Read(p []byte) (int, error) {
+func (s *Screen) Read(p []byte) (int, error) {
 	n, err := s.terminal.Read(p)
 	if errors.Is(err, syscall.EIO) || errors.Is(err, os.ErrClosed) { // no program has it open any more
 		err = io.EOF
@@ -72,10 +74,10 @@ func (s *AttachedScreen) Read(p []byte) (int, error) {
 }
 
 // Write sends keys.
-func (s *AttachedScreen) Write(p []byte) (int, error) { return s.terminal.Write(p) }
+func (s *Screen) Write(p []byte) (int, error) { return s.terminal.Write(p) }
 
 // Resize sets the size, and informs the program. A size of zero is ignored.
-func (s *AttachedScreen) Resize(columns, rows int) {
+func (s *Screen) Resize(columns, rows int) {
 	raw, err := s.terminal.SyscallConn()
 	if err != nil || columns <= 0 || rows <= 0 {
 		return
@@ -86,4 +88,4 @@ func (s *AttachedScreen) Resize(columns, rows int) {
 }
 
 // Close closes the terminal. It may be called more than once, and during Read.
-func (s *AttachedScreen) Close() error { return s.terminal.Close() }
+func (s *Screen) Close() error { return s.terminal.Close() }

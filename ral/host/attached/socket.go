@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"context"
@@ -6,15 +6,15 @@ import (
 	"net"
 )
 
-// Local is a connection to a different process of this host.
-type Local interface {
+// Socket is a connection to a different process of this host.
+type Socket interface {
 	io.ReadWriteCloser
 	// CloseWrite closes the writing side of the connection.
 	CloseWrite() error
 }
 
-// DialLocal connects to a socket of the file system (unix(7)).
-func DialLocal(ctx context.Context, path string) (Local, error) {
+// Dial connects to a socket of the file system (unix(7)).
+func Dial(ctx context.Context, path string) (Socket, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package host
+package attached
 
 import (
 	"context"
@@ -12,24 +12,25 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"ralsh/ral/host"
 	"ralsh/ral/host/internal/processgroup"
 )
 
-// Attached is a program that runs a command line on a remote host, for example ssh(1), with
+// Program is a program that runs a command line on a remote host, for example ssh(1), with
 // streams of the caller. It changes nothing on this host. It has a separate process group, and
 // ends with this process.
-type Attached struct {
+type Program struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
 
-// attachDrain limits the time for the rest of the output of Attach.
-const attachDrain = time.Second
+// drain is the Drain of a program of Start.
+const drain = time.Second
 
-// Attach starts a program of PATH. It reads in, unless that is nil, and its environment is
+// Start starts a program of PATH. It reads in, unless that is nil, and its environment is
 // that of this process.
-func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Writer) (*Attached, error) {
-	return Child{Argv: argv, In: in, Out: out, Err: errs, Drain: attachDrain}.Start(ctx)
+func Start(ctx context.Context, argv []string, in io.Reader, out, errs io.Writer) (*Program, error) {
+	return Child{Argv: argv, In: in, Out: out, Err: errs, Drain: drain}.Start(ctx)
 }
 
 // Child is a program with streams of the caller.
@@ -44,8 +45,8 @@ type Child struct {
 }
 
 // Start starts the program.
-func (c Child) Start(ctx context.Context) (*Attached, error) {
-	found, err := Machine().Reader().Find(ctx, c.Argv[0])
+func (c Child) Start(ctx context.Context) (*Program, error) {
+	found, err := host.Machine().Reader().Find(ctx, c.Argv[0])
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (c Child) Start(ctx context.Context) (*Attached, error) {
 			return nil, err
 		}
 	}
-	a, err := startAttached(cmd)
+	a, err := start(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +77,10 @@ func (c Child) Start(ctx context.Context) (*Attached, error) {
 	return a, nil
 }
 
-// startAttached starts a program that gets a TERM when this process ends.
-func startAttached(cmd *exec.Cmd) (*Attached, error) {
+// start starts a program that gets a TERM when this process ends.
+func start(cmd *exec.Cmd) (*Program, error) {
 	cmd.SysProcAttr.Pdeathsig = unix.SIGTERM
-	a, started := &Attached{cmd: cmd, ended: make(chan struct{})}, make(chan error)
+	a, started := &Program{cmd: cmd, ended: make(chan struct{})}, make(chan error)
 	go func() {
 		runtime.LockOSThread() // the signal is sent when this thread ends
 		defer runtime.UnlockOSThread()
@@ -91,17 +92,17 @@ func startAttached(cmd *exec.Cmd) (*Attached, error) {
 		}
 	}()
 	if err := <-started; err != nil {
-		return nil, &PathError{Op: "start", Path: cmd.Args[0], Err: Cause(err)}
+		return nil, &host.PathError{Op: "start", Path: cmd.Args[0], Err: host.Cause(err)}
 	}
 	return a, nil
 }
 
 // Ended is closed when the program has ended and its output was read.
-func (a *Attached) Ended() <-chan struct{} { return a.ended }
+func (a *Program) Ended() <-chan struct{} { return a.ended }
 
 // Wait waits for the end of the program. If ctx ends before, it stops the program and
 // returns the error of ctx.
-func (a *Attached) Wait(ctx context.Context) error {
+func (a *Program) Wait(ctx context.Context) error {
 	select {
 	case <-a.ended:
 		return nil
@@ -113,17 +114,17 @@ func (a *Attached) Wait(ctx context.Context) error {
 }
 
 // Exit returns the exit status of a program that has ended, -1 if a signal ended it.
-func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
+func (a *Program) Exit() int { return a.cmd.ProcessState.ExitCode() }
 
 // Stop ends the program and its children.
-func (a *Attached) Stop() { processgroup.Stop(a.cmd.Process.Pid, time.Second) }
+func (a *Program) Stop() { processgroup.Stop(a.cmd.Process.Pid, time.Second) }
 
 // Interrupt sends the program SIGINT, and Terminate SIGTERM. Its children get no signal,
 // because only the program knows how to end them.
-func (a *Attached) Interrupt() { a.signal(unix.SIGINT) }
+func (a *Program) Interrupt() { a.signal(unix.SIGINT) }
 
 // Terminate sends the program SIGTERM.
-func (a *Attached) Terminate() { a.signal(unix.SIGTERM) }
+func (a *Program) Terminate() { a.signal(unix.SIGTERM) }
 
 // signal ignores errors: the program may have ended.
-func (a *Attached) signal(s syscall.Signal) { _ = a.cmd.Process.Signal(s) }
+func (a *Program) signal(s syscall.Signal) { _ = a.cmd.Process.Signal(s) }

@@ -1,4 +1,4 @@
-package host_test
+package attached_test
 
 import (
 	"context"
@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/attached"
 )
 
 func TestInteractive(t *testing.T) {
 	t.Setenv("RALSH_TEST_WORD", "kept")
 	var out strings.Builder
-	p := host.NewInteractive(t.Context(), "/bin/sh", "-c", `read line; echo "$line $RALSH_TEST_WORD $1"; exit 3`, "sh", "$x; y")
+	p := attached.NewInteractive(t.Context(), "/bin/sh", "-c", `read line; echo "$line $RALSH_TEST_WORD $1"; exit 3`, "sh", "$x; y")
 	p.SetStdin(strings.NewReader("given\n"))
 	p.SetStdout(&out)
 	p.SetStderr(&out)
@@ -24,7 +24,7 @@ func TestInteractive(t *testing.T) {
 	if got := out.String(); got != "given kept $x; y\n" {
 		t.Errorf("it wrote %q", got)
 	}
-	if err := host.NewInteractive(t.Context(), "/no/such/editor").Run(); !errors.Is(err, fs.ErrNotExist) {
+	if err := attached.NewInteractive(t.Context(), "/no/such/editor").Run(); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("one that is not there: %v", err)
 	}
 }
@@ -36,7 +36,7 @@ func TestInteractiveEndsWithItsContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer begun.Close()
-	p := host.NewInteractive(ctx, "/bin/sh", "-c", `trap 'exit 7' TERM; echo; while :; do read line; done`)
+	p := attached.NewInteractive(ctx, "/bin/sh", "-c", `trap 'exit 7' TERM; echo; while :; do read line; done`)
 	stay, hold, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
