@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -84,7 +85,7 @@ func decodeMap(pairs [][2]json.RawMessage) (value.Value, error) {
 	for i, p := range pairs {
 		k, err := decode(p[0])
 		v, err2 := decode(p[1])
-		if err := firstError(err, err2); err != nil {
+		if err := cmp.Or(err, err2); err != nil {
 			return value.Value{}, err
 		}
 		list[i] = value.Pair{Key: k, Value: v}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -57,14 +58,14 @@ type leases struct {
 
 func (k *leases) read(ctx context.Context, file string) string {
 	text, err := small(ctx, k.rd, file)
-	k.err = firstError(k.err, err)
+	k.err = cmp.Or(k.err, err)
 	return text
 }
 
 func (k *leases) names(ctx context.Context, folder string) []string {
 	names, err := k.rd.ReadDir(ctx, folder)
 	if errors.Is(err, fs.ErrPermission) {
-		k.err = firstError(k.err, unread(folder, err))
+		k.err = cmp.Or[error](k.err, unread(folder, err))
 	}
 	return names
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -172,6 +173,9 @@ func emptiness(data []byte) string {
 	return "it contains no facts"
 }
 
+// maxInvalid is the maximum number of omitted facts to name.
+const maxInvalid = 5
+
 // external adds the facts of a map. It omits and reports strings that are not
 // UTF-8.
 func (b *factBuilder) external(found value.Value, from string) {
@@ -180,15 +184,15 @@ func (b *factBuilder) external(found value.Value, from string) {
 	for _, p := range found.Pairs() {
 		name := strings.ToLower(p.Key.Text())
 		if err := good(p.Value); name == "" || err != nil {
-			if lost++; lost <= maxNumbers {
-				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is omitted: %w", name, firstError(err, errors.New("the name is empty"))))
+			if lost++; lost <= maxInvalid {
+				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is omitted: %w", name, cmp.Or(err, errors.New("the name is empty"))))
 			}
 			continue
 		}
 		last[name] = p.Value
 	}
-	if lost > maxNumbers {
-		b.source.Err = both(b.source.Err, fmt.Errorf("%d more facts are omitted", lost-maxNumbers))
+	if lost > maxInvalid {
+		b.source.Err = both(b.source.Err, fmt.Errorf("%d more facts are omitted", lost-maxInvalid))
 	}
 	for name, v := range last {
 		b.tree([]string{name}, v, from)
@@ -198,7 +202,7 @@ func (b *factBuilder) external(found value.Value, from string) {
 // both joins two errors in a line.
 func both(a, b error) error {
 	if a == nil || b == nil {
-		return firstError(a, b)
+		return cmp.Or(a, b)
 	}
 	return fmt.Errorf("%w; %w", a, b)
 }

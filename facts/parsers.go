@@ -2,6 +2,7 @@ package facts
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,6 +62,18 @@ func parseText(data []byte) (value.Value, []string, error) {
 		return value.MapOf(pairs...), notes, errors.New(numbered(latin, "is", "are") + " not UTF-8 and omitted")
 	}
 	return value.MapOf(pairs...), notes, nil
+}
+
+// parsePrinted parses a map in YAML, which includes JSON, otherwise lines of
+// name=value. Ruby's symbols become strings, as in Facter.
+func parsePrinted(out []byte) (value.Value, []string, error) {
+	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
+	}
+	if found, notes, err := parseJSON(out); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
+	}
+	return parseText(out)
 }
 
 // maxNumbers is the maximum number of lines to name.
@@ -157,7 +170,7 @@ func good(v value.Value) error {
 		}
 	case value.Map:
 		for _, p := range v.Pairs() {
-			if err := firstError(good(p.Key), good(p.Value)); err != nil {
+			if err := cmp.Or(good(p.Key), good(p.Value)); err != nil {
 				return err
 			}
 		}

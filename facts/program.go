@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
-	"ralsh/ral/value"
 )
 
 // program is an executable that prints facts. Its facts are known only after it
@@ -80,7 +80,7 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 	switch {
 	case failed == nil:
 	case len(b.leaves) == 0:
-		b.source.Err = firstError(b.source.Err, failed)
+		b.source.Err = cmp.Or[error](b.source.Err, failed)
 		return
 	default:
 		how := fmt.Sprintf("exit %d", res.Exit)
@@ -99,16 +99,4 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 		b.source.Notes = append(b.source.Notes, "it printed no facts")
 	}
 	b.source.Warning = strings.Join(warned, "; ")
-}
-
-// parsePrinted parses a map in YAML, which includes JSON, otherwise lines of
-// name=value. Ruby's symbols become strings, as in Facter.
-func parsePrinted(out []byte) (value.Value, []string, error) {
-	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
-		return found, notes, nil
-	}
-	if found, notes, err := parseJSON(out); err == nil && found.Kind() == value.Map {
-		return found, notes, nil
-	}
-	return parseText(out)
 }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -53,7 +54,7 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 				if r.facts == nil {
 					continue
 				}
-				lost = firstError(lost, try.Err)
+				lost = cmp.Or(lost, try.Err)
 				fact.From, fact.Elapsed, fact.Leaves = got.From, got.Elapsed, got.Leaves
 				if endsSearch(try.Err) {
 					stopped[r.kind] = true
@@ -113,13 +114,6 @@ func failure(name string, err error) *Error {
 		return nil
 	}
 	return &Error{Name: name, Err: err}
-}
-
-func firstError(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // judge sets the outcome of a resolution, and returns its fact.
