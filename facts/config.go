@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -73,7 +74,7 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 	if err != nil {
 		return Config{}, nil, host.Cause(err)
 	}
-	tree, err := parseHOCON(string(data))
+	tree, err := datafile.HOCON(string(data))
 	if err != nil {
 		return Config{}, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -59,7 +60,7 @@ func (d *Definition) check() error {
 		}
 	}
 	switch {
-	case d.Fact == "" || goodText(d.Fact) != nil:
+	case d.Fact == "" || datafile.CheckText(d.Fact) != nil:
 		return fmt.Errorf("%q is not a valid name of a fact", d.Fact)
 	case ways != 1:
 		return fmt.Errorf("fact %s: a resolution needs exactly one of command, code and chunks, not %d", d.Fact, ways)
@@ -125,7 +126,7 @@ func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
 		}
 	}
 	v, err := d.value(ctx, ask)
-	if bad := good(v); err == nil && bad != nil {
+	if bad := datafile.Check(v); err == nil && bad != nil {
 		err = badValue{fmt.Errorf("invalid value: %w", bad)}
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -35,7 +36,7 @@ func (l *loading) environment(rd host.Reader) {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
 			find: func(_ context.Context, _ host.Reader, b *factBuilder) {
-				if err := goodText(text); err != nil {
+				if err := datafile.CheckText(text); err != nil {
 					b.fail(name, variable+" (environment)", err)
 					return
 				}
@@ -86,7 +87,7 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 		return
 	}
 	ext := strings.ToLower(path.Ext(file))
-	if parse := parsers(ext); parse != nil {
+	if parse := datafile.ParserFor(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
 			find: func(ctx context.Context, _ host.Reader, b *factBuilder) { readFacts(ctx, rd, file, parse, b) },
@@ -133,7 +134,7 @@ func (l *loading) fault(file string, err error) {
 const maxFacts = 1 << 20
 
 // readFacts adds the facts of a data file.
-func readFacts(ctx context.Context, rd host.Reader, file string, parse reader, b *factBuilder) {
+func readFacts(ctx context.Context, rd host.Reader, file string, parse datafile.Parser, b *factBuilder) {
 	data, err := dataOf(ctx, rd, file)
 	if err != nil {
 		b.source.Err = err
@@ -183,7 +184,7 @@ func (b *factBuilder) external(found value.Value, from string) {
 	lost := 0
 	for _, p := range found.Pairs() {
 		name := strings.ToLower(p.Key.Text())
-		if err := good(p.Value); name == "" || err != nil {
+		if err := datafile.Check(p.Value); name == "" || err != nil {
 			if lost++; lost <= maxInvalid {
 				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is omitted: %w", name, cmp.Or(err, errors.New("the name is empty"))))
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 )
 
@@ -53,24 +54,6 @@ func FuzzFiles(f *testing.F) {
 	})
 }
 
-// Whatever a file of name=value contains, its facts are UTF-8 and have names.
-func FuzzText(f *testing.F) {
-	for _, seed := range []string{"a=1\nb=2\r\n", " key = v \n", "=x\n==\n", "a=\xff\nb=1", "#a=b\nA=1", "\x00=\x00", "a=b=c"} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		found, _, _ := parseText(data)
-		if err := good(found); err != nil {
-			t.Error(err)
-		}
-		for _, p := range found.Pairs() {
-			if p.Key.Text() == "" || p.Value.Text() == "" {
-				t.Errorf("%s", found.Inspect())
-			}
-		}
-	})
-}
-
 // Whatever facter.conf contains, it is read or rejected with its line.
 func FuzzHOCON(f *testing.F) {
 	for _, seed := range []string{
@@ -80,9 +63,9 @@ func FuzzHOCON(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		tree, err := parseHOCON(text)
+		tree, err := datafile.HOCON(text)
 		if err == nil {
-			if bad := good(tree); bad != nil {
+			if bad := datafile.Check(tree); bad != nil {
 				t.Error(bad)
 			}
 			configOf(tree)
@@ -100,12 +83,12 @@ func FuzzStructured(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, parse := range []reader{parseYAML, parseJSON} {
+		for _, parse := range []datafile.Parser{datafile.ParserFor(".yaml"), datafile.ParserFor(".json")} {
 			found, _, err := parse(data)
 			if err != nil {
 				continue
 			}
-			if bad := good(found); bad != nil {
+			if bad := datafile.Check(found); bad != nil {
 				t.Error(bad)
 			}
 			again, err := decode(encode(found))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 )
 
@@ -56,7 +57,7 @@ func (p *program) run(ctx context.Context, rd host.Reader, b *factBuilder) {
 		b.source.Err = fmt.Errorf("the output is too long (more than %d bytes)", maxFacts)
 		return
 	}
-	found, notes, err := parsePrinted(res.Stdout)
+	found, notes, err := datafile.Printed(res.Stdout)
 	for _, note := range notes {
 		b.source.Notes = append(b.source.Notes, "standard output: "+note)
 	}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"ralsh/facts/datafile"
 	"ralsh/ral/host"
 )
 
@@ -13,7 +14,7 @@ import (
 // program that may. It runs no program.
 func Usable(ctx context.Context, rd host.Reader, root, file string) (passed string, err error) {
 	ext := strings.ToLower(path.Ext(file))
-	if parse := parsers(ext); parse != nil {
+	if parse := datafile.ParserFor(ext); parse != nil {
 		data, err := dataOf(ctx, rd, file)
 		if err != nil {
 			return "", err

@@ -1,4 +1,4 @@
-package facts
+package datafile
 
 import (
 	"bytes"
@@ -14,11 +14,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// reader parses the facts of a file: a map, notes, and an error. There may be
-// both a map and an error.
-type reader func(data []byte) (facts value.Value, notes []string, err error)
+// Parser parses the facts of a file: a map, notes, and an error. There may be both a map
+// and an error.
+type Parser func(data []byte) (facts value.Value, notes []string, err error)
 
-func parsers(ext string) reader {
+// ParserFor returns the parser of a file with this extension, nil if there is none.
+func ParserFor(ext string) Parser {
 	switch ext {
 	case ".txt":
 		return parseText
@@ -64,9 +65,9 @@ func parseText(data []byte) (value.Value, []string, error) {
 	return value.MapOf(pairs...), notes, nil
 }
 
-// parsePrinted parses a map in YAML, which includes JSON, otherwise lines of
+// Printed parses what a program printed: a map in YAML, which includes JSON, otherwise lines of
 // name=value. Ruby's symbols become strings, as in Facter.
-func parsePrinted(out []byte) (value.Value, []string, error) {
+func Printed(out []byte) (value.Value, []string, error) {
 	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
 		return found, notes, nil
 	}
@@ -97,7 +98,7 @@ func numbered(lines []int, one, several string) string {
 }
 
 func parseJSON(data []byte) (value.Value, []string, error) {
-	if err := goodText(string(data)); err != nil {
+	if err := CheckText(string(data)); err != nil {
 		return value.Value{}, nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -146,8 +147,8 @@ func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	return value.Value{}, nil, fmt.Errorf("the %s is a %s: facts must be a map of names to values", what, v.Kind())
 }
 
-// goodText returns an error with the position if a text is not UTF-8.
-func goodText(text string) error {
+// CheckText returns an error with the position if a text is not UTF-8.
+func CheckText(text string) error {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return fmt.Errorf("it is not UTF-8 at byte %d", i)
@@ -156,21 +157,21 @@ func goodText(text string) error {
 	return nil
 }
 
-// good rejects invalid values of a fact: strings that are not UTF-8 at any
+// Check rejects invalid values of a fact: strings that are not UTF-8 at any
 // depth, and anything except strings, numbers, booleans, lists and maps.
-func good(v value.Value) error {
+func Check(v value.Value) error {
 	switch v.Kind() {
 	case value.Symbol, value.String:
-		return goodText(v.Text())
+		return CheckText(v.Text())
 	case value.List:
 		for _, item := range v.Items() {
-			if err := good(item); err != nil {
+			if err := Check(item); err != nil {
 				return err
 			}
 		}
 	case value.Map:
 		for _, p := range v.Pairs() {
-			if err := cmp.Or(good(p.Key), good(p.Value)); err != nil {
+			if err := cmp.Or(Check(p.Key), Check(p.Value)); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package facts
+package datafile
 
 import (
 	"strings"
@@ -50,7 +50,7 @@ func TestYAMLTagsAndSymbols(t *testing.T) {
 
 // A program's symbols are names of facts.
 func TestSymbolsOfPrograms(t *testing.T) {
-	found, _, err := parsePrinted([]byte(":foo: 1\nbar: :baz\n"))
+	found, _, err := Printed([]byte(":foo: 1\nbar: :baz\n"))
 	if got, _ := found.Lookup("foo"); err != nil || !got.Equal(value.Int(1)) || !strings.Contains(found.Inspect(), `"bar"=>"baz"`) {
 		t.Errorf("%s, %v", found.Inspect(), err)
 	}

@@ -1,4 +1,4 @@
-package facts
+package datafile
 
 import (
 	"encoding/base64"

@@ -1,4 +1,4 @@
-package facts
+package datafile
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func parseYAML(data []byte) (value.Value, []string, error) { return readYAML(dat
 // readYAML is parseYAML that converts Ruby's symbols to strings if symbols is
 // set, and otherwise rejects them.
 func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err error) {
-	if err := errors.Join(goodText(string(data)), tooDeep(data)); err != nil {
+	if err := errors.Join(CheckText(string(data)), tooDeep(data)); err != nil {
 		return value.Value{}, nil, err
 	}
 	most := fmt.Sprintf("more than %d values (with expanded aliases), or nested deeper than %d levels", maxYAMLNodes, maxYAMLDepth)
