@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/value"
 )
 
@@ -157,13 +158,13 @@ func (f *Facts) nested(ctx context.Context, s *snapshot, fact Fact) Fact {
 			continue
 		}
 		path := strings.Split(name, ".")
-		fact.Leaves = slices.DeleteFunc(slices.Clone(fact.Leaves), func(l Leaf) bool { return starts(l.Path, path) || starts(path, l.Path) })
+		fact.Leaves = slices.DeleteFunc(slices.Clone(fact.Leaves), func(l leaf.Leaf) bool { return starts(l.Path, path) || starts(path, l.Path) })
 		for _, l := range part.Leaves {
 			l.Path = append(slices.Clone(path), l.Path[1:]...)
 			fact.Leaves = append(fact.Leaves, l)
 		}
 		fact.From, fact.Tried, fact.Err = listed(fact.From, part.From), append(fact.Tried, part.Tried...), nil
-		slices.SortStableFunc(fact.Leaves, func(a, b Leaf) int { return slices.Compare(a.Path, b.Path) })
+		slices.SortStableFunc(fact.Leaves, func(a, b leaf.Leaf) int { return slices.Compare(a.Path, b.Path) })
 		fact.Value = grow(fact.Leaves, 1)
 	}
 	return fact

@@ -3,6 +3,7 @@ package facts
 import (
 	"context"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
@@ -12,14 +13,14 @@ const augparse = "augparse"
 var augeasVersion = lazyre.New(`(?m)^augparse (\d+\.\d+\.\d+)`)
 
 // augeas adds the version of the Augeas library, which only its tools report.
-func augeas(ctx context.Context, rd host.Reader, b *factBuilder) {
+func augeas(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	const from = "augparse --version (command)"
 	text, err := ask(ctx, rd, augparse, "--version")
 	if err != nil {
-		b.fail("augeas.version", from, err)
+		b.Fail("augeas.version", from, err)
 		return
 	}
 	if m := augeasVersion.FindStringSubmatch(text); m != nil {
-		b.text("augeas.version", m[1], from)
+		b.Text("augeas.version", m[1], from)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ralsh/facts/leaf"
 )
 
 // cacheFile is a file in the state directory, mode 0600.
@@ -108,15 +110,15 @@ func (*cachePolicy) units(by *resolution) []string {
 }
 
 // recall adds the cached leaves, and reports whether they are complete.
-func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
+func (p cachePolicy) recall(by *resolution, b *result) bool {
 	if len(p.memory) == 0 {
 		return false
 	}
-	var leaves []leaf
+	var leaves []leaf.Leaf
 	for _, unit := range p.units(by) {
 		key, ttl := p.key(by, unit)
 		m, ok := p.memory[key]
-		age := b.now().Sub(m.At)
+		age := p.f.rd.Now().Sub(m.At)
 		if !ok || ttl <= 0 || m.Leaves == nil || age < 0 || age >= ttl || by.program != nil && m.Stamp != by.program.stamp {
 			return false
 		}
@@ -125,23 +127,24 @@ func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
 			if err != nil || len(one.Path) == 0 {
 				return false
 			}
-			note := "cached since " + m.At.Format(time.DateTime) + " (ttl " + ttl.String() + ")"
-			leaves = append(leaves, leaf{path: one.Path, value: v, from: one.From, note: note})
+			l := leaf.New(one.Path, v, one.From)
+			l.Note = "cached since " + m.At.Format(time.DateTime) + " (ttl " + ttl.String() + ")"
+			leaves = append(leaves, l)
 		}
 	}
-	b.leaves = leaves
+	b.Leaves = leaves
 	return true
 }
 
 // keep caches the leaves that have a ttl, unless there is an error.
-func (p cachePolicy) keep(by *resolution, b *factBuilder) {
+func (p cachePolicy) keep(by *resolution, b *result) {
 	for _, unit := range p.units(by) {
 		key, ttl := p.key(by, unit)
 		if key == "" || ttl <= 0 || b.source.Err != nil {
 			continue
 		}
 		if leaves, ok := b.keepable(unit); ok {
-			m := remembered{At: b.now(), Leaves: leaves}
+			m := remembered{At: p.f.rd.Now(), Leaves: leaves}
 			if by.program != nil {
 				m.Stamp = by.program.stamp
 			}
@@ -152,21 +155,21 @@ func (p cachePolicy) keep(by *resolution, b *factBuilder) {
 
 // keepable returns the leaves of a fact, "" for all; it returns nil if a leaf has an
 // error.
-func (b *factBuilder) keepable(fact string) ([]kept, bool) {
+func (b *result) keepable(fact string) ([]kept, bool) {
 	leaves := []kept{}
-	for _, l := range b.leaves {
+	for _, l := range b.Leaves {
 		switch {
-		case fact != "" && l.path[0] != fact:
-		case l.err != nil:
+		case fact != "" && l.Path[0] != fact:
+		case l.Err != nil:
 			return nil, false
 		default:
-			leaves = append(leaves, kept{l.path, encode(l.value), l.from})
+			leaves = append(leaves, kept{l.Path, encode(l.Value), l.From})
 		}
 	}
 	return leaves, true
 }
 
-func (p cachePolicy) write(key string, m remembered, b *factBuilder) {
+func (p cachePolicy) write(key string, m remembered, b *result) {
 	c := p.f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -97,7 +97,7 @@ func (l *loading) customs(f *Facts) {
 		if len(d.Command) > 0 {
 			r.queries = append([]host.Query{{Name: d.Command[0], Args: d.Command[1:]}}, r.queries...)
 		}
-		r.find = func(ctx context.Context, rd host.Reader, b *factBuilder) { d.find(ctx, Ask{rd, f}, b) }
+		r.find = func(ctx context.Context, rd host.Reader, b *result) { d.find(ctx, Ask{rd, f}, b) }
 		l.resolutions = append(l.resolutions, r)
 	}
 }
@@ -113,7 +113,7 @@ func endsSearch(err error) bool {
 	return !bad && !errors.Is(err, context.DeadlineExceeded)
 }
 
-func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
+func (d *Definition) find(ctx context.Context, ask Ask, b *result) {
 	name := strings.ToLower(d.Fact)
 	from := d.From
 	if from == "" {
@@ -121,7 +121,7 @@ func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
 	}
 	for _, c := range d.Confine {
 		if why := c.unmet(ctx, ask); why != "" {
-			b.unsuitable = why
+			b.Unsuitable = why
 			return
 		}
 	}
@@ -131,11 +131,11 @@ func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		b.failAt([]string{name}, from, fmt.Errorf("no answer in %s: %w", d.timeout(), context.Cause(ctx)))
+		b.FailAt([]string{name}, from, fmt.Errorf("no answer in %s: %w", d.timeout(), context.Cause(ctx)))
 	case err != nil:
-		b.failAt([]string{name}, from, err)
+		b.FailAt([]string{name}, from, err)
 	case !v.IsNil():
-		b.tree([]string{name}, v, from)
+		b.Tree([]string{name}, v, from)
 	}
 }
 

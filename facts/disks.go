@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -15,27 +16,27 @@ const sysBlock = "/sys/block"
 const sector = 512
 
 // disks adds the block devices that are physical devices, not loops or maps.
-func disks(ctx context.Context, rd host.Reader, b *factBuilder) {
-	for _, name := range b.blocks(ctx, rd, "disks") {
+func disks(ctx context.Context, rd host.Reader, b *leaf.Builder) {
+	for _, name := range blocks(ctx, rd, b, "disks") {
 		folder := sysBlock + "/" + name
 		if ok, err := rd.Exists(ctx, folder+"/device"); !ok || err != nil {
 			continue
 		}
 		at := []string{"disks", name}
-		b.size(ctx, rd, at, folder)
+		size(ctx, rd, b, at, folder)
 		for _, key := range []string{"model", "vendor"} {
-			b.lineAt(ctx, rd, join(at, key), folder+"/device/"+key)
+			lineAt(ctx, rd, b, join(at, key), folder+"/device/"+key)
 		}
 		turns, err := small(ctx, rd, folder+"/queue/rotational")
-		b.miss(join(at, "type"), folder+"/queue/rotational", err)
-		b.textAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
-		b.numbers(ctx, rd, at, folder)
+		b.Miss(join(at, "type"), folder+"/queue/rotational", err)
+		b.TextAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
+		numbers(ctx, rd, b, at, folder)
 	}
 }
 
 // numbers adds the serial numbers and other identifiers of a disk: from the
 // database of udev, some from the kernel.
-func (b *factBuilder) numbers(ctx context.Context, rd host.Reader, at []string, folder string) {
+func numbers(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, folder string) {
 	known, from := udevOf(ctx, rd, folder)
 	for _, number := range []struct {
 		name, file string
@@ -49,26 +50,26 @@ func (b *factBuilder) numbers(ctx context.Context, rd host.Reader, at []string, 
 			text = known[number.keys[i]]
 		}
 		if text == "" {
-			b.lineAt(ctx, rd, join(at, number.name), folder+number.file)
+			lineAt(ctx, rd, b, join(at, number.name), folder+number.file)
 			continue
 		}
-		b.textAt(join(at, number.name), text, from)
+		b.TextAt(join(at, number.name), text, from)
 	}
 }
 
-func (b *factBuilder) blocks(ctx context.Context, rd host.Reader, fact string) []string {
+func blocks(ctx context.Context, rd host.Reader, b *leaf.Builder, fact string) []string {
 	names, err := rd.ReadDir(ctx, sysBlock)
 	if err != nil && !gone(err) {
-		b.fail(fact, sysBlock, unread(sysBlock, err))
+		b.Fail(fact, sysBlock, unread(sysBlock, err))
 	}
 	return names
 }
 
-func (b *factBuilder) size(ctx context.Context, rd host.Reader, at []string, folder string) {
+func size(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, folder string) {
 	sectors, err := strconv.ParseInt(line(ctx, rd, folder+"/size"), 10, 64)
 	if err != nil {
 		return
 	}
-	b.putAt(join(at, "size_bytes"), value.Int(sectors*sector), folder+"/size")
-	b.putAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), folder+"/size")
+	b.PutAt(join(at, "size_bytes"), value.Int(sectors*sector), folder+"/size")
+	b.PutAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), folder+"/size")
 }

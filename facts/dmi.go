@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -28,23 +29,23 @@ var dmiFiles = [...]struct{ fact, file string }{
 
 // dmi adds the firmware's description of the hardware. Only root may read
 // serial numbers.
-func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
+func dmi(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	if ok, err := rd.Exists(ctx, sysDMI); !ok && err == nil {
-		b.unsuitable = sysDMI + " does not exist: the kernel provides no firmware tables"
+		b.Unsuitable = sysDMI + " does not exist: the kernel provides no firmware tables"
 		return
 	}
 	for _, f := range dmiFiles {
 		from := sysDMI + "/" + f.file
 		text, err := read(ctx, rd, from)
 		if err != nil {
-			b.fail(f.fact, from, err)
+			b.Fail(f.fact, from, err)
 			continue
 		}
 		text = strings.TrimSpace(text)
 		if f.file == "chassis_type" {
 			text = chassisName(text)
 		}
-		b.text(f.fact, text, from)
+		b.Text(f.fact, text, from)
 	}
 }
 

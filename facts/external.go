@@ -35,12 +35,12 @@ func (l *loading) environment(rd host.Reader) {
 		}
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
-			find: func(_ context.Context, _ host.Reader, b *factBuilder) {
+			find: func(_ context.Context, _ host.Reader, b *result) {
 				if err := datafile.CheckText(text); err != nil {
-					b.fail(name, variable+" (environment)", err)
+					b.Fail(name, variable+" (environment)", err)
 					return
 				}
-				b.putAt([]string{name}, value.Str(text), variable+" (environment)")
+				b.PutAt([]string{name}, value.Str(text), variable+" (environment)")
 			},
 		})
 	}
@@ -90,7 +90,7 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	if parse := datafile.ParserFor(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, _ host.Reader, b *factBuilder) { readFacts(ctx, rd, file, parse, b) },
+			find: func(ctx context.Context, _ host.Reader, b *result) { readFacts(ctx, rd, file, parse, b) },
 		})
 		return
 	}
@@ -134,7 +134,7 @@ func (l *loading) fault(file string, err error) {
 const maxFacts = 1 << 20
 
 // readFacts adds the facts of a data file.
-func readFacts(ctx context.Context, rd host.Reader, file string, parse datafile.Parser, b *factBuilder) {
+func readFacts(ctx context.Context, rd host.Reader, file string, parse datafile.Parser, b *result) {
 	data, err := dataOf(ctx, rd, file)
 	if err != nil {
 		b.source.Err = err
@@ -143,7 +143,7 @@ func readFacts(ctx context.Context, rd host.Reader, file string, parse datafile.
 	found, notes, err := parse(data)
 	b.source.Notes, b.source.Err = append(b.source.Notes, notes...), err
 	b.external(found, file)
-	if len(b.leaves) == 0 && b.source.Err == nil {
+	if len(b.Leaves) == 0 && b.source.Err == nil {
 		b.source.Notes = append(b.source.Notes, emptiness(data))
 	}
 }
@@ -179,7 +179,7 @@ const maxInvalid = 5
 
 // external adds the facts of a map. It omits and reports strings that are not
 // UTF-8.
-func (b *factBuilder) external(found value.Value, from string) {
+func (b *result) external(found value.Value, from string) {
 	last := map[string]value.Value{}
 	lost := 0
 	for _, p := range found.Pairs() {
@@ -196,7 +196,7 @@ func (b *factBuilder) external(found value.Value, from string) {
 		b.source.Err = both(b.source.Err, fmt.Errorf("%d more facts are omitted", lost-maxInvalid))
 	}
 	for name, v := range last {
-		b.tree([]string{name}, v, from)
+		b.Tree([]string{name}, v, from)
 	}
 }
 

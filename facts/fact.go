@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -18,20 +19,9 @@ type Fact struct {
 	Err     *Error        // why the value is missing
 	From    string        // file, command, variable or system call; several, in order, if leaves differ
 	Elapsed time.Duration // of the resolution, including the other facts it resolves
-	Leaves  []Leaf        // sorted by name
-	Absent  []Leaf        // leaves that are missing for a reason, such as a blocked leaf or an unreadable file; only a query shows them
+	Leaves  []leaf.Leaf   // sorted by name
+	Absent  []leaf.Leaf   // leaves that are missing for a reason, such as a blocked leaf or an unreadable file; only a query shows them
 	Tried   []Attempt     // its resolutions in the order in which they are tried
-}
-
-// Leaf is a value inside a fact, or the fact. A list is a leaf.
-type Leaf struct {
-	Name    string   // dotted name: os.release.major
-	Path    []string // steps of the name; a step may contain dots, for example the interface eth0.100
-	Value   value.Value
-	From    string        // "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
-	Note    string        // how it was derived: "ID=debian is of the family Debian"
-	Err     error         // why the value is missing
-	Elapsed time.Duration // since the previous leaf
 }
 
 // Missing returns why the fact, or leaves of the fact, lack a value.
@@ -40,9 +30,9 @@ func (f Fact) Missing() []*Error {
 		return []*Error{f.Err}
 	}
 	var list []*Error
-	for _, leaf := range f.Leaves {
-		if leaf.Err != nil {
-			list = append(list, &Error{Name: leaf.Name, Err: leaf.Err})
+	for _, l := range f.Leaves {
+		if l.Err != nil {
+			list = append(list, &Error{Name: l.Name, Err: l.Err})
 		}
 	}
 	return list
@@ -78,9 +68,9 @@ func (f Fact) at(rest string) value.Value {
 
 // absent returns why the value of a dotted name is missing, nil if unknown.
 func (f Fact) absent(name string) error {
-	for _, leaf := range f.Absent {
-		if leads(name, leaf.Name) {
-			return &Error{Name: name, Err: leaf.Err}
+	for _, l := range f.Absent {
+		if leads(name, l.Name) {
+			return &Error{Name: name, Err: l.Err}
 		}
 	}
 	return nil
@@ -94,9 +84,9 @@ func leads(a, b string) bool {
 // errorAt returns the error of the leaf that contains rest.
 func (f Fact) errorAt(rest string) error {
 	name := f.Name + "." + rest
-	for _, leaf := range f.Leaves {
-		if leaf.Err != nil && strings.HasPrefix(name+".", leaf.Name+".") {
-			return &Error{Name: name, Err: leaf.Err}
+	for _, l := range f.Leaves {
+		if l.Err != nil && strings.HasPrefix(name+".", l.Name+".") {
+			return &Error{Name: name, Err: l.Err}
 		}
 	}
 	return &Error{Name: name, Err: errors.New(f.at(rest).Reason())}
@@ -128,7 +118,7 @@ func reach(v value.Value, steps []string) value.Value {
 }
 
 // grow builds the map whose ends are the leaves, starting at depth.
-func grow(leaves []Leaf, depth int) value.Value {
+func grow(leaves []leaf.Leaf, depth int) value.Value {
 	if len(leaves) > 0 && len(leaves[0].Path) == depth {
 		if leaves[0].Err != nil {
 			return value.Unread(leaves[0].Err.Error())
@@ -138,7 +128,7 @@ func grow(leaves []Leaf, depth int) value.Value {
 	var pairs []value.Pair
 	for len(leaves) > 0 {
 		key := leaves[0].Path[depth]
-		n := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Path[depth] != key })
+		n := slices.IndexFunc(leaves, func(l leaf.Leaf) bool { return l.Path[depth] != key })
 		if n < 0 {
 			n = len(leaves)
 		}

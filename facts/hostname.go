@@ -4,31 +4,32 @@ import (
 	"context"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
 // hostNames adds hostname, domain and fqdn. The domain comes from the host name,
 // otherwise from /etc/hosts, otherwise from resolv.conf(5). Below a different root the
 // name comes from its /etc/hostname.
-func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
+func hostNames(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	name, from := "", "/etc/hostname"
 	if rd.Root() == "/" {
 		u, err := rd.Uname(ctx)
 		if err != nil {
-			b.fail("networking.hostname", fromUname, err)
+			b.Fail("networking.hostname", fromUname, err)
 			return
 		}
 		name, from = u.Nodename, fromUname
 	} else {
 		var err error
 		if name, err = small(ctx, rd, from); err != nil {
-			b.fail("networking.hostname", from, err)
+			b.Fail("networking.hostname", from, err)
 			return
 		}
 	}
 	hostname, domain, _ := strings.Cut(name, ".")
 	domainFrom := from
-	b.text("networking.hostname", hostname, from)
+	b.Text("networking.hostname", hostname, from)
 	for _, in := range [...]struct {
 		file string
 		find func(text string) string
@@ -38,18 +39,18 @@ func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 		}
 		text, err := small(ctx, rd, in.file)
 		if err != nil {
-			b.miss([]string{"networking", "domain"}, in.file, err)
-			b.miss([]string{"networking", "fqdn"}, in.file, err)
+			b.Miss([]string{"networking", "domain"}, in.file, err)
+			b.Miss([]string{"networking", "fqdn"}, in.file, err)
 			return
 		}
 		domain, domainFrom = in.find(text), in.file
 	}
-	b.text("networking.domain", domain, domainFrom)
+	b.Text("networking.domain", domain, domainFrom)
 	switch {
 	case hostname != "" && domain != "":
-		b.text("networking.fqdn", hostname+"."+domain, domainFrom)
+		b.Text("networking.fqdn", hostname+"."+domain, domainFrom)
 	case hostname != "":
-		b.text("networking.fqdn", hostname, from)
+		b.Text("networking.fqdn", hostname, from)
 	}
 }
 

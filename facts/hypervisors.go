@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -18,30 +19,30 @@ func virtualQueries() []host.Query {
 
 // hypervisors adds everything that the host runs on, with details: a container,
 // and the machine below it.
-func (s *factBuilder) hypervisors(ctx context.Context, rd host.Reader, b containerInfo, hw hardwareInfo, machine, from string) {
+func hypervisors(ctx context.Context, rd host.Reader, s *leaf.Builder, b containerInfo, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
-		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
+		s.PutAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
 	}
 	switch machine {
 	case "hyperv":
-		s.put("hypervisors.hyperv", value.MapOf(), from)
+		s.Put("hypervisors.hyperv", value.MapOf(), from)
 	case "kvm", "gce":
-		s.put("hypervisors.kvm", value.MapOf(hw.owner()...), from)
+		s.Put("hypervisors.kvm", value.MapOf(hw.owner()...), from)
 	case "openvzhn", "openvzve":
 		id, _ := strconv.ParseInt(openVZ(ctx, rd), 10, 64)
-		s.put("hypervisors.openvz.id", value.Int(id), "/proc/self/status")
-		s.put("hypervisors.openvz.host", value.Bool(id == 0), "/proc/self/status")
+		s.Put("hypervisors.openvz.id", value.Int(id), "/proc/self/status")
+		s.Put("hypervisors.openvz.host", value.Bool(id == 0), "/proc/self/status")
 	case "virtualbox":
-		s.put("hypervisors.virtualbox", value.MapOf(boxVersion(ctx, rd)...), from)
+		s.Put("hypervisors.virtualbox", value.MapOf(boxVersion(ctx, rd)...), from)
 	case "vmware":
-		s.put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, rd))...), from)
+		s.Put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, rd))...), from)
 	case "xen0", "xenu", "xenhvm":
 		kind := "pv"
 		if machine == "xenhvm" {
 			kind = "hvm"
 		}
-		s.text("hypervisors.xen.context", kind, from)
-		s.put("hypervisors.xen.privileged", value.Bool(machine == "xen0"), xenCapabilities)
+		s.Text("hypervisors.xen.context", kind, from)
+		s.Put("hypervisors.xen.privileged", value.Bool(machine == "xen0"), xenCapabilities)
 	}
 }
 

@@ -6,21 +6,22 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // identity adds the effective user of ralsh.
-func identity(ctx context.Context, rd host.Reader, b *factBuilder) {
+func identity(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	uid := rd.UID()
-	b.put("identity.uid", value.Int(int64(uid)), "geteuid(2)")
-	b.put("identity.privileged", value.Bool(uid == 0), "geteuid(2)")
-	b.account(ctx, rd, "identity.user", "/etc/passwd", strconv.Itoa(uid))
+	b.Put("identity.uid", value.Int(int64(uid)), "geteuid(2)")
+	b.Put("identity.privileged", value.Bool(uid == 0), "geteuid(2)")
+	account(ctx, rd, b, "identity.user", "/etc/passwd", strconv.Itoa(uid))
 
 	const status = "/proc/self/status"
 	text, err := read(ctx, rd, status)
 	if err != nil {
-		b.fail("identity.gid", status, err)
+		b.Fail("identity.gid", status, err)
 		return
 	}
 	for line := range strings.Lines(text) {
@@ -30,24 +31,24 @@ func identity(ctx context.Context, rd host.Reader, b *factBuilder) {
 			continue
 		}
 		if gid, err := strconv.ParseInt(fields[2], 10, 64); err == nil {
-			b.put("identity.gid", value.Int(gid), status)
-			b.account(ctx, rd, "identity.group", "/etc/group", fields[2])
+			b.Put("identity.gid", value.Int(gid), status)
+			account(ctx, rd, b, "identity.group", "/etc/group", fields[2])
 		}
 	}
 }
 
 // account adds the name of a number in passwd(5) or group(5).
-func (b *factBuilder) account(ctx context.Context, rd host.Reader, name, file, id string) {
+func account(ctx context.Context, rd host.Reader, b *leaf.Builder, name, file, id string) {
 	text, err := read(ctx, rd, file)
 	if err != nil {
-		b.fail(name, file, err)
+		b.Fail(name, file, err)
 		return
 	}
 	for line := range strings.Lines(text) {
 		if fields := strings.Split(line, ":"); len(fields) > 2 && fields[2] == id {
-			b.text(name, fields[0], file)
+			b.Text(name, fields[0], file)
 			return
 		}
 	}
-	b.fail(name, file, fmt.Errorf("%s does not list %s", file, id))
+	b.Fail(name, file, fmt.Errorf("%s does not list %s", file, id))
 }

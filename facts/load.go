@@ -7,16 +7,17 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 const loadavg = "/proc/loadavg"
 
-func loadAverages(ctx context.Context, rd host.Reader, b *factBuilder) {
+func loadAverages(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := need(ctx, rd, loadavg)
 	if err != nil {
-		b.fail("load_averages", loadavg, err)
+		b.Fail("load_averages", loadavg, err)
 		return
 	}
 	fields := strings.Fields(text)
@@ -26,9 +27,9 @@ func loadAverages(ctx context.Context, rd host.Reader, b *factBuilder) {
 		}
 		load, err := strconv.ParseFloat(fields[i], 64)
 		if err != nil || math.IsNaN(load) || math.IsInf(load, 0) {
-			b.fail("load_averages."+name, loadavg, fmt.Errorf("%s contains %q, which is not a number", loadavg, fields[i]))
+			b.Fail("load_averages."+name, loadavg, fmt.Errorf("%s contains %q, which is not a number", loadavg, fields[i]))
 			continue
 		}
-		b.put("load_averages."+name, value.Flt(load), loadavg)
+		b.Put("load_averages."+name, value.Flt(load), loadavg)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -14,10 +15,10 @@ const meminfo = "/proc/meminfo"
 
 // memory counts memory that is not available as used (proc_meminfo(5)). Kernels before
 // 3.14 lack MemAvailable; there, free, buffered and cached memory is available.
-func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
+func memory(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := need(ctx, rd, meminfo)
 	if err != nil {
-		b.fail("memory", meminfo, err)
+		b.Fail("memory", meminfo, err)
 		return
 	}
 	kib := map[string]int64{}
@@ -33,7 +34,7 @@ func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	total, ok := kib["MemTotal"]
 	if !ok {
-		b.fail("memory", meminfo, fmt.Errorf("%s does not contain MemTotal", meminfo))
+		b.Fail("memory", meminfo, fmt.Errorf("%s does not contain MemTotal", meminfo))
 		return
 	}
 	available, ok := kib["MemAvailable"]
@@ -46,13 +47,13 @@ func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-func share(b *factBuilder, prefix string, total, available int64) {
+func share(b *leaf.Builder, prefix string, total, available int64) {
 	used := total - available
-	b.put(prefix+"total", value.Str(humanBytes(total)), meminfo)
-	b.put(prefix+"total_bytes", value.Int(total), meminfo)
-	b.put(prefix+"available", value.Str(humanBytes(available)), meminfo)
-	b.put(prefix+"available_bytes", value.Int(available), meminfo)
-	b.put(prefix+"used", value.Str(humanBytes(used)), meminfo)
-	b.put(prefix+"used_bytes", value.Int(used), meminfo)
-	b.put(prefix+"capacity", value.Str(percent(used, total)), meminfo)
+	b.Put(prefix+"total", value.Str(humanBytes(total)), meminfo)
+	b.Put(prefix+"total_bytes", value.Int(total), meminfo)
+	b.Put(prefix+"available", value.Str(humanBytes(available)), meminfo)
+	b.Put(prefix+"available_bytes", value.Int(available), meminfo)
+	b.Put(prefix+"used", value.Str(humanBytes(used)), meminfo)
+	b.Put(prefix+"used_bytes", value.Int(used), meminfo)
+	b.Put(prefix+"capacity", value.Str(percent(used, total)), meminfo)
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -22,10 +23,10 @@ type mount struct {
 
 // mountpoints adds the mounts except the kernel's mounts below /proc and /sys. The usage
 // of each is read separately, so that an unreachable server affects only its mounts.
-func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
+func mountpoints(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := read(ctx, rd, procMounts)
 	if err != nil {
-		b.fail("mountpoints", procMounts, err)
+		b.Fail("mountpoints", procMounts, err)
 		return
 	}
 	mounts := mountsOf(text)
@@ -96,11 +97,11 @@ func (m *mount) ask(ctx context.Context, rd host.Reader) {
 	}
 }
 
-func (m *mount) put(b *factBuilder) {
+func (m *mount) put(b *leaf.Builder) {
 	at := []string{"mountpoints", m.path}
-	b.textAt(join(at, "device"), m.device, procMounts)
-	b.textAt(join(at, "filesystem"), m.kind, procMounts)
-	b.putAt(join(at, "options"), value.Strs(strings.Split(m.options, ",")...), procMounts)
+	b.TextAt(join(at, "device"), m.device, procMounts)
+	b.TextAt(join(at, "filesystem"), m.kind, procMounts)
+	b.PutAt(join(at, "options"), value.Strs(strings.Split(m.options, ",")...), procMounts)
 	from := "statfs(2) of " + m.path
 	used := m.space.Size - m.space.Free
 	for _, part := range []struct {
@@ -108,14 +109,14 @@ func (m *mount) put(b *factBuilder) {
 		bytes int64
 	}{{"size", m.space.Size}, {"available", m.space.Available}, {"used", used}} {
 		if m.err != nil {
-			b.failAt(join(at, part.name), from, m.err)
+			b.FailAt(join(at, part.name), from, m.err)
 			continue
 		}
-		b.putAt(join(at, part.name), value.Str(humanBytes(part.bytes)), from)
-		b.putAt(join(at, part.name+"_bytes"), value.Int(part.bytes), from)
+		b.PutAt(join(at, part.name), value.Str(humanBytes(part.bytes)), from)
+		b.PutAt(join(at, part.name+"_bytes"), value.Int(part.bytes), from)
 	}
 	if m.err == nil {
-		b.putAt(join(at, "capacity"), value.Str(filled(used, used+m.space.Available)), from)
+		b.PutAt(join(at, "capacity"), value.Str(filled(used, used+m.space.Available)), from)
 	}
 }
 

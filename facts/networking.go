@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -14,28 +15,28 @@ const fromNetlink = "rtnetlink(7)"
 
 // networking adds the host's names and interfaces; the values of the primary interface
 // are also values of the host.
-func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
+func networking(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	hostNames(ctx, rd, b)
 	network, err := rd.Network(ctx)
 	if err != nil {
 		if !gone(err) {
-			b.fail("networking.interfaces", fromNetlink, err)
+			b.Fail("networking.interfaces", fromNetlink, err)
 		}
 		return
 	}
 	links := linksOf(network)
 	primary, from := primaryLink(ctx, rd, links)
-	b.text("networking.primary", primary, from)
+	b.Text("networking.primary", primary, from)
 	for _, l := range links {
 		l.server, l.serverFrom, l.serverErr = dhcpServer(ctx, rd, l)
 		l.mac, l.macFrom = hardware(ctx, rd, l)
 		at := []string{"networking", "interfaces", l.name}
 		l.put(b, at)
 		if len(l.four) > 0 {
-			b.putAt(join(at, "bindings"), bindings(l.four), fromNetlink)
+			b.PutAt(join(at, "bindings"), bindings(l.four), fromNetlink)
 		}
 		if len(l.six) > 0 {
-			b.putAt(join(at, "bindings6"), bindings(l.six), fromNetlink)
+			b.PutAt(join(at, "bindings6"), bindings(l.six), fromNetlink)
 		}
 		if l.name == primary {
 			l.put(b, at[:1])
@@ -111,27 +112,27 @@ func (l *link) has(ip netip.Addr) bool {
 	return false
 }
 
-func (l *link) put(b *factBuilder, at []string) {
+func (l *link) put(b *leaf.Builder, at []string) {
 	if l.mtu > 0 {
-		b.putAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
+		b.PutAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
 	}
-	b.textAt(join(at, "mac"), l.mac, l.macFrom)
-	b.textAt(join(at, "dhcp"), l.server, l.serverFrom)
-	b.miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
+	b.TextAt(join(at, "mac"), l.mac, l.macFrom)
+	b.TextAt(join(at, "dhcp"), l.server, l.serverFrom)
+	b.Miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
 	l.putFirst(b, at, "", l.four)
 	l.putFirst(b, at, "6", l.six)
 }
 
-func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding) {
+func (*link) putFirst(s *leaf.Builder, at []string, suffix string, list []binding) {
 	b, ok := first(list)
 	if !ok {
 		return
 	}
-	s.textAt(join(at, "ip"+suffix), b.ip.String(), fromNetlink)
-	s.textAt(join(at, "netmask"+suffix), b.netmask(), fromNetlink)
-	s.textAt(join(at, "network"+suffix), b.network(), fromNetlink)
+	s.TextAt(join(at, "ip"+suffix), b.ip.String(), fromNetlink)
+	s.TextAt(join(at, "netmask"+suffix), b.netmask(), fromNetlink)
+	s.TextAt(join(at, "network"+suffix), b.network(), fromNetlink)
 	if b.ip.Is6() {
-		s.textAt(join(at, "scope6"), scope(b.ip), fromNetlink)
+		s.TextAt(join(at, "scope6"), scope(b.ip), fromNetlink)
 	}
 }
 

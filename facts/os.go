@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -13,46 +14,46 @@ var errNoRelease = errors.New("no " + osRelease + " or other release file exists
 
 // osFacts adds the facts of the system inside the root; only the machine's
 // hardware name is that of the running kernel.
-func osFacts(ctx context.Context, rd host.Reader, b *factBuilder) {
+func osFacts(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	selinux(ctx, rd, b)
 	d, err := readDistro(ctx, rd)
 	if err != nil {
 		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro", "os.architecture"} {
-			b.fail(name, err.Path, err)
+			b.Fail(name, err.Path, err)
 		}
 		if u, err := rd.Uname(ctx); err == nil {
-			b.text("os.hardware", u.Machine, fromUname)
+			b.Text("os.hardware", u.Machine, fromUname)
 		}
 		return
 	}
 	family, why := d.family()
-	b.hardware(ctx, rd, family)
+	hardwareNames(ctx, rd, b, family)
 	if d.name() == "" {
 		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro"} {
-			b.fail(name, osRelease, errNoRelease)
+			b.Fail(name, osRelease, errNoRelease)
 		}
 		return
 	}
-	b.text("os.name", d.name(), d.from)
+	b.Text("os.name", d.name(), d.from)
 	if family != "" {
-		b.text("os.family", family, d.from)
-		b.note(why)
+		b.Text("os.family", family, d.from)
+		b.Note(why)
 	}
 	version := d.version()
 	version.put(b, "os.release.")
-	b.text("os.distro.id", d.id().text, d.id().from)
-	b.text("os.distro.codename", d.codename().text, d.codename().from)
-	b.text("os.distro.description", d.description().text, d.description().from)
+	b.Text("os.distro.id", d.id().text, d.id().from)
+	b.Text("os.distro.codename", d.codename().text, d.codename().from)
+	b.Text("os.distro.description", d.description().text, d.description().from)
 	d.edition(version).put(b, "os.distro.release.")
 }
 
-// hardware adds the architecture in the naming of the family: Debian uses
+// hardwareNames adds the architecture in the naming of the family: Debian uses
 // amd64.
-func (b *factBuilder) hardware(ctx context.Context, rd host.Reader, family string) {
+func hardwareNames(ctx context.Context, rd host.Reader, b *leaf.Builder, family string) {
 	u, err := rd.Uname(ctx)
 	if err != nil {
-		b.fail("os.hardware", fromUname, err)
-		b.fail("os.architecture", fromUname, err)
+		b.Fail("os.hardware", fromUname, err)
+		b.Fail("os.architecture", fromUname, err)
 		return
 	}
 	arch := u.Machine
@@ -62,8 +63,8 @@ func (b *factBuilder) hardware(ctx context.Context, rd host.Reader, family strin
 	case len(arch) == 4 && arch[0] == 'i' && strings.HasSuffix(arch, "86"):
 		arch = "i386"
 	}
-	b.text("os.hardware", u.Machine, fromUname)
-	b.text("os.architecture", arch, fromUname)
+	b.Text("os.hardware", u.Machine, fromUname)
+	b.Text("os.architecture", arch, fromUname)
 }
 
 // sourced is a text and its file.
@@ -76,21 +77,21 @@ type version struct {
 	whole bool // Ubuntu's 22.04 is a single number, not 22 and 4
 }
 
-func (v version) put(b *factBuilder, prefix string) {
-	b.text(prefix+"full", v.text, v.from)
+func (v version) put(b *leaf.Builder, prefix string) {
+	b.Text(prefix+"full", v.text, v.from)
 	if v.whole {
-		b.text(prefix+"major", v.text, v.from)
+		b.Text(prefix+"major", v.text, v.from)
 		return
 	}
 	parts := strings.Split(v.text, ".")
-	b.text(prefix+"major", parts[0], v.from)
+	b.Text(prefix+"major", parts[0], v.from)
 	if len(parts) > 1 {
 		minor := parts[1]
 		// Debian's 7.01 was the first update of 7.
 		if v.from == debianVersion && len(minor) > 1 && minor[0] == '0' && minor[1] != '0' {
 			minor = minor[1:]
 		}
-		b.text(prefix+"minor", minor, v.from)
+		b.Text(prefix+"minor", minor, v.from)
 	}
 }
 
@@ -98,10 +99,10 @@ const selinuxConfig = "/etc/selinux/config"
 
 // selinux adds the facts of SELinux. It counts as enabled if its file system is
 // mounted and it has a configuration.
-func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
+func selinux(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	mounts, err := read(ctx, rd, procMounts)
 	if err != nil {
-		b.fail("os.selinux", procMounts, err)
+		b.Fail("os.selinux", procMounts, err)
 		return
 	}
 	mount := ""
@@ -113,32 +114,32 @@ func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
 	config := ""
 	if mount != "" {
 		if config, err = read(ctx, rd, selinuxConfig); err != nil {
-			b.fail("os.selinux", selinuxConfig, err)
+			b.Fail("os.selinux", selinuxConfig, err)
 			return
 		}
 	}
-	b.put("os.selinux.enabled", value.Bool(config != ""), procMounts)
+	b.Put("os.selinux.enabled", value.Bool(config != ""), procMounts)
 	if config == "" {
 		return
 	}
-	b.enforcing(ctx, rd, mount+"/enforce")
-	b.lineAt(ctx, rd, []string{"os", "selinux", "policy_version"}, mount+"/policyvers")
+	enforcing(ctx, rd, b, mount+"/enforce")
+	lineAt(ctx, rd, b, []string{"os", "selinux", "policy_version"}, mount+"/policyvers")
 	settings := assignments(config)
-	b.text("os.selinux.config_mode", settings["SELINUX"], selinuxConfig)
-	b.text("os.selinux.config_policy", settings["SELINUXTYPE"], selinuxConfig)
+	b.Text("os.selinux.config_mode", settings["SELINUX"], selinuxConfig)
+	b.Text("os.selinux.config_policy", settings["SELINUXTYPE"], selinuxConfig)
 }
 
-func (b *factBuilder) enforcing(ctx context.Context, rd host.Reader, file string) {
+func enforcing(ctx context.Context, rd host.Reader, b *leaf.Builder, file string) {
 	text, err := small(ctx, rd, file)
 	if err != nil {
-		b.fail("os.selinux.enforced", file, err)
-		b.fail("os.selinux.current_mode", file, err)
+		b.Fail("os.selinux.enforced", file, err)
+		b.Fail("os.selinux.current_mode", file, err)
 		return
 	}
 	mode := "permissive"
 	if text == "1" {
 		mode = "enforcing"
 	}
-	b.put("os.selinux.enforced", value.Bool(text == "1"), file)
-	b.text("os.selinux.current_mode", mode, file)
+	b.Put("os.selinux.enforced", value.Bool(text == "1"), file)
+	b.Text("os.selinux.current_mode", mode, file)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -94,13 +95,13 @@ func TestReleaseFileThatMayNotBeRead(t *testing.T) {
 	check(t, f, "hardwaremodel x86_64\nos.nope\n")
 }
 
-func leafOf(t *testing.T, fact Fact, name string) Leaf {
+func leafOf(t *testing.T, fact Fact, name string) leaf.Leaf {
 	t.Helper()
-	for _, leaf := range fact.Leaves {
-		if leaf.Name == name {
-			return leaf
+	for _, l := range fact.Leaves {
+		if l.Name == name {
+			return l
 		}
 	}
 	t.Fatalf("%s has no leaf %s: %+v", fact.Name, name, fact)
-	return Leaf{}
+	return leaf.Leaf{}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -13,9 +14,9 @@ import (
 type volume struct{ device, folder string }
 
 // partitions adds the partitions of disks, device maps and used loops.
-func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
+func partitions(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	var found []volume
-	for _, name := range b.blocks(ctx, rd, "partitions") {
+	for _, name := range blocks(ctx, rd, b, "partitions") {
 		folder := sysBlock + "/" + name
 		inside, err := rd.ReadDir(ctx, folder)
 		if err != nil {
@@ -34,43 +35,43 @@ func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
 			case part == "loop":
 				found = append(found, volume{"/dev/" + name, folder})
 				backing := folder + "/loop/backing_file"
-				b.lineAt(ctx, rd, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
+				lineAt(ctx, rd, b, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
 			}
 		}
 	}
-	b.contents(ctx, rd, found)
-	b.mounted(ctx, rd, found)
+	contents(ctx, rd, b, found)
+	mounted(ctx, rd, b, found)
 }
 
 // mounted adds the first mount point of each.
-func (b *factBuilder) mounted(ctx context.Context, rd host.Reader, all []volume) {
+func mounted(ctx context.Context, rd host.Reader, b *leaf.Builder, all []volume) {
 	if len(all) == 0 {
 		return
 	}
 	text, err := read(ctx, rd, procMounts)
 	for _, v := range all {
-		b.miss([]string{"partitions", v.device, "mount"}, procMounts, err)
+		b.Miss([]string{"partitions", v.device, "mount"}, procMounts, err)
 	}
 	paths := map[string]string{}
 	for _, m := range slices.Backward(mountsOf(text)) {
 		paths[m.device] = m.path
 	}
 	for _, v := range all {
-		b.textAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
+		b.TextAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
 	}
 }
 
 // contents adds the file systems: from the database of udev, or, without udev, from a
 // call of blkid(8).
-func (b *factBuilder) contents(ctx context.Context, rd host.Reader, all []volume) {
+func contents(ctx context.Context, rd host.Reader, b *leaf.Builder, all []volume) {
 	var silent []volume
 	for _, v := range all {
-		b.size(ctx, rd, []string{"partitions", v.device}, v.folder)
+		size(ctx, rd, b, []string{"partitions", v.device}, v.folder)
 		known, from := udevOf(ctx, rd, v.folder)
 		if known == nil {
 			silent = append(silent, v)
 		}
-		b.content(v, known, udevNames[:], from)
+		content(b, v, known, udevNames[:], from)
 	}
 	if len(silent) == 0 {
 		return
@@ -78,16 +79,16 @@ func (b *factBuilder) contents(ctx context.Context, rd host.Reader, all []volume
 	printed, err := ask(ctx, rd, blkid)
 	for _, v := range silent {
 		if err != nil {
-			b.failAt([]string{"partitions", v.device, "filesystem"}, fromBlkid, err)
+			b.FailAt([]string{"partitions", v.device, "filesystem"}, fromBlkid, err)
 			continue
 		}
-		b.content(v, blkidOf(printed, v.device), blkidNames[:], fromBlkid)
+		content(b, v, blkidOf(printed, v.device), blkidNames[:], fromBlkid)
 	}
 }
 
-func (b *factBuilder) content(v volume, known map[string]string, names [][2]string, from string) {
+func content(b *leaf.Builder, v volume, known map[string]string, names [][2]string, from string) {
 	for _, name := range names {
-		b.textAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
+		b.TextAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
 	}
 }
 

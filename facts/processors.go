@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -14,30 +15,30 @@ const (
 	sysCPU  = "/sys/devices/system/cpu"
 )
 
-func processors(ctx context.Context, rd host.Reader, b *factBuilder) {
+func processors(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := need(ctx, rd, cpuinfo)
 	if err != nil {
-		b.fail("processors", cpuinfo, err)
+		b.Fail("processors", cpuinfo, err)
 		return
 	}
 	// The isa is from the kernel. uname -p, which Facter uses, prints "unknown"
 	// except on distributions that patch it.
 	if u, err := rd.Uname(ctx); err != nil {
-		b.fail("processors.isa", fromUname, err)
+		b.Fail("processors.isa", fromUname, err)
 	} else {
-		b.text("processors.isa", u.Machine, fromUname)
+		b.Text("processors.isa", u.Machine, fromUname)
 	}
 	var c cpuInfo
 	for row := range strings.Lines(text) {
 		key, rest, _ := strings.Cut(row, ":")
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
 	}
-	b.put("processors.count", value.Int(int64(c.count)), cpuinfo)
+	b.Put("processors.count", value.Int(int64(c.count)), cpuinfo)
 	if len(c.models) > 0 {
-		b.put("processors.models", value.Strs(c.models...), cpuinfo)
+		b.Put("processors.models", value.Strs(c.models...), cpuinfo)
 	}
 	if c.hertz > 0 {
-		b.text("processors.speed", humanHertz(c.hertz), cpuinfo)
+		b.Text("processors.speed", humanHertz(c.hertz), cpuinfo)
 	}
 	from := cpuinfo
 	if len(c.sockets) == 0 || c.cores == 0 {
@@ -45,11 +46,11 @@ func processors(ctx context.Context, rd host.Reader, b *factBuilder) {
 		from = sysCPU
 	}
 	if len(c.sockets) > 0 {
-		b.put("processors.physicalcount", value.Int(int64(len(c.sockets))), from)
+		b.Put("processors.physicalcount", value.Int(int64(len(c.sockets))), from)
 	}
 	if c.cores > 0 {
-		b.put("processors.cores", value.Int(int64(c.cores)), from)
-		b.put("processors.threads", value.Int(int64(max(1, c.siblings/c.cores))), from)
+		b.Put("processors.cores", value.Int(int64(c.cores)), from)
+		b.Put("processors.threads", value.Int(int64(max(1, c.siblings/c.cores))), from)
 	}
 }
 

@@ -39,7 +39,7 @@ func (l *loading) executable(rd host.Reader, file string, info host.Info) {
 	})
 }
 
-func (p *program) run(ctx context.Context, rd host.Reader, b *factBuilder) {
+func (p *program) run(ctx context.Context, rd host.Reader, b *result) {
 	cmd := host.Command{Name: p.file, Env: inherited(rd), Timeout: Deadline, Grace: killAfter, OutputLimit: maxFacts}
 	res, err := rd.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
@@ -76,11 +76,11 @@ func inherited(rd host.Reader) []string {
 
 // judge reports the status and the error output, more completely than Facter. A
 // program that failed without output has an error.
-func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder) {
+func (*program) judge(res host.Result, failed *host.CommandError, b *result) {
 	var warned []string
 	switch {
 	case failed == nil:
-	case len(b.leaves) == 0:
+	case len(b.Leaves) == 0:
 		b.source.Err = cmp.Or[error](b.source.Err, failed)
 		return
 	default:
@@ -89,14 +89,14 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 			how = "killed by " + res.Signal
 		}
 		warned = append(warned, how+", which Facter ignores")
-		for i := range b.leaves {
-			b.leaves[i].note = how
+		for i := range b.Leaves {
+			b.Leaves[i].Note = how
 		}
 	}
 	if tail := (host.Result{Stderr: res.Stderr}).Tail(3); len(tail) > 0 {
 		warned = append(warned, "standard error: "+strings.Join(tail, " / "))
 	}
-	if len(b.leaves) == 0 && b.source.Err == nil {
+	if len(b.Leaves) == 0 && b.source.Err == nil {
 		b.source.Notes = append(b.source.Notes, "it printed no facts")
 	}
 	b.source.Warning = strings.Join(warned, "; ")

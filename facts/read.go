@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -50,6 +51,17 @@ func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 	}
 	return strings.TrimSpace(string(data)), nil
 }
+
+// lineAt adds the content of a small file; if it cannot be read, the leaf is
+// missed.
+func lineAt(ctx context.Context, rd host.Reader, b *leaf.Builder, path []string, file string) {
+	text, err := small(ctx, rd, file)
+	b.Miss(path, file, err)
+	b.TextAt(path, text, file)
+}
+
+// join returns a path with one more step.
+func join(at []string, name string) []string { return append(at[:len(at):len(at)], name) }
 
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 

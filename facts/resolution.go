@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -34,7 +35,7 @@ type resolution struct {
 	deadline time.Duration // 0 for Deadline
 	program  *program      // of an external executable
 	data     bool          // a data file: its facts are known once it is read
-	find     func(ctx context.Context, rd host.Reader, b *factBuilder)
+	find     func(ctx context.Context, rd host.Reader, b *result)
 }
 
 // wait returns the timeout of the resolution.
@@ -51,4 +52,10 @@ func before(a, b *resolution) int {
 		return b.weight - a.weight
 	}
 	return int(a.kind) - int(b.kind)
+}
+
+// result is what a resolution found.
+type result struct {
+	leaf.Builder
+	source Source // other properties of a file
 }

@@ -19,12 +19,12 @@ import (
 // saying returns a resolution that provides one text, fails with it, or
 // provides nothing.
 func saying(weight int, text string) resolution {
-	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, b *factBuilder) {
+	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, b *result) {
 		if reason, ok := strings.CutPrefix(text, "error "); ok {
-			b.fail("a", "", errors.New(reason))
+			b.Fail("a", "", errors.New(reason))
 			return
 		}
-		b.text("a", text, "")
+		b.Text("a", text, "")
 	}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -15,7 +16,7 @@ import (
 type run struct {
 	done      chan struct{}
 	until     time.Time
-	found     *factBuilder
+	found     *result
 	elapsed   time.Duration
 	recursive bool         // the resolution depends on its result
 	waits     map[*run]int // number of other runs that it waits for, guarded by Facts.mu
@@ -46,12 +47,12 @@ func (r *run) do(ctx context.Context, rd host.Reader, by *resolution, s *snapsho
 	defer cancel()
 	defer r.waiters.stop()
 	began := rd.Now()
-	found := newFactBuilder(rd.Now)
+	found := &result{Builder: leaf.NewBuilder(rd.Now)}
 	if !s.kept.recall(by, found) {
 		by.find(ctx, rd.Allow(by.queries...), found)
 		s.kept.keep(by, found)
 	}
-	slices.SortStableFunc(found.leaves, func(a, b leaf) int { return slices.Compare(a.path, b.path) })
+	slices.SortStableFunc(found.Leaves, func(a, b leaf.Leaf) int { return slices.Compare(a.Path, b.Path) })
 	r.elapsed = rd.Now().Sub(began)
 	r.found = found
 }
@@ -125,11 +126,11 @@ func (r *run) waitsFor(other *run) bool {
 func (r *run) gives(name string) bool { return len(r.of(name)) > 0 }
 
 // of returns the leaves of a fact, which are adjacent because leaves are sorted.
-func (r *run) of(name string) []leaf {
-	leaves := r.found.leaves
-	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf, name string) int { return strings.Compare(l.path[0], name) })
+func (r *run) of(name string) []leaf.Leaf {
+	leaves := r.found.Leaves
+	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf.Leaf, name string) int { return strings.Compare(l.Path[0], name) })
 	to := from
-	for to < len(leaves) && leaves[to].path[0] == name {
+	for to < len(leaves) && leaves[to].Path[0] == name {
 		to++
 	}
 	return leaves[from:to]
@@ -138,9 +139,9 @@ func (r *run) of(name string) []leaf {
 // names returns the facts that the run provides, sorted.
 func (r *run) names() []string {
 	var names []string
-	for _, l := range r.found.leaves {
-		if len(names) == 0 || names[len(names)-1] != l.path[0] {
-			names = append(names, l.path[0])
+	for _, l := range r.found.Leaves {
+		if len(names) == 0 || names[len(names)-1] != l.Path[0] {
+			names = append(names, l.Path[0])
 		}
 	}
 	return names
@@ -151,21 +152,18 @@ func (r *run) fact(name string, c Config) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string
 	for _, l := range r.of(name) {
-		whole := strings.Join(l.path, ".")
-		if c.blocks(whole) {
-			fact.Absent = append(fact.Absent, Leaf{Name: whole, Path: l.path, From: l.from, Err: c.blockedBy()})
+		if c.blocks(l.Name) {
+			fact.Absent = append(fact.Absent, leaf.Leaf{Name: l.Name, Path: l.Path, From: l.From, Err: c.blockedBy()})
 			continue
 		}
-		if l.from != "" && !slices.Contains(from, l.from) {
-			from = append(from, l.from)
+		if l.From != "" && !slices.Contains(from, l.From) {
+			from = append(from, l.From)
 		}
-		fact.Leaves = append(fact.Leaves, Leaf{
-			Name: whole, Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
-		})
+		fact.Leaves = append(fact.Leaves, l)
 	}
-	for _, l := range r.found.missed {
-		if l.path[0] == name {
-			fact.Absent = append(fact.Absent, Leaf{Name: strings.Join(l.path, "."), Path: l.path, From: l.from, Err: l.err})
+	for _, l := range r.found.Missed {
+		if l.Path[0] == name {
+			fact.Absent = append(fact.Absent, l)
 		}
 	}
 	fact.From = strings.Join(from, ", ")

@@ -130,8 +130,8 @@ func (a *Attempt) judge(name string, found *run, err error, s *snapshot) Fact {
 	case !got.Value.IsNil():
 		got.Tried = nil
 		a.Outcome = Won
-	case found.found.unsuitable != "":
-		a.Outcome, a.Why = Unsuitable, found.found.unsuitable
+	case found.found.Unsuitable != "":
+		a.Outcome, a.Why = Unsuitable, found.found.Unsuitable
 	default:
 		a.Outcome, a.Why = NoValue, "the resolution returned no value"
 		if found.recursive {

@@ -5,34 +5,35 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-func searchPath(_ context.Context, rd host.Reader, b *factBuilder) {
-	b.text("path", rd.Getenv("PATH"), "PATH (environment)")
+func searchPath(_ context.Context, rd host.Reader, b *leaf.Builder) {
+	b.Text("path", rd.Getenv("PATH"), "PATH (environment)")
 }
 
 const procFIPS = "/proc/sys/crypto/fips_enabled"
 
 // fips adds whether FIPS mode is on; false also if the kernel does not support it.
-func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
+func fips(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := read(ctx, rd, procFIPS)
 	if err != nil {
-		b.fail("fips_enabled", procFIPS, err)
+		b.Fail("fips_enabled", procFIPS, err)
 		return
 	}
-	b.put("fips_enabled", value.Bool(strings.TrimSpace(text) == "1"), procFIPS)
+	b.Put("fips_enabled", value.Bool(strings.TrimSpace(text) == "1"), procFIPS)
 }
 
 const procFilesystems = "/proc/filesystems"
 
 // filesystems adds the file systems that need a device. fuseblk is omitted, as in
 // Facter, because it is only an interface.
-func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
+func filesystems(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := need(ctx, rd, procFilesystems)
 	if err != nil {
-		b.fail("filesystems", procFilesystems, err)
+		b.Fail("filesystems", procFilesystems, err)
 		return
 	}
 	var names []string
@@ -42,5 +43,5 @@ func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
 		}
 	}
 	slices.Sort(names)
-	b.text("filesystems", strings.Join(names, ","), procFilesystems)
+	b.Text("filesystems", strings.Join(names, ","), procFilesystems)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -110,11 +111,11 @@ func (f Fact) fromOf(name string) string {
 
 // LeavesUnder returns the leaves that contain or are contained in names, dotted
 // or legacy; without names it returns all leaves.
-func (f Fact) LeavesUnder(names ...string) []Leaf {
+func (f Fact) LeavesUnder(names ...string) []leaf.Leaf {
 	if len(names) == 0 {
 		return f.Leaves
 	}
-	var list []Leaf
+	var list []leaf.Leaf
 	for _, l := range f.Leaves {
 		if slices.ContainsFunc(names, func(name string) bool { return leads(l.Name, f.pathOf(name)) }) {
 			list = append(list, l)

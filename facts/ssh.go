@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
@@ -24,36 +25,36 @@ var sshKinds = [...]struct {
 }
 
 // ssh adds the public host keys. The first directory with a key wins.
-func ssh(ctx context.Context, rd host.Reader, b *factBuilder) {
+func ssh(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	for _, kind := range sshKinds {
 		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
 			file := folder + "/ssh_host_" + kind.name + "_key.pub"
 			text, err := read(ctx, rd, file)
 			if err != nil {
-				b.fail("ssh."+kind.name, file, err)
+				b.Fail("ssh."+kind.name, file, err)
 				break
 			}
 			fields := strings.Fields(text)
 			if len(fields) < 2 || fields[0] != kind.key {
 				continue
 			}
-			b.hostKey("ssh."+kind.name, kind.number, fields, file)
+			hostKey(b, "ssh."+kind.name, kind.number, fields, file)
 			break
 		}
 	}
-	if len(b.leaves) == 0 {
-		b.unsuitable = "no public host key exists (example: /etc/ssh/ssh_host_ed25519_key.pub)"
+	if len(b.Leaves) == 0 {
+		b.Unsuitable = "no public host key exists (example: /etc/ssh/ssh_host_ed25519_key.pub)"
 	}
 }
 
-func (b *factBuilder) hostKey(name string, number int, fields []string, file string) {
+func hostKey(b *leaf.Builder, name string, number int, fields []string, file string) {
 	blob, err := base64.StdEncoding.DecodeString(fields[1])
 	if err != nil {
-		b.fail(name, file, fmt.Errorf("%s contains no key: %w", file, err))
+		b.Fail(name, file, fmt.Errorf("%s contains no key: %w", file, err))
 		return
 	}
-	b.text(name+".key", fields[1], file)
-	b.text(name+".type", fields[0], file)
-	b.text(name+".fingerprints.sha1", fmt.Sprintf("SSHFP %d 1 %x", number, sha1.Sum(blob)), file)
-	b.text(name+".fingerprints.sha256", fmt.Sprintf("SSHFP %d 2 %x", number, sha256.Sum256(blob)), file)
+	b.Text(name+".key", fields[1], file)
+	b.Text(name+".type", fields[0], file)
+	b.Text(name+".fingerprints.sha1", fmt.Sprintf("SSHFP %d 1 %x", number, sha1.Sum(blob)), file)
+	b.Text(name+".fingerprints.sha256", fmt.Sprintf("SSHFP %d 2 %x", number, sha256.Sum256(blob)), file)
 }

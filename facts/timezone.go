@@ -6,12 +6,13 @@ import (
 	"time"
 	"unicode"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 )
 
 // timezone adds the current abbreviation of the zone in TZ or /etc/localtime
 // (tzset(3)).
-func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
+func timezone(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	file, from := "/etc/localtime", "/etc/localtime"
 	tz := strings.TrimPrefix(rd.Getenv("TZ"), ":")
 	if tz != "" {
@@ -22,16 +23,16 @@ func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil && !gone(err) {
-		b.fail("timezone", from, unread(file, err))
+		b.Fail("timezone", from, unread(file, err))
 		return
 	}
 	zone, err := time.LoadLocationFromTZData(tz, data)
 	if err != nil {
-		b.text("timezone", spelled(tz), from)
+		b.Text("timezone", spelled(tz), from)
 		return
 	}
 	name, _ := rd.Now().In(zone).Zone()
-	b.text("timezone", name, from)
+	b.Text("timezone", name, from)
 }
 
 // spelled returns the name at the beginning of a rule such as CET-1CEST; the C library

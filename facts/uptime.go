@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -14,17 +15,17 @@ const procUptime = "/proc/uptime"
 
 // uptime adds how long the kernel has run, in a Docker container how long the
 // container has.
-func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
+func uptime(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	text, err := need(ctx, rd, procUptime)
 	if err != nil {
-		b.fail("system_uptime", procUptime, err)
+		b.Fail("system_uptime", procUptime, err)
 		return
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	whole, _, _ := strings.Cut(first, ".")
 	seconds, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil {
-		b.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, which is not a number", procUptime, whole))
+		b.Fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, which is not a number", procUptime, whole))
 		return
 	}
 	from := procUptime
@@ -35,10 +36,10 @@ func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 	hours := seconds / 3600
 	days := hours / 24
-	b.put("system_uptime.seconds", value.Int(seconds), from)
-	b.put("system_uptime.hours", value.Int(hours), from)
-	b.put("system_uptime.days", value.Int(days), from)
-	b.put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), from)
+	b.Put("system_uptime.seconds", value.Int(seconds), from)
+	b.Put("system_uptime.hours", value.Int(hours), from)
+	b.Put("system_uptime.days", value.Int(days), from)
+	b.Put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), from)
 }
 
 const firstStat = "/proc/1/stat"

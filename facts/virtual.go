@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -13,7 +14,7 @@ import (
 // virtual adds the environment of the host: a container, otherwise a virtual machine,
 // otherwise a container that only its files reveal, otherwise "physical". is_virtual may
 // be known without the name.
-func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
+func virtual(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	box := container(ctx, rd)
 	hw := hardwareOf(ctx, rd)
 	machine, file := hw.hypervisor(ctx, rd)
@@ -34,25 +35,25 @@ func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
 			from = cpuinfo
 		}
 	}
-	b.hypervisors(ctx, rd, box, hw, machine, file)
+	hypervisors(ctx, rd, b, box, hw, machine, file)
 	if name != "" {
-		b.text("virtual", name, from)
-		b.put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
-		b.cloud(hw, name)
+		b.Text("virtual", name, from)
+		b.Put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
+		cloud(b, hw, name)
 		return
 	}
-	b.fail("virtual", from, why)
+	b.Fail("virtual", from, why)
 	if machine != "" && !slices.Contains(notVirtual[:], machine) {
-		b.put("is_virtual", value.Bool(true), file)
-		b.note("the underlying machine is " + machine)
+		b.Put("is_virtual", value.Bool(true), file)
+		b.Note("the underlying machine is " + machine)
 		return
 	}
 	if hw.flag == hypervisorFlag && machine != "xen0" {
-		b.put("is_virtual", value.Bool(true), cpuinfo)
-		b.note("the processor's flags contain hypervisor")
+		b.Put("is_virtual", value.Bool(true), cpuinfo)
+		b.Note("the processor's flags contain hypervisor")
 		return
 	}
-	b.fail("is_virtual", from, why)
+	b.Fail("is_virtual", from, why)
 }
 
 func asked(machine, file string) string {
@@ -67,14 +68,14 @@ var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workst
 
 // cloud adds the owner of the machine, according to the firmware. Facter queries the
 // cloud's server on the network, which a read does not do.
-func (b *factBuilder) cloud(hw hardwareInfo, name string) {
+func cloud(b *leaf.Builder, hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":
-		b.text("cloud.provider", "gce", hw.biosFrom())
+		b.Text("cloud.provider", "gce", hw.biosFrom())
 	case hw.amazon():
-		b.text("cloud.provider", "aws", hw.biosFrom())
+		b.Text("cloud.provider", "aws", hw.biosFrom())
 	case hw.chassisTag == azureTag:
-		b.text("cloud.provider", "azure", sysDMI+"/chassis_asset_tag")
+		b.Text("cloud.provider", "azure", sysDMI+"/chassis_asset_tag")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"ralsh/facts/leaf"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -11,14 +12,14 @@ import (
 const xl = "/usr/sbin/xl"
 
 // xenDomains adds the guests of a host that is Xen's first domain.
-func xenDomains(ctx context.Context, rd host.Reader, b *factBuilder) {
+func xenDomains(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	const from = "xl list (command)"
 	if ok, _ := rd.Exists(ctx, xl); !ok {
 		return
 	}
 	text, err := ask(ctx, rd, xl, "list")
 	if err != nil {
-		b.fail("xen.domains", from, err)
+		b.Fail("xen.domains", from, err)
 		return
 	}
 	var names []string
@@ -27,5 +28,5 @@ func xenDomains(ctx context.Context, rd host.Reader, b *factBuilder) {
 			names = append(names, fields[0])
 		}
 	}
-	b.put("xen.domains", value.Strs(names...), from)
+	b.Put("xen.domains", value.Strs(names...), from)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/facts"
+	"ralsh/facts/leaf"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -16,7 +17,7 @@ import (
 // factNode is a row of the tree: a fact, a group of leaves, or a leaf.
 type factNode struct {
 	path   []string
-	leaf   *facts.Leaf // nil for a group
+	leaf   *leaf.Leaf  // nil for a group
 	fact   *facts.Fact // nil while it is being read
 	leaves int         // number of leaves of a group or list
 	item   bool        // part of a leaf that is a list or map
@@ -106,7 +107,7 @@ func (s *Screen) nodes(name string, f *facts.Fact) []factNode {
 }
 
 // group counts the leaves below a row.
-func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
+func (s *Screen) group(n factNode, leaves []leaf.Leaf) factNode {
 	n.leaves = len(leaves)
 	for i := range leaves {
 		one := factNode{fact: n.fact, leaf: &leaves[i]}
@@ -122,7 +123,7 @@ func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
 
 // below returns the rows of a group. A group with a single member is shown as a
 // row with both names: release.full.
-func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []facts.Leaf) []factNode {
+func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []leaf.Leaf) []factNode {
 	var nodes []factNode
 	for i := 0; i < len(rest); {
 		end := i + 1
