@@ -52,8 +52,8 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 	for _, dir := range opt.dirs(rd, c) {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
-			if !gone(err) || len(opt.ExternalDirs) > 0 || len(c.ExternalDirs) > 0 {
-				l.sources = append(l.sources, Source{Path: dir, Err: unread(dir, err)})
+			if !errors.Is(err, fs.ErrNotExist) || len(opt.ExternalDirs) > 0 || len(c.ExternalDirs) > 0 {
+				l.sources = append(l.sources, Source{Path: dir, Err: host.Unreadable(dir, err)})
 			}
 			continue
 		}
@@ -96,10 +96,10 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	}
 	info, err := rd.Stat(ctx, file)
 	switch {
-	case err != nil && gone(err):
+	case err != nil && errors.Is(err, fs.ErrNotExist):
 		l.fault(file, errors.New("the target of the link does not exist"))
 	case err != nil:
-		l.fault(file, unread(file, err))
+		l.fault(file, host.Unreadable(file, err))
 	case passedOver(info, ext) != "":
 		l.pass(file, passedOver(info, ext))
 	default:
@@ -161,7 +161,7 @@ func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
-		return nil, unread(file, err)
+		return nil, host.Unreadable(file, err)
 	}
 	return data, nil
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ralsh/facts/leaf"
-	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -53,11 +52,6 @@ func (e *Error) Reason() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
-
-// unread returns an error of a file that cannot be read.
-func unread(path string, err error) *host.PathError {
-	return &host.PathError{Op: "read", Path: path, Err: host.Cause(err)}
-}
 
 func (f Fact) at(rest string) value.Value {
 	if rest == "" {

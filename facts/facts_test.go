@@ -52,19 +52,17 @@ func TestPrinted(t *testing.T) {
 // the others exist.
 func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{
-		sysDMI + "/product_name": "Thing\n", sysDMI + "/product_serial": "s3cr3t\n",
+		"/sys/class/dmi/id/product_name": "Thing\n", "/sys/class/dmi/id/product_serial": "s3cr3t\n",
 		"/proc/1/environ": "x", "/proc/1/cgroup": "0::/init.scope\n",
 	}, host.WithUID(1000))
-	fake.Deny(sysDMI + "/product_serial")
+	fake.Deny("/sys/class/dmi/id/product_serial")
 	fake.Deny("/proc/1/environ")
 	f, ctx := New(fake.Reader()), t.Context()
 	want := map[string]string{
 		"virtual": "virtual has no value: cannot read /proc/1/environ: permission denied; " +
 			"also checked: /proc/1/cgroup (no container), DMI (no entry)",
-		"dmi.product.serial_number": "dmi.product.serial_number has no value: cannot read " + sysDMI +
-			"/product_serial: permission denied",
-		"serialnumber": "dmi.product.serial_number has no value: cannot read " + sysDMI +
-			"/product_serial: permission denied",
+		"dmi.product.serial_number": "dmi.product.serial_number has no value: cannot read /sys/class/dmi/id/product_serial: permission denied",
+		"serialnumber":              "dmi.product.serial_number has no value: cannot read /sys/class/dmi/id/product_serial: permission denied",
 	}
 	for name, text := range want {
 		got, err := f.Fact(ctx, name)
@@ -77,7 +75,7 @@ func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 		t.Errorf("dmi.product is %s, %v", product.Inspect(), err)
 	}
 	if leaf := leafOf(t, f.Get(ctx, "dmi"), "dmi.product.serial_number"); leaf.Err == nil ||
-		leaf.From != sysDMI+"/product_serial" {
+		leaf.From != "/sys/class/dmi/id/product_serial" {
 		t.Errorf("the leaf of the serial number: %+v", leaf)
 	}
 	text := Text(f.Tree(ctx))

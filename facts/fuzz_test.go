@@ -19,13 +19,13 @@ func FuzzFiles(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		files := map[string]string{sysBlock + "/sda/size": text, sysBlock + "/sda/device/vendor": text, sysBlock + "/sda/sda1/size": text}
+		files := map[string]string{"/sys/block/sda/size": text, "/sys/block/sda/device/vendor": text, "/sys/block/sda/sda1/size": text}
 		for _, file := range []string{
-			osRelease, debianVersion, devuanVersion, redhatRelease, systemRelease, alpineRelease, meminfo, cpuinfo, loadavg,
-			procUptime, procFIPS, procFilesystems, procMounts, procIPv4, selinuxConfig, environ, "/proc/1/cgroup", "/etc/hosts",
-			"/etc/passwd", "/etc/group", "/proc/self/status", "/etc/localtime", "/etc/resolv.conf", sysDMI + "/chassis_type",
-			"/etc/ssh/ssh_host_rsa_key.pub", sysCPU + "/cpu0/topology/core_id",
-			"/proc/cmdline", firstStat, sysDMI + "/product_name", sysDMI + "/bios_vendor", "/run/udev/data/b", clocks,
+			"/etc/os-release", "/etc/debian_version", "/etc/devuan_version", "/etc/redhat-release", "/etc/system-release", "/etc/alpine-release", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg",
+			"/proc/uptime", "/proc/sys/crypto/fips_enabled", "/proc/filesystems", "/proc/self/mounts", "/proc/net/route", "/etc/selinux/config", "/proc/1/environ", "/proc/1/cgroup", "/etc/hosts",
+			"/etc/passwd", "/etc/group", "/proc/self/status", "/etc/localtime", "/etc/resolv.conf", "/sys/class/dmi/id/chassis_type",
+			"/etc/ssh/ssh_host_rsa_key.pub", "/sys/devices/system/cpu/cpu0/topology/core_id",
+			"/proc/cmdline", "/proc/1/stat", "/sys/class/dmi/id/product_name", "/sys/class/dmi/id/bios_vendor", "/run/udev/data/b", "/sys/devices/system/clocksource/clocksource0/available_clocksource",
 			"/run/systemd/netif/leases/1", "/var/lib/dhcp/dhclient.leases", "/proc/net/bonding/bond0", "/etc/slackware-version",
 		} {
 			files[file] = text
@@ -33,7 +33,7 @@ func FuzzFiles(f *testing.F) {
 		network := host.Network{Links: []host.Link{{Index: 1, Name: "eth0", MTU: 1500, Hardware: []byte(text)}}}
 		fake := host.NewFake(files, host.WithNetwork(network))
 		fake.Link("/sys/class/net/eth0/master", "bond0")
-		for _, name := range []string{augparse, blkid, dhcpcd, detectVirt, dmidecode, "xl"} {
+		for _, name := range []string{"augparse", "blkid", "dhcpcd", "systemd-detect-virt", "dmidecode", "xl"} {
 			fake.Command("/usr/sbin/" + name)
 			fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
 				return host.Result{Stdout: []byte(text)}

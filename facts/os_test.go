@@ -73,17 +73,17 @@ func TestFamilySaysWhy(t *testing.T) {
 		{"ID=kali\nID_LIKE=debian", "ID_LIKE contains debian, which belongs to the family Debian"},
 		{"ID=void", "ID=void belongs to no family of distributions"},
 	} {
-		f := New(host.NewFake(map[string]string{osRelease: c.release}).Reader())
+		f := New(host.NewFake(map[string]string{"/etc/os-release": c.release}).Reader())
 		leaf := leafOf(t, f.Get(t.Context(), "os"), "os.family")
-		if leaf.Note != c.want || leaf.From != osRelease {
+		if leaf.Note != c.want || leaf.From != "/etc/os-release" {
 			t.Errorf("%q: %q from %s, want %q", c.release, leaf.Note, leaf.From, c.want)
 		}
 	}
 }
 
 func TestReleaseFileThatMayNotBeRead(t *testing.T) {
-	fake := host.NewFake(map[string]string{osRelease: "ID=debian"}, host.WithUID(1000))
-	fake.Deny(osRelease)
+	fake := host.NewFake(map[string]string{"/etc/os-release": "ID=debian"}, host.WithUID(1000))
+	fake.Deny("/etc/os-release")
 	f := New(fake.Reader())
 	for _, name := range []string{"os.family", "os.release.major", "lsbdistid"} {
 		_, err := f.Fact(t.Context(), name)

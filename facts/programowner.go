@@ -50,7 +50,7 @@ func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its directory", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
 		if err != nil {
-			return unread(dir, err)
+			return host.Unreadable(dir, err)
 		}
 		if err := roots(what, info, sticky); err != nil {
 			return err

@@ -80,16 +80,6 @@ func TestReasonsOfLeaves(t *testing.T) {
 	}
 }
 
-// Unreadable leases are the reason why a server is unknown.
-func TestReasonOfTheServer(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/var/lib/dhcp/dhclient.leases": ""}, host.WithUID(1000))
-	fake.Deny("/var/lib/dhcp")
-	_, _, err := dhcpServer(t.Context(), fake.Reader(), &link{name: "eth0", index: 2})
-	if err == nil || err.Error() != "cannot read /var/lib/dhcp: permission denied" {
-		t.Error(err)
-	}
-}
-
 // The reason of a resolution that was not tried says whether the one with the value
 // is heavier.
 func TestReasonOfTheOverruled(t *testing.T) {

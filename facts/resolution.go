@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ralsh/facts/leaf"
+	"ralsh/facts/linux"
 	"ralsh/ral/host"
 )
 
@@ -36,6 +37,18 @@ type resolution struct {
 	program  *program      // of an external executable
 	data     bool          // a data file: its facts are known once it is read
 	find     func(ctx context.Context, rd host.Reader, b *result)
+}
+
+// core returns the resolutions of the built-in facts.
+func core() []resolution {
+	var list []resolution
+	for _, built := range linux.Resolutions() {
+		list = append(list, resolution{
+			kind: Core, facts: built.Facts, queries: built.Queries,
+			find: func(ctx context.Context, rd host.Reader, b *result) { built.Find(ctx, rd, &b.Builder) },
+		})
+	}
+	return list
 }
 
 // wait returns the timeout of the resolution.

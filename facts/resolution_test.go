@@ -52,8 +52,8 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 
 // A command is run only for a fact that needs it.
 func TestCommandsRunOnlyWhenAsked(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n", osRelease: "ID=debian\nNAME=Debian\n"})
-	for _, name := range []string{augparse, blkid, dhcpcd, detectVirt, dmidecode} {
+	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n", "/etc/os-release": "ID=debian\nNAME=Debian\n"})
+	for _, name := range []string{"augparse", "blkid", "dhcpcd", "systemd-detect-virt", "dmidecode"} {
 		fake.Command("/usr/sbin/" + name)
 		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 	}
@@ -82,7 +82,7 @@ func TestCommandsRunSideBySide(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	var both sync.WaitGroup
 	both.Add(2)
-	for _, name := range []string{augparse, blkid} {
+	for _, name := range []string{"augparse", "blkid"} {
 		fake.Command("/usr/sbin/" + name)
 		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
 			both.Done()
@@ -103,7 +103,7 @@ func all(t *testing.T, fake *host.Fake) *Facts {
 func TestAFailedCommandIsAReason(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	fake.Command("/usr/sbin/blkid")
-	fake.Handle(blkid, func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("blkid", func(context.Context, *host.Fake, host.Command) host.Result {
 		return host.Result{Exit: 4, Stderr: []byte("blkid: no memory\n")}
 	})
 	f := New(fake.Reader())
@@ -118,15 +118,11 @@ func TestAFailedCommandIsAReason(t *testing.T) {
 	}
 }
 
-// Facts of another root are not read with commands of this machine.
-func TestNoCommandBelowAnotherRoot(t *testing.T) {
+// Facts of another root do not describe the interfaces of this machine.
+func TestNoInterfacesBelowAnotherRoot(t *testing.T) {
 	below, err := host.Below(t.TempDir())
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
-	}
-	rd := below.Reader().Allow(host.Query{Name: "uname"})
-	if text, err := ask(t.Context(), rd, "uname"); text != "" || err != nil {
-		t.Errorf("it was asked: %q, %v", text, err)
 	}
 	if got, err := New(below.Reader()).Fact(t.Context(), "networking.interfaces"); err != nil || !got.IsNil() {
 		t.Errorf("interfaces are %s, %v", got.Inspect(), err)
@@ -145,7 +141,7 @@ func TestWhatDoesNotAnswer(t *testing.T) {
 		fake.Hold("/proc/uptime", until)
 		f, began := New(fake.Reader()), time.Now()
 		check(t, f, "mountpoints./boot.filesystem ext4\nmountpoints./boot.size 0 bytes\nmountpoints./slow.filesystem nfs\n")
-		if took := time.Since(began); took != patience {
+		if took := time.Since(began); took != 5*time.Second {
 			t.Errorf("mounts took %s", took)
 		}
 		for name, want := range map[string]string{

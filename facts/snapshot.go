@@ -40,6 +40,9 @@ func (f *Facts) loaded(ctx context.Context) *snapshot {
 // Config returns the settings of facter.conf.
 func (f *Facts) Config(ctx context.Context) Config { return f.loaded(ctx).config }
 
+// patience is the timeout of the files that are read before the first fact.
+const patience = 5 * time.Second
+
 // load fills a snapshot within patience.
 func (f *Facts) load(ctx context.Context, s *snapshot) {
 	defer close(s.done)

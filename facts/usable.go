@@ -27,7 +27,7 @@ func Usable(ctx context.Context, rd host.Reader, root, file string) (passed stri
 	}
 	info, err := rd.Stat(ctx, file)
 	if err != nil {
-		return "", unread(file, err)
+		return "", host.Unreadable(file, err)
 	}
 	if passed = passedOver(info, ext); passed != "" {
 		return passed, nil

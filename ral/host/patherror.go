@@ -69,6 +69,11 @@ func Plain(err error) error {
 	return err
 }
 
+// Unreadable returns the error of a path that cannot be read.
+func Unreadable(path string, err error) *PathError {
+	return &PathError{Op: "read", Path: path, Err: Cause(err)}
+}
+
 // pathError names an operation and its path, once.
 func pathError(op, path string, err error) error {
 	if err == nil {

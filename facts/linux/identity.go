@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -51,4 +51,9 @@ func account(ctx context.Context, rd host.Reader, b *leaf.Builder, name, file, i
 		}
 	}
 	b.Fail(name, file, fmt.Errorf("%s does not list %s", file, id))
+}
+
+// searchPath adds the PATH of the process.
+func searchPath(_ context.Context, rd host.Reader, b *leaf.Builder) {
+	b.Text("path", rd.Getenv("PATH"), "PATH (environment)")
 }

@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 		if gone(err) {
 			return "", nil
 		}
-		return "", unread(path, err)
+		return "", host.Unreadable(path, err)
 	}
 	return string(data), nil
 }
@@ -28,7 +28,7 @@ func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 func need(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
-		return "", unread(path, err)
+		return "", host.Unreadable(path, err)
 	}
 	return string(data), nil
 }
@@ -45,7 +45,7 @@ func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "", unread(path, err)
+		return "", host.Unreadable(path, err)
 	case err != nil:
 		return "", nil
 	}
@@ -65,8 +65,11 @@ func join(at []string, name string) []string { return append(at[:len(at):len(at)
 
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// patience is the timeout of a command, or a file server.
-const patience = 5 * time.Second
+// answerTimeout is the timeout of a command, and of a file server.
+const answerTimeout = 5 * time.Second
+
+// killAfter is the time between TERM and KILL of a command.
+const killAfter = time.Second
 
 // ask returns the output of a command, both streams. A missing command is "" without an
 // error. Below a different root ask runs nothing, because the command would describe
@@ -75,7 +78,7 @@ func ask(ctx context.Context, rd host.Reader, name string, args ...string) (stri
 	if rd.Root() != "/" {
 		return "", nil
 	}
-	res, err := rd.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience, Grace: killAfter})
+	res, err := rd.Query(ctx, host.Command{Name: name, Args: args, Timeout: answerTimeout, Grace: killAfter})
 	var none *host.NoCommandError
 	if errors.As(err, &none) {
 		return "", nil

@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -60,7 +60,7 @@ func numbers(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, 
 func blocks(ctx context.Context, rd host.Reader, b *leaf.Builder, fact string) []string {
 	names, err := rd.ReadDir(ctx, sysBlock)
 	if err != nil && !gone(err) {
-		b.Fail(fact, sysBlock, unread(sysBlock, err))
+		b.Fail(fact, sysBlock, host.Unreadable(sysBlock, err))
 	}
 	return names
 }

@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -92,4 +92,26 @@ var esxVersions = map[string]string{
 	"0xea6c0": "ESXi 4.0", "0xea2e0": "ESXi 4.1", "0xe72c0": "ESXi 5.0", "0xea0c0": "ESXi 5.1", "0xea050": "ESXi 5.5",
 	"0xe99e0": "ESXi 6.0", "0xe9a40": "ESXi 6.0", "0xea580": "ESXi 6.5", "0xea520": "ESXi 6.7", "0xea490": "ESXi 6.7",
 	"0xea5e0": "Fusion 8.5",
+}
+
+const xl = "/usr/sbin/xl"
+
+// xenDomains adds the guests of a host that is Xen's first domain.
+func xenDomains(ctx context.Context, rd host.Reader, b *leaf.Builder) {
+	const from = "xl list (command)"
+	if ok, _ := rd.Exists(ctx, xl); !ok {
+		return
+	}
+	text, err := ask(ctx, rd, xl, "list")
+	if err != nil {
+		b.Fail("xen.domains", from, err)
+		return
+	}
+	var names []string
+	for row := range strings.Lines(text) {
+		if fields := strings.Fields(row); len(fields) > 0 && fields[0] != "Name" && fields[0] != "Domain-0" {
+			names = append(names, fields[0])
+		}
+	}
+	b.Put("xen.domains", value.Strs(names...), from)
 }

@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -84,16 +84,16 @@ func (m *mount) ask(ctx context.Context, rd host.Reader) {
 		space, err := rd.Space(ctx, m.path)
 		answers <- answer{space, err}
 	}()
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(answerTimeout)
 	defer timer.Stop()
 	select {
 	case a := <-answers:
 		m.space, m.err = a.space, a.err
 		if m.err != nil {
-			m.err = unread(m.path, m.err)
+			m.err = host.Unreadable(m.path, m.err)
 		}
 	case <-timer.C:
-		m.err = fmt.Errorf("no answer from %s in %s: %w", m.device, patience, context.DeadlineExceeded)
+		m.err = fmt.Errorf("no answer from %s in %s: %w", m.device, answerTimeout, context.DeadlineExceeded)
 	}
 }
 

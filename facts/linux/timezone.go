@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func timezone(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	}
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil && !gone(err) {
-		b.Fail("timezone", from, unread(file, err))
+		b.Fail("timezone", from, host.Unreadable(file, err))
 		return
 	}
 	zone, err := time.LoadLocationFromTZData(tz, data)

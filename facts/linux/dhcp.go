@@ -1,4 +1,4 @@
-package facts
+package linux
 
 import (
 	"cmp"
@@ -65,7 +65,7 @@ func (k *leases) read(ctx context.Context, file string) string {
 func (k *leases) names(ctx context.Context, folder string) []string {
 	names, err := k.rd.ReadDir(ctx, folder)
 	if errors.Is(err, fs.ErrPermission) {
-		k.err = cmp.Or[error](k.err, unread(folder, err))
+		k.err = cmp.Or[error](k.err, host.Unreadable(folder, err))
 	}
 	return names
 }

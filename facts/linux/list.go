@@ -1,0 +1,41 @@
+package linux
+
+import (
+	"context"
+
+	"ralsh/facts/leaf"
+	"ralsh/ral/host"
+)
+
+// Resolution finds the facts that are in the same files.
+type Resolution struct {
+	Facts   []string
+	Find    func(ctx context.Context, rd host.Reader, b *leaf.Builder)
+	Queries []host.Query // commands that Find may run
+}
+
+// Resolutions returns the ways to find all facts of this package.
+func Resolutions() []Resolution {
+	return []Resolution{
+		{Facts: []string{"augeas"}, Find: augeas, Queries: []host.Query{{Name: augparse, Args: []string{"--version"}}}},
+		{Facts: []string{"disks"}, Find: disks},
+		{Facts: []string{"dmi"}, Find: dmi},
+		{Facts: []string{"filesystems"}, Find: filesystems},
+		{Facts: []string{"fips_enabled"}, Find: fips},
+		{Facts: []string{"identity"}, Find: identity},
+		{Facts: []string{"kernel", "kernelrelease", "kernelversion", "kernelmajversion"}, Find: kernel},
+		{Facts: []string{"load_averages"}, Find: loadAverages},
+		{Facts: []string{"memory"}, Find: memory},
+		{Facts: []string{"mountpoints"}, Find: mountpoints},
+		{Facts: []string{"networking"}, Find: networking, Queries: []host.Query{{Name: dhcpcd, Args: []string{"-U", "*"}}}},
+		{Facts: []string{"os"}, Find: osFacts},
+		{Facts: []string{"partitions"}, Find: partitions, Queries: []host.Query{{Name: blkid}}},
+		{Facts: []string{"path"}, Find: searchPath},
+		{Facts: []string{"processors"}, Find: processors},
+		{Facts: []string{"ssh"}, Find: ssh},
+		{Facts: []string{"system_uptime"}, Find: uptime},
+		{Facts: []string{"timezone"}, Find: timezone},
+		{Facts: []string{"virtual", "is_virtual", "hypervisors", "cloud"}, Find: virtual, Queries: virtualQueries()},
+		{Facts: []string{"xen"}, Find: xenDomains, Queries: []host.Query{{Name: xl, Args: []string{"list"}}}},
+	}
+}
