@@ -199,6 +199,9 @@ func (b *builder) provider() {
 		Kind: UnknownProvider, Attr: "provider", Nearest: Nearest(name, names), Allowed: names,
 		Message: fmt.Sprintf("Invalid %s provider '%s'", t.Name, name),
 	}
+	if why := t.WithoutProvider(name); why != "" {
+		d.Message, d.Nearest = why, ""
+	}
 	if why := b.env.Registry.Excluded(t.Name + "/" + name); why != "" {
 		d.Message, d.Nearest = d.Message+": "+why, ""
 	}

@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"ralsh/ral/host"
@@ -41,6 +42,9 @@ type Type struct {
 	// as in package (semantics.md C23). It applies to a type with several
 	// namevars.
 	PerProvider bool
+	// Unsupported are the providers that Puppet has and ralsh lacks. A resource that
+	// names one is blocked, and the rest of its manifest is applied.
+	Unsupported []string
 
 	// Validate checks across attributes, after all are set (A31). It may return
 	// Diags, of kinds other than InvalidResource.
@@ -139,6 +143,15 @@ func (t *Type) Provider(name string) *Provider {
 		}
 	}
 	return nil
+}
+
+// WithoutProvider returns why a resource of this type cannot be managed: its provider is
+// one of Puppet that ralsh lacks. Otherwise it returns "".
+func (t *Type) WithoutProvider(name string) string {
+	if !slices.Contains(t.Unsupported, name) || t.Provider(name) != nil {
+		return ""
+	}
+	return "provider " + name + " is not supported by ralsh"
 }
 
 // HasEnsure reports whether the type has a property ensure.

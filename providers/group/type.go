@@ -18,8 +18,9 @@ func Register(reg *ral.Registry) {
 
 func typeDef() ral.Type {
 	return ral.Type{
-		Name:    "group",
-		Summary: "Groups in /etc/group",
+		Name:        "group",
+		Summary:     "Groups in /etc/group",
+		Unsupported: []string{"ldap"},
 		Doc: "A group of this host, with its ID and members.\n\n" +
 			"Manage members either here or with `groups` of each user. " +
 			"`members` does not include users with the group as their primary group." +

@@ -28,6 +28,7 @@ func typeDef() ral.Type {
 		Methods:        methods(),
 		Columns:        [2]string{"ensure", "enable"},
 		EnsureOptional: true,
+		Unsupported:    []string{"daemontools", "gentoo", "openwrt", "redhat", "upstart"},
 	}
 }
 

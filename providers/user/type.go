@@ -12,8 +12,9 @@ func Register(reg *ral.Registry) {
 
 func typeDef() ral.Type {
 	return ral.Type{
-		Name:    "user",
-		Summary: "Accounts in /etc/passwd",
+		Name:        "user",
+		Summary:     "Accounts in /etc/passwd",
+		Unsupported: []string{"ldap"},
 		Doc: "An account of this host: its ID, groups, home directory and shell, and the expiry of password and account.\n\n" +
 			"ralsh changes only the properties that you set; a new account gets the defaults of `useradd`. " +
 			"ralsh reads the account files directly and changes them with the shadow tools." +

@@ -11,8 +11,8 @@ import (
 // Decls returns all declarations for a run, including the containers. The types in reg
 // distinguish containers from resources.
 //
-// In a compiled catalog, a type, an attribute or a provider that reg lacks is not an
-// error but a limit of the resource.
+// A provider of Puppet that ralsh lacks is not an error but a limit of the resource, and
+// in a compiled catalog also any type, attribute or provider that reg lacks.
 func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
@@ -24,8 +24,14 @@ func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	decls := make([]ral.Decl, len(in.Items))
 	for i := range in.Items {
 		decls[i] = n.decl(i)
-		if in.Compiled && !decls[i].Container {
-			limit(reg, &decls[i])
+		d := &decls[i]
+		if d.Provider != "" && d.Limit == "" {
+			if t := reg.Type(d.Type); t != nil {
+				d.Limit = t.WithoutProvider(d.Provider)
+			}
+		}
+		if in.Compiled && !d.Container {
+			limit(reg, d)
 		}
 	}
 	return decls

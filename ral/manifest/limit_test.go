@@ -46,6 +46,23 @@ func TestUnmanageable(t *testing.T) {
 			t.Errorf("%s: limits %v", name, limits)
 		}
 	}
+	lacking := typeOf("package", "ensure")
+	lacking.Unsupported = []string{"aptitude"}
+	again := ral.NewRegistry()
+	again.Add(lacking, ral.Provider{Name: "apt"})
+	for _, file := range []string{"package { 'a': provider => 'aptitude' }", "package: {a: {provider: aptitude}}"} {
+		name := "c.pp"
+		if strings.Contains(file, ": {a") {
+			name = "c.yaml"
+		}
+		in, err := manifest.Read(name, []byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in.Decls(again)[0].Limit; got != "provider aptitude is not supported by ralsh" {
+			t.Errorf("%s: limit %q", name, got)
+		}
+	}
 	in, err := manifest.Read("c.pp", []byte("vhost { 'a': }"))
 	if err == nil && len(manifest.Limits(in.Decls(reg))) > 0 {
 		t.Errorf("an unknown type is a mistake of a manifest, not a limit")
