@@ -130,6 +130,21 @@ func TestAptChanges(t *testing.T) {
 	}
 }
 
+// The variables of environment are for all commands that change the package.
+func TestEnvironmentOfCommands(t *testing.T) {
+	h := on(t, debian(nil, repo), debianFacts)
+	run, r := h.resource("", "nginx", "mark", "hold", "environment", "A=1")
+	if err := h.set(run, r, "ensure"); err != nil {
+		t.Fatal(err)
+	}
+	if ran := h.f.Ran(); len(ran) < 2 || !strings.HasSuffix(strings.Join(ran[0].Env, " "), " A=1") {
+		t.Errorf("%v", ran)
+	}
+	if _, diags := h.env.Build(t.Context(), ral.Decl{Type: "package", Title: "x", Attrs: []ral.Attr{{Name: "environment", Value: value.Str("A")}}}); diags.Err() == nil {
+		t.Error("a word is accepted as a setting")
+	}
+}
+
 // A removal after an interrupted run also configures the packages that the run unpacked,
 // and dpkg may ask about their configuration files.
 func TestRemovalAfterAnInterruptedRun(t *testing.T) {

@@ -13,17 +13,26 @@ import (
 
 // gemProvider returns the provider that installs libraries of Ruby with gem(1).
 func gemProvider() ral.Provider {
+	return gemsWith("gem", "gem", "Manages Ruby libraries with gem.")
+}
+
+// puppetGemProvider returns the provider for the Ruby that Puppet's own packages contain.
+func puppetGemProvider() ral.Provider {
+	return gemsWith("puppet_gem", "/opt/puppetlabs/puppet/bin/gem", "Manages the libraries of Puppet's own Ruby, which its packages for all systems install below /opt/puppetlabs.")
+}
+
+func gemsWith(name, program, doc string) ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
-			Name: "gem", Rank: ral.Rank{Score: 1},
-			Doc: "Manages Ruby libraries with gem. Several versions of a library can be installed: `ensure` lists them, and a declared version " +
+			Name: name, Rank: ral.Rank{Score: 1},
+			Doc: doc + " Several versions of a library can be installed: `ensure` lists them, and a declared version " +
 				"must be in this list. `source` names a file instead of the configured sources; `command` names a different gem program.",
 			Features: []string{
 				"install_options", "installable", "targetable", "uninstall_options", "uninstallable", "upgradeable",
 				"version_ranges", "versionable",
 			},
 		},
-		tool: ral.Command{Queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}}},
+		tool: ral.Command{Binary: program, Queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}}},
 		// Without this, gem writes the fetched indexes into the home directory.
 		askEnv:  []string{"HOME=/nonexistent"},
 		name:    gemName,

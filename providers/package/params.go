@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -32,12 +33,25 @@ func params() []*ral.Attribute {
 		flag("allowcdrom", "Whether apt may prompt for a CD-ROM.", "", "true", "false"),
 		flag("enable_only", "Whether to enable only the module, without its packages.", ""),
 		flag("install_only", "Install the package next to the existing version and keep both, as with kernels.", "install_only"),
+		{
+			Name: "environment", Kind: ral.Param, Example: "ACCEPT_EULA=Y", IsList: true, ValidateFn: setting,
+			Doc: "Environment variables of the commands that change the package, as `NAME=value` or a list.",
+		},
 		options("install_options", "--no-install-recommends", "Options for the installation command; each option is an element of the list."),
 		options("uninstall_options", "--auto-remove", "Options for the removal command; each option is an element of the list."),
 		allowVirtual(),
 		reinstall(),
 		markAuto(),
 	}
+}
+
+var settings = lazyre.New(`\A\w+=[^\x00]*\z`)
+
+func setting(_ ral.Hook, v value.Value) error {
+	if !settings.MatchString(v.Text()) {
+		return puppetText("Invalid environment setting '" + v.Text() + "'")
+	}
+	return nil
 }
 
 // packageName rejects names that a tool could read as an option, and names that no

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -13,13 +14,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// pipProvider returns the provider that installs libraries of Python with pip(1).
-func pipProvider() ral.Provider {
+// pipProvider returns the provider that installs libraries of Python with pip(1), which
+// may be installed as pip, pip2 or pip3.
+func pipProvider(program string) ral.Provider {
 	list := []string{"list", "--format=json"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: "pip", Rank: ral.Rank{Score: 1},
-			Doc: "Manages Python libraries with pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip. " +
+			Name: program, Rank: ral.Rank{Score: 1},
+			Doc: "Manages Python libraries with " + program + ". `command` names the program of a virtual environment, such as /opt/venv/bin/" + program + ". " +
 				"`source` names a file instead of the configured index. Names are compared as pip does: My_Lib is my-lib.",
 			Features: []string{
 				"install_options", "installable", "targetable", "uninstallable", "upgradeable", "version_ranges", "versionable",
@@ -28,7 +30,7 @@ func pipProvider() ral.Provider {
 		tool: ral.Command{Queries: [][]string{
 			list, append(pipJudge(), "*"), append(pipTry(), "**"), append(pipTry(), "--upgrade", "**"),
 		}},
-		call: host.Command{Env: pipQuiet()}, checkTool: isPip,
+		call: host.Command{Env: pipQuiet()}, checkTool: func(command string) error { return isPip(program, command) },
 		name: pipName, fold: pipFold,
 		list:    packages{args: list, read: fromBytes(parsePip)},
 		newer:   updates{args: append(list, "--outdated", "--no-cache-dir"), read: fromBytes(parsePipOutdated)},
@@ -87,12 +89,12 @@ func parsePipOutdated(out []byte) (map[string]string, error) {
 
 // isPip rejects a command with a different name, because only running it would show
 // whether it is pip.
-func isPip(command string) error {
+func isPip(program, command string) error {
 	base := command[strings.LastIndex(command, "/")+1:]
-	if command == "" || base == "pip" {
+	if command == "" || base == program {
 		return nil
 	}
-	return errors.New("command must be a file named pip (example: /opt/venv/bin/pip), not " + command)
+	return fmt.Errorf("command must be a file named %s (example: /opt/venv/bin/%[1]s), not %s", program, command)
 }
 
 // pipRequirement writes a version or a range in pip's syntax: "==1.0", ">=1.0,<2".
@@ -104,7 +106,7 @@ func pipRequirement(text string) string {
 }
 
 // isPipVersion runs pip to evaluate ranges and different spellings of a version.
-func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is, should string) (bool, error) {
+func isPipVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is, should string) (bool, error) {
 	if is == should {
 		return true, nil
 	}
@@ -113,7 +115,7 @@ func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Reso
 	// installed.
 	env := append(pipQuiet(), "PIP_CONFIG_FILE=/dev/null", "PIP_BREAK_SYSTEM_PACKAGES=1")
 	args := append(pipJudge(), r.Name()+pipRequirement(should))
-	_, err := rd.Query(ctx, host.Command{Name: cmp.Or(commandOf(r), "pip"), Args: args, Env: env})
+	_, err := rd.Query(ctx, host.Command{Name: cmp.Or(commandOf(r), b.m.tool.Binary), Args: args, Env: env})
 	if pipSaid(err, "No matching distribution found") {
 		return false, nil
 	}

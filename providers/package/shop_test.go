@@ -299,6 +299,7 @@ func shops() []shopTest {
 		{"apk", apkHost, facts{"os.name": "Alpine"}, "P:p%d\nV:1.0-r0\n\n", []raltest.Case{life, byApk}, someAtOnce("purged"), true},
 		{"gem", at("gem", fakeGem), debianFacts, row, []raltest.Case{life, latest, ranged}, nil, true},
 		{"pip", at("pip", fakePip), debianFacts, row, []raltest.Case{life, latest, ranged}, nil, true},
+		{"pip3", at("pip3", fakePip), debianFacts, row, []raltest.Case{life, latest, ranged}, nil, true},
 		{"npm", at("npm", fakeNpm), debianFacts, row, []raltest.Case{life, latest}, someAtOnce("absent"), true},
 		{
 			"flatpak", at("flatpak", fakeFlatpak), debianFacts, "org.example.P%d 1.0\n",
@@ -371,6 +372,9 @@ func TestShopChanges(t *testing.T) {
 		{"pip", "tiny", []string{"ensure", "latest", "install_options", "--user"}, "pip install --upgrade --user tiny"},
 		{"pip", "tiny", []string{"ensure", "absent"}, "pip uninstall -y tiny"},
 		{"pip", "tiny", []string{"command", "/opt/venv/bin/pip"}, "/opt/venv/bin/pip install tiny"},
+		{"pip3", "tiny", nil, "pip3 install tiny"},
+		{"pip2", "tiny", []string{"ensure", "absent"}, "pip2 uninstall -y tiny"},
+		{"puppet_gem", "tiny", nil, "/opt/puppetlabs/puppet/bin/gem install --no-document tiny"},
 		{"npm", "tiny", []string{"ensure", "1.0"}, "npm install --global tiny@1.0"},
 		{"npm", "tiny", []string{"ensure", "latest"}, "npm install --global tiny@latest"},
 		{"npm", "tiny", []string{"source", "/srv/tiny-1.0-x.tgz"}, "npm install --global /srv/tiny-1.0-x.tgz"},
@@ -381,13 +385,14 @@ func TestShopChanges(t *testing.T) {
 	} {
 		t.Run(c.provider+" "+strings.Join(c.attrs, " "), func(t *testing.T) {
 			f := host.NewFake(map[string]string{apkDB: "", "/x": ""})
-			for _, tool := range []string{"apk", "gem", "pip", "npm", "flatpak", "snap"} {
+			for _, tool := range []string{"apk", "gem", "pip", "pip2", "pip3", "npm", "flatpak", "snap"} {
 				f.Command("/usr/bin/" + tool)
 				f.Handle(tool, func(context.Context, *host.Fake, host.Command) host.Result {
-					return host.Result{Stdout: map[string][]byte{"pip": []byte("[]"), "npm": []byte("{}")}[tool]}
+					return host.Result{Stdout: map[string][]byte{"pip": []byte("[]"), "pip2": []byte("[]"), "pip3": []byte("[]"), "npm": []byte("{}")}[tool]}
 				})
 			}
 			f.Command("/opt/venv/bin/pip")
+			f.Command("/opt/puppetlabs/puppet/bin/gem")
 			h := on(t, f, debianFacts)
 			run, r := h.resource(c.provider, c.name, c.attrs...)
 			before := len(h.f.Ran())
@@ -492,7 +497,7 @@ func TestPipSpellings(t *testing.T) {
 	if !same || !known || err != nil {
 		t.Error(same, known, err)
 	}
-	if err := isPip("/tmp/evil"); err == nil {
+	if err := isPip("pip", "/tmp/evil"); err == nil {
 		t.Error("a command of any name is run to find out")
 	}
 }

@@ -19,6 +19,7 @@ type task struct {
 	args    []string // verb and its options
 	given   []string // options of the resource
 	targets []string
+	env     []string // of the resource, NAME=value
 	answers string   // file with debconf answers; "" for none
 	marks   []string // hold, none or auto, set afterwards
 }
@@ -26,13 +27,14 @@ type task struct {
 // canBatch reports whether a single call can run both tasks.
 func (t task) canBatch(u task) bool {
 	return t.marks == nil && u.marks == nil && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
-		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given)
+		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given) &&
+		slices.Equal(t.env, u.env)
 }
 
 // task returns the call that changes a resource to should.
 func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (task, error) {
 	name, err := b.nameOf(ctx, rd, r)
-	m, t := b.m, task{name: name, tool: commandOf(r), args: slices.Clip(b.m.install), targets: []string{name}}
+	m, t := b.m, task{name: name, tool: commandOf(r), args: slices.Clip(b.m.install), env: environment(r), targets: []string{name}}
 	if err != nil {
 		return t, err
 	}
@@ -65,6 +67,14 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 		m.adapt(ctx, rd, b, r, should, &t)
 	}
 	return t, nil
+}
+
+func environment(r *ral.Resource) []string {
+	var list []string
+	for _, each := range r.Get("environment").Elements() {
+		list = append(list, each.Text())
+	}
+	return list
 }
 
 // installation selects the version, and a repository or a file.
@@ -168,7 +178,7 @@ func (b *behaviour) do(ctx context.Context, wr host.Writer, t task) error {
 		}
 	}
 	if len(t.targets) > 0 {
-		cmd := host.Command{Name: cmp.Or(t.tool, m.tool.Binary), Args: slices.Concat(m.front, t.front, t.args, t.given, t.targets)}
+		cmd := host.Command{Name: cmp.Or(t.tool, m.tool.Binary), Args: slices.Concat(m.front, t.front, t.args, t.given, t.targets), Env: t.env}
 		if m.makes != nil {
 			cmd.Makes = m.makes(ctx, wr.Reader(), cmd.Args)
 		}
@@ -195,6 +205,6 @@ func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string)
 func (b *behaviour) run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	call := b.m.call
 	call.Name, call.Args = cmd.Name, ral.RootArgs(b.m.tool.Root, wr.Reader().Root(), cmd.Args...)
-	call.Stdin, call.Makes, call.Timeout = cmd.Stdin, cmd.Makes, installTime
+	call.Stdin, call.Makes, call.Timeout, call.Env = cmd.Stdin, cmd.Makes, installTime, slices.Concat(call.Env, cmd.Env)
 	return wr.Run(ctx, call)
 }

@@ -9,8 +9,8 @@ import (
 // Register adds the type and its providers.
 func Register(reg *ral.Registry) {
 	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(), rpmProvider(),
-		apkProvider(), flatpakProvider(), gemProvider(), npmProvider(), pacmanProvider(), pipProvider(),
-		snapProvider(), yumProvider(), zypperProvider())
+		apkProvider(), flatpakProvider(), gemProvider(), npmProvider(), pacmanProvider(), pipProvider("pip"), pipProvider("pip2"), pipProvider("pip3"),
+		puppetGemProvider(), snapProvider(), yumProvider(), zypperProvider())
 }
 
 func typeDef() ral.Type {
@@ -27,6 +27,9 @@ func typeDef() ral.Type {
 		Methods:     methods(),
 		Titles:      []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
 		PerProvider: true,
+		Unsupported: []string{
+			"aptitude", "aptrpm", "dnfmodule", "opkg", "portage", "puppetserver_gem", "tdnf", "up2date", "urpmi", "xbps",
+		},
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},
