@@ -37,7 +37,7 @@ func typeDef() ral.Type {
 				Doc: "The type of the key, required for a new entry.",
 			},
 			{
-				Name: "key", Kind: ral.Property, ValidateFn: oneWord, Example: "AAAAC3NzaC1lZDI1NTE5AAAAIIElzSBKWlBf0p8vE+at07Ed2wQQyk7aVmF3xtsfpnWw",
+				Name: "key", Kind: ral.Property, ValidateFn: oneLine, Example: "AAAAC3NzaC1lZDI1NTE5AAAAIIElzSBKWlBf0p8vE+at07Ed2wQQyk7aVmF3xtsfpnWw",
 				Doc: "The key in base64, without its type and name, required for a new entry.",
 			},
 			{
@@ -84,9 +84,10 @@ func keyTypes() []ral.Allowed {
 
 var blanks = lazyre.New(`\s`)
 
-func oneWord(_ ral.Hook, v value.Value) error {
-	if blanks.MatchString(v.Text()) {
-		return errors.New("Key must not contain whitespace: " + v.Text())
+// oneLine accepts a key with a comment behind it, as Puppet does.
+func oneLine(_ ral.Hook, v value.Value) error {
+	if strings.ContainsAny(v.Text(), "\n\r") {
+		return errors.New("a key is a single line")
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestValidation(t *testing.T) {
 	env := envOf(t, host.NewFake(map[string]string{knownHosts: ""}))
 	for _, c := range []struct{ attr, value, want string }{
 		{"type", "rsa1", `Invalid value "rsa1"`},
-		{"key", "A B", "Key must not contain whitespace"},
+		{"key", "A\nB", "a key is a single line"},
 		{"host_aliases", "a b", "Aliases cannot include whitespace"},
 		{"host_aliases", "a,b", "Aliases must be provided as an array"},
 		{"name", "a b", "Resourcename cannot include whitespaces"},
