@@ -23,7 +23,15 @@ func sums() []string {
 
 // checksumNames returns all kinds, including the times, with which a source
 // can be compared, and "none".
-func checksumNames() []string { return append(sums(), "mtime", "ctime", "none") }
+func checksumNames() []string { return append(sums(), "mtime", "ctime", "none", "etag") }
+
+// comparable replaces the ETag of a server, because ralsh compares the content itself.
+func comparable(_ ral.Hook, v value.Value) (value.Value, error) {
+	if v.Text() == "etag" {
+		return value.Sym("sha256"), nil
+	}
+	return v, nil
+}
 
 func isTime(kind string) bool { return kind == "mtime" || kind == "ctime" }
 

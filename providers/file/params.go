@@ -27,9 +27,10 @@ func parameters() []*ral.Attribute {
 		ral.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
 		{
 			Name: "checksum", Kind: ral.Param, Example: "sha256", Default: value.Sym("sha256"),
-			Values: ral.Literals(checksumNames()...),
+			Values: ral.Literals(checksumNames()...), MungeFn: comparable,
 			Doc: "The kind of checksum that ralsh shows instead of content and compares with a source; it also represents content that is " +
-				"binary or above 1 MiB. With `mtime` or `ctime`, a file is in sync unless it is older than its source. With `none`, ralsh does not read the content.",
+				"binary or above 1 MiB. With `mtime` or `ctime`, a file is in sync unless it is older than its source. With `none`, ralsh does not read the content. " +
+				"`etag` is the same as `sha256`: ralsh compares the content of a source on the web, and not the checksum that the server reports.",
 		},
 		{
 			Name: "validate_cmd", Kind: ral.Param, Example: "/usr/sbin/visudo -cf %",

@@ -98,6 +98,7 @@ func TestValidation(t *testing.T) {
 		{decl("/a", "source", "/b\x00"), "NUL"},
 		{decl("/a").With("source", value.Strs("/b", "c")), "Cannot use relative URLs 'c'"},
 		{decl("/a", "source", "file:///b%20c"), ""},
+		{decl("/a", "source", "/b", "checksum", "etag"), ""},
 		{decl("/a", "source", "/b", "checksum", "none"), "You cannot specify source when using checksum 'none'"},
 		{decl("/a", "content", "b", "checksum", "mtime"), "You cannot specify content when using checksum 'mtime'"},
 		{decl("/a", "recurse", "remote"), "You cannot specify a remote recursion without a source"},
