@@ -78,7 +78,7 @@ type agent struct {
 
 // agent connects to the agent of the host that a name selects. The caller closes it.
 func (a caller) agent(ctx context.Context, name string) (*agent, error) {
-	link := &agentLink{say: func(line string) { a.say("%s", line) }}
+	link := &agentLink{say: func(line string) { a.Say("%s", line) }}
 	_, err := link.connected(ctx)
 	if err == nil {
 		name, err = link.one(ctx, name)

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
+	"ralsh/ui/cli/output"
 )
 
 // applyCommand is the command apply.
@@ -78,7 +79,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	}
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// Status 2 would mean that something was changed.
-		a.sayError(err)
+		a.SayError(err)
 		return statusError(failure)
 	}
 	if err != nil {
@@ -96,10 +97,10 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 		switch {
 		case st.Status == transaction.Blocked:
 			left = append(left, st)
-			a.say("%s: skipped: cannot be planned: %s", st.Ref(), st.LeftOut())
+			a.Say("%s: skipped: cannot be planned: %s", st.Ref(), st.LeftOut())
 		case leftOut(st):
 			left = append(left, st)
-			a.say("%s: skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
+			a.Say("%s: skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
 		}
 	}
 	if root != "" {
@@ -113,7 +114,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 			if len(left) > 0 {
 				cannot = fmt.Sprintf(", %d cannot be planned", len(left))
 			}
-			a.say("%s, %d in sync%s, of %s", strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), cannot, counted(len(plan.Steps), "resource"))
+			a.Say("%s, %d in sync%s, of %s", strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), cannot, output.Counted(len(plan.Steps), "resource"))
 		},
 	})
 }
@@ -129,7 +130,7 @@ func (a *runner) planFiles(ctx context.Context, sources []source, f applyFlags) 
 		return nil, nil, invalid(s, limits)
 	}
 	opt := f.options()
-	opt.LetGo = f.noop && a.output == "text"
+	opt.LetGo = f.noop && a.Format == "text"
 	plan, err := s.PlanWith(ctx, opt, decls...)
 	if err != nil {
 		return nil, nil, cannotPlan(ctx, s, decls, err)

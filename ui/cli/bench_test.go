@@ -8,6 +8,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/output"
 )
 
 // BenchmarkPackages is the work of ralsh resource package --provider apt
@@ -18,7 +19,7 @@ func BenchmarkPackages(b *testing.B) {
 		providers.Register(reg)
 		status := cli.Main(context.Background(), cli.Program{
 			Env:     cli.Env{Args: []string{"resource", "package", "--provider", "apt"}, Registry: reg},
-			Streams: cli.Streams{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }},
+			Streams: output.Streams{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }},
 		})
 		if status != cli.Done {
 			b.Skip("there is no apt on this machine")

@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -39,8 +40,8 @@ func (a caller) callTo(ctx context.Context, t elsewhere.Target, args []string) *
 	if a.OutTerminal {
 		call.Env = append(call.Env, a.terminalThere()...)
 	}
-	if a.OutTerminal && a.ErrTerminal && a.theme(a.Out) != nil {
-		call.Env = append(call.Env, forceColour+"=1")
+	if a.OutTerminal && a.ErrTerminal && a.Theme(a.Out) != nil {
+		call.Env = append(call.Env, output.ForceColour+"=1")
 		call.Say = func(line string) { fmt.Fprintln(a.Err, safe.Colours(line)) }
 	}
 	if (a.InTerminal || a.OutTerminal || a.ErrTerminal) && a.Secret != nil {

@@ -19,22 +19,8 @@ import (
 	streams "ralsh/ral/host/stream"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/cli/output"
 )
-
-// Streams are the streams of the process, and the environment that describes them.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Getenv   func(string) string
-	// Terminal reports whether input and output are a terminal.
-	Terminal bool
-	// InTerminal reports whether standard input is a terminal.
-	InTerminal bool
-	// OutTerminal reports whether standard output is a terminal.
-	OutTerminal bool
-	// ErrTerminal reports whether standard error is a terminal.
-	ErrTerminal bool
-}
 
 // Env is the environment of the program, except for its streams.
 type Env struct {
@@ -61,7 +47,7 @@ type Env struct {
 // Program is the program that runs a command line.
 type Program struct {
 	Env
-	Streams
+	output.Streams
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
@@ -93,7 +79,7 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 
 // App is a run of the command line: the state that its commands share.
 type App struct {
-	printer
+	output.Printer
 	Env
 	sink       *streams.Sticky // the output: a full disk behind it is a failure
 	root       string
@@ -110,7 +96,7 @@ type App struct {
 }
 
 // New returns the state of the commands of a command line, which print to s.
-func New(env Env, s Streams) *App { return &App{printer: printer{Streams: s}, Env: env} }
+func New(env Env, s output.Streams) *App { return &App{Printer: output.Printer{Streams: s}, Env: env} }
 
 // app runs a command line: it makes the commands, and starts the terminal UI.
 type app struct {
@@ -126,11 +112,11 @@ func Main(ctx context.Context, p Program) int {
 	out := &streams.Sticky{W: p.Out}
 	p.Out = out
 	a := newApp(p)
-	a.sink, a.color = out, "auto"
-	defer a.closeLog()
+	a.sink, a.Color = out, "auto"
+	defer a.CloseLog()
 	status := a.exit(ctx, a.execute(ctx))
 	if out.Err != nil {
-		a.say("cannot write the output: %s", cause(out.Err))
+		a.Say("cannot write the output: %s", cause(out.Err))
 		status = max(status, failure)
 	}
 	return status
@@ -141,7 +127,7 @@ func (a *App) exit(ctx context.Context, err error) int {
 	if said != nil && status == badUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
 		status = failure // badUsage would mean that something was changed
 	}
-	a.sayError(said)
+	a.SayError(said)
 	return status
 }
 
@@ -189,7 +175,7 @@ func (a *app) command() *cobra.Command {
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if switched(cmd, "version") {
-				a.print("%s", a.version())
+				a.Print("%s", a.version())
 				return nil
 			}
 			return a.runScreen(cmd, args)
@@ -224,7 +210,7 @@ func (a *app) command() *cobra.Command {
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "search `DIRS`, separated by colons, for modules (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules next to config.yaml")
 	root.PersistentFlags().StringArrayVar(&a.factChoice.ExternalDirs, "external-dir", nil, "read external facts from `DIR` instead of the default directories (repeatable; the first takes precedence)")
-	root.PersistentFlags().Var(&a.color, "color", "use colors: `WHEN` is auto (at a terminal, unless NO_COLOR is set), always or never")
+	root.PersistentFlags().Var(&a.Color, "color", "use colors: `WHEN` is auto (at a terminal, unless NO_COLOR is set), always or never")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	a.screenFlags(root)
 	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it equals the confirmed plan")
@@ -262,13 +248,13 @@ func (a *App) session(ctx context.Context) (*model.Session, error) {
 		return nil, usageError{err}
 	}
 	s.Version, s.From = a.Version, a.from
-	a.configure(s.Config.Theme)
+	a.Configure(s.Config.Theme)
 	if s.ConfigUnread != nil && !a.unread {
 		a.unread = true
-		a.say("%s; ralsh uses the default settings", s.ConfigUnread)
+		a.Say("%s; ralsh uses the default settings", s.ConfigUnread)
 	}
 	var once sync.Once
-	s.Warn = func(err error) { once.Do(func() { a.say("%s", err) }) }
+	s.Warn = func(err error) { once.Do(func() { a.Say("%s", err) }) }
 	return s, nil
 }
 
@@ -286,7 +272,7 @@ func (a *App) open(ctx context.Context) (*model.Session, error) {
 // missingFolders names the folders of a modulepath that do not exist.
 func (a *App) missingFolders(env *modules.Environment) {
 	for _, dir := range env.Missing {
-		a.say("the directory %s of the modulepath does not exist", dir)
+		a.Say("the directory %s of the modulepath does not exist", dir)
 	}
 }
 
@@ -299,7 +285,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Hidden: true, Args: arguments(0, 0), Example: "  ralsh version",
 		RunE: func(*cobra.Command, []string) error {
-			a.print("%s", a.version())
+			a.Print("%s", a.version())
 			return nil
 		},
 	}

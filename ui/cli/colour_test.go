@@ -14,6 +14,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/output"
 )
 
 // colourHost is a root, and runs commands on it as at a terminal or in a pipe.
@@ -52,7 +53,7 @@ func (h *colourHost) run(terminal bool, args ...string) (out, errs string) {
 	var stdout, stderr bytes.Buffer
 	cli.Main(context.Background(), cli.Program{
 		Env: cli.Env{Args: append([]string{"--root", h.root}, args...), Registry: reg, KeepWriting: func() func() { return func() {} }},
-		Streams: cli.Streams{
+		Streams: output.Streams{
 			Out:         &stdout,
 			Err:         &stderr,
 			In:          strings.NewReader(h.in),

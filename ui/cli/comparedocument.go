@@ -3,6 +3,7 @@ package cli
 import (
 	"ralsh/model/snapshot"
 	"ralsh/ral/noise"
+	"ralsh/ui/cli/output"
 )
 
 // differenceItem is the document of a comparison.
@@ -57,7 +58,7 @@ type omittedItem struct {
 // differenceDocument returns the document; all adds the omitted rows.
 func differenceDocument(d *snapshot.Difference, all bool) differenceItem {
 	left := d.Left()
-	doc := differenceItem{Schema: schema, A: d.A, B: d.B, Groups: []groupItem{}, LeftOut: omittedItem{
+	doc := differenceItem{Schema: output.Schema, A: d.A, B: d.B, Groups: []groupItem{}, LeftOut: omittedItem{
 		left.Classes[noise.State], left.Classes[noise.Identity], left.Classes[noise.Volatile], left.Secrets, left.Unread,
 	}}
 	var gaps bool

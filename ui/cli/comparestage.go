@@ -12,6 +12,7 @@ import (
 	"ralsh/model/basket"
 	"ralsh/model/elsewhere"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/words"
 )
@@ -60,7 +61,7 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 	if err != nil {
 		return err
 	}
-	flags := append([]string{"--output=" + a.output}, f.args()...)
+	flags := append([]string{"--output=" + a.Format}, f.args()...)
 	if f.all {
 		flags = append(flags, "--all")
 	}
@@ -69,8 +70,8 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 	}
 	to := a.Out
 	if a.OutTerminal {
-		clean := newCleaned(a.Out)
-		defer clean.flush()
+		clean := output.NewCleaned(a.Out)
+		defer clean.Flush()
 		to = clean
 	}
 	status, err := snap.SendTo(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
@@ -86,14 +87,14 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 
 // stagedText prints which drafts were made, and which were not.
 func (a compareCommand) stagedText(st *snapshot.Staged) {
-	a.print("")
+	a.Print("")
 	if len(st.Drafts) == 0 {
-		a.print("No drafts were staged in the basket of B.")
+		a.Print("No drafts were staged in the basket of B.")
 	} else {
-		a.print("%s staged in the basket of B. Open ralsh on B to plan and apply them.", string(words.CountOf(len(st.Drafts), "draft")))
+		a.Print("%s staged in the basket of B. Open ralsh on B to plan and apply them.", string(words.CountOf(len(st.Drafts), "draft")))
 	}
 	for _, d := range st.Drafts {
-		a.print("  %s", d.Ref())
+		a.Print("  %s", d.Ref())
 	}
 	a.refusedText(st.Refused)
 	if st.Removals > 0 {
@@ -101,7 +102,7 @@ func (a compareCommand) stagedText(st *snapshot.Staged) {
 		if st.Removals == 1 {
 			what = "resource that only B has is"
 		}
-		a.print("  not staged: %s %s never removed by --stage", string(words.Count(st.Removals)), string(what))
+		a.Print("  not staged: %s %s never removed by --stage", string(words.Count(st.Removals)), string(what))
 	}
 }
 
@@ -124,7 +125,7 @@ func (a compareCommand) refusedText(refused []snapshot.Refused) {
 		if n := len(refs) - maxAlike; n > 0 {
 			more = fmt.Sprintf(" and %d more", n)
 		}
-		a.print("  not staged: %s%s: %s", strings.Join(refs[:min(len(refs), maxAlike)], ", "), more, why)
+		a.Print("  not staged: %s%s: %s", strings.Join(refs[:min(len(refs), maxAlike)], ", "), more, why)
 	}
 }
 

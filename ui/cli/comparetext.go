@@ -11,10 +11,10 @@ import (
 // printDifference prints a difference as text or as a document, with the staged drafts
 // unless st is nil.
 func (a compareCommand) printDifference(d *snapshot.Difference, st *snapshot.Staged, f compareFlags) error {
-	if a.output == "json" {
+	if a.Format == "json" {
 		doc := differenceDocument(d, f.all)
 		doc.Staged = stagedDocument(st)
-		return a.document(doc)
+		return a.Document(doc)
 	}
 	a.head("A", d.A)
 	a.head("B", d.B)
@@ -23,18 +23,18 @@ func (a compareCommand) printDifference(d *snapshot.Difference, st *snapshot.Sta
 	}
 	for _, side := range []string{"A", "B"} {
 		if types := notOn(d, side); len(types) > 0 {
-			a.print("")
-			a.print("? not in the snapshot of %s: %s", side, strings.Join(types, ", "))
+			a.Print("")
+			a.Print("? not in the snapshot of %s: %s", side, strings.Join(types, ", "))
 		}
 	}
 	if st != nil {
 		a.stagedText(st)
 	}
-	a.print("")
+	a.Print("")
 	if differ, unknown, gaps := d.Counts(); differ == 0 && unknown == 0 && !gaps {
-		a.print("A and B are equal.")
+		a.Print("A and B are equal.")
 	}
-	a.print("%s", leftOutOf(d.Left(), f.all))
+	a.Print("%s", leftOutOf(d.Left(), f.all))
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (a compareCommand) head(name string, h snapshot.Head) {
 	if h.Root != "/" {
 		root = " below " + h.Root
 	}
-	a.print("%s: %s%s, %s, by %s, ralsh %s", name, h.Host, root, h.Taken.UTC().Format("2006-01-02 15:04:05 UTC"), who, h.Version)
+	a.Print("%s: %s%s, %s, by %s, ralsh %s", name, h.Host, root, h.Taken.UTC().Format("2006-01-02 15:04:05 UTC"), who, h.Version)
 }
 
 // group prints the rows of a type.
@@ -70,10 +70,10 @@ func (a compareCommand) group(g *snapshot.Group, all bool) {
 	if name == "" {
 		name = "facts"
 	}
-	a.print("")
-	a.print("%s (%s on A, %s on B)", name, string(words.Count(g.A)), string(words.Count(g.B)))
+	a.Print("")
+	a.Print("%s (%s on A, %s on B)", name, string(words.Count(g.A)), string(words.Count(g.B)))
 	for _, gap := range g.Gaps {
-		a.print("  ? %s", gap)
+		a.Print("  ? %s", gap)
 	}
 	if !all {
 		for _, fold := range g.Folded() {
@@ -105,19 +105,19 @@ func (a compareCommand) row(r *snapshot.Row, note string) {
 	}
 	switch {
 	case r.Why != "":
-		a.print("  %s %s: %s: %s%s", string(r.Sign), title, onlyOn(r), r.Why, note)
+		a.Print("  %s %s: %s: %s%s", string(r.Sign), title, onlyOn(r), r.Why, note)
 	case r.Sign == snapshot.OnlyA || r.Sign == snapshot.OnlyB:
-		a.print("  %s %s%s%s", string(r.Sign), title, stateOf(r), note)
+		a.Print("  %s %s%s%s", string(r.Sign), title, stateOf(r), note)
 		if r.Type == "" {
 			a.severalLines(r.Values()[0])
 		}
 	case len(r.Changes) == 1:
-		a.print("  %s %s: %s%s", string(r.Sign), title, changeText(r.Changes[0], r.Type != ""), note)
+		a.Print("  %s %s: %s%s", string(r.Sign), title, changeText(r.Changes[0], r.Type != ""), note)
 		a.severalLines(r.Changes[0])
 	default:
-		a.print("  %s %s%s", string(r.Sign), title, note)
+		a.Print("  %s %s%s", string(r.Sign), title, note)
 		for _, c := range r.Changes {
-			a.print("      %s %s", string(c.Sign), changeText(c, true))
+			a.Print("      %s %s", string(c.Sign), changeText(c, true))
 			a.severalLines(c)
 		}
 	}
@@ -126,7 +126,7 @@ func (a compareCommand) row(r *snapshot.Row, note string) {
 // severalLines prints the difference of texts with several lines.
 func (a compareCommand) severalLines(c snapshot.Change) {
 	if is, should, ok := words.Texts(c.A, c.B); ok {
-		a.hunks(a.Out, is, should)
+		a.Hunks(a.Out, is, should)
 	}
 }
 
@@ -196,7 +196,7 @@ func (a compareCommand) fold(f snapshot.Fold) {
 	case first.Sign == snapshot.Unknown:
 		what = "are unknown in " + strings.Join(properties, ", ")
 	}
-	a.print("  %s %s %s: %s, ... (--all shows all)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
+	a.Print("  %s %s %s: %s, ... (--all shows all)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
 }
 
 // leftOutOf returns the omitted differences with the reasons.

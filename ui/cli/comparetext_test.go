@@ -6,6 +6,7 @@ import (
 
 	"ralsh/model/snapshot"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 )
 
 // TestCompareLines holds that texts of several lines are compared line by line, and no line
@@ -22,7 +23,7 @@ func TestCompareLines(t *testing.T) {
 		{snapshot.Row{Sign: snapshot.OnlyB, Title: "notes", Changes: []snapshot.Change{{Sign: snapshot.OnlyB, Property: "value", B: value.Str("one\ntwo")}}}, "  + notes: 2 lines\n    @@ "},
 	} {
 		var out strings.Builder
-		compareCommand{&App{printer: printer{Streams: Streams{Out: &out}, color: "never"}}}.row(&c.row, "")
+		compareCommand{&App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Color: "never"}}}.row(&c.row, "")
 		if !strings.HasPrefix(out.String(), c.want) {
 			t.Errorf("%s: it prints\n%s", c.row.Title, out.String())
 		}
@@ -34,7 +35,7 @@ func TestListErrors(t *testing.T) {
 	text := "cannot read /a\ncannot read /b"
 	for _, damaged := range []bool{false, true} {
 		var errs strings.Builder
-		_ = resourceCommand{&runner{App: New(Env{}, Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
+		_ = resourceCommand{&runner{App: New(Env{}, output.Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
 		if !strings.Contains(errs.String(), ": cannot read /a; cannot read /b") {
 			t.Error(errs.String())
 		}

@@ -13,63 +13,63 @@ import (
 // contract prints the interface of a type to a provider in a module.
 func (a describeCommand) contract(t *ral.Type) {
 	c := modules.ContractOf(t)
-	a.print("Interface of a provider of %s", a.paint(theme.Accent, t.Name))
+	a.Print("Interface of a provider of %s", a.Paint(theme.Accent, t.Name))
 	if t.OnlyDeclared() {
-		a.print("")
-		a.paragraph("Resources of the type "+t.Name+" need no provider.", "")
+		a.Print("")
+		a.Paragraph("Resources of the type "+t.Name+" need no provider.", "")
 		return
 	}
-	a.print("")
-	a.paragraph("Hooks are optional arguments of provider(). ralsh reads a property without a hook from `instances` or `retrieve`, and "+
+	a.Print("")
+	a.Paragraph("Hooks are optional arguments of provider(). ralsh reads a property without a hook from `instances` or `retrieve`, and "+
 		"passes its new value to `flush`.", "")
-	a.print("")
+	a.Print("")
 	var rows [][]string
 	for _, h := range star.Hooks() {
 		rows = append(rows, []string{h.Name, strings.Join(h.Given, ", "), cmp.Or(h.Returns, "nothing")})
 	}
-	a.tableOf([]string{"HOOK", "ARGUMENTS", "RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
-	a.section("Properties")
+	a.TableOf([]string{"HOOK", "ARGUMENTS", "RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
+	a.Section("Properties")
 	for _, p := range c.Properties {
 		a.propertyContract(p)
 	}
-	a.section("Methods")
+	a.Section("Methods")
 	for _, m := range c.Methods {
-		a.print("")
-		a.print("  %s(self)", m.Name)
-		a.paragraph(methodText(m), "      ")
+		a.Print("")
+		a.Print("  %s(self)", m.Name)
+		a.Paragraph(methodText(m), "      ")
 	}
 	if len(c.Methods) == 0 {
-		a.print("")
-		a.paragraph("This type calls only the hooks.", "  ")
+		a.Print("")
+		a.Paragraph("This type calls only the hooks.", "  ")
 	}
 	if len(c.Elsewhere) > 0 {
 		var there []string
 		for _, m := range c.Elsewhere {
 			there = append(there, m.Name+" is "+m.Instead)
 		}
-		a.print("")
-		a.paragraph("Hooks replace these methods of Puppet's providers: "+strings.Join(there, ", ")+".", "  ")
+		a.Print("")
+		a.Paragraph("Hooks replace these methods of Puppet's providers: "+strings.Join(there, ", ")+".", "  ")
 	}
 	if len(c.Features) == 0 {
 		return
 	}
-	a.section("Features")
+	a.Section("Features")
 	for _, f := range c.Features {
-		a.print("")
-		a.print("  %s", f.Name)
-		a.paragraph(featureText(f), "      ")
+		a.Print("")
+		a.Print("  %s", f.Name)
+		a.Paragraph(featureText(f), "      ")
 	}
 }
 
 func (a describeCommand) propertyContract(p modules.PropertyContract) {
-	a.print("")
-	a.print("  %s", p.Name)
+	a.Print("")
+	a.Print("  %s", p.Name)
 	switch {
 	case p.ReadOnly:
-		a.paragraph("Read-only.", "      ")
+		a.Paragraph("Read-only.", "      ")
 		return
 	case len(p.Features) > 0:
-		a.paragraph("For a provider with "+features(p.Features)+".", "      ")
+		a.Paragraph("For a provider with "+features(p.Features)+".", "      ")
 	}
 	listed := false
 	for _, v := range p.Values {
@@ -79,13 +79,13 @@ func (a describeCommand) propertyContract(p modules.PropertyContract) {
 		}
 		if ways != "" {
 			listed = true
-			a.print("      %-10s %s", v.Text, ways)
+			a.Print("      %-10s %s", v.Text, ways)
 		}
 	}
 	if listed {
-		a.paragraph("A setter or `flush` can also set each value.", "      ")
+		a.Paragraph("A setter or `flush` can also set each value.", "      ")
 	} else {
-		a.paragraph("A setter or `flush` sets the value.", "      ")
+		a.Paragraph("A setter or `flush` sets the value.", "      ")
 	}
 }
 

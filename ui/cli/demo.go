@@ -67,7 +67,7 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 	s.Version, s.From = a.Version, "demo"
 	s.SetStateDir(h.State())
 	opt := a.screen
-	opt.Say, opt.Temporary = a.say, !keep
+	opt.Say, opt.Temporary = a.Say, !keep
 	opt.Demo = welcome(h)
 	return a.start(ctx, s, opt)
 }
@@ -75,16 +75,16 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 // leave removes or retains the directory, and prints its path.
 func (a demoCommand) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
-		a.print("open again: %s", h.Command())
-		a.print("a command: %s", h.Command("resource", "user"))
-		a.print("kept %s", h.Folder)
+		a.Print("open again: %s", h.Command())
+		a.Print("a command: %s", h.Command("resource", "user"))
+		a.Print("kept %s", h.Folder)
 		return
 	}
 	if err := h.Remove(ctx); err != nil {
-		a.say("cannot remove %s: %s", h.Folder, err)
+		a.Say("cannot remove %s: %s", h.Folder, err)
 		return
 	}
-	a.print("removed %s", h.Folder)
+	a.Print("removed %s", h.Folder)
 }
 
 // welcome returns the texts and the subjects of the demo.

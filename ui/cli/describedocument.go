@@ -6,6 +6,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ui/cli/output"
 )
 
 type describeDocument struct {
@@ -45,7 +46,7 @@ type describedByItem struct {
 // describedAs returns the documentation of a type.
 func describedAs(ctx context.Context, s *model.Session, t *ral.Type) describeDocument {
 	doc := describeDocument{
-		Schema: schema, Name: t.Name, Summary: t.Summary, Doc: ral.ScrubDoc(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
+		Schema: output.Schema, Name: t.Name, Summary: t.Summary, Doc: ral.ScrubDoc(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
 		Attributes: []attributeItem{}, Providers: []describedByItem{},
 	}
 	for _, attr := range t.Order() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 // refusedError holds the diagnostics of declarations, and their text.
@@ -37,11 +38,11 @@ type findingItem struct {
 // refusedDocument prints the diagnostics of an error if the output is a
 // document. It returns the error.
 func (a *runner) refusedDocument(err error) error {
-	if err == nil || a.output != "json" && a.output != "yaml" {
+	if err == nil || a.Format != "json" && a.Format != "yaml" {
 		return err
 	}
 	end := runEnd{}
-	end.Message = errors.Join(slices.DeleteFunc(each(err), func(e error) bool { return errors.Is(e, errUnchanged) })...).Error()
+	end.Message = errors.Join(slices.DeleteFunc(output.Each(err), func(e error) bool { return errors.Is(e, errUnchanged) })...).Error()
 	if refused, ok := errors.AsType[*refusedError](err); ok {
 		end.Message = ""
 		for _, d := range refused.diags {

@@ -13,14 +13,14 @@ const edited = "edited.pp"
 // applies the result. A text that could not be applied as a whole is saved.
 func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []string) error {
 	switch {
-	case a.output != "puppet":
-		return usagef("--edit and -o %s cannot be combined", a.output)
+	case a.Format != "puppet":
+		return usagef("--edit and -o %s cannot be combined", a.Format)
 	case (!a.InTerminal || !a.OutTerminal) && a.Getenv("VISUAL") == "" && a.Getenv("EDITOR") == "":
 		return usagef("--edit needs a terminal, or a program in VISUAL or EDITOR")
 	case len(args) > 2:
 		return usagef("--edit and ATTRIBUTE=VALUE cannot be combined: ralsh resource %s %s --edit", args[0], args[1])
 	}
-	text, err := a.capture(func() error { return a.resourceOf(ctx, f, args) })
+	text, err := a.Capture(func() error { return a.resourceOf(ctx, f, args) })
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	case err != nil:
 		return err
 	case after == text:
-		a.say("the text is unchanged; no changes were made")
+		a.Say("the text is unchanged; no changes were made")
 		return nil
 	}
 	if err = ctx.Err(); err == nil {
@@ -44,9 +44,9 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	}
 	if err != nil {
 		if path, lost := s.OwnFiles.KeepText(after); lost != nil {
-			a.say("cannot save the text: %s", lost)
+			a.Say("cannot save the text: %s", lost)
 		} else {
-			a.say("the text is saved in %s", path)
+			a.Say("the text is saved in %s", path)
 		}
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/output"
 )
 
 // onTarget returns the target of --on, which must be the first flag, and the command line
@@ -56,8 +57,8 @@ func (a line) elsewhere(ctx context.Context, target string, args []string) error
 	call := a.callTo(ctx, t, args)
 	call.In, call.Direct = a.input(lines), lines == ""
 	if a.OutTerminal {
-		clean := newCleaned(a.Out)
-		defer clean.flush()
+		clean := output.NewCleaned(a.Out)
+		defer clean.Flush()
 		call.Out = clean
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -86,7 +87,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 		if err != nil {
 			return err
 		}
-		v, err := s.Modules.CallAction(ctx, act, given, func(text string) { a.say("%s", text) })
+		v, err := s.Modules.CallAction(ctx, act, given, func(text string) { a.Say("%s", text) })
 		switch {
 		case err == nil:
 			return a.faceData(v)
@@ -117,7 +118,7 @@ func document(args []*star.Argument, paragraphs ...string) string {
 	var lines []string
 	for _, text := range paragraphs {
 		if text = strings.TrimSpace(ral.ScrubDoc(text)); text != "" {
-			lines = append(append(lines, wrap(text, 76)...), "")
+			lines = append(append(lines, output.Wrap(text, 76)...), "")
 		}
 	}
 	if len(args) > 0 {

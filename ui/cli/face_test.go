@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 )
 
 // faceApp returns the program with a module on its path that has a face.
@@ -132,7 +133,7 @@ func TestFaceText(t *testing.T) {
 		"escapes":            {list(dict("a\x1b", "b\x07")), "A\\x1b\nb\\x07\n"},
 	} {
 		var out bytes.Buffer
-		a := faceCommand{&App{printer: printer{Streams: Streams{Out: &out}, output: "text", color: "never"}}}
+		a := faceCommand{&App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Format: "text", Color: "never"}}}
 		if err := a.faceData(c.v); err != nil || out.String() != c.want {
 			t.Errorf("%s: %q, %v, want %q", name, out.String(), err, c.want)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -12,8 +13,8 @@ import (
 // any other list has a line for each element, a dict a line for each key, and
 // None prints no line.
 func (a faceCommand) faceData(v value.Value) error {
-	if a.output != "text" {
-		return a.document(v)
+	if a.Format != "text" {
+		return a.Document(v)
 	}
 	switch items := v.Items(); v.Kind() {
 	case value.Nil:
@@ -24,7 +25,7 @@ func (a faceCommand) faceData(v value.Value) error {
 		}
 		for _, p := range v.Pairs() {
 			line := string(safe.Clean(p.Key.Text()).Pad(width) + "  " + safe.Clean(cell(p.Value)))
-			a.print("%s", painted(strings.TrimRight(line, " ")))
+			a.Print("%s", output.Painted(strings.TrimRight(line, " ")))
 		}
 	case value.List:
 		if len(items) > 0 && !slices.ContainsFunc(items, func(item value.Value) bool { return item.Kind() != value.Map }) {
@@ -32,10 +33,10 @@ func (a faceCommand) faceData(v value.Value) error {
 			break
 		}
 		for _, item := range items {
-			a.print("%s", cell(item))
+			a.Print("%s", cell(item))
 		}
 	default:
-		a.code(strings.TrimSuffix(v.Text(), "\n") + "\n")
+		a.Code(strings.TrimSuffix(v.Text(), "\n") + "\n")
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func (a faceCommand) faceTable(dicts []value.Value) {
 			rows[i][column[p.Key.Text()]] = cell(p.Value)
 		}
 	}
-	a.table(head, rows)
+	a.Table(head, rows)
 }
 
 // cell returns a value as a single line: a list of scalars without brackets.

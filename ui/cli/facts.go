@@ -48,7 +48,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 			}
 			ctx := a.debugged(cmd)
 			if a.ErrTerminal {
-				ctx = model.WithProgress(ctx, func(what, line string) { a.say("%s: %s", what, line) })
+				ctx = model.WithProgress(ctx, func(what, line string) { a.Say("%s: %s", what, line) })
 			}
 			return a.facts(ctx, args, flags)
 		},
@@ -111,9 +111,9 @@ func (a factsCommand) factGroups(ctx context.Context) error {
 	}
 	a.failuresOfFacts(s)
 	for _, group := range s.Facts.Groups(ctx) {
-		a.print("%s", group.Name)
+		a.Print("%s", group.Name)
 		for _, name := range group.Facts {
-			a.print("- %s", name)
+			a.Print("- %s", name)
 		}
 	}
 	return nil
@@ -169,18 +169,18 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 func (a factsCommand) factsPrinted(tree value.Value, one bool) error {
 	text := facts.Text(tree)
 	switch {
-	case a.output == "json":
+	case a.Format == "json":
 		out, err := facts.JSON(tree)
 		if err == nil {
 			_, err = a.Out.Write(safe.JSON(out))
 		}
 		return err
-	case a.output == "yaml":
+	case a.Format == "yaml":
 		text = strings.TrimPrefix(manifest.Document(integerKeys(tree)), "---\n")
 	case one:
 		text = facts.TextOf(tree.Pairs()[0].Value)
 	}
-	a.code(strings.TrimRight(text, "\n") + "\n")
+	a.Code(strings.TrimRight(text, "\n") + "\n")
 	return nil
 }
 
@@ -189,19 +189,19 @@ func (a factsCommand) factsPrinted(tree value.Value, one bool) error {
 func (a factsCommand) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	for _, s := range f.Sources(ctx) {
 		if s.Fault() != "" {
-			a.say("%s", s.Error())
+			a.Say("%s", s.Error())
 		}
 		if !all {
 			continue
 		}
 		for _, note := range s.Notes {
-			a.say("%s: %s", s.Path, note)
+			a.Say("%s: %s", s.Path, note)
 		}
 		switch {
 		case s.NotRun && s.Err == nil && s.What == "executable":
-			a.say("%s: not run: not needed for the requested facts", s.Path)
+			a.Say("%s: not run: not needed for the requested facts", s.Path)
 		case len(s.Names) > 0:
-			a.say("%s: %s: %s (%.6f seconds)", s.Path, s.What, strings.Join(s.Names, ", "), s.Elapsed.Seconds())
+			a.Say("%s: %s: %s (%.6f seconds)", s.Path, s.What, strings.Join(s.Names, ", "), s.Elapsed.Seconds())
 		}
 	}
 }
@@ -222,7 +222,7 @@ func (a factsCommand) origins(ctx context.Context, f *facts.Facts, names []strin
 			if how != "" {
 				text, took = text+"; "+how, fact.Elapsed
 			}
-			a.say("%s (%.6f seconds)", text, took.Seconds())
+			a.Say("%s (%.6f seconds)", text, took.Seconds())
 		}
 	}
 }
@@ -231,7 +231,7 @@ func (a factsCommand) origins(ctx context.Context, f *facts.Facts, names []strin
 func (a factsCommand) timing(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		for _, leaf := range fact.LeavesUnder(names...) {
-			a.say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
+			a.Say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
 		}
 	}
 }
@@ -243,13 +243,13 @@ func (a factsCommand) missing(ctx context.Context, s *model.Session, names []str
 	if len(names) == 0 {
 		for _, fact := range f.All(ctx) {
 			for _, missing := range fact.Missing() {
-				a.sayError(missing)
+				a.SayError(missing)
 			}
 		}
 		return nil
 	}
 	if reasons != nil {
-		a.sayError(reasons)
+		a.SayError(reasons)
 	}
 	none := reasons != nil
 	for _, name := range names {
@@ -257,9 +257,9 @@ func (a factsCommand) missing(ctx context.Context, s *model.Session, names []str
 		if v.IsNil() && err == nil {
 			none = true
 			if why := fact.MissingReason(); why != "" && fact.Value.IsNil() {
-				a.say("%s has no value: %s", name, why)
+				a.Say("%s has no value: %s", name, why)
 			} else {
-				a.say("%s", noFact(s, name))
+				a.Say("%s", noFact(s, name))
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func (a *App) failures(errs []error) {
 				a.told = map[string]bool{}
 			}
 			a.told[err.Error()] = true
-			a.sayError(err)
+			a.SayError(err)
 		}
 	}
 }
@@ -67,6 +67,6 @@ func (a *App) notes(notes []ruby.Note) {
 		if n.File != "" && n.Level != "notice" {
 			text += " (" + n.Pos() + ")"
 		}
-		a.say("%s: %s", n.Level, text)
+		a.Say("%s: %s", n.Level, text)
 	}
 }

@@ -21,7 +21,7 @@ func (a *App) outputFlag(cmd *cobra.Command, formats ...string) {
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	run := cmd.RunE
 	cmd.RunE = func(c *cobra.Command, args []string) error {
-		if a.output = format; !slices.Contains(formats, format) {
+		if a.Format = format; !slices.Contains(formats, format) {
 			return unknown("output format", format, "", formats)
 		}
 		return run(c, args)

@@ -41,8 +41,8 @@ type many struct {
 
 // fleet carries the command line to many hosts.
 func (a line) fleet(ctx context.Context, on string, args []string) error {
-	m := &many{line: a, shown: progress{to: &a.printer}, orders: make(map[string]signed)}
-	m.link.say = func(line string) { a.say("%s", line) }
+	m := &many{line: a, shown: progress{to: &a.Printer}, orders: make(map[string]signed)}
+	m.link.say = func(line string) { a.Say("%s", line) }
 	defer m.link.close()
 	rest, err := m.flags.parse(args)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
+	"ralsh/ui/cli/output"
 )
 
 // answering takes the hosts out of the targets that are silent, or cannot know whether a
@@ -73,7 +74,7 @@ func (m *many) otherVersions() {
 		}
 	}
 	for _, version := range slices.Sorted(maps.Keys(byVersion)) {
-		m.say("version of ralsh: %s, and not %s, on %s", version, m.Version, strings.Join(fleet.FoldRanges(byVersion[version]), " "))
+		m.Say("version of ralsh: %s, and not %s, on %s", version, m.Version, strings.Join(fleet.FoldRanges(byVersion[version]), " "))
 	}
 }
 
@@ -86,8 +87,8 @@ func (m *many) answerRaw(a *fleet.Answer) error {
 	}
 	out := m.Out
 	if m.OutTerminal {
-		clean := newCleaned(m.Out)
-		defer clean.flush()
+		clean := output.NewCleaned(m.Out)
+		defer clean.Flush()
 		out = clean
 	}
 	_, err := io.Copy(out, a.Reader())

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 )
 
 // agreed prompts for confirmation of the plans, and returns the confirmed plans. --yes
@@ -29,7 +30,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 		if len(groups) > 1 {
 			prompt = fmt.Sprintf("apply these %d plans", len(groups))
 		}
-		answer, err := m.ask(ctx, fmt.Sprintf("%s on %s? [No/yes/s: skip hosts] ", prompt, counted(len(plans), "host")))
+		answer, err := m.ask(ctx, fmt.Sprintf("%s on %s? [No/yes/s: skip hosts] ", prompt, output.Counted(len(plans), "host")))
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +43,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 			}
 			groups = fleet.GroupPlans(plans)
 		default:
-			m.say("no changes were made")
+			m.Say("no changes were made")
 			return nil, statusError(cancelled)
 		}
 	}
@@ -75,10 +76,10 @@ func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, 
 	_, left, err := m.inv.LeaveOut(targets, words)
 	switch {
 	case err != nil:
-		m.say("%s", err)
+		m.Say("%s", err)
 		return plans, nil
 	case len(left) == len(targets):
-		m.say("this would skip all hosts")
+		m.Say("this would skip all hosts")
 		return plans, nil
 	}
 	return slices.DeleteFunc(plans, func(p fleet.Plan) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/theme"
 )
 
@@ -30,9 +31,9 @@ func (m *many) change(ctx context.Context) error {
 	plans = slices.DeleteFunc(plans, func(p fleet.Plan) bool { return p.Kind != fleet.Changes })
 	if len(plans) == 0 {
 		if slices.ContainsFunc(answers, func(a *fleet.Answer) bool { return a.Outcome != fleet.Done }) {
-			m.say("no host can be changed; no changes were made")
+			m.Say("no host can be changed; no changes were made")
 		} else {
-			m.say("no changes are needed")
+			m.Say("no changes are needed")
 		}
 		return errors.Join(m.results(answers, nil, nil), m.exit(ctx, answers))
 	}
@@ -71,14 +72,14 @@ func (m *many) plansText(plans []fleet.Plan) error {
 		digests[p.Answer] = p.Digest
 	}
 	for _, g := range fleet.GroupPlans(plans) {
-		n, names := counted(len(g.Answers), "host"), strings.Join(g.Names(), " ")
+		n, names := output.Counted(len(g.Answers), "host"), strings.Join(g.Names(), " ")
 		switch g.Kind {
 		case fleet.Nothing:
-			m.print("%s: no changes are needed: %s", n, names)
+			m.Print("%s: no changes are needed: %s", n, names)
 		case fleet.Changes:
-			m.print("%s: this plan: %s", n, names)
+			m.Print("%s: this plan: %s", n, names)
 		default:
-			m.print("x %s: skipped: %s (%s)", n, names, g.First().Reason)
+			m.Print("x %s: skipped: %s (%s)", n, names, g.First().Reason)
 		}
 		if g.Kind != fleet.Changes && g.Kind != fleet.Blocked {
 			continue
@@ -103,9 +104,9 @@ func (m *many) digestsText(answers []*fleet.Answer, digests map[*fleet.Answer]st
 	}
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) == 1 {
-		m.print("  digest %s", all[0])
+		m.Print("  digest %s", all[0])
 	} else {
-		m.print("  %d digests (each host computes the digest of secrets with a private key)", len(all))
+		m.Print("  %d digests (each host computes the digest of secrets with a private key)", len(all))
 	}
 }
 
@@ -121,7 +122,7 @@ func (m *many) shownText(lines []string) {
 		case strings.HasPrefix(line, "    + "):
 			tok = theme.Add
 		}
-		m.print("  %s", m.paint(tok, line))
+		m.Print("  %s", m.Paint(tok, line))
 	}
 }
 
@@ -169,11 +170,11 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 		return m.lineAnswers(all)
 	}
 	for _, g := range fleet.GroupResults(done, results) {
-		m.print("%s: %s: %s", counted(len(g.Answers), "host"), resultText(g.First(), results[g.First()]), strings.Join(g.Names(), " "))
+		m.Print("%s: %s: %s", output.Counted(len(g.Answers), "host"), resultText(g.First(), results[g.First()]), strings.Join(g.Names(), " "))
 	}
 	m.unanswered(done)
 	if slices.ContainsFunc(done, func(a *fleet.Answer) bool { return a.Outcome == fleet.NotBegun }) {
-		m.say("to continue with the hosts that failed or were not begun: ralsh --on @failed,@notbegun ...")
+		m.Say("to continue with the hosts that failed or were not begun: ralsh --on @failed,@notbegun ...")
 	}
 	return nil
 }
@@ -185,7 +186,7 @@ func resultText(a *fleet.Answer, res fleet.Result) string {
 		text = "in sync, no changes"
 	}
 	if res.Changes > 0 {
-		text += ", " + counted(res.Changes, "change")
+		text += ", " + output.Counted(res.Changes, "change")
 	}
 	if a.Outcome == fleet.Failed {
 		text += fmt.Sprintf(", exit status %d", a.Exit)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 // TestFleetCommand holds that a command line for many hosts is understood as it is run over
@@ -85,7 +86,7 @@ func TestCannotAsk(t *testing.T) {
 		{false, true, false, "standard error is not a terminal"},
 		{false, false, false, "standard input is not a terminal"},
 	} {
-		m := &many{line: line{caller: caller{New(Env{}, Streams{InTerminal: c.in, ErrTerminal: c.errs})}}, command: &fleetCommand{stdin: c.declared}}
+		m := &many{line: line{caller: caller{New(Env{}, output.Streams{InTerminal: c.in, ErrTerminal: c.errs})}}, command: &fleetCommand{stdin: c.declared}}
 		if got := m.cannotAsk(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%+v: %q", c, got)
 		}

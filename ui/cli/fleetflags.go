@@ -112,7 +112,7 @@ func (a caller) hosts(named string) (*fleet.Inventory, error) {
 		return nil, usageError{err}
 	}
 	for _, warning := range inv.Warnings {
-		a.say("%s", warning)
+		a.Say("%s", warning)
 	}
 	return inv, nil
 }

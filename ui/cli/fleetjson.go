@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -23,7 +24,7 @@ type hostHead struct {
 }
 
 func headOf(a *fleet.Answer) hostHead {
-	h := hostHead{Reached: a.Reached, Outcome: string(a.Outcome), ElapsedMS: millis(a.Elapsed)}
+	h := hostHead{Reached: a.Reached, Outcome: string(a.Outcome), ElapsedMS: output.Millis(a.Elapsed)}
 	if a.Outcome == fleet.Done || a.Outcome == fleet.Failed {
 		h.ExitStatus = &a.Exit
 	}
@@ -43,7 +44,7 @@ func hasResult(a *fleet.Answer) bool {
 func (m *many) jsonAnswers(answers []*fleet.Answer) error {
 	out, flush := m.clean()
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "{\n  \"schema\": %d,\n  \"hosts\": {", schema)
+	fmt.Fprintf(w, "{\n  \"schema\": %d,\n  \"hosts\": {", output.Schema)
 	for i, a := range answers {
 		if i > 0 {
 			w.WriteByte(',')
@@ -129,7 +130,7 @@ func (m *many) lineAnswers(answers []*fleet.Answer) error {
 func (m *many) hostLines(a *fleet.Answer) error {
 	out, flush := m.clean()
 	write := func(line hostLine) error {
-		line.Schema, line.Host = schema, a.Target.Name
+		line.Schema, line.Host = output.Schema, a.Target.Name
 		data, err := json.Marshal(line)
 		if err == nil {
 			_, err = out.Write(append(safe.JSON(data), '\n'))
@@ -151,6 +152,6 @@ func (m *many) clean() (out io.Writer, flush func() error) {
 	if !m.OutTerminal {
 		return m.Out, func() error { return nil }
 	}
-	clean := newCleaned(m.Out)
-	return clean, func() error { clean.flush(); return nil }
+	clean := output.NewCleaned(m.Out)
+	return clean, func() error { clean.Flush(); return nil }
 }

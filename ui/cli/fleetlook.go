@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -68,7 +69,7 @@ func (m *many) answers(answers []*fleet.Answer) error {
 // on the same line.
 func (m *many) answerText(g fleet.Group) error {
 	first := g.First()
-	heading := counted(len(g.Answers), "host")
+	heading := output.Counted(len(g.Answers), "host")
 	names := strings.Join(g.Names(), " ")
 	status := ""
 	if first.Outcome == fleet.Failed {
@@ -84,10 +85,10 @@ func (m *many) answerText(g fleet.Group) error {
 		if line != "" {
 			line += ": "
 		}
-		m.print("%s%s: %s%s", heading, status, line, names)
+		m.Print("%s%s: %s%s", heading, status, line, names)
 		return nil
 	}
-	m.print("%s%s: %s", heading, status, names)
+	m.Print("%s%s: %s", heading, status, names)
 	for {
 		if _, err := fmt.Fprintf(m.Out, "  %s\n", safe.Clean(line)); err != nil {
 			return err
@@ -122,14 +123,14 @@ func (m *many) unanswered(answers []*fleet.Answer) {
 				text += " (" + g.First().Reason + ")"
 			}
 		}
-		m.print("x %s:%s", outcomeCount(out, n), text)
+		m.Print("x %s:%s", outcomeCount(out, n), text)
 	}
 }
 
 // outcomeCount returns the number of hosts with an outcome.
 func outcomeCount(out fleet.Outcome, n int) string {
 	if out == fleet.Lost {
-		return "lost contact with " + counted(n, "host") + ", where the command may still be running"
+		return "lost contact with " + output.Counted(n, "host") + ", where the command may still be running"
 	}
 	return fmt.Sprintf("%d %s", n, outcomeText(out))
 }

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model/fleet"
 	"ralsh/model/order"
+	"ralsh/ui/cli/output"
 )
 
 // orderLimit is how long an order is good: until it has reached all hosts of a batch.
@@ -58,7 +59,7 @@ func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target,
 		plans[digests[t.Name]] = append(plans[digests[t.Name]], t.Agent.ID)
 	}
 	m.shown.pause(func() {
-		s = m.signOrder(ctx, &m.link, what+" on "+counted(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
+		s = m.signOrder(ctx, &m.link, what+" on "+output.Counted(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
 	})
 	return s
 }
@@ -80,7 +81,7 @@ func (a caller) signOrder(ctx context.Context, link *agentLink, what string, o o
 		return s
 	}
 	if a.ErrTerminal {
-		a.say("signing with %s: %s", key, what)
+		a.Say("signing with %s: %s", key, what)
 	}
 	if s.signature, s.err = order.Sign(ctx, key, s.order); s.err != nil && !a.ErrTerminal && !a.InTerminal {
 		s.err = fmt.Errorf("%w; the passphrase of the key needs a terminal or ssh-agent(1)", s.err)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -15,7 +16,7 @@ const maxSaid = 1000
 // progress shows at a terminal how many hosts have answered, on a line that it updates, and
 // prints the standard error of the hosts.
 type progress struct {
-	to          *printer
+	to          *output.Printer
 	mu          sync.Mutex
 	what        string
 	done, total int
@@ -70,7 +71,7 @@ func (p *progress) draw() {
 	case p.total == 0:
 		fmt.Fprint(p.to.Err, "\r\x1b[K")
 	default:
-		fmt.Fprintf(p.to.Err, "\r\x1b[K%s: %d of %s", p.what, p.done, counted(p.total, "host"))
+		fmt.Fprintf(p.to.Err, "\r\x1b[K%s: %d of %s", p.what, p.done, output.Counted(p.total, "host"))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 )
 
 type functionItem struct {
@@ -84,7 +85,7 @@ func (a functionCommand) functionList(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	doc := functionsDocument{Schema: schema, Functions: []functionItem{}}
+	doc := functionsDocument{Schema: output.Schema, Functions: []functionItem{}}
 	var rows [][]string
 	for _, f := range env.Space.Functions() {
 		doc.Functions = append(doc.Functions, functionOf(f))
@@ -103,13 +104,13 @@ func (a functionCommand) functionList(ctx context.Context) error {
 		rows = append(rows, []string{f.Name, f.Kind, f.Arguments, line})
 	}
 	switch {
-	case a.output != "text":
-		return a.document(doc)
+	case a.Format != "text":
+		return a.Document(doc)
 	case len(rows) == 0:
-		a.say("no module defines a function")
+		a.Say("no module defines a function")
 		return nil
 	}
-	a.table([]string{"FUNCTION", "KIND", "TAKES", "SUMMARY"}, rows)
+	a.Table([]string{"FUNCTION", "KIND", "TAKES", "SUMMARY"}, rows)
 	return nil
 }
 
@@ -136,13 +137,13 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 	f := env.Space.Function(name)
 	if f == nil {
 		for _, p := range env.ForeignFunctions() {
-			if p.Called() == name && a.output != "text" {
-				return a.document(functionDocument{schema, foreignFunction(p)})
+			if p.Called() == name && a.Format != "text" {
+				return a.Document(functionDocument{output.Schema, foreignFunction(p)})
 			}
 			if p.Called() == name {
-				a.print("%s: %s", name, string(p.Kind))
-				a.print("")
-				a.print("From %s", p.File)
+				a.Print("%s: %s", name, string(p.Kind))
+				a.Print("")
+				a.Print("From %s", p.File)
 				return nil
 			}
 		}
@@ -151,16 +152,16 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 		}
 		return noFunction(ctx, s, env, name)
 	}
-	if a.output != "text" {
-		return a.document(functionDocument{schema, functionOf(f)})
+	if a.Format != "text" {
+		return a.Document(functionDocument{output.Schema, functionOf(f)})
 	}
-	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
+	a.Print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
 	if f.Doc != "" {
-		a.print("")
-		a.paragraph(ral.ScrubDoc(f.Doc), "")
+		a.Print("")
+		a.Paragraph(ral.ScrubDoc(f.Doc), "")
 	}
-	a.print("")
-	a.print("From %s", f.Origin.String())
+	a.Print("")
+	a.Print("From %s", f.Origin.String())
 	return nil
 }
 
@@ -206,8 +207,8 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if a.output != "text" {
-		return a.document(v)
+	if a.Format != "text" {
+		return a.Document(v)
 	}
 	switch v.Kind() {
 	case value.Nil:
@@ -216,9 +217,9 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 		if err != nil {
 			return err
 		}
-		a.code(string(out) + "\n")
+		a.Code(string(out) + "\n")
 	default:
-		a.code(v.Text() + "\n")
+		a.Code(v.Text() + "\n")
 	}
 	return nil
 }

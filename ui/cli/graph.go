@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/transaction/catalog"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -61,12 +62,12 @@ func (a graphCommand) graph(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	switch a.output {
+	switch a.Format {
 	case "dot":
 		a.dot(order)
 		return nil
 	case "json", "yaml":
-		return a.document(graphed(order))
+		return a.Document(graphed(order))
 	}
 	a.order(order)
 	return nil
@@ -86,7 +87,7 @@ func (a graphCommand) ordered(ctx context.Context, name string) (*catalog.Order,
 }
 
 func graphed(o *catalog.Order) graphDocument {
-	doc := graphDocument{Schema: schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
+	doc := graphDocument{Schema: output.Schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
 	for _, m := range o.Members {
 		in := append([]string{}, m.Decl.Holders()...)
 		if m.Decl.Container {
@@ -112,16 +113,16 @@ func (a graphCommand) order(o *catalog.Order) {
 		into[e.To] = append(into[e.To], e)
 	}
 	for i, m := range o.Members {
-		a.print("%s", numbered(m))
+		a.Print("%s", numbered(m))
 		if in := m.Decl.Holders(); len(in) > 0 {
-			a.print("    in %s", strings.Join(in, ", "))
+			a.Print("    in %s", strings.Join(in, ", "))
 		}
 		for _, e := range into[i] {
 			word := ""
 			if e.Notifies {
 				word = " (refreshes it)"
 			}
-			a.print("    after %s, by %s%s", after(o.Members[e.From]), e.By, word)
+			a.Print("    after %s, by %s%s", after(o.Members[e.From]), e.By, word)
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (a graphCommand) dot(o *catalog.Order) {
 		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", e.From+1, e.To+1, dotQuote(e.By), style)
 	}
 	b.WriteString("}\n")
-	a.code(b.String())
+	a.Code(b.String())
 }
 
 // dotQuote quotes a string for DOT, in which only the quote and the backslash are

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ralsh/ui/cli/output"
 )
 
 // helpColumns is the width of the help.
@@ -40,7 +42,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
 	about := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
 	if _, is := cmd.Annotations[wrapped]; !is {
-		about = strings.Join(wrap(about, helpColumns), "\n")
+		about = strings.Join(output.Wrap(about, helpColumns), "\n")
 	}
 	b.WriteString(about + "\n\nUsage:\n")
 	if cmd.HasAvailableSubCommands() {

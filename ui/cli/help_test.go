@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 // TestHelp holds the help of each command to one tone: an imperative of at most 60
@@ -59,7 +60,7 @@ func helpOf(t *testing.T, line string) string {
 	args := strings.Fields(line)[1:]
 	if status := Main(t.Context(), Program{
 		Env:     Env{Args: args, Registry: ral.NewRegistry()},
-		Streams: Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
+		Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
 	}); status != Done {
 		t.Fatalf("%s ends with %d: %s", line, status, errs.String())
 	}

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
@@ -38,7 +39,7 @@ func (a historyCommand) command() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			code = code || a.output == "puppet"
+			code = code || a.Format == "puppet"
 			if limit < 0 {
 				return usagef("--limit needs a number of runs (example: 20; 0 means all)")
 			}
@@ -59,8 +60,8 @@ func (a historyCommand) command() *cobra.Command {
 			switch {
 			case code:
 				err = a.runCode(s, rec)
-			case a.output != "text":
-				err = a.document(recordDocument(rec))
+			case a.Format != "text":
+				err = a.Document(recordDocument(rec))
 			default:
 				a.recordText(rec)
 			}
@@ -75,8 +76,8 @@ func (a historyCommand) command() *cobra.Command {
 
 // runCode prints the declarations of a run, in Puppet's syntax by default.
 func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
-	as := model.Format(a.output)
-	if a.output == "text" {
+	as := model.Format(a.Format)
+	if a.Format == "text" {
 		as = model.AsPuppet
 	}
 	text, err := s.History.Code(rec, as)
@@ -84,9 +85,9 @@ func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 	case err != nil:
 		return err
 	case as == model.AsPuppet:
-		a.puppetCode(text)
+		a.PuppetCode(text)
 	default:
-		a.code(text)
+		a.Code(text)
 	}
 	return nil
 }
@@ -123,15 +124,15 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 	if err != nil {
 		return noRun(s, err)
 	}
-	if a.output != "text" {
-		doc := historyDocument{Schema: schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
+	if a.Format != "text" {
+		doc := historyDocument{Schema: output.Schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
 		for _, rec := range runs {
 			doc.Runs = append(doc.Runs, runOf(rec))
 		}
-		return a.document(doc)
+		return a.Document(doc)
 	}
 	if len(runs) == 0 {
-		a.say("%s", noRun(s, &journal.NoRunError{}))
+		a.Say("%s", noRun(s, &journal.NoRunError{}))
 		return nil
 	}
 	var rows [][]string
@@ -150,13 +151,13 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 			words.RunState(rec), fmt.Sprint(rec.Changed), what,
 		})
 	}
-	a.tableOf([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows, func(row int, head string) theme.Token {
+	a.TableOf([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows, func(row int, head string) theme.Token {
 		if head == "STATUS" {
 			return runToken(runs[row])
 		}
 		return theme.Text
 	})
-	a.say("%s", model.StoredText(stored, s.Config.Keep))
+	a.Say("%s", model.StoredText(stored, s.Config.Keep))
 	return nil
 }
 
@@ -164,11 +165,11 @@ func (a historyCommand) history(s *model.Session, limit int) error {
 // status and time, and the unknown results.
 func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
-		a.print("run %d: %s", rec.Number, words.RunState(rec))
+		a.Print("run %d: %s", rec.Number, words.RunState(rec))
 		a.ending(rec)
 		return
 	}
-	a.print("run %d: %s, %s", rec.Number, rec.What, a.paint(runToken(rec), words.RunState(rec)))
+	a.Print("run %d: %s, %s", rec.Number, rec.What, a.Paint(runToken(rec), words.RunState(rec)))
 	from := ""
 	if start := rec.Start(); start != "" {
 		from = ", from " + start
@@ -176,13 +177,13 @@ func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Terminal != "" {
 		from += ", on " + rec.Terminal
 	}
-	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
+	a.Print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
 		rec.Who(), rec.Host, rec.Root, rec.Version, rec.PID, from)
 	if rec.Error != "" {
-		a.print("  ! %s", rec.Error)
+		a.Print("  ! %s", rec.Error)
 	}
 	for _, l := range rec.Leftovers {
-		a.print("  %s", l)
+		a.Print("  %s", l)
 	}
 	var left []string
 	for i := range rec.Steps {
@@ -194,34 +195,34 @@ func (a historyCommand) recordText(rec *journal.Record) {
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {
-			a.print("%s: skipped: %s", p.Ref(), p.LeftOut)
+			a.Print("%s: skipped: %s", p.Ref(), p.LeftOut)
 		}
 	}
 	if left = append(left, rec.Untouched()...); len(left) > 0 {
-		a.print("%s", notStarted(left))
+		a.Print("%s", notStarted(left))
 	}
 	a.ending(rec)
 }
 
 func (a historyCommand) ending(rec *journal.Record) {
 	if text := model.Ending(rec, time.Local); text != "" {
-		a.print("%s", text)
+		a.Print("%s", text)
 	}
 	if rec.Summary != "" {
-		a.print("%s", rec.Summary)
+		a.Print("%s", rec.Summary)
 	}
 	if text := model.UndoneBy(rec); text != "" {
-		a.print("%s", text)
+		a.Print("%s", text)
 	}
 	for _, text := range model.Damage(rec) {
-		a.say("%s", text)
+		a.Say("%s", text)
 	}
 }
 
 func (a historyCommand) pastStep(rec *journal.Record, st *journal.Step) {
-	a.print("%d  %s (provider %s): %s", st.N, a.ref(st.Ref()), st.Provider, words.PastStatus(st, rec.Status == journal.Running))
+	a.Print("%d  %s (provider %s): %s", st.N, a.Ref(st.Ref()), st.Provider, words.PastStatus(st, rec.Status == journal.Running))
 	if st.Error != "" {
-		a.print("   ! %s", st.Error)
+		a.Print("   ! %s", st.Error)
 	}
 	for _, c := range st.Changes {
 		text := ""
@@ -231,13 +232,13 @@ func (a historyCommand) pastStep(rec *journal.Record, st *journal.Step) {
 		if c.Error != "" {
 			text += "  ! " + c.Error
 		}
-		a.print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
+		a.Print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
 		if left := st.Left(c); left != "" {
-			a.print("   now: %s", brief(left))
+			a.Print("   now: %s", brief(left))
 		}
 	}
 	for _, act := range st.Acts {
-		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
+		a.Print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
 	}
 	for _, r := range words.Past(rec, st) {
 		remark(a.App, "   ", r)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/journal"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/words"
 )
 
@@ -80,7 +81,7 @@ func runOf(rec *journal.Record) runItem {
 
 func recordDocument(rec *journal.Record) pastRunDocument {
 	doc := pastRunDocument{
-		Schema: schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []stepItem{},
+		Schema: output.Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []stepItem{},
 		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Leftovers: rec.Leftovers, Damaged: rec.Damaged, Clipped: rec.Clipped,
 	}
 	for _, p := range rec.Planned {

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/output"
 )
 
 // hostsDocument is the document of ralsh hosts.
@@ -46,7 +47,7 @@ func (a hostsCommand) command() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			link := &agentLink{say: func(line string) { a.say("%s", line) }}
+			link := &agentLink{say: func(line string) { a.Say("%s", line) }}
 			defer link.close()
 			inv.FindAgents = func(where string) ([]fleet.FoundAgent, error) { return link.find(cmd.Context(), where) }
 			return a.hostList(inv, args)
@@ -78,7 +79,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	doc := hostsDocument{Schema: schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
+	doc := hostsDocument{Schema: output.Schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
 	var rows [][]string
 	for _, t := range targets {
 		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "the command line"}
@@ -91,10 +92,10 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 		doc.Hosts = append(doc.Hosts, it)
 		rows = append(rows, []string{it.Name, strings.Join(it.Groups, " "), it.On, it.Place})
 	}
-	if a.output != "text" {
-		return a.document(doc)
+	if a.Format != "text" {
+		return a.Document(doc)
 	}
-	a.table([]string{"HOST", "GROUPS", "REACHED AS", "DEFINED IN"}, rows)
+	a.Table([]string{"HOST", "GROUPS", "REACHED AS", "DEFINED IN"}, rows)
 	return nil
 }
 

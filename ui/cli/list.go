@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ui/cli/output"
 )
 
 // list prints all instances, sorted by name, then provider.
@@ -20,7 +21,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 	collect := func(ev ral.ListEvent) {
 		found = append(found, ev.Found...)
 		if ev.Done {
-			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: millis(ev.Elapsed)}
+			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: output.Millis(ev.Elapsed)}
 			if ev.Err != nil {
 				text := ev.Err.Error()
 				end.Error, end.damaged, end.partly = &text, ral.IsDamage(ev.Err), ral.ListedPart(ev.Count, ev.Err)
@@ -59,7 +60,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 func (a resourceCommand) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
 		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
-			a.say("%s was skipped: %s", sv.Provider.Name, v.Got)
+			a.Say("%s was skipped: %s", sv.Provider.Name, v.Got)
 		}
 	}
 }
@@ -87,7 +88,7 @@ func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFl
 		default:
 			rest = fmt.Sprintf(". The lists of the other %d providers are complete.", whole)
 		}
-		a.say("%s %s: %s%s", e.Name, fared, text, rest)
+		a.Say("%s %s: %s%s", e.Name, fared, text, rest)
 	}
 	if failed && (f.strict || whole == 0) {
 		return statusError(failure)
@@ -106,14 +107,14 @@ func (a resourceCommand) noneSuitable(ctx context.Context, s *model.Session, t *
 }
 
 func (a resourceCommand) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
-	switch a.output {
+	switch a.Format {
 	case "json":
 		return a.instancesJSON(found, ends, f.showSecrets)
 	case "text":
 		a.instanceTable(found, f.params)
 		return nil
 	}
-	if a.output == "puppet" {
+	if a.Format == "puppet" {
 		a.puppet(found, f.showSecrets)
 		return nil
 	}
@@ -123,43 +124,43 @@ func (a resourceCommand) instances(found []*ral.Instance, ends []listedItem, f r
 		titled(&resources[i], found, i)
 	}
 	out, err := manifest.YAML(resources...)
-	a.code(out + manifest.YAMLSecrets(resources...))
+	a.Code(out + manifest.YAMLSecrets(resources...))
 	return err
 }
 
 // instancesJSON prints the document of a listing.
 func (a resourceCommand) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
-	doc := a.begin(struct {
+	doc := a.StartList(struct {
 		Schema int `json:"schema"`
-	}{schema}, "instances")
+	}{output.Schema}, "instances")
 	text := model.InstanceText{Show: show}
 	for i, in := range found {
 		leftOut := ""
 		if again(found, i) {
 			leftOut = sameName
 		}
-		doc.next()
-		doc.buf = text.Append(doc.buf, in, leftOut, itemIndent)
+		doc.Next()
+		doc.Buf = text.Append(doc.Buf, in, leftOut, output.ItemIndent)
 	}
 	if err := text.Err(); err != nil {
 		return err
 	}
-	return doc.end(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()})
+	return doc.End(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()})
 }
 
 // puppet prints instances as code, some kilobytes at a time.
 func (a resourceCommand) puppet(found []*ral.Instance, show bool) {
 	var r manifest.Resource
-	buf := make([]byte, 0, enough+4<<10)
+	buf := make([]byte, 0, output.FlushSize+4<<10)
 	for i, in := range found {
 		r.Take(in, show)
 		titled(&r, found, i)
-		if buf = r.AppendPuppet(buf); len(buf) > enough {
-			a.codeBytes(buf)
+		if buf = r.AppendPuppet(buf); len(buf) > output.FlushSize {
+			a.CodeBytes(buf)
 			buf = buf[:0]
 		}
 	}
-	a.codeBytes(buf)
+	a.CodeBytes(buf)
 }
 
 const sameName = "a different resource with this name is declared"
@@ -218,5 +219,5 @@ func (a resourceCommand) instanceTable(found []*ral.Instance, more []string) {
 		cells = append(cells, in.Provider.Name)
 		rows = append(rows, cells[start:])
 	}
-	a.table(head, rows)
+	a.Table(head, rows)
 }

@@ -17,7 +17,7 @@ func (a *runner) traced(cmd *cobra.Command) context.Context {
 		a.measured = model.NewTiming()
 		ctx = a.measured.Context(ctx)
 	}
-	if a.ErrTerminal || a.output == "jsonl" {
+	if a.ErrTerminal || a.Format == "jsonl" {
 		ctx = model.WithProgress(ctx, a.planProgress)
 	}
 	return ctx
@@ -33,7 +33,7 @@ func (a *runner) planProgress(what, line string) {
 	case a.stream != nil:
 		a.stream.write(streamProgress{a.stream.head("progress"), what, line})
 	case a.ErrTerminal:
-		a.say("%s: %s", what, line)
+		a.Say("%s: %s", what, line)
 	}
 }
 
@@ -52,7 +52,7 @@ func (a applyCommand) logDest(cmd *cobra.Command) error {
 		if err != nil {
 			return fmt.Errorf("cannot write the log %s: %w", name, cause(err))
 		}
-		a.logTo(file)
+		a.LogTo(file)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/output"
 )
 
 // lookAt checks a command line behind --looks without running it.
@@ -76,7 +77,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	a := newApp(Program{Env: Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: Streams{In: strings.NewReader("x")}})
+	a := newApp(Program{Env: Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: output.Streams{In: strings.NewReader("x")}})
 	if err := a.onlyLooks(); err != nil {
 		t.Error(err)
 	}
@@ -204,8 +205,8 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			var out, errs bytes.Buffer
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			a := newApp(Program{Env: Env{Args: c.args, Registry: reg}, Streams: Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
-			a.sink, a.color, a.look = &streams.Sticky{W: &out}, "never", look
+			a := newApp(Program{Env: Env{Args: c.args, Registry: reg}, Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
+			a.sink, a.Color, a.look = &streams.Sticky{W: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
 			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))

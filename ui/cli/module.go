@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/output"
 )
 
 // moduleCommand is the command module.
@@ -62,7 +63,7 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 	if err := errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}
-	doc := checkDocument{Schema: schema, Module: dir, Findings: []checkItem{}}
+	doc := checkDocument{Schema: output.Schema, Module: dir, Findings: []checkItem{}}
 	mistakes := 0
 	for _, f := range findings {
 		kind := "remark"
@@ -72,8 +73,8 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 		}
 		doc.Findings = append(doc.Findings, checkItem{f.Pos, f.Message, kind})
 	}
-	if a.output != "text" {
-		err = a.document(doc)
+	if a.Format != "text" {
+		err = a.Document(doc)
 	} else {
 		a.checked(doc, m, mistakes)
 	}
@@ -88,13 +89,13 @@ func (a moduleCommand) checked(doc checkDocument, m *modules.Module, mistakes in
 		if f.Kind == "remark" {
 			f.Message = "remark: " + f.Message
 		}
-		a.print("%s: %s", f.Place, f.Message)
+		a.Print("%s: %s", f.Place, f.Message)
 	}
-	sum := fmt.Sprintf("%s, %s", counted(mistakes, "error"), counted(len(doc.Findings)-mistakes, "remark"))
+	sum := fmt.Sprintf("%s, %s", output.Counted(mistakes, "error"), output.Counted(len(doc.Findings)-mistakes, "remark"))
 	if m != nil {
 		sum += "; it contains " + brings(m)
 	}
-	a.print("%s: %s", doc.Module, sum)
+	a.Print("%s: %s", doc.Module, sum)
 }
 
 // brings returns the number of plugins of a module by kind.
@@ -106,7 +107,7 @@ func brings(m *modules.Module) string {
 	var list []string
 	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.Face, modules.ExternalFact, modules.Lens} {
 		if n := count[kind]; n > 0 {
-			list = append(list, counted(n, string(kind)))
+			list = append(list, output.Counted(n, string(kind)))
 		}
 	}
 	return cmp.Or(strings.Join(list, ", "), "no plugins")
@@ -120,7 +121,7 @@ func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
 	}
 	files, err := s.Modules.New(ctx, a.Registry, name)
 	for _, file := range files {
-		a.print("wrote %s", file)
+		a.Print("wrote %s", file)
 	}
 	if bad, ok := errors.AsType[*modules.NameError](err); ok {
 		return usageError{bad}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/output"
 )
 
 type modulesDocument struct {
@@ -63,11 +64,11 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 	files := func(m *modules.Module) []*modules.Plugin {
 		return slices.Concat(m.Plugins, s.Modules.Others(cmd.Context(), m))
 	}
-	if a.output != "text" {
-		return a.document(modulesOf(env, files))
+	if a.Format != "text" {
+		return a.Document(modulesOf(env, files))
 	}
 	if len(env.Modules) == 0 {
-		a.say("no modules: the modulepath is %s", cmp.Or(strings.Join(env.Path, ":"), "empty; set --modulepath, or copy modules into environments/production/modules next to config.yaml"))
+		a.Say("no modules: the modulepath is %s", cmp.Or(strings.Join(env.Path, ":"), "empty; set --modulepath, or copy modules into environments/production/modules next to config.yaml"))
 		return nil
 	}
 	var rows, plugins [][]string
@@ -77,10 +78,10 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 			plugins = append(plugins, []string{moduleName(m), string(p.Kind), p.Name, p.Rel, pluginState(p)})
 		}
 	}
-	a.table([]string{"MODULE", "VERSION", "DIRECTORY", "SUMMARY"}, rows)
+	a.Table([]string{"MODULE", "VERSION", "DIRECTORY", "SUMMARY"}, rows)
 	if len(plugins) > 0 {
-		a.print("")
-		a.table([]string{"MODULE", "KIND", "NAME", "FILE", "STATE"}, plugins)
+		a.Print("")
+		a.Table([]string{"MODULE", "KIND", "NAME", "FILE", "STATE"}, plugins)
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func pluginState(p *modules.Plugin) string {
 }
 
 func modulesOf(env *modules.Environment, files func(*modules.Module) []*modules.Plugin) modulesDocument {
-	doc := modulesDocument{Schema: schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
+	doc := modulesDocument{Schema: output.Schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
 	for _, m := range env.Modules {
 		item := moduleItem{
 			Name: m.Name, Path: m.Path, Version: m.Version, Summary: m.Summary, Author: m.Author, ShadowedBy: m.ShadowedBy,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 )
@@ -42,10 +43,10 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 	if err != nil {
 		return err
 	}
-	doc := testDocument{Schema: schema, Module: dir, Parts: []modules.TestPart{}}
+	doc := testDocument{Schema: output.Schema, Module: dir, Parts: []modules.TestPart{}}
 	findings, err := s.Modules.Test(ctx, a.Registry, dir, real, func(p modules.TestPart) {
 		doc.Parts = append(doc.Parts, p)
-		if a.output == "text" {
+		if a.Format == "text" {
 			a.testPart(p)
 		}
 	})
@@ -62,17 +63,17 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 		return fmt.Errorf("%s contains no suites (expected in test/NAME.star)", dir)
 	}
 	passed, failed, skipped := count(doc.Parts)
-	if a.output != "text" {
-		err = a.document(doc)
+	if a.Format != "text" {
+		err = a.Document(doc)
 	} else {
-		sum := fmt.Sprintf("%s: %s passed", dir, counted(passed, "test"))
+		sum := fmt.Sprintf("%s: %s passed", dir, output.Counted(passed, "test"))
 		if failed > 0 {
 			sum += fmt.Sprintf(", %d failed", failed)
 		}
 		if skipped > 0 {
-			sum += fmt.Sprintf(", %s skipped", counted(skipped, "suite"))
+			sum += fmt.Sprintf(", %s skipped", output.Counted(skipped, "suite"))
 		}
-		a.print("%s", sum)
+		a.Print("%s", sum)
 	}
 	if err == nil && (failed > 0 || passed == 0) {
 		err = statusError(failure)
@@ -98,14 +99,14 @@ func (a moduleCommand) testPart(p modules.TestPart) {
 	what := p.Suite + ": " + p.Part
 	switch {
 	case p.Skipped != "":
-		a.print("%s  %s, %s", a.paint(theme.Dim, "skipped"), what, p.Skipped)
+		a.Print("%s  %s, %s", a.Paint(theme.Dim, "skipped"), what, p.Skipped)
 	case len(p.Errors) == 0:
-		a.print("%s  %s", a.paint(theme.OK, "passed "), what)
+		a.Print("%s  %s", a.Paint(theme.OK, "passed "), what)
 	default:
-		a.print("%s  %s, %s", a.paint(theme.Remove, "failed "), what, p.Place)
+		a.Print("%s  %s, %s", a.Paint(theme.Remove, "failed "), what, p.Place)
 		for _, text := range p.Errors {
 			for line := range strings.SplitSeq(text, "\n") {
-				a.print("         %s", line)
+				a.Print("         %s", line)
 			}
 		}
 	}

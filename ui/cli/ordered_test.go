@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 func TestOrdered(t *testing.T) {
@@ -105,7 +106,7 @@ func TestOrderedIsAsked(t *testing.T) {
 		var said strings.Builder
 		status := Main(t.Context(), Program{
 			Env:     Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
-			Streams: Streams{Out: &said, Err: &said, Getenv: func(string) string { return "" }},
+			Streams: output.Streams{Out: &said, Err: &said, Getenv: func(string) string { return "" }},
 		})
 		if status != badUsage {
 			t.Errorf("%s: status %d, %s", line, status, said.String())

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/output"
 )
 
 // pathsCommand is the command paths.
@@ -20,10 +21,10 @@ func (a pathsCommand) command() *cobra.Command {
 			}
 			p := s.OwnFiles.Paths
 			hosts, _, _ := model.HostsFiles(a.Getenv)
-			if a.output != "text" {
-				return a.document(pathsDocument{schema, p.Config, hosts, p.State, p.Log})
+			if a.Format != "text" {
+				return a.Document(pathsDocument{output.Schema, p.Config, hosts, p.State, p.Log})
 			}
-			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"hosts", hosts}, {"state", p.State}, {"log", p.Log}})
+			a.Table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"hosts", hosts}, {"state", p.State}, {"log", p.Log}})
 			return nil
 		},
 	}

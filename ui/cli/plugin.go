@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/cli/output"
 )
 
 // pluginCommand is the command plugin.
@@ -64,10 +65,10 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 	if err != nil {
 		return err
 	}
-	bar := newBar(&a.printer, "files")
-	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.show, bar.wait
+	bar := output.NewBar(&a.Printer, "files")
+	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.Show, bar.Wait
 	r, err := s.Modules.SyncPlugins(ctx, opt)
-	bar.clear()
+	bar.Clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {
 		return usageError{bad}
 	}
@@ -75,23 +76,23 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 		return fmt.Errorf("%w; the plugins are unchanged", err)
 	}
 	if r.Leftover != nil {
-		a.say("cannot remove the previous plugins: %s", r.Leftover)
+		a.Say("cannot remove the previous plugins: %s", r.Leftover)
 	}
-	if a.output != "text" {
-		return a.document(pluginsOf(r))
+	if a.Format != "text" {
+		return a.Document(pluginsOf(r))
 	}
 	count := map[string]int{}
 	for _, c := range r.Changes {
 		count[c.What]++
-		a.print("%s %s", fmt.Sprintf("%-7s", c.What), c.Path)
+		a.Print("%s %s", fmt.Sprintf("%-7s", c.What), c.Path)
 	}
-	a.print("%s, environment %s: %d added, %d changed, %d removed; %s unchanged", r.Server, r.Environment,
-		count["added"], count["changed"], count["removed"], counted(r.Unchanged, "file"))
+	a.Print("%s, environment %s: %d added, %d changed, %d removed; %s unchanged", r.Server, r.Environment,
+		count["added"], count["changed"], count["removed"], output.Counted(r.Unchanged, "file"))
 	return nil
 }
 
 func pluginsOf(r pluginsync.Result) pluginsDocument {
-	doc := pluginsDocument{Schema: schema, Server: r.Server, Environment: r.Environment, Unchanged: r.Unchanged, Changes: []pluginChange{}}
+	doc := pluginsDocument{Schema: output.Schema, Server: r.Server, Environment: r.Environment, Unchanged: r.Unchanged, Changes: []pluginChange{}}
 	for _, c := range r.Changes {
 		doc.Changes = append(doc.Changes, pluginChange{c.Path, c.What})
 	}

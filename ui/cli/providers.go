@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
 )
@@ -70,15 +71,15 @@ func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 		}
 		types = []*ral.Type{t}
 	}
-	doc := providersDocument{Schema: schema, Providers: []providerItem{}}
+	doc := providersDocument{Schema: output.Schema, Providers: []providerItem{}}
 	for i, t := range types {
 		c := s.Choose(cmd.Context(), t)
 		if err := cmd.Context().Err(); err != nil {
 			return err
 		}
-		if a.output == "text" {
+		if a.Format == "text" {
 			if i > 0 {
-				a.print("")
+				a.Print("")
 			}
 			printChoice(a.App, t, c)
 			continue
@@ -87,8 +88,8 @@ func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 			doc.Providers = append(doc.Providers, item(c, sv))
 		}
 	}
-	if a.output != "text" {
-		return a.document(doc)
+	if a.Format != "text" {
+		return a.Document(doc)
 	}
 	return nil
 }
@@ -103,17 +104,17 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 	for _, v := range sv.Tests {
 		it.Tests = append(it.Tests, testItem{
 			Kind: string(v.Kind), Declared: v.Title, Wanted: v.Wanted, Got: v.Got,
-			Pass: v.Pass(), Hint: v.Hint, From: v.From, ElapsedMS: millis(v.Elapsed),
+			Pass: v.Pass(), Hint: v.Hint, From: v.From, ElapsedMS: output.Millis(v.Elapsed),
 		})
 	}
 	return it
 }
 
 func printChoice(a *App, t *ral.Type, c model.Choice) {
-	a.print("%s", a.paint(theme.Accent, t.Name))
-	a.print("  %s", c.Election.Why())
+	a.Print("%s", a.Paint(theme.Accent, t.Name))
+	a.Print("  %s", c.Election.Why())
 	for _, sv := range c.All {
-		a.print("")
+		a.Print("")
 		candidate, _ := c.Election.Candidate(sv.Provider)
 		sign, tok, score := frame.SignCannot, theme.Remove, ""
 		if sv.Suitable() {
@@ -122,9 +123,9 @@ func printChoice(a *App, t *ral.Type, c model.Choice) {
 		if c.Election.Winner == sv.Provider {
 			sign = frame.SignDefault
 		}
-		a.print("  %s %s: %s%s", a.sign(sign), sv.Provider.Name, a.paint(tok, c.Verdict(sv)), score)
+		a.Print("  %s %s: %s%s", a.Sign(sign), sv.Provider.Name, a.Paint(tok, c.Verdict(sv)), score)
 		if o := sv.Provider.Origin; !o.BuiltIn() {
-			a.print("      from %s", o.String())
+			a.Print("      from %s", o.String())
 		}
 		for _, v := range sv.Tests {
 			printVerdict(a, v)
@@ -137,29 +138,29 @@ func printVerdict(a *App, v ral.Verdict) {
 	sign := map[ral.Outcome]frame.Sign{
 		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
 	}[v.Outcome]
-	a.print("      %s %s", a.sign(sign), v.Title)
-	a.print("          expected  %s", strings.Join(v.Wanted, " or "))
-	a.print("          current   %s", a.paint(sign.Token(true), v.Got))
+	a.Print("      %s %s", a.Sign(sign), v.Title)
+	a.Print("          expected  %s", strings.Join(v.Wanted, " or "))
+	a.Print("          current   %s", a.Paint(sign.Token(true), v.Got))
 	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
-		a.print("          paths     %s", strings.Join(v.Looked, " "))
+		a.Print("          paths     %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {
-		a.print("          hint      %s", v.Hint)
+		a.Print("          hint      %s", v.Hint)
 	}
 }
 
 func printClauses(a *App, c model.Choice, candidate ral.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
-			a.print("      %s default for %s (here: %s)", a.sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))
+			a.Print("      %s default for %s (here: %s)", a.Sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))
 		}
 	}
 	for _, cl := range candidate.Vetoes {
 		if cl.Match {
-			a.print("      x never the default for %s (here: %s)", cl.Clause.String(), strings.Join(cl.Here, ", "))
+			a.Print("      x never the default for %s (here: %s)", cl.Clause.String(), strings.Join(cl.Here, ", "))
 		}
 	}
 	if c.Election.WouldWin(candidate.Provider) {
-		a.print("      %s would be the default if it were suitable.", candidate.Provider.Name)
+		a.Print("      %s would be the default if it were suitable.", candidate.Provider.Name)
 	}
 }

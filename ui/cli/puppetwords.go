@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/theme"
 )
 
@@ -310,15 +311,15 @@ func (a *app) puppetTerms() {
 	for _, w := range puppetWords() {
 		width = max(width, len(w.usage()))
 	}
-	a.print("Commands and options of puppet and facter in ralsh. \"always on\" means that ralsh")
-	a.print("accepts the option and always behaves like this.")
+	a.Print("Commands and options of puppet and facter in ralsh. \"always on\" means that ralsh")
+	a.Print("accepts the option and always behaves like this.")
 	for _, on := range puppetCommands {
-		a.print("")
-		a.print("%s", a.paint(theme.Strong, puppetTitle(on)))
+		a.Print("")
+		a.Print("%s", a.Paint(theme.Strong, puppetTitle(on)))
 		for _, w := range words[on] {
 			typed := w.usage()
-			for _, line := range wrap(w.meaning(), helpColumns-indent-width-2) {
-				a.print("%*s%-*s  %s", indent, "", width, typed, line)
+			for _, line := range output.Wrap(w.meaning(), helpColumns-indent-width-2) {
+				a.Print("%*s%-*s  %s", indent, "", width, typed, line)
 				typed = ""
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 // resourceFlags are the flags of the resource command.
@@ -88,7 +89,7 @@ func (a resourceCommand) resource(ctx context.Context, f resourceFlags, args []s
 	if err != nil {
 		return err
 	}
-	if a.output == "jsonl" {
+	if a.Format == "jsonl" {
 		if len(args) < 3 {
 			return usagef("-o jsonl needs a change: ralsh resource %s NAME ATTR=VALUE -o jsonl (for a listing: -o json)", args[0])
 		}
@@ -158,7 +159,7 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 		case attr == nil:
 			return nil, unknown("attribute", name, t.Name, attrNames(t.Order()))
 		case attr.Kind != ral.Property:
-			a.say("%s is a %s; it is not read from the host", name, attr.Kind)
+			a.Say("%s is a %s; it is not read from the host", name, attr.Kind)
 		default:
 			list = append(list, name)
 		}
@@ -181,7 +182,7 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 	var know, absent []*ral.Instance
 	var ends []listedItem
 	for _, seen := range answers {
-		end := listedItem{Name: seen.Provider.Name, ElapsedMS: millis(seen.Elapsed)}
+		end := listedItem{Name: seen.Provider.Name, ElapsedMS: output.Millis(seen.Elapsed)}
 		switch {
 		case seen.Err != nil:
 			if errors.As(seen.Err, new(ral.Diags)) {
@@ -205,7 +206,7 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 	}
 	for _, e := range ends {
 		if e.Error != nil {
-			a.say("%s cannot read %s: %s", e.Name, t.Ref(name), strings.ReplaceAll(*e.Error, "\n", "; "))
+			a.Say("%s cannot read %s: %s", e.Name, t.Ref(name), strings.ReplaceAll(*e.Error, "\n", "; "))
 		}
 	}
 	if len(know) == 0 {

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/output"
 )
 
 // TestPlanNamesRoot holds that a plan that this user cannot apply says so, with the command
@@ -43,9 +44,9 @@ func TestPlanNamesRoot(t *testing.T) {
 			var out, errs bytes.Buffer
 			a := newApp(Program{
 				Env:     Env{Args: strings.Fields(c.args), Registry: reg, KeepWriting: func() func() { return func() {} }},
-				Streams: Streams{In: strings.NewReader(c.code), Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
+				Streams: output.Streams{In: strings.NewReader(c.code), Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
 			})
-			a.sink, a.color = &streams.Sticky{W: &out}, "never"
+			a.sink, a.Color = &streams.Sticky{W: &out}, "never"
 			a.opened = &opened{session: model.NewSession(t.Context(), reg, f.Host)}
 			status := a.exit(t.Context(), a.execute(t.Context()))
 			said := errs.String()

@@ -74,7 +74,7 @@ func ownLine(args []string) string {
 
 // planned prints a plan and returns its exit status as an error. root is the rootHint of the plan.
 func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool, root string) error {
-	switch a.output {
+	switch a.Format {
 	case "json", "yaml":
 		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{Digest: a.digest}); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool, root str
 	default:
 		a.planText(plan, many)
 		if root != "" {
-			a.say("%s", root)
+			a.Say("%s", root)
 		}
 	}
 	return planStatus(plan, blocked(plan), f.detailed)
@@ -209,7 +209,7 @@ func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) err
 
 // ran prints the result of a run.
 func (a *runner) ran(rep *transaction.Report, how running) error {
-	switch a.output {
+	switch a.Format {
 	case "json", "yaml":
 		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
 		if len(how.left) > 0 {
@@ -233,7 +233,7 @@ func (a *runner) stoppable(ctx context.Context) (run context.Context, ended func
 	go func() {
 		select {
 		case <-ctx.Done():
-			a.say("finishing the current change; no further changes will be started (ctrl+c again stops it)")
+			a.Say("finishing the current change; no further changes will be started (ctrl+c again stops it)")
 		case <-done:
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/words"
 )
 
@@ -101,20 +102,20 @@ type actItem struct {
 
 // runDocument prints the document of a plan or a run, resource by resource.
 func (a *runner) runDocument(run, status string, steps []*transaction.Step, end runEnd) error {
-	head := runHead{Schema: schema, Run: run, Status: status}
+	head := runHead{Schema: output.Schema, Run: run, Status: status}
 	end.Timing = a.timingDocument()
-	if a.output == "yaml" {
+	if a.Format == "yaml" {
 		doc := runDocument{runHead: head, Resources: []stepItem{}, runEnd: end}
 		for _, s := range steps {
 			doc.Resources = append(doc.Resources, stepDocument(s))
 		}
-		return a.document(doc)
+		return a.Document(doc)
 	}
-	doc := a.begin(head, "resources")
+	doc := a.StartList(head, "resources")
 	for _, s := range steps {
-		doc.add(stepDocument(s))
+		doc.Add(stepDocument(s))
 	}
-	return doc.end(end)
+	return doc.End(end)
 }
 
 func stepDocument(s *transaction.Step) stepItem {
@@ -188,7 +189,7 @@ func hiddenIn(values map[string]value.Value) (unknown map[string]string, redacte
 }
 
 func actDocument(d transaction.ActResult) actItem {
-	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: millis(d.Elapsed)}
+	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: output.Millis(d.Elapsed)}
 	if d.Result.PID > 0 {
 		it.Exit = &d.Result.Exit
 	}

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
@@ -41,7 +42,7 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 		rest = fmt.Sprintf(", %d more may change after step %d", n, after)
 	}
 	if many {
-		rest += fmt.Sprintf(", %d of %s in sync", synced, counted(len(plan.Steps), "resource"))
+		rest += fmt.Sprintf(", %d of %s in sync", synced, output.Counted(len(plan.Steps), "resource"))
 	}
 	if many && alone > 0 {
 		rest += fmt.Sprintf(", %d skipped", alone)
@@ -51,15 +52,15 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 	}
 	switch n := plan.ChangeCount(); {
 	case len(plan.Steps) == 0:
-		a.say("no resources are declared; no changes are needed")
+		a.Say("no resources are declared; no changes are needed")
 	case !slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool { return s.Skip != transaction.NotTagged }):
-		a.say("no resource has a tag of --tags; no changes were made")
+		a.Say("no resource has a tag of --tags; no changes were made")
 	case n == 0 && blocked(plan):
-		a.say("no change can be planned%s; no changes were made", rest)
+		a.Say("no change can be planned%s; no changes were made", rest)
 	case n == 0:
-		a.say("no changes are needed%s", rest)
+		a.Say("no changes are needed%s", rest)
 	default:
-		a.say("%s planned%s; no changes were made", counted(n, "change"), rest)
+		a.Say("%s planned%s; no changes were made", output.Counted(n, "change"), rest)
 	}
 }
 
@@ -78,7 +79,7 @@ func (a *runner) mayChangeText(plan *transaction.Plan) {
 		if n := len(list) - named; n > 0 {
 			list, more = list[:named], fmt.Sprintf(" and %d more", n)
 		}
-		a.print("in sync now, may change after step %d: %s%s", until, strings.Join(list, ", "), more)
+		a.Print("in sync now, may change after step %d: %s%s", until, strings.Join(list, ", "), more)
 	}
 }
 
@@ -87,26 +88,26 @@ func (a *runner) stepText(s *transaction.Step, many bool) {
 	if many {
 		place = fmt.Sprintf("%d ", s.N)
 	}
-	status := a.paint(stepToken(s.Status), string(words.Status(s.Status)))
-	a.print("%s%s (provider %s): %s", place, a.ref(s.Ref()), providerName(s), status)
+	status := a.Paint(stepToken(s.Status), string(words.Status(s.Status)))
+	a.Print("%s%s (provider %s): %s", place, a.Ref(s.Ref()), providerName(s), status)
 	if many && s.Why.After > 0 {
-		a.print("  after %d, by %s", s.Why.After, s.Why.By)
+		a.Print("  after %d, by %s", s.Why.After, s.Why.By)
 	}
 	for i, c := range s.Changes {
 		if c.Err == nil {
 			a.changeText(s, c)
 		} else if names := s.FaultOf(i); names != nil {
-			a.print("  ! %s: %s", strings.Join(names, ", "), c.Err.Error())
+			a.Print("  ! %s: %s", strings.Join(names, ", "), c.Err.Error())
 		}
 	}
 	for _, loss := range journal.Losses(s) {
-		a.print("      cannot be undone later: %s", loss.Text)
+		a.Print("      cannot be undone later: %s", loss.Text)
 	}
 	for _, r := range words.Planned(s) {
 		remark(a.App, "  ", r)
 	}
 	for _, act := range s.Acts() {
-		a.print("  %s", act.String())
+		a.Print("  %s", act.String())
 	}
 }
 
@@ -121,38 +122,38 @@ func providerName(s *transaction.Step) string {
 // cannot revert.
 func (a *runner) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n > 0 {
-		a.say("%s in sync now may change after step %d", counted(n, "resource"), after)
+		a.Say("%s in sync now may change after step %d", output.Counted(n, "resource"), after)
 	}
 	for _, s := range plan.Steps {
 		for _, c := range s.Changes {
 			if text := c.Attr.Warning(s.Resource); text != "" {
-				a.say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
+				a.Say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
 			}
 		}
 		for _, loss := range journal.Losses(s) {
-			a.say("%s: cannot be undone later: %s", s.Ref(), loss.Text)
+			a.Say("%s: cannot be undone later: %s", s.Ref(), loss.Text)
 		}
 	}
 }
 
 func (a *runner) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Status == transaction.Audited {
-		a.print("  audit: %s", c.Text)
+		a.Print("  audit: %s", c.Text)
 		return
 	}
 	is, should := words.InLine(c.Attr, c.IsText), words.InLine(c.Attr, c.Attr.TextOfShould(s.Resource, c.Should))
 	if before, after, ok := words.Contents(s, c); ok && before != after {
-		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
-		a.hunks(a.Out, before, after)
+		a.Print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
+		a.Hunks(a.Out, before, after)
 		return
 	}
 	note := ""
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	a.print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, a.paint(theme.Change, should), note, words.SureBy(c))
+	a.Print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, a.Paint(theme.Change, should), note, words.SureBy(c))
 	for _, also := range c.Also {
-		a.print("      also  %s", also)
+		a.Print("      also  %s", also)
 	}
 }
 
@@ -160,20 +161,20 @@ func (a *runner) changeText(s *transaction.Step, c transaction.Change) {
 func (a *runner) progress(ev transaction.Event, how running) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
-		line, sign := ev.Done.Act.String(), painted("")
-		t := a.theme(a.Err)
+		line, sign := ev.Done.Act.String(), output.Painted("")
+		t := a.Theme(a.Err)
 		switch {
 		case errors.Is(ev.Done.Err, context.Canceled) && ev.Done.Result.PID == 0:
-			line, sign = "not started: "+line, paint(t, theme.Remove, "x")+" "
+			line, sign = "not started: "+line, output.Paint(t, theme.Remove, "x")+" "
 		case ev.Done.Err != nil:
-			sign = paint(t, theme.Danger, "!") + " "
+			sign = output.Paint(t, theme.Danger, "!") + " "
 		case ev.Done.Result.PID > 0:
 			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, words.Took(ev.Done.Elapsed))
 		}
 		fmt.Fprintf(a.Err, "%s%s\n", sign, safe.Clean(line))
 	case transaction.ActWaits:
 		if ev.For != "" {
-			a.say("waiting for %s%s", ev.For, soFar(ev.Waited))
+			a.Say("waiting for %s%s", ev.For, soFar(ev.Waited))
 		}
 	case transaction.StepFinished:
 		a.outcome(&ev.Step, how)
@@ -197,7 +198,7 @@ func (a *runner) notStarted(rep *transaction.Report) {
 		}
 	}
 	if len(refs) > 0 {
-		a.say("%s: the run stopped first", notStarted(refs))
+		a.Say("%s: the run stopped first", notStarted(refs))
 	}
 }
 
@@ -218,38 +219,38 @@ func (a *runner) outcome(s *transaction.Step, how running) {
 	ref := s.Ref()
 	for i, c := range s.Changes {
 		for _, line := range transaction.Output(s, &c) {
-			a.say("%s: | %s", ref, line)
+			a.Say("%s: | %s", ref, line)
 		}
 		switch {
 		case c.Err != nil:
 			if names := s.FaultOf(i); names != nil {
-				a.say("%s: %s: %s", ref, strings.Join(names, ", "), c.Err)
+				a.Say("%s: %s: %s", ref, strings.Join(names, ", "), c.Err)
 			}
 		case c.Status == transaction.DidNotTake:
-			a.say("%s: %s did not take effect: after the change, ralsh read %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
+			a.Say("%s: %s did not take effect: after the change, ralsh read %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
-			a.say("%s: %s (noop: not done)", ref, words.InLine(c.Attr, c.Text))
+			a.Say("%s: %s (noop: not done)", ref, words.InLine(c.Attr, c.Text))
 		case c.Status == transaction.Audited:
-			a.say("%s: audit: %s", ref, c.Text)
+			a.Say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
-			a.say("%s: %s not started: the run stopped first", ref, c.Attr.Name)
+			a.Say("%s: %s not started: the run stopped first", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
-			a.say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
+			a.Say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
 			if before, after, ok := words.Contents(s, c); ok && how.showDiff && before != after {
-				a.hunks(a.Err, before, after)
+				a.Hunks(a.Err, before, after)
 			}
 		}
 	}
 	for _, r := range words.Finished(s) {
 		if s.Status != transaction.Skipped || !how.many || !untold(s) {
-			a.say("%s: %s", ref, r.Text)
+			a.Say("%s: %s", ref, r.Text)
 		}
 	}
 	switch {
 	case s.Status == transaction.Stopped:
-		a.say("%s was skipped: it changed after the plan: %s", ref, s.Drift)
+		a.Say("%s was skipped: it changed after the plan: %s", ref, s.Drift)
 	case s.Status == transaction.InSync && !how.many:
-		a.say("%s is in sync; no changes are needed", ref)
+		a.Say("%s is in sync; no changes are needed", ref)
 	}
 }
 
@@ -265,7 +266,7 @@ func (a *runner) after(rep *transaction.Report, f resourceFlags) {
 			resources = append(resources, manifest.FromInstance(found, f.showSecrets))
 		}
 	}
-	a.puppetCode(manifest.Puppet(resources...))
+	a.PuppetCode(manifest.Puppet(resources...))
 }
 
 // stepToken returns the token of the status of a planned resource, as on the
@@ -287,5 +288,5 @@ func remark(a *App, indent string, r words.Remark) {
 	if r.Kind != words.Told {
 		indent += string(rune(r.Kind)) + " "
 	}
-	a.print(indent+"%s", string(r.Text))
+	a.Print(indent+"%s", string(r.Text))
 }

@@ -33,7 +33,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	}
 	s.From = "screens"
 	opt := a.screen
-	opt.Say = a.say
+	opt.Say = a.Say
 	if handed {
 		opt.Handover = a.In
 	} else {

@@ -25,7 +25,7 @@ var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
 func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
 	if text != fromInput {
 		if !slices.Contains(noSecrets, text) {
-			a.say("every user of this host can see the %s in the arguments (use %s=- to enter it at a prompt)", attr.Name, attr.Name)
+			a.Say("every user of this host can see the %s in the arguments (use %s=- to enter it at a prompt)", attr.Name, attr.Name)
 		}
 		return text, nil
 	}

@@ -37,7 +37,7 @@ func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type,
 	a.doubts(plan)
 	for _, st := range plan.Steps {
 		if st.Status == transaction.Blocked || anyBlocked(st) {
-			a.say("%s cannot be planned: %s; no changes were made", st.Ref(), cmp.Or(st.LeftOut(), st.Unplanned()))
+			a.Say("%s cannot be planned: %s; no changes were made", st.Ref(), cmp.Or(st.LeftOut(), st.Unplanned()))
 			return statusError(failed(f.detailed))
 		}
 	}

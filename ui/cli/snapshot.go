@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/output"
 )
 
 // snapshotFlags select the contents of a snapshot.
@@ -77,8 +78,8 @@ func (a snapshotCommand) command() *cobra.Command {
 			if !a.OutTerminal {
 				return snap.Write(a.Out)
 			}
-			clean := newCleaned(a.Out)
-			defer clean.flush()
+			clean := output.NewCleaned(a.Out)
+			defer clean.Flush()
 			return snap.Write(clean)
 		},
 	}

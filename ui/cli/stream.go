@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
 
@@ -71,7 +72,7 @@ func newStream(a *runner, noop bool) *stream {
 // streamed runs a command and ends its stream with the exit status of the
 // process. A run with changes continues even if the reader of the stream exits.
 func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) error {
-	if a.output != "jsonl" {
+	if a.Format != "jsonl" {
 		return do()
 	}
 	if !f.noop {
@@ -86,7 +87,7 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 	}
 	a.stream.close(status, message)
 	if a.sink.Err != nil && a.stream.begun {
-		a.say("the run finished after the reader of its output had exited (see ralsh history)")
+		a.Say("the run finished after the reader of its output had exited (see ralsh history)")
 	}
 	return err
 }
@@ -94,7 +95,7 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 // announce begins the stream with the plan; many has the meaning of planText. It returns an
 // error if the plan has changes and its digest is not in want, a list with commas.
 func (a *runner) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
-	if a.output != "text" || want != "" {
+	if a.Format != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
 	}
 	if a.stream != nil {
@@ -108,7 +109,7 @@ func (a *runner) announce(ctx context.Context, s *model.Session, plan *transacti
 }
 
 func (s *stream) head(event string) streamHead {
-	return streamHead{eventHead: eventHead{schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
+	return streamHead{eventHead: eventHead{output.Schema, event, s.now().UTC().Format(time.RFC3339Nano)}}
 }
 
 // about returns the head of an event about a step.
@@ -139,7 +140,7 @@ func (s *stream) plan(p *transaction.Plan, many bool) {
 	}
 	s.last.Status, s.last.Changes = planWord(p), p.ChangeCount()
 	s.last.Resources, s.last.Counts = len(p.Steps), counts(p.Steps)
-	s.last.ElapsedMS = millis(p.Elapsed)
+	s.last.ElapsedMS = output.Millis(p.Elapsed)
 	may, _ := p.MayChange()
 	s.write(streamPlan{
 		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.to.digest,
@@ -155,7 +156,7 @@ func (s *stream) ran(rep *transaction.Report, left []*transaction.Step) {
 		s.last.LeftOut = append(s.last.LeftOut, step.Ref())
 	}
 	s.last.Resources, s.last.Changes = len(rep.Steps)+len(left), rep.Changes()
-	s.last.Counts, s.last.ElapsedMS = counts(append(rep.Steps, left...)), millis(rep.Elapsed)
+	s.last.Counts, s.last.ElapsedMS = counts(append(rep.Steps, left...)), output.Millis(rep.Elapsed)
 }
 
 // close writes the report with the exit status of the process. Planned changes

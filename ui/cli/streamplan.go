@@ -1,6 +1,12 @@
 package cli
 
-import "ralsh/ral/transaction"
+import (
+	"bytes"
+	"strings"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/cli/output"
+)
 
 // streamPlanned is a resource of the plan.
 type streamPlanned struct {
@@ -29,4 +35,16 @@ func (s *stream) planned(step *transaction.Step, many bool) streamPlanned {
 		it.Lines = linesOf(func(a *runner) { a.stepText(step, many) })
 	}
 	return streamPlanned{s.head("planned").eventHead, it}
+}
+
+// linesOf returns the lines that show prints, without colours.
+func linesOf(show func(*runner)) (lines []string) {
+	var out bytes.Buffer
+	plain := New(Env{}, output.Streams{Out: &out})
+	plain.Color = "never"
+	show(&runner{App: plain})
+	for line := range strings.Lines(out.String()) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	return lines
 }

@@ -4,6 +4,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/output"
 )
 
 // The documents of the events of a run, with the name of each event.
@@ -126,7 +127,7 @@ func (s *stream) document(ev transaction.Event) any {
 	case transaction.ActOutput:
 		return streamLine{s.about("act_output", ev.N), ev.Line}
 	case transaction.ActWaits:
-		return streamWait{s.about("act_waits", ev.N), ev.For, millis(ev.Waited)}
+		return streamWait{s.about("act_waits", ev.N), ev.For, output.Millis(ev.Waited)}
 	case transaction.ActFinished:
 		return streamDone{s.about("act_finished", ev.N), actDocument(ev.Done)}
 	case transaction.PropertyDone:
@@ -166,7 +167,7 @@ func (s *stream) finished(step *transaction.Step) streamStep {
 	it := stepDocument(step)
 	doc := streamStep{
 		streamHead: s.about("step_finished", step.N), Provider: it.Provider, Status: it.Status, Message: it.Message,
-		Changes: []nowItem{}, ElapsedMS: millis(step.Elapsed),
+		Changes: []nowItem{}, ElapsedMS: output.Millis(step.Elapsed),
 		RefreshedBy: it.RefreshedBy, Refreshes: it.Refreshes, Messages: it.Messages,
 	}
 	for _, c := range step.Changes {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/words"
 )
@@ -59,18 +60,18 @@ func (a *runner) timingDocument() *timingItem {
 	}
 	a.reported = true
 	return &timingItem{
-		ElapsedMS: millis(t.Elapsed()),
+		ElapsedMS: output.Millis(t.Elapsed()),
 		Providers: timed(t, model.TimedProviders, func(p model.TimedPart) timedWork {
-			return timedWork{p.Name, p.Work, p.Count, millis(p.Elapsed), millis(p.Longest)}
+			return timedWork{p.Name, p.Work, p.Count, output.Millis(p.Elapsed), output.Millis(p.Longest)}
 		}),
 		Commands: timed(t, model.TimedCommands, func(p model.TimedPart) timedRun {
-			return timedRun{p.Name, p.ReadOnly, p.Count, millis(p.Elapsed), millis(p.Longest)}
+			return timedRun{p.Name, p.ReadOnly, p.Count, output.Millis(p.Elapsed), output.Millis(p.Longest)}
 		}),
 		Files: timed(t, model.TimedFiles, func(p model.TimedPart) timedAccess {
-			return timedAccess{p.Name, p.Count, p.Bytes, millis(p.Elapsed), millis(p.Longest), p.At}
+			return timedAccess{p.Name, p.Count, p.Bytes, output.Millis(p.Elapsed), output.Millis(p.Longest), p.At}
 		}),
 		Calls: timed(t, model.TimedCalls, func(p model.TimedPart) timedCall {
-			return timedCall{p.Name, p.Count, millis(p.Elapsed), millis(p.Longest)}
+			return timedCall{p.Name, p.Count, output.Millis(p.Elapsed), output.Millis(p.Longest)}
 		}),
 	}
 }
@@ -96,19 +97,19 @@ func (a *runner) reportTiming() {
 	if a.measured == nil || a.reported {
 		return
 	}
-	a.say("timing: %s in all", words.Took(a.measured.Elapsed()))
+	a.Say("timing: %s in all", words.Took(a.measured.Elapsed()))
 	for kind, name := range []string{"provider", "command", "file access", "call"} {
 		list := a.measured.Parts(model.TimedKind(kind))
 		if len(list) == 0 {
 			continue
 		}
-		a.say("timing by %s, the longest first:", name)
+		a.Say("timing by %s, the longest first:", name)
 		for i, p := range list {
 			if i == timingRows || i > 0 && p.Elapsed < timingLeast {
 				a.timingRest(list[i:])
 				break
 			}
-			a.say("%s", timingLine(p))
+			a.Say("%s", timingLine(p))
 		}
 	}
 }
@@ -132,5 +133,5 @@ func (a *runner) timingRest(list []model.TimedPart) {
 		rest.Elapsed += p.Elapsed
 		rest.Count += p.Count
 	}
-	a.say("%s", timingLine(rest))
+	a.Say("%s", timingLine(rest))
 }

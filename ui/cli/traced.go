@@ -19,7 +19,7 @@ func (a *App) debugged(cmd *cobra.Command) context.Context {
 	if switched(cmd, "debug") {
 		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
 			if c.ReadOnly {
-				a.say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
+				a.Say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
 			}
 		})
 	}
@@ -32,7 +32,7 @@ func (a *App) naming(ctx context.Context) context.Context {
 	if !a.ErrTerminal {
 		return ctx
 	}
-	return model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
+	return model.WithLongQueries(ctx, longQuery, func(command string) { a.Say("waiting for %s", command) })
 }
 
 // longQuery is how long a command that only reads runs before it is reported.

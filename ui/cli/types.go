@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/theme"
 )
 
@@ -45,8 +46,8 @@ func (a typesCommand) command() *cobra.Command {
 
 // typesInstead lists the types in place of the result of a command.
 func typesInstead(a *App, cmd *cobra.Command) error {
-	if a.output != "json" && a.output != "yaml" {
-		a.output = "text"
+	if a.Format != "json" && a.Format != "yaml" {
+		a.Format = "text"
 	}
 	return typesCommand{a}.types(cmd, nil)
 }
@@ -59,10 +60,10 @@ func (a typesCommand) types(cmd *cobra.Command, _ []string) error {
 	a.failuresOfTypes(s)
 	if env := s.Modules.Loaded(); env != nil {
 		if err := env.RubyRuns(cmd.Context()); err != nil {
-			a.say("skipped the types of Ruby modules: %v", err)
+			a.Say("skipped the types of Ruby modules: %v", err)
 		}
 	}
-	doc := typesDocument{Schema: schema, Types: []typeItem{}}
+	doc := typesDocument{Schema: output.Schema, Types: []typeItem{}}
 	var rows [][]string
 	for _, t := range s.Types() {
 		el := s.Env.Elect(cmd.Context(), t)
@@ -85,10 +86,10 @@ func (a typesCommand) types(cmd *cobra.Command, _ []string) error {
 	if err := cmd.Context().Err(); err != nil {
 		return err
 	}
-	if a.output != "text" {
-		return a.document(doc)
+	if a.Format != "text" {
+		return a.Document(doc)
 	}
-	a.tableOf([]string{"TYPE", "DEFAULT", "SUITABLE", "SUMMARY"}, rows, func(row int, head string) theme.Token {
+	a.TableOf([]string{"TYPE", "DEFAULT", "SUITABLE", "SUMMARY"}, rows, func(row int, head string) theme.Token {
 		switch {
 		case head == "TYPE":
 			return theme.Accent
@@ -135,26 +136,26 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if a.output != "text" {
+	if a.Format != "text" {
 		if switched(cmd, "provider") {
 			return usagef("--provider is text only")
 		}
-		return a.document(describedAs(cmd.Context(), s, t))
+		return a.Document(describedAs(cmd.Context(), s, t))
 	}
 	if switched(cmd, "provider") {
 		a.contract(t)
 		return nil
 	}
-	if name := a.paint(theme.Accent, t.Name); t.Doc == "" {
-		a.print("%s: no documentation", name)
+	if name := a.Paint(theme.Accent, t.Name); t.Doc == "" {
+		a.Print("%s: no documentation", name)
 	} else {
-		a.print("%s: %s", name, t.Summary)
-		a.print("")
-		a.paragraph(ral.ScrubDoc(t.Doc), "")
+		a.Print("%s: %s", name, t.Summary)
+		a.Print("")
+		a.Paragraph(ral.ScrubDoc(t.Doc), "")
 	}
 	if !t.Origin.BuiltIn() {
-		a.print("")
-		a.print("From %s", t.Origin.String())
+		a.Print("")
+		a.Print("From %s", t.Origin.String())
 	}
 	short := switched(cmd, "short")
 	for _, kind := range []struct {
@@ -170,7 +171,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		if len(kind.attrs) == 0 || kind.left {
 			continue
 		}
-		a.section(kind.title)
+		a.Section(kind.title)
 		if short {
 			a.names(attrNames(kind.attrs))
 			continue
@@ -179,11 +180,11 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 			a.attribute(t, attr)
 		}
 	}
-	a.section("Providers")
+	a.Section("Providers")
 	el := s.Env.Elect(cmd.Context(), t)
 	if t.OnlyDeclared() {
-		a.print("")
-		a.paragraph(el.Why(), "  ")
+		a.Print("")
+		a.Paragraph(el.Why(), "  ")
 	}
 	if short && !switched(cmd, "providers") {
 		a.names(providerNames(t))
@@ -200,28 +201,28 @@ func metaparameters(t *ral.Type) []*ral.Attribute {
 }
 
 func (a describeCommand) attribute(t *ral.Type, attr *ral.Attribute) {
-	a.print("")
-	a.print("  %s", attr.Name)
-	a.paragraph(attr.FullDoc(), "      ")
+	a.Print("")
+	a.Print("  %s", attr.Name)
+	a.Paragraph(attr.FullDoc(), "      ")
 	a.needing(t, attr)
 	if attr.Example != "" {
-		a.print("      For example %s=%s", attr.Name, attr.Example)
+		a.Print("      For example %s=%s", attr.Name, attr.Example)
 	}
 	if attr.Required && !attr.Namevar {
-		a.print("      Required for a new %s", t.Name)
+		a.Print("      Required for a new %s", t.Name)
 	}
 	if !attr.Default.IsNil() {
-		a.print("      Default: %s", attr.Default.Text())
+		a.Print("      Default: %s", attr.Default.Text())
 	}
 	if attr.Class != noise.Wanted {
-		a.print("      A difference between hosts is: %s", attr.Class.String())
+		a.Print("      A difference between hosts is: %s", attr.Class.String())
 	}
 	if some := slices.DeleteFunc(slices.Clone(attr.Classes), func(n noise.Named) bool { return n.Class == noise.Wanted }); len(some) > 0 {
 		names := make([]string, len(some))
 		for i, named := range some {
 			names[i] = named.Class.String()
 		}
-		a.print("      A difference between hosts is for some names: %s", strings.Join(names, ", "))
+		a.Print("      A difference between hosts is for some names: %s", strings.Join(names, ", "))
 	}
 }
 
@@ -242,7 +243,7 @@ func (a describeCommand) needing(t *ral.Type, attr *ral.Attribute) {
 		if len(able) > 0 {
 			who = "which these providers support: " + strings.Join(able, ", ")
 		}
-		a.paragraph("`"+v.Name+"` needs the feature "+strings.Join(v.Features, ", ")+", "+who+".", "      ")
+		a.Paragraph("`"+v.Name+"` needs the feature "+strings.Join(v.Features, ", ")+", "+who+".", "      ")
 	}
 }
 
@@ -255,19 +256,19 @@ func (a describeCommand) providerDoc(el ral.Election, p *ral.Provider) {
 	case c.Suitable:
 		state, tok = "suitable here", theme.OK
 	}
-	a.print("")
-	a.print("  %s (%s)", p.Name, a.paint(tok, state))
-	a.paragraph(ral.ScrubDoc(p.Doc), "      ")
+	a.Print("")
+	a.Print("  %s (%s)", p.Name, a.Paint(tok, state))
+	a.Paragraph(ral.ScrubDoc(p.Doc), "      ")
 	if !p.Origin.BuiltIn() {
-		a.print("      From %s", p.Origin.String())
+		a.Print("      From %s", p.Origin.String())
 	}
 	if names := p.FeatureNames(); len(names) > 0 {
-		a.paragraph("Features: "+strings.Join(names, ", "), "      ")
+		a.Paragraph("Features: "+strings.Join(names, ", "), "      ")
 	}
 }
 
 // names prints the names of attributes or providers as a list.
-func (a describeCommand) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }
+func (a describeCommand) names(names []string) { a.Paragraph(strings.Join(names, ", "), "  ") }
 
 // explainCommands returns the commands that show types, providers and facts.
 func explainCommands(a *App) []*cobra.Command {

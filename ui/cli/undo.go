@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/output"
 )
 
 // undoCommand is the command undo.
@@ -57,11 +58,11 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 	}
 	a.notUndoable(u.NotUndoable)
 	if refs := u.Run.CameAlong(); len(refs) > 0 && !opt.Along {
-		a.say("to also remove %s: ralsh undo %d --along", strings.Join(refs, ", "), u.Run.Number)
+		a.Say("to also remove %s: ralsh undo %d --along", strings.Join(refs, ", "), u.Run.Number)
 	}
 	planned := len(u.NotUndoable)
 	for _, path := range u.Restored {
-		a.say("restores the state before run %d: %s", u.Run.Number, path)
+		a.Say("restores the state before run %d: %s", u.Run.Number, path)
 	}
 	rep, err := a.undoPlanned(ctx, s, u, f)
 	a.notUndoable(u.NotUndoable[planned:])
@@ -78,7 +79,7 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 // notUndoable prints the changes that undo cannot revert, with the reasons.
 func (a undoCommand) notUndoable(list []journal.NotUndoable) {
 	for _, n := range list {
-		a.say("%s", n)
+		a.Say("%s", n)
 	}
 }
 
@@ -92,10 +93,10 @@ func (a undoCommand) undone(u *model.Undo, rep *transaction.Report) {
 		state = "partly undone"
 	}
 	if line := u.Rest(); line != "" && state != "undone" {
-		a.say("to undo the rest of run %d, fix the reported cause, then: ralsh %s", u.Run.Number, line)
+		a.Say("to undo the rest of run %d, fix the reported cause, then: ralsh %s", u.Run.Number, line)
 	}
-	a.say("run %d is %s by run %d: %s, %d in sync, of %s", u.Run.Number, state, a.number,
-		strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), counted(len(rep.Steps), "resource"))
+	a.Say("run %d is %s by run %d: %s, %d in sync, of %s", u.Run.Number, state, a.number,
+		strings.TrimSuffix(rep.Summary(), "."), rep.InSync(), output.Counted(len(rep.Steps), "resource"))
 }
 
 // undoPlanned applies the plan of an undo. It returns a report if it printed the result as text.
@@ -133,11 +134,11 @@ func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFl
 	reason := "undo can revert none of its changes"
 	switch by := cmp.Or(u.Run.UndoneBy, u.Run.PartlyBy); {
 	case len(u.NotUndoable) == 0, by > 0 && u.Complete():
-		a.say("%s; no changes were made", model.NoUndoNeeded(u.Run.Number))
+		a.Say("%s; no changes were made", model.NoUndoNeeded(u.Run.Number))
 		return nil
 	case by > 0:
 		reason = fmt.Sprintf("run %d already undid everything else", by)
 	}
-	a.say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: reason})
+	a.Say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: reason})
 	return statusError(failed(f.detailed))
 }

@@ -54,8 +54,8 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 		attrs = []*ral.Attribute{attr}
 	}
 	if name == "" {
-		if a.output != "text" {
-			return a.document(whyAs(ctx, s, t))
+		if a.Format != "text" {
+			return a.Document(whyAs(ctx, s, t))
 		}
 		printChoice(a.App, t, s.Choose(ctx, t))
 		a.whyFacts(ctx, s, t)
@@ -64,13 +64,13 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	if err := a.mayRead(ctx, s, t, name); err != nil {
 		return err
 	}
-	if a.output != "text" {
+	if a.Format != "text" {
 		if attrs == nil {
 			attrs = t.Properties()
 		}
 		doc := whyAs(ctx, s, t)
 		doc.Resource = a.whyResourceAs(ctx, s, t, name, attrs)
-		return a.document(doc)
+		return a.Document(doc)
 	}
 	return a.whyResource(ctx, s, t, name, attrs)
 }
@@ -80,11 +80,11 @@ func (a whyCommand) whyFacts(ctx context.Context, s *model.Session, t *ral.Type)
 	for _, use := range s.FactsOf(ctx, t) {
 		switch {
 		case use.Err != nil:
-			a.print("  ? fact %s", use.Err)
+			a.Print("  ? fact %s", use.Err)
 		case use.Value.IsNil():
-			a.print("    fact %s does not exist", use.Name)
+			a.Print("    fact %s does not exist", use.Name)
 		default:
-			a.print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
+			a.Print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
 		}
 	}
 }
@@ -95,25 +95,25 @@ func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Ty
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	a.print("%s", a.ref(t.Ref(name)))
+	a.Print("%s", a.Ref(t.Ref(name)))
 	if target.Provider != nil {
-		a.print("  managed by %s: %s", target.Provider.Name, a.handledBecause(target, c))
+		a.Print("  managed by %s: %s", target.Provider.Name, a.handledBecause(target, c))
 	} else if err != nil {
-		a.print("  ! %s", err.Error())
+		a.Print("  ! %s", err.Error())
 	}
 	for _, seen := range target.Seen {
 		sign, text := seenText(seen)
-		a.print("  %s %s", a.sign(sign), text)
+		a.Print("  %s %s", a.Sign(sign), text)
 	}
 	if target.Found != nil {
 		for _, odd := range target.Found.Findings() {
-			a.print("  ! %s", odd)
+			a.Print("  ! %s", odd)
 		}
 	}
-	a.print("  %s", c.Election.Why())
+	a.Print("  %s", c.Election.Why())
 	for _, sv := range c.All {
 		if !sv.Suitable() {
-			a.print("  x %s: %s", sv.Provider.Name, sv.Reason())
+			a.Print("  x %s: %s", sv.Provider.Name, sv.Reason())
 		}
 	}
 	a.whyFacts(ctx, s, t)
@@ -123,7 +123,7 @@ func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Ty
 	if attrs == nil {
 		attrs = t.Properties()
 	}
-	a.print("")
+	a.Print("")
 	for _, attr := range attrs {
 		a.whyAttribute(target, attr)
 	}
@@ -184,27 +184,27 @@ func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
 func (a whyCommand) whyAttribute(target model.Target, attr *ral.Attribute) {
 	p := target.Provider
 	if lacks := p.Lacks(attr); len(lacks) > 0 {
-		a.print("  x %s: %s", attr.Name, ral.LacksText(attr.Name, p.Name, lacks))
+		a.Print("  x %s: %s", attr.Name, ral.LacksText(attr.Name, p.Name, lacks))
 		return
 	}
 	if attr.Kind != ral.Property {
-		a.print("    %s: a %s, it is not read from the host", attr.Name, attr.Kind.String())
+		a.Print("    %s: a %s, it is not read from the host", attr.Name, attr.Kind.String())
 		return
 	}
 	is := target.Found.Get(attr.Name)
 	if is.IsUnknown() {
-		a.print("  ? %s: unknown: %s", attr.Name, is.Reason())
+		a.Print("  ? %s: unknown: %s", attr.Name, is.Reason())
 		return
 	}
 	text := model.ShowIs(attr, is)
 	if !is.IsAbsent() {
 		text += ", " + strings.TrimPrefix(is.Kind().String(), "secret")
 	}
-	a.print("    %s: %s", attr.Name, strings.TrimSuffix(text, ", "))
+	a.Print("    %s: %s", attr.Name, strings.TrimSuffix(text, ", "))
 	if from := target.Found.Source(attr.Name); from != "" && !is.IsAbsent() {
-		a.print("        read from %s", from)
+		a.Print("        read from %s", from)
 	}
 	if len(attr.Features) > 0 {
-		a.print("        needs %s, which %s supports", strings.Join(attr.Features, ", "), p.Name)
+		a.Print("        needs %s, which %s supports", strings.Join(attr.Features, ", "), p.Name)
 	}
 }

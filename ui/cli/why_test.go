@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/output"
 )
 
 // A resource that could not be read is unknown, and not missing.
@@ -41,9 +42,9 @@ func TestUnreadResource(t *testing.T) {
 		var out bytes.Buffer
 		a := newApp(Program{
 			Env:     Env{Args: strings.Fields(args), Registry: reg, KeepWriting: func() func() { return func() {} }},
-			Streams: Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }},
+			Streams: output.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }},
 		})
-		a.sink, a.color = &streams.Sticky{W: &out}, "never"
+		a.sink, a.Color = &streams.Sticky{W: &out}, "never"
 		a.opened = &opened{session: model.NewSession(t.Context(), reg, h)}
 		a.exit(t.Context(), a.execute(t.Context()))
 		if !strings.Contains(out.String(), want) {

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/cli/output"
 )
 
 type whyDocument struct {
@@ -54,7 +55,7 @@ type whyProperty struct {
 // whyAs returns the choice of provider of a type.
 func whyAs(ctx context.Context, s *model.Session, t *ral.Type) whyDocument {
 	c := s.Choose(ctx, t)
-	doc := whyDocument{Schema: schema, Type: t.Name, Rule: c.Election.Why(), Providers: []providerItem{}, Facts: []factUseItem{}}
+	doc := whyDocument{Schema: output.Schema, Type: t.Name, Rule: c.Election.Why(), Providers: []providerItem{}, Facts: []factUseItem{}}
 	for _, sv := range c.All {
 		doc.Providers = append(doc.Providers, item(c, sv))
 	}

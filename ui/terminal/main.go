@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/output"
 	"ralsh/ui/early"
 )
 
@@ -34,7 +35,7 @@ func Main(register func(*ral.Registry), version, commit string) int {
 			Version:     version,
 			Commit:      commit,
 		},
-		Streams: cli.Streams{
+		Streams: output.Streams{
 			In:          os.Stdin,
 			Out:         os.Stdout,
 			Err:         os.Stderr,

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"ralsh/ui/safe"
 )
 
-// wrap wraps text at width. It does not wrap code: lines that are indented by
+// Wrap wraps text at width. It does not wrap code: lines that are indented by
 // four blanks or a tab, and lines between fences, which it removes and indents.
 // Other lines keep their indentation, and items of a list hang.
-func wrap(text string, width int) []string {
+func Wrap(text string, width int) []string {
 	var lines []string
 	code := false
 	for paragraph := range strings.SplitSeq(text, "\n") {
@@ -60,8 +60,8 @@ func wrapLine(indent, text string, width int) []string {
 	return append(lines, line)
 }
 
-// counted formats a number with its noun: 1 host, 38 hosts.
-func counted(n int, what string) string {
+// Counted formats a number with its noun: 1 host, 38 hosts.
+func Counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -71,12 +71,12 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// millis returns a duration in milliseconds.
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+// Millis returns a duration in milliseconds.
+func Millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// each splits joined errors. An error that contains line feeds is not split,
+// Each splits joined errors. An error that contains line feeds is not split,
 // because they are part of a foreign name.
-func each(err error) []error {
+func Each(err error) []error {
 	switch joined := err.(type) {
 	case nil:
 		return nil
@@ -88,7 +88,7 @@ func each(err error) []error {
 		return list
 	case interface{ Unwrap() error }:
 		if inner := joined.Unwrap(); inner != nil && inner.Error() == err.Error() {
-			return each(inner)
+			return Each(inner)
 		}
 	case interface{ Unwrap() []error }:
 		if errors.Join(joined.Unwrap()...).Error() != err.Error() {
@@ -96,7 +96,7 @@ func each(err error) []error {
 		}
 		var list []error
 		for _, e := range joined.Unwrap() {
-			list = append(list, each(e)...)
+			list = append(list, Each(e)...)
 		}
 		return list
 	}

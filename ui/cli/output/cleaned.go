@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -11,15 +11,16 @@ import (
 // mostTerminalLine limits a line that goes to a terminal, in bytes.
 const mostTerminalLine = 16 << 20
 
-// cleaned writes lines of a remote host to a terminal, with colours but no other control
+// Cleaned writes lines of a remote host to a terminal, with colours but no other control
 // characters.
-type cleaned struct {
+type Cleaned struct {
 	streams.Lines
 	to io.Writer
 }
 
-func newCleaned(to io.Writer) *cleaned {
-	return &cleaned{to: to, Lines: streams.Lines{
+// NewCleaned returns a writer for the terminal to.
+func NewCleaned(to io.Writer) *Cleaned {
+	return &Cleaned{to: to, Lines: streams.Lines{
 		Max: mostTerminalLine, Long: fmt.Errorf("a line is longer than %d MiB", mostTerminalLine>>20),
 		Line: func(line []byte) error {
 			_, err := fmt.Fprintln(to, safe.Colours(string(line)))
@@ -28,5 +29,5 @@ func newCleaned(to io.Writer) *cleaned {
 	}}
 }
 
-// flush writes the last line if it does not end with a line feed.
-func (c *cleaned) flush() { fmt.Fprint(c.to, safe.Colours(string(c.Rest))) }
+// Flush writes the last line if it does not end with a line feed.
+func (c *Cleaned) Flush() { fmt.Fprint(c.to, safe.Colours(string(c.Rest))) }

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -10,22 +10,22 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// hunks prints the difference of two contents to w.
-func (a *printer) hunks(w io.Writer, is, should string) {
-	t := a.theme(w)
+// Hunks prints the difference of two contents to w.
+func (p *Printer) Hunks(w io.Writer, is, should string) {
+	t := p.Theme(w)
 	hunks, note := widget.Contents(is, should, 2, time.Second)
 	if note != "" {
 		fmt.Fprintf(w, "    %s\n", note.ASCIIArrows(math.MaxInt))
 	}
 	for _, h := range hunks {
-		fmt.Fprintf(w, "    %s\n", paint(t, theme.Muted, string(h.Head)))
+		fmt.Fprintf(w, "    %s\n", Paint(t, theme.Muted, string(h.Head)))
 		for _, line := range h.Lines {
 			text := line.Text()
 			switch sign, tok := side(line.Side); {
 			case text == widget.NoNewline:
-				fmt.Fprintf(w, "    %s\n", paint(t, theme.Muted, string(text)))
+				fmt.Fprintf(w, "    %s\n", Paint(t, theme.Muted, string(text)))
 			case line.Side != widget.Marks:
-				fmt.Fprintf(w, "    %s\n", paint(t, tok, sign+" "+string(text)))
+				fmt.Fprintf(w, "    %s\n", Paint(t, tok, sign+" "+string(text)))
 			}
 		}
 	}

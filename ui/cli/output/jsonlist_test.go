@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"bytes"
@@ -31,12 +31,12 @@ func TestJSONList(t *testing.T) {
 		{head{1}, []any{long, long, long, long, long, long, long, long, long, long, long, long}, rest{"\x7f"}},
 	} {
 		var out bytes.Buffer
-		a := &printer{Streams: Streams{Out: &out}}
-		d := a.begin(c.head, "items")
+		a := &Printer{Streams: Streams{Out: &out}}
+		d := a.StartList(c.head, "items")
 		for _, item := range c.Items {
-			d.add(item)
+			d.Add(item)
 		}
-		if err := d.end(c.rest); err != nil {
+		if err := d.End(c.rest); err != nil {
 			t.Fatal(err)
 		}
 		want, err := json.MarshalIndent(c, "", "  ")
@@ -52,17 +52,17 @@ func TestJSONList(t *testing.T) {
 // After a write that failed, nothing more is written.
 func TestJSONListFails(t *testing.T) {
 	full := &fullWriter{}
-	a := &printer{Streams: Streams{Out: full}}
-	d := a.begin(struct{}{}, "items")
+	a := &Printer{Streams: Streams{Out: full}}
+	d := a.StartList(struct{}{}, "items")
 	for range 99 {
-		d.add(strings.Repeat("x", 1000))
+		d.Add(strings.Repeat("x", 1000))
 	}
-	if err := d.end(struct{}{}); !errors.Is(err, errFull) || full.writes != 1 {
+	if err := d.End(struct{}{}); !errors.Is(err, errFull) || full.writes != 1 {
 		t.Errorf("%v after %d writes", err, full.writes)
 	}
-	d = a.begin(struct{}{}, "items")
-	d.add(func() {})
-	if err := d.end(struct{}{}); err == nil || full.writes != 1 {
+	d = a.StartList(struct{}{}, "items")
+	d.Add(func() {})
+	if err := d.End(struct{}{}); err == nil || full.writes != 1 {
 		t.Errorf("a function is no value of JSON: %v", err)
 	}
 }

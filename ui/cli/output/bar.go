@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -7,20 +7,20 @@ import (
 	"ralsh/ui/safe"
 )
 
-// bar draws a progress bar on a line of a terminal. Other outputs get no bar.
-type bar struct {
-	to    *printer
+// Bar draws a progress bar on a line of a terminal. Other outputs get no bar.
+type Bar struct {
+	to    *Printer
 	what  string
 	width int // of the text on the line
 }
 
-// newBar returns a bar that counts in a unit.
-func newBar(p *printer, what string) *bar { return &bar{to: p, what: what} }
+// NewBar returns a bar that counts in a unit.
+func NewBar(p *Printer, what string) *Bar { return &Bar{to: p, what: what} }
 
 const barWidth = 30
 
-// show draws how many of all are done.
-func (b *bar) show(done, all int) {
+// Show draws how many of all are done.
+func (b *Bar) Show(done, all int) {
 	if all == 0 {
 		return
 	}
@@ -28,11 +28,11 @@ func (b *bar) show(done, all int) {
 	b.draw(fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what))
 }
 
-// wait draws the reason of a wait in place of the bar.
-func (b *bar) wait(what string) { b.draw(what + " ...") }
+// Wait draws the reason of a wait in place of the bar.
+func (b *Bar) Wait(what string) { b.draw(what + " ...") }
 
 // draw replaces the text on the line.
-func (b *bar) draw(text string) {
+func (b *Bar) draw(text string) {
 	if !b.to.ErrTerminal {
 		return
 	}
@@ -41,8 +41,8 @@ func (b *bar) draw(text string) {
 	b.width = len(text)
 }
 
-// clear removes the bar.
-func (b *bar) clear() {
+// Clear removes the bar.
+func (b *Bar) Clear() {
 	if b.width > 0 {
 		fmt.Fprint(b.to.Err, "\r"+strings.Repeat(" ", b.width)+"\r")
 		b.width = 0

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func TestWrap(t *testing.T) {
 		"  - one two\n  kept too": {"  - one", "    two", "  kept", "  too"},
 		"  \nend":                 {"", "end"},
 	} {
-		if diff := cmp.Diff(want, wrap(text, 8)); diff != "" {
+		if diff := cmp.Diff(want, Wrap(text, 8)); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 	}
