@@ -11,6 +11,7 @@ import (
 	"ralsh/facts"
 	"ralsh/model/config"
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
@@ -190,7 +191,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 }
 
 // earlierSecrets returns where earlier runs wrote secrets.
-func (s *Session) earlierSecrets() *transaction.EarlierSecrets {
+func (s *Session) earlierSecrets() *earlier.Secrets {
 	earlier, err := journal.LoadSecrets(ownfiles.Peek(s.History.dir), s.WholeRoot())
 	if err != nil {
 		s.say(err)

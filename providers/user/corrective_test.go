@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
@@ -27,7 +28,7 @@ func TestCorrective(t *testing.T) {
 		}
 	}
 	f := accountstest.New(accountstest.Files())
-	persistence := &transaction.Persistence{}
+	persistence := &earlier.Persistence{}
 	for _, run := range []struct {
 		others func(*host.Fake) // change by another program
 		attrs  []ral.Attr

@@ -10,9 +10,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
-	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -43,8 +43,8 @@ func persistenceName(root string) string {
 
 // LoadPersistence reads the state kept between the runs on a root. After an
 // error, which names the file, the Persistence is empty but not nil.
-func LoadPersistence(state *ownfiles.State, root string) (*transaction.Persistence, error) {
-	p := &transaction.Persistence{}
+func LoadPersistence(state *ownfiles.State, root string) (*earlier.Persistence, error) {
+	p := &earlier.Persistence{}
 	name := persistenceName(root)
 	var f persistenceFile
 	there, err := readAbout(state, name, root, &f)
@@ -54,7 +54,7 @@ func LoadPersistence(state *ownfiles.State, root string) (*transaction.Persisten
 		}
 	}
 	if err != nil {
-		return &transaction.Persistence{}, fmt.Errorf("cannot read the data of earlier runs: %w; ralsh starts with empty data", err)
+		return &earlier.Persistence{}, fmt.Errorf("cannot read the data of earlier runs: %w; ralsh starts with empty data", err)
 	}
 	return p, nil
 }
@@ -86,13 +86,13 @@ func readAbout(state *ownfiles.State, name, root string, into interface {
 	return true, err
 }
 
-func (f *persistenceFile) persistence() (*transaction.Persistence, error) {
-	p := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
+func (f *persistenceFile) persistence() (*earlier.Persistence, error) {
+	p := &earlier.Persistence{Salt: f.Salt, Resources: make(map[string]*earlier.Resource, len(f.Resources))}
 	for ref, r := range f.Resources {
 		if r == nil {
 			return nil, fmt.Errorf("it contains no data of %s", ref)
 		}
-		back := &transaction.PersistedResource{Checked: r.Checked, Synced: r.Synced}
+		back := &earlier.Resource{Checked: r.Checked, Synced: r.Synced}
 		for name, v := range r.Audited {
 			is, err := v.recalled()
 			if err != nil {
@@ -131,7 +131,7 @@ func (v Val) recalled() (value.Value, error) {
 
 // Remember saves the state for the next run, without values that contain a
 // secret of this run.
-func (w *Writer) Remember(root string, p *transaction.Persistence) error {
+func (w *Writer) Remember(root string, p *earlier.Persistence) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f := persistenceFile{Schema: 1, Root: root, Salt: p.Salt, Resources: make(map[string]*persistedResource, len(p.Resources))}
@@ -156,7 +156,7 @@ func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 	return nil
 }
 
-func (w *Writer) remembered(known *transaction.PersistedResource) *persistedResource {
+func (w *Writer) remembered(known *earlier.Resource) *persistedResource {
 	out := &persistedResource{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
 	for name, v := range known.Audited {
 		if val, ok := w.noted(v); ok {

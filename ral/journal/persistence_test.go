@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
@@ -140,7 +141,7 @@ func TestPersistenceOfSystemValues(t *testing.T) {
 func TestPersistenceRoundTrip(t *testing.T) {
 	w := aWorld(t)
 	now := time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
-	m := &transaction.Persistence{Salt: []byte("salt"), Resources: map[string]*transaction.PersistedResource{
+	m := &earlier.Persistence{Salt: []byte("salt"), Resources: map[string]*earlier.Resource{
 		"Thing[a]": {
 			Checked: now, Synced: now.Add(-time.Hour),
 			Audited: map[string]value.Value{
@@ -161,7 +162,7 @@ func TestPersistenceRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(run.Remember(w.root, m), run.Remember("/", &transaction.Persistence{})); err != nil {
+	if err := errors.Join(run.Remember(w.root, m), run.Remember("/", &earlier.Persistence{})); err != nil {
 		t.Fatal(err)
 	}
 	back, err := journal.LoadPersistence(w.state, w.root)

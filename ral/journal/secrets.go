@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/transaction"
@@ -28,9 +29,9 @@ func secretsName(root string) string {
 }
 
 // LoadSecrets reads where earlier runs on a root wrote secrets. After an error,
-// which names the file, the EarlierSecrets are empty but not nil.
-func LoadSecrets(state *ownfiles.State, root string) (*transaction.EarlierSecrets, error) {
-	e := &transaction.EarlierSecrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
+// which names the file, the Secrets are empty but not nil.
+func LoadSecrets(state *ownfiles.State, root string) (*earlier.Secrets, error) {
+	e := &earlier.Secrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
 	name := secretsName(root)
 	var f secretsFile
 	if _, err := readAbout(state, name, root, &f); err != nil {
@@ -52,7 +53,7 @@ func (f *secretsFile) about() (int, string) { return f.Schema, f.Root }
 // secretPlaces are the locations of secrets, updated by a run.
 type secretPlaces struct {
 	root  string
-	known *transaction.EarlierSecrets
+	known *earlier.Secrets
 	dirty bool // not on the disk yet
 }
 
@@ -81,7 +82,7 @@ func (p *secretPlaces) addValues(r *ral.Resource) {
 		if a.Sensitive || !r.Has(a.Name) || !r.IsSecret(a.Name) {
 			continue
 		}
-		key := transaction.SecretKey(r)
+		key := earlier.SecretKey(r)
 		if p.known.Values[key] == nil {
 			p.known.Values[key] = make(map[string]string)
 		}
@@ -97,7 +98,7 @@ func (p *secretPlaces) clearValues(s *transaction.Step) {
 	if s.Resource == nil || len(p.known.Values) == 0 {
 		return
 	}
-	values := p.known.Values[transaction.SecretKey(s.Resource)]
+	values := p.known.Values[earlier.SecretKey(s.Resource)]
 	for name, was := range values {
 		done := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr.Name == name && c.Status == transaction.Changed })
 		if !done || s.Resource.IsSecret(name) {
@@ -107,7 +108,7 @@ func (p *secretPlaces) clearValues(s *transaction.Step) {
 		if s.Now != nil {
 			now = s.Now.Get(name)
 		}
-		if sum := transaction.SecretSum(now); sum != was {
+		if sum := earlier.SecretSum(now); sum != was {
 			values[name], p.dirty = sum, true
 		}
 	}

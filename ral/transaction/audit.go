@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 )
 
 // audit reports audited properties that changed since the last run and that this run
@@ -13,7 +14,7 @@ func (w *walk) audit(s *Step) {
 		return
 	}
 	for _, a := range s.Resource.Audited() {
-		is := w.Persistence.print(s.Resource, a, s.Found.Get(a.Name))
+		is := w.Persistence.Print(s.Resource, a, s.Found.Get(a.Name))
 		was, known := s.was[a.Name]
 		switch {
 		case is.IsUnknown():
@@ -39,10 +40,10 @@ func (o *Options) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if o.Persistence == nil || !o.Corrective || o.IsUndo || secret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
+	if o.Persistence == nil || !o.Corrective || o.IsUndo || earlier.IsSecret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
 		return
 	}
-	known := o.Persistence.known(s)
+	known := o.Persistence.Known(s.Ref())
 	if known == nil || known.SystemValue[c.Attr.Name] == nil {
 		return
 	}

@@ -1,104 +1,9 @@
 package transaction
 
 import (
-	"crypto/pbkdf2"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
-	"time"
-
-	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/value"
 )
-
-// longest is the maximum length in bytes of a value that is stored as it is.
-const longest = 1024
-
-// printRounds makes a fingerprint slow to compute, so that a short secret
-// cannot be guessed from it.
-const printRounds = 100_000
-
-// print returns the form in which a value is stored.
-func (p *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
-	switch text := is.Reveal().Inspect(); {
-	case is.IsUnknown():
-		return is
-	case secret(r, a, is):
-		return value.Secret(value.Str(p.fingerprint(text)))
-	case len(text) > longest:
-		sum := sha256.Sum256([]byte(text))
-		return value.Str("{sha256}" + hex.EncodeToString(sum[:]))
-	}
-	return is
-}
-
-func (p *Persistence) fingerprint(text string) string {
-	if len(p.Salt) == 0 {
-		p.Salt = make([]byte, 16)
-		if _, err := rand.Read(p.Salt); err != nil {
-			return "none"
-		}
-	}
-	sum, err := pbkdf2.Key(sha256.New, text, p.Salt, printRounds, 16)
-	if err != nil { // FIPS mode rejects the salt
-		return "none"
-	}
-	return hex.EncodeToString(sum)
-}
-
-func secret(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
-	return r.IsSecret(a.Name) || v.IsSecret()
-}
-
-// keepable reports whether a value can be stored as it is.
-func keepable(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
-	return !secret(r, a, v) && !v.IsUnknown() && len(v.Inspect()) <= longest
-}
-
-// Persistence is the state kept between runs: when a resource was last checked
-// and synced, its audited values, and the last synced value of each property.
-// It is not safe for concurrent use. The zero Persistence is empty and ready to
-// use.
-type Persistence struct {
-	Resources map[string]*PersistedResource // by reference
-	// Salt is used to compute the fingerprints of secrets. The first
-	// fingerprint creates it.
-	Salt []byte
-}
-
-// PersistedResource is a resource of a Persistence.
-type PersistedResource struct {
-	Checked time.Time // when it was last read
-	Synced  time.Time // when it was last changed
-	// Audited holds the last values of audited properties: the fingerprint of a secret,
-	// marked as a secret, and the checksum of a long text.
-	Audited map[string]value.Value
-	// SystemValue holds the value of each property when it was last in sync or
-	// synced: the value that was read then, or the desired value if it was not
-	// read again (semantics.md L27).
-	SystemValue map[string][]value.Value
-}
-
-// known returns the stored state of a resource, or nil.
-func (p *Persistence) known(s *Step) *PersistedResource {
-	if p == nil || len(p.Resources) == 0 {
-		return nil
-	}
-	return p.Resources[s.Ref()]
-}
-
-// of returns the stored state of a resource and creates it if necessary.
-func (p *Persistence) of(ref string) *PersistedResource {
-	if p.Resources == nil {
-		p.Resources = make(map[string]*PersistedResource)
-	}
-	r := p.Resources[ref]
-	if r == nil {
-		r = &PersistedResource{}
-		p.Resources[ref] = r
-	}
-	return r
-}
 
 // remember records that a resource was read, and the values of its audited properties;
 // the previous values remain in the step (semantics.md L32, L40). A plan does not
@@ -107,20 +12,20 @@ func (w *walk) remember(s *Step) {
 	if w.Persistence == nil {
 		return
 	}
-	if m := w.Persistence.known(s); m != nil {
+	if m := w.Persistence.Known(s.Ref()); m != nil {
 		s.was = m.Audited
 	}
 	if w.planning {
 		return
 	}
-	m := w.Persistence.of(s.Ref())
+	m := w.Persistence.Of(s.Ref())
 	m.Checked = w.run.Env().Reader().Now()
 	m.Audited = nil
 	for _, a := range s.Resource.Type.Properties() {
 		if !s.Resource.Audits(a) {
 			continue
 		}
-		is := w.Persistence.print(s.Resource, a, s.Found.Get(a.Name))
+		is := w.Persistence.Print(s.Resource, a, s.Found.Get(a.Name))
 		if was, known := s.was[a.Name]; known && is.IsUnknown() {
 			is = was
 		}
@@ -136,7 +41,7 @@ func (w *walk) keepSystem(s *Step) {
 	if w.Persistence == nil || w.planning {
 		return
 	}
-	m := w.Persistence.of(s.Ref())
+	m := w.Persistence.Of(s.Ref())
 	if s.anyDone() {
 		m.Synced = w.run.Env().Reader().Now()
 	}
@@ -144,16 +49,16 @@ func (w *walk) keepSystem(s *Step) {
 		return
 	}
 	for _, a := range s.Resource.Type.Properties() {
-		if !s.Resource.Has(a.Name) || !keepable(s.Resource, a, s.Resource.Get(a.Name)) {
+		if !s.Resource.Has(a.Name) || !earlier.Keepable(s.Resource, a, s.Resource.Get(a.Name)) {
 			continue
 		}
 		c := s.changeOf(a.Name)
 		switch is := s.Found.Get(a.Name); {
-		case c == nil && w.readAgain && keepable(s.Resource, a, is) && !is.IsNil():
+		case c == nil && w.readAgain && earlier.Keepable(s.Resource, a, is) && !is.IsNil():
 			m.SystemValue = put(m.SystemValue, a.Name, asSystemValue(is))
 		case c == nil || c.Status == Changed:
 			m.SystemValue = put(m.SystemValue, a.Name, s.Resource.Munged(a.Name))
-		case m.SystemValue[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
+		case m.SystemValue[a.Name] == nil && c.Is.Items() == nil && earlier.Keepable(s.Resource, a, c.Is):
 			m.SystemValue = put(m.SystemValue, a.Name, []value.Value{c.Is})
 		}
 	}
@@ -167,7 +72,7 @@ func (o *Options) keepLeft(s *Step) {
 	if o.Persistence == nil || !o.Corrective || s.Now == nil {
 		return
 	}
-	m := o.Persistence.of(s.Ref())
+	m := o.Persistence.Of(s.Ref())
 	remade := false
 	if c := s.changeOf("ensure"); c != nil {
 		remade = c.Status == Changed
@@ -177,7 +82,7 @@ func (o *Options) keepLeft(s *Step) {
 		case m.SystemValue[a.Name] == nil:
 		case remade && !s.Resource.Has(a.Name):
 			delete(m.SystemValue, a.Name)
-		case s.tried(a.Name) && keepable(s.Resource, a, now) && !now.IsNil():
+		case s.tried(a.Name) && earlier.Keepable(s.Resource, a, now) && !now.IsNil():
 			m.SystemValue[a.Name] = asSystemValue(now)
 		}
 	}

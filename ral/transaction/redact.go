@@ -97,3 +97,12 @@ func (rec *recording) redactFound(r *ral.Resource, found *ral.Instance) *ral.Ins
 	}
 	return shown
 }
+
+// found returns the current value of a property for display, marked as a secret
+// if an earlier run set a secret there.
+func (s *Step) found(a *ral.Attribute) value.Value {
+	if is := s.Found.Get(a.Name); is.IsSecret() {
+		return is
+	}
+	return s.Resource.Found.Get(a.Name).Reveal()
+}

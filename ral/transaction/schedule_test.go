@@ -7,6 +7,7 @@ import (
 
 	"ralsh/providers/schedule"
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
@@ -77,7 +78,7 @@ func TestSchedules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := scheduleWorld(t)
 			w.SetNow(at(c.now))
-			persistence := &transaction.Persistence{Resources: map[string]*transaction.PersistedResource{"Thing[a]": {Checked: at(c.before)}}}
+			persistence := &earlier.Persistence{Resources: map[string]*earlier.Resource{"Thing[a]": {Checked: at(c.before)}}}
 			rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{c.schedule, thing("a", "color", "blue", "schedule", "it")}, w.Writer(),
 				transaction.Options{Persistence: persistence})
 			if err != nil {

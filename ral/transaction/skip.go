@@ -95,7 +95,7 @@ func (w *walk) due(s *Step) bool {
 		return true
 	}
 	var before time.Time
-	if m := w.Persistence.known(s); m != nil {
+	if m := w.Persistence.Known(s.Ref()); m != nil {
 		before = m.Checked
 	}
 	return schedule.Type.Due(schedule, before, w.now())

@@ -109,7 +109,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		w.cannotRead(s, up, err)
 		return
 	}
-	s.Found, r.Found = w.redactFound(r, w.hideEarlier(r, found)), found
+	s.Found, r.Found = w.redactFound(r, w.earlier.Hide(r, found, w.secrets)), found
 	if plan := w.plannedStep(s); plan != nil {
 		s.Drift = driftReason(plan, found, up.changed && plan.reachedAt > 0)
 	} else if w.planned != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"
@@ -67,8 +68,8 @@ type recording struct {
 	sink     func(Event) // may be nil
 	emitting sync.Mutex  // serialises events
 	secrets  *redact.Redactor
-	earlier  *EarlierSecrets // may be nil
-	current  *Step           // acts belong to it
+	earlier  *earlier.Secrets // may be nil
+	current  *Step            // acts belong to it
 }
 
 // Options are the options of a run.
@@ -98,10 +99,10 @@ type Options struct {
 	IgnoreSchedules bool
 	// Persistence is the state kept between runs. It may be nil. Audits and schedules
 	// need it.
-	Persistence *Persistence
+	Persistence *earlier.Persistence
 	// Earlier locates the secrets of earlier runs. It may be nil. An apply uses the
 	// Earlier of its plan.
-	Earlier *EarlierSecrets
+	Earlier *earlier.Secrets
 	// Corrective distinguishes changes that revert changes by a different process from
 	// changes that follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
@@ -129,7 +130,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
 	}
 	w.batches.walk = w
-	w.learnEarlier(ctx, env.Reader())
+	w.earlier.LearnFiles(ctx, env.Reader(), w.secrets)
 	err := w.begin(redact.Into(host.WithTraceMap(ctx, w.secrets.Trace), w.secrets), env, decls, leftOut)
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err() // further errors may result from the unfinished build

@@ -12,6 +12,7 @@ import (
 	"ralsh/providers/resources"
 	"ralsh/providers/schedule"
 	"ralsh/ral"
+	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
@@ -78,7 +79,7 @@ func (w *When) options() transaction.Options {
 	ignore, _ := setting("ignoreschedules").Bool()
 	return transaction.Options{
 		Noop: noop || w.Noop || slices.Contains(w.Args, "--noop"), Tags: tags("tags"), SkipTags: tags("skip_tags"), IgnoreSchedules: ignore,
-		Persistence: &transaction.Persistence{}, Corrective: w.RunMode == "agent",
+		Persistence: &earlier.Persistence{}, Corrective: w.RunMode == "agent",
 	}
 }
 

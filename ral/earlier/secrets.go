@@ -1,4 +1,4 @@
-package transaction
+package earlier
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// EarlierSecrets locates the secrets that earlier runs wrote on a root. It
-// holds their locations, not their values.
-type EarlierSecrets struct {
+// Secrets locates the secrets that earlier runs wrote on a root. It holds their
+// locations, not their values.
+type Secrets struct {
 	Files map[string]bool // real paths of files that contain a secret
 	// Values holds properties by SecretKey and name. The value is the SecretSum of a
 	// value that a later run declared in clear, or ""; any other current value is a
@@ -38,14 +38,14 @@ func SecretSum(v value.Value) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// learnEarlier adds the secrets that earlier runs wrote to files to the
-// redactor.
-func (rec *recording) learnEarlier(ctx context.Context, rd host.Reader) {
-	if rec.earlier == nil {
+// LearnFiles adds the secrets that earlier runs wrote to files to a redactor. e may be
+// nil.
+func (e *Secrets) LearnFiles(ctx context.Context, rd host.Reader, red *redact.Redactor) {
+	if e == nil {
 		return
 	}
-	for path := range rec.earlier.Files {
-		hideFile(ctx, rd, path, rec.secrets)
+	for path := range e.Files {
+		hideFile(ctx, rd, path, red)
 	}
 }
 
@@ -58,20 +58,21 @@ func hideFile(ctx context.Context, rd host.Reader, path string, red *redact.Reda
 	red.HideFile(path, string(content))
 }
 
-// hideEarlier returns the instance with the secrets of earlier runs marked.
-func (rec *recording) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Instance {
-	if rec.earlier == nil {
+// Hide returns the instance with the secrets of earlier runs marked. The redactor learns
+// them. e may be nil.
+func (e *Secrets) Hide(r *ral.Resource, found *ral.Instance, red *redact.Redactor) *ral.Instance {
+	if e == nil {
 		return found
 	}
 	var values map[string]string
-	if len(rec.earlier.Values) > 0 {
-		values = rec.earlier.Values[SecretKey(r)]
+	if len(e.Values) > 0 {
+		values = e.Values[SecretKey(r)]
 	}
-	return hide(found, values, rec.secrets)
+	return hide(found, values, red)
 }
 
 // hide returns the instance with its secrets marked: the properties in values, see
-// EarlierSecrets.Values, and values that contain a secret of a redactor. The first
+// Secrets.Values, and values that contain a secret of a redactor. The first
 // redactor learns the properties in values.
 func hide(found *ral.Instance, values map[string]string, reds ...*redact.Redactor) *ral.Instance {
 	hidden := found
@@ -100,7 +101,7 @@ func hide(found *ral.Instance, values map[string]string, reds ...*redact.Redacto
 
 // Marks returns a function that marks the secrets of earlier runs in instances of a
 // type that are read for output, nil if they contain no secrets.
-func (e *EarlierSecrets) Marks(ctx context.Context, rd host.Reader, t *ral.Type) func(*ral.Instance) *ral.Instance {
+func (e *Secrets) Marks(ctx context.Context, rd host.Reader, t *ral.Type) func(*ral.Instance) *ral.Instance {
 	written := false
 	for key := range e.Values {
 		written = written || strings.HasPrefix(key, t.Name+" ")
@@ -143,13 +144,4 @@ func fileOf(inst *ral.Instance) string {
 		}
 	}
 	return file
-}
-
-// found returns the current value of a property for display, marked as a secret
-// if an earlier run set a secret there.
-func (s *Step) found(a *ral.Attribute) value.Value {
-	if is := s.Found.Get(a.Name); is.IsSecret() {
-		return is
-	}
-	return s.Resource.Found.Get(a.Name).Reveal()
 }
