@@ -20,12 +20,12 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		// An event that no command can affect, such as a message, stays exact.
 		ignorer := s.Resource.Type.HostIgnorer()
 		guarded := ignorer != nil && !ignorer.IgnoresHost(s.Resource)
-		until := max(up.ran, f.reached.changesAlso(s))
+		until := max(up.ran, f.effects.Also(s.Resource))
 		if guarded {
 			// The test of the resource decides, and may depend on any effect of an
 			// earlier step.
 			s.checked = f.checked.Load()
-			until = max(until, f.reached.until(s))
+			until = max(until, f.effects.Until(s.Resource, s.checked))
 		}
 		if until > 0 && (!c.Attr.Transient || guarded) {
 			c.Certainty, c.Until = ral.UnknownUntil, until

@@ -73,10 +73,10 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	case !f.planning || err == nil || final(err):
 		return 0
 	case waits:
-		return f.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks, up.lastEffect())
+		return f.effects.LastCreator(s.Resource.Type.Name, lacks, up.lastEffect())
 	case unprovided(err):
 		return up.ran
-	case up.wrote > 0 && f.reached.seen(s.Resource.Provider) > 0:
+	case up.wrote > 0 && f.effects.Seen(s.Resource.Provider) > 0:
 		return max(up.lastEffect(), up.wrote)
 	}
 	return up.lastEffect()

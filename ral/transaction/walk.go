@@ -11,6 +11,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"
+	"ralsh/ral/transaction/effects"
 	"ralsh/ral/transaction/graph"
 	"ralsh/ral/value"
 )
@@ -58,7 +59,7 @@ type foresight struct {
 	planning     bool
 	planned      map[string]*Step // of an apply: the steps of the plan
 	plannedState plannedState     // planned values of the steps so far
-	reached      reached          // other possible effects of the steps
+	effects      effects.Effects  // other possible effects of the steps
 	checked      atomic.Bool      // a Check was made for the current step
 }
 

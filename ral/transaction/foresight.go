@@ -1,12 +1,10 @@
 package transaction
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"path"
-	"strings"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -20,34 +18,12 @@ type plannedState struct {
 	sorted int // number of entries of closed that are sorted
 	values map[plannedKey]value.Value
 	names  map[plannedValue]string
-	ran    map[effect]span
 }
 
 type (
 	plannedKey   struct{ typ, name, attr string }
 	plannedValue struct{ typ, attr, text string }
 )
-
-// effect is an unpredictable effect of the commands and requests of a type, on resources of
-// the type of, or on the files below path; without both, on anything.
-type effect struct{ typ, of, path string }
-
-// span is the first and the last step with an effect.
-type span struct{ first, last int }
-
-// provides reports whether the effect may create a missing resource.
-func (e effect) provides(lacks *ral.DependencyError) bool {
-	name := strings.Trim(lacks.Name, "'")
-	switch {
-	case e.of != "":
-		return e.of == lacks.Type
-	case e.path == "":
-		return true
-	case !path.IsAbs(name):
-		return lacks.Type == "command" // it is searched in directories
-	}
-	return name == e.path || strings.HasPrefix(name, strings.TrimSuffix(e.path, "/")+"/")
-}
 
 // Value implements ral.PlannedState.
 func (p *plannedState) Value(typ, name, attr string) (value.Value, bool) {
@@ -66,15 +42,9 @@ func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) 
 func (p *plannedState) sort() {
 	if p.values == nil {
 		p.values, p.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)
-		p.ran = make(map[effect]span)
 	}
 	for _, s := range p.closed[p.sorted:] {
 		typ, name := s.Resource.Type.Name, s.Resource.Name()
-		for _, d := range s.Results {
-			if d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest {
-				p.effects(s, d.Act)
-			}
-		}
 		for _, c := range s.Changes {
 			if c.Status != Planned {
 				continue
@@ -88,46 +58,6 @@ func (p *plannedState) sort() {
 		}
 	}
 	p.sorted = len(p.closed)
-}
-
-func (p *plannedState) effects(s *Step, act host.Act) {
-	reach := ral.Reach{Anything: true}
-	if by := s.Resource.Provider; by != nil && by.Reach != nil {
-		reach = by.Reach(s.Resource, act)
-	}
-	typ := s.Resource.Type.Name
-	list := []effect{{typ: typ}}
-	if !reach.Anything {
-		list = nil
-	}
-	for _, of := range reach.Types {
-		list = append(list, effect{typ: typ, of: of})
-	}
-	for _, file := range reach.Paths {
-		list = append(list, effect{typ: typ, path: path.Clean(file)})
-	}
-	for _, e := range list {
-		p.ran[e] = span{cmp.Or(p.ran[e].first, s.N), s.N}
-	}
-}
-
-// lastOpaqueStep returns the last step with unpredictable effects that may create a
-// resource that a resource of the type typ lacks: installing a package can create users. The
-// effects of both types are in their properties, except for the steps up to related, which
-// the resource depends on. Without such a step it returns 0.
-func (p *plannedState) lastOpaqueStep(typ string, lacks *ral.DependencyError, related int) int {
-	p.sort()
-	latest := 0
-	for e, at := range p.ran {
-		switch {
-		case !e.provides(lacks):
-		case e.typ != typ && e.typ != lacks.Type:
-			latest = max(latest, at.last)
-		case at.first <= related:
-			latest = max(latest, min(at.last, related))
-		}
-	}
-	return latest
 }
 
 // precheck lets the provider check, while planning, whether the tool would reject a
@@ -149,7 +79,7 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	if !ok {
 		return err
 	}
-	until := w.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks, 0)
+	until := w.effects.LastCreator(s.Resource.Type.Name, lacks, 0)
 	if until == 0 {
 		return err
 	}
@@ -158,4 +88,46 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 		c.Note = err.Error() + " yet"
 	}
 	return nil
+}
+
+// foresee determines whether a finished step of a plan stays in sync, and
+// records its acts.
+func (w *walk) foresee(s *Step, up outcome) {
+	if s.Status == InSync || s.Status == Planned {
+		s.reachedAt = w.effects.Until(s.Resource, s.checked)
+		if s.somethingInSync() {
+			s.Until = s.reachedAt
+		}
+		if s.Status == InSync && w.ops(s.Resource).Refresh != nil {
+			s.Until = max(s.Until, up.until)
+		}
+	}
+	for _, d := range s.Results {
+		w.effects.Add(s.N, s.Resource, d.Act)
+	}
+	if s.Until > 0 && s.Status == InSync {
+		w.effects.AddPossible(s.Until, s.Resource)
+	}
+	for _, c := range s.Changes {
+		for _, d := range slices.Concat(c.AlsoMakes, c.AlsoRemoves) {
+			w.effects.AddAlso(s.N, d.Ref())
+		}
+	}
+}
+
+// somethingInSync reports whether a desired property is in sync; a creation or removal
+// has no such property.
+func (s *Step) somethingInSync() bool {
+	return !s.plans("ensure") && slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool {
+		return wanted(s.Resource, a) && !s.plans(a.Name)
+	})
+}
+
+// unprotects returns the last step that may remove the protection of a file. It returns
+// 0 without such a step, and for any other err.
+func (f *foresight) unprotects(err error) int {
+	if _, protected := errors.AsType[*host.ProtectedError](err); !protected {
+		return 0
+	}
+	return f.effects.Anything
 }
