@@ -5,11 +5,23 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"sync/atomic"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction/effects"
 	"ralsh/ral/value"
 )
+
+// foresight holds the known effects of a plan's steps. An apply uses only planned and
+// checked.
+type foresight struct {
+	planning     bool
+	planned      map[string]*Step // of an apply: the steps of the plan
+	plannedState plannedState     // planned values of the steps so far
+	effects      effects.Effects  // other possible effects of the steps
+	checked      atomic.Bool      // a Check was made for the current step
+}
 
 // plannedState collects the values that the steps of a plan so far set. It is sorted on
 // first use, and then updated with the later steps.

@@ -71,10 +71,3 @@ func (w *walk) addGenerated(ctx context.Context, parent int32, d ral.Decl) (int3
 	w.emit(StepAdded{s})
 	return w.addInside(parent, graph.Whole, i), true
 }
-
-// addInside adds a vertex right after a vertex and those added inside it before.
-func (sq *sequence) addInside(parent int32, part graph.Part, resource int32) int32 {
-	at := sq.graph.AddInside(parent, part, resource)
-	sq.vertices = append(sq.vertices, &vertex{Vertex: sq.graph.Vertices[at], step: sq.declared[resource]})
-	return at
-}

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"ralsh/ral"
-	"ralsh/ral/transaction/catalog"
-	"ralsh/ral/transaction/graph"
 )
 
 // preRun lets every resource check whether the run may begin, before any change;
@@ -40,22 +38,4 @@ func (e *PreRunError) Error() string {
 		text += "; " + s.Ref() + ": " + s.Err.Error()
 	}
 	return text
-}
-
-// fail marks the resource that names a missing schedule, or the resources of all
-// cycles.
-func (sq *sequence) fail(err error) {
-	switch e := err.(type) {
-	case *catalog.ScheduleError:
-		s := sq.declared[e.Resource]
-		s.Status = NotBegun
-		sq.order = append(sq.order, s)
-	case *graph.CycleError:
-		for _, i := range e.Resources {
-			s := sq.declared[i]
-			s.Err, s.Status = errInCycle, Failed
-			s.Troubles = append(s.Troubles, Trouble{InCycle, errInCycle})
-			sq.order = append(sq.order, s)
-		}
-	}
 }
