@@ -19,6 +19,7 @@ func (c *collector) json() error {
 		c.list(root)
 		return nil
 	}
+	root = unwrapped(root)
 	resources := root.get("resources")
 	if found := root.get("instances"); resources == nil && found != nil && found.kind == value.List {
 		c.instances(found)
@@ -27,6 +28,9 @@ func (c *collector) json() error {
 	if resources == nil && root.get("properties") != nil {
 		c.instance(root)
 		return nil
+	}
+	if root.get("certname") != nil {
+		return c.src.fatal(root.at, "this is a catalog in the format of PuppetDB, which does not tell resources from defined types: puppet catalog compile prints a catalog")
 	}
 	if resources == nil {
 		return c.src.fatal(root.at, "this JSON is not a compiled catalog: the key resources is missing (puppet catalog compile prints a catalog)")
@@ -56,6 +60,20 @@ func (c *collector) json() error {
 		}
 	}
 	return nil
+}
+
+// wrappers are the keys that hold a catalog: in the serialization of Puppet 3, and in the
+// answer of a Puppet server to a request for a catalog (v4).
+var wrappers = []string{"data", "catalog"}
+
+// unwrapped returns the catalog in a document.
+func unwrapped(root *node) *node {
+	for _, key := range wrappers {
+		if inner := root.get(key); inner != nil && inner.get("resources") != nil && root.get("resources") == nil {
+			return inner
+		}
+	}
+	return root
 }
 
 // containment reads the edges, which only mean containment (semantics.md C3): the

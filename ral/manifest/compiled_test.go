@@ -28,6 +28,23 @@ func TestReadCompiled(t *testing.T) {
 	}
 }
 
+// TestWrapped reads the catalog in the documents of a Puppet server.
+func TestWrapped(t *testing.T) {
+	const catalog = `{"catalog_format":2,"classes":["main"],"resources":[{"type":"Class","title":"main","kind":"class"},
+	 {"type":"Notify","title":"a","kind":"compilable_type"}],"edges":[{"source":"Class[main]","target":"Notify[a]"}]}`
+	for _, document := range []string{
+		catalog,
+		`{"catalog":` + catalog + `}`,
+		`{"document_type":"Catalog","data":` + catalog + `,"metadata":{"api_version":1}}`,
+		`{"resources":[{"type":"Class","title":"main"},{"type":"Notify","title":"a"}],"classes":["main"],"edges":[{"source":"Class[main]","target":"Notify[a]"}],"data":{"resources":[]}}`,
+	} {
+		in, err := manifest.Read("c.json", []byte(document))
+		if err != nil || !in.Compiled || len(in.Items) != 2 || len(in.Classes) != 1 || in.Items[1].In != "Class[main]" {
+			t.Errorf("%s: %+v, %v", document, in, err)
+		}
+	}
+}
+
 // TestLanguage marks code that needs an evaluator, and not code that is wrong.
 func TestLanguage(t *testing.T) {
 	for code, want := range map[string]bool{

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"slices"
 
 	"ralsh/ral/value"
 )
@@ -20,6 +21,7 @@ type jsonReader struct {
 	// afterwards: nodes of all resources would take more space than the rest.
 	later  string
 	passed passedList
+	outer  string // key of the document whose value is read
 }
 
 // readJSON reads a document without the list of the key later.
@@ -173,7 +175,11 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 
 // member reads the value of a key.
 func (r *jsonReader) member(key string, depth int) (node, error) {
-	if depth > 0 || key != r.later || r.peek() != '[' {
+	if depth == 0 {
+		r.outer = key
+	}
+	wrapped := depth == 1 && r.passed.from == 0 && slices.Contains(wrappers, r.outer)
+	if key != r.later || depth > 0 && !wrapped || r.peek() != '[' {
 		return r.value(depth + 1)
 	}
 	return r.pass()
