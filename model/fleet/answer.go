@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 )
 
 // Outcome is the result of the command on a host.
@@ -57,8 +57,8 @@ func (a *Answer) Size() int64 { return a.out.size }
 // exit status 2 is a success.
 func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	a.Exit = exit
-	var lost *elsewhere.LostError
-	var full *elsewhere.TooMuchError
+	var lost *hops.LostError
+	var full *hops.TooMuchError
 	var of *AgentError
 	switch {
 	case a.out.err != nil:

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/model/wire"
 )
 
@@ -14,7 +14,7 @@ import (
 // the typed hops.
 type Target struct {
 	Name string
-	On   elsewhere.Target
+	On   hops.Target
 	Host *Host // of the inventory; nil for a name that it has not
 	Run  int   // the run of the last command on the host, if selected by it; or 0
 	Last bool  // it was addressed by the last command
@@ -119,9 +119,9 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 	if filter, ok := strings.CutPrefix(word, AgentPrefix); ok {
 		return inv.agents(filter)
 	}
-	base, hops := word, ""
+	base, suffix := word, ""
 	if i := strings.IndexByte(word, '+'); i >= 0 {
-		base, hops = word[:i], word[i:]
+		base, suffix = word[:i], word[i:]
 	}
 	if base == "" {
 		return nil, fmt.Errorf("%q contains an empty name", word)
@@ -131,7 +131,7 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 	name, isGroup := strings.CutPrefix(base, "@")
 	switch {
 	case isGroup && slices.Contains(Outcomes(), name):
-		return inv.addressed(last, name, hops)
+		return inv.addressed(last, name, suffix)
 	case isGroup:
 		hosts, err = inv.ofGroup(name)
 	case strings.ContainsAny(base, "*?"):
@@ -139,14 +139,14 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 			err = fmt.Errorf("no host of %s matches %q", inv.File, base)
 		}
 	default:
-		return inv.ranged(base, hops)
+		return inv.ranged(base, suffix)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var list []Target
 	for _, h := range hosts {
-		t, err := inv.target(h.Name, hops)
+		t, err := inv.target(h.Name, suffix)
 		if err != nil {
 			return nil, err
 		}
@@ -155,13 +155,13 @@ func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
 	return list, nil
 }
 
-func (inv *Inventory) ranged(base, hops string) (list []Target, err error) {
+func (inv *Inventory) ranged(base, suffix string) (list []Target, err error) {
 	names, err := ExpandRanges(base)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		t, err := inv.target(name, hops)
+		t, err := inv.target(name, suffix)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func (inv *Inventory) ranged(base, hops string) (list []Target, err error) {
 }
 
 // addressed returns the hosts of the last command with an outcome.
-func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, err error) {
+func (inv *Inventory) addressed(last Last, name, suffix string) (list []Target, err error) {
 	for _, h := range last.Hosts {
 		if !h.within(name) {
 			continue
@@ -180,7 +180,7 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 		if more {
 			own = "+" + own
 		}
-		t, err := inv.target(base, own+hops)
+		t, err := inv.target(base, own+suffix)
 		if err != nil {
 			return nil, err
 		}
@@ -196,21 +196,21 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 	return list, nil
 }
 
-func (inv *Inventory) target(name, hops string) (Target, error) {
+func (inv *Inventory) target(name, suffix string) (Target, error) {
 	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
-		root := strings.HasPrefix(hops, RootHop) // and perhaps given again
-		if strings.ReplaceAll(hops, RootHop, "") != "" || wire.CheckName(agent) != nil {
-			return Target{}, fmt.Errorf("%s%s: an agent supports only the hop %s", name, hops, RootHop)
+		root := strings.HasPrefix(suffix, RootHop) // and perhaps given again
+		if strings.ReplaceAll(suffix, RootHop, "") != "" || wire.CheckName(agent) != nil {
+			return Target{}, fmt.Errorf("%s%s: an agent supports only the hop %s", name, suffix, RootHop)
 		}
 		return agentTarget(agent, "", root), nil
 	}
-	t := Target{Name: name + hops, Host: inv.hosts[name]}
+	t := Target{Name: name + suffix, Host: inv.hosts[name]}
 	way := name
 	if t.Host != nil {
 		way = t.Host.Target()
 	}
 	var err error
-	t.On, err = elsewhere.Parse(way + hops)
+	t.On, err = hops.Parse(way + suffix)
 	return t, err
 }
 

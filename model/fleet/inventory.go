@@ -32,7 +32,7 @@ type Host struct {
 	Groups  []string // sorted, including the groups that contain its groups
 }
 
-// Target returns how the host is reached, as [elsewhere.Parse] reads it.
+// Target returns how the host is reached, as [hops.Parse] reads it.
 func (h *Host) Target() string {
 	text := h.Name
 	if h.Address != "" {

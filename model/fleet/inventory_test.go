@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 )
 
 // tree has the files that an inventory includes, by their paths.
@@ -274,7 +274,7 @@ func fuzzInventory(f *testing.F, seeds ...string) {
 			return
 		}
 		for _, h := range inv.Hosts() {
-			target, err := elsewhere.Parse(h.Target())
+			target, err := hops.Parse(h.Target())
 			if err != nil || strings.Count(target.String(), "+") > 1 {
 				t.Fatalf("%+v: %v", h, err)
 			}

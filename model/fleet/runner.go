@@ -24,7 +24,7 @@ const (
 	maxSaidBytes = 32 << 10
 )
 
-// Carry runs the command line on a host, like [elsewhere.Call]. It calls sent while it copies
+// Carry runs the command line on a host, like [hops.Call]. It calls sent while it copies
 // the program; the caller closes again to stop an interrupted call.
 type Carry func(ctx context.Context, t Target, at At) (exit int, err error)
 

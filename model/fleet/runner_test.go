@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 )
 
 // targetsOf returns targets by their words.
@@ -63,9 +63,9 @@ func TestRunnerGroups(t *testing.T) {
 			at.Say("ssh: connect to host h07 port 22: Connection refused")
 			return 255, errors.New("h07 was not reached")
 		case "h08":
-			return -1, &elsewhere.LostError{Target: target.On}
+			return -1, &hops.LostError{Target: target.On}
 		case "h09":
-			return -1, &elsewhere.TooMuchError{Target: target.On, Limit: 8 << 20}
+			return -1, &hops.TooMuchError{Target: target.On, Limit: 8 << 20}
 		default:
 			for range 3 { // in parts, between those of others
 				_, _ = io.WriteString(at.Out, "/bin/bash\n")

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 )
 
 // Reach contains the inventory, and the function that runs a command on its hosts. The zero
@@ -16,7 +16,7 @@ import (
 type Reach struct {
 	Inventory func() (*Inventory, error)
 	// Carry runs a command line on a target without prompts, and returns its exit status.
-	Carry func(ctx context.Context, t elsewhere.Target, line Line) (exit int, err error)
+	Carry func(ctx context.Context, t hops.Target, line Line) (exit int, err error)
 }
 
 // Line is a command line, its standard input and where its output goes. In may be nil.

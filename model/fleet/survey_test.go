@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 )
 
 // What a host says of itself is read from two documents, within bounds; what it does not say is
@@ -39,7 +39,7 @@ func TestSurvey(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			asked := 0
-			reach := Reach{Carry: func(_ context.Context, on elsewhere.Target, line Line) (int, error) {
+			reach := Reach{Carry: func(_ context.Context, on hops.Target, line Line) (int, error) {
 				if on.String() != "web1" {
 					t.Errorf("it asks %s", on)
 				}
@@ -59,7 +59,7 @@ func TestSurvey(t *testing.T) {
 				_, err := io.WriteString(line.Out, text)
 				return exit, err
 			}}
-			on, err := elsewhere.Parse("web1")
+			on, err := hops.Parse("web1")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
@@ -16,22 +16,22 @@ import (
 type caller struct{ *App }
 
 // target returns the target of --on. The inventory defines how ralsh reaches a name.
-func (a caller) target(word string) (elsewhere.Target, error) {
+func (a caller) target(word string) (hops.Target, error) {
 	inv, err := a.hosts("")
 	if err != nil {
-		return elsewhere.Target{}, err
+		return hops.Target{}, err
 	}
 	targets, err := inv.Expand(word, fleet.Last{})
 	if err != nil {
-		return elsewhere.Target{}, usageError{err}
+		return hops.Target{}, usageError{err}
 	}
 	return targets[0].On.Named(word), nil
 }
 
 // callTo returns the call of a command line at a target, with the streams of this process.
-func (a caller) callTo(ctx context.Context, t elsewhere.Target, args []string) *elsewhere.Call {
+func (a caller) callTo(ctx context.Context, t hops.Target, args []string) *hops.Call {
 	user, node := model.Sender(ctx)
-	call := &elsewhere.Call{
+	call := &hops.Call{
 		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,
 		Env:    a.environmentThere(user + "@" + node),
 		Builds: []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)},

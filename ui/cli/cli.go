@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 	"ralsh/ral"
 	streams "ralsh/ral/host/stream"
 	"ralsh/ral/modules"
@@ -41,7 +41,7 @@ type Env struct {
 	Secret func(ctx context.Context, prompt string) (string, error)
 	// Console returns the terminal, for the terminal UI of a remote host. It is nil if
 	// there is no terminal.
-	Console func() elsewhere.Console
+	Console func() hops.Console
 }
 
 // Program is the program that runs a command line.

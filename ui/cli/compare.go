@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 )
 
@@ -70,7 +70,7 @@ func (a compareCommand) command() *cobra.Command {
 type operand struct {
 	word   string
 	file   bool
-	target *elsewhere.Target
+	target *hops.Target
 	agent  *agentOperand
 }
 
@@ -203,7 +203,7 @@ func (a compareCommand) snapshotOf(ctx context.Context, here *model.Session, o o
 		return a.snapshotByAgent(ctx, *o.agent, f)
 	case o.target != nil:
 		snap, err := a.snapshotAt(ctx, *o.target, f, asking)
-		if _, unreached := errors.AsType[*elsewhere.NotReachedError](err); unreached && !strings.ContainsAny(o.word, "+:@") {
+		if _, unreached := errors.AsType[*hops.NotReachedError](err); unreached && !strings.ContainsAny(o.word, "+:@") {
 			err = fmt.Errorf("%w, and no file of this name exists", err)
 		}
 		return snap, err

@@ -10,7 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
@@ -49,7 +49,7 @@ func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapsho
 // stageAt stages the drafts on a target: it sends the snapshot of A to the target,
 // which compares it with its current state. The exit status is the status of the
 // target.
-func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operand, t elsewhere.Target) error {
+func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operand, t hops.Target) error {
 	var here *model.Session
 	if from.word == hereNow {
 		var err error

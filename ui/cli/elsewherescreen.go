@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/ui/safe"
 )
 
@@ -28,7 +28,7 @@ func (a line) opensScreens(args []string) bool {
 }
 
 // screenElsewhere shows the terminal UI of a target.
-func (a line) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboard bool) error {
+func (a line) screenElsewhere(ctx context.Context, call *hops.Call, clipboard bool) error {
 	console := a.Console()
 	title := safe.Clean("ralsh " + call.Target.String())
 	hold := console.Hold

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 )
 
 // execute runs the command line. The version does not need the commands, which
@@ -21,8 +21,8 @@ func (a *app) execute(ctx context.Context) error {
 		_, err := fmt.Fprintln(a.Out, a.version())
 		return err
 	}
-	if len(a.Args) == 2 && a.Args[0] == elsewhere.PackedArgs {
-		args, err := elsewhere.UnpackArgs(a.Args[1])
+	if len(a.Args) == 2 && a.Args[0] == hops.PackedArgs {
+		args, err := hops.UnpackArgs(a.Args[1])
 		if err != nil {
 			return usageError{err}
 		}

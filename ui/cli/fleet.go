@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 	"ralsh/ral/manifest"
 )
 
@@ -25,7 +25,7 @@ type many struct {
 	left    []*fleet.Answer // hosts that were left out before anything was done
 	state   string          // the state folder
 	spool   *fleet.Spool
-	program elsewhere.Program
+	program hops.Program
 	env     []string
 	builds  []string
 	in      []byte // standard input, for each host
@@ -164,8 +164,8 @@ func (m *many) ofSudo(ctx context.Context, host string) (string, error) {
 	return m.password, m.refusal
 }
 
-func (m *many) call(t fleet.Target, at fleet.At) *elsewhere.Call {
-	call := &elsewhere.Call{
+func (m *many) call(t fleet.Target, at fleet.At) *hops.Call {
+	call := &hops.Call{
 		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: fleet.MaxAnswer, Batch: true,
 		In: bytes.NewReader(m.in), Out: at.Out, Say: at.Say, Sent: at.Sent, Again: at.Again,
 	}

@@ -6,12 +6,12 @@ import (
 	"io"
 	"sync"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 )
 
 // snapshotAt takes a snapshot on a target. asking is held during a prompt for a password.
-func (a compareCommand) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
+func (a compareCommand) snapshotAt(ctx context.Context, t hops.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	reached := false
 	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
 		call := caller{a.App}.callTo(ctx, t, args)

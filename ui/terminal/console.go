@@ -7,12 +7,12 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 )
 
 // console returns the terminal of the process, for screens that another host draws.
-func console() elsewhere.Console {
-	return elsewhere.Console{In: os.Stdin, Out: os.Stdout, Size: size, Hold: hold}
+func console() hops.Console {
+	return hops.Console{In: os.Stdin, Out: os.Stdout, Size: size, Hold: hold}
 }
 
 // size returns the size of the terminal in cells, or 0 if it is unknown.

@@ -1,14 +1,14 @@
 package kit
 
 import (
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 )
 
 // Side is a side of a comparison of hosts.
 type Side struct {
-	Name string            // as the inventory has it, or that of this host
-	On   *elsewhere.Target // nil for this host
+	Name string       // as the inventory has it, or that of this host
+	On   *hops.Target // nil for this host
 }
 
 // Word returns the side as ralsh compare takes it.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/model/fleet"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 	"ralsh/ral/host"
 )
@@ -30,7 +30,7 @@ func Reach(inventory string, there map[string]There, asked func(on string, args 
 		Inventory: func() (*fleet.Inventory, error) {
 			return fleet.ParseInventory("/etc/ralsh/hosts", []byte(inventory), nil)
 		},
-		Carry: func(ctx context.Context, t elsewhere.Target, line fleet.Line) (int, error) {
+		Carry: func(ctx context.Context, t hops.Target, line fleet.Line) (int, error) {
 			in := ""
 			if line.In != nil {
 				data, _ := io.ReadAll(line.In)

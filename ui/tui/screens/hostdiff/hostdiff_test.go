@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"ralsh/model/elsewhere"
+	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -31,7 +31,7 @@ func filesOfA() map[string]string {
 
 func target(t *testing.T, name string) kit.Side {
 	t.Helper()
-	on, err := elsewhere.Parse(name)
+	on, err := hops.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package elsewhere
+package hops
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/host/attached"
 )
 
-// Console is the terminal of this process, for a program elsewhere that draws on it.
+// Console is the terminal of this process, for a program on the remote host that draws on it.
 type Console struct {
 	In   io.Reader // keys; it is read until this process ends
 	Out  io.Writer // the drawn output, not cleaned

@@ -1,4 +1,4 @@
-package elsewhere
+package hops
 
 import (
 	"cmp"
