@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 	"ralsh/model/wire"
 )
 
@@ -35,19 +35,19 @@ var errNoAgents = errors.New("hosts of " + AgentPrefix + " work only with --on a
 
 // agents returns the targets of a filter. A name without an answer is a target too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
-	filter, root := strings.CutSuffix(text, RootHop)
-	names, err := ExpandRanges(filter) // an error means a filter, also web[1-99999]
+	expression, root := strings.CutSuffix(text, RootHop)
+	names, err := ExpandRanges(expression) // an error means a filter, also web[1-99999]
 	named := err == nil && areNames(names)
-	if named && strings.Contains(filter, ",") { // web[1,3]
-		filter = strings.Join(names, " or ")
+	if named && strings.Contains(expression, ",") { // web[1,3]
+		expression = strings.Join(names, " or ")
 	}
 	if inv.FindAgents == nil {
 		return nil, errNoAgents
 	}
-	if _, err := where.Parse(filter); err != nil {
-		return nil, fmt.Errorf("%s%s: %w", AgentPrefix, filter, err)
+	if _, err := filter.Parse(expression); err != nil {
+		return nil, fmt.Errorf("%s%s: %w", AgentPrefix, expression, err)
 	}
-	found, err := inv.FindAgents(filter)
+	found, err := inv.FindAgents(expression)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 		if named && slices.Contains(names, shortName(host.ID)) && !slices.Contains(names, host.ID) && answered(found, shortName(host.ID)) {
 			continue // a host with exactly this name exists
 		}
-		t := agentTarget(host.ID, filter, root)
+		t := agentTarget(host.ID, expression, root)
 		t.Agent.Here = host.Here
 		list = append(list, t)
 	}
@@ -68,7 +68,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 		}
 	}
 	if len(list) == 0 {
-		err = fmt.Errorf("no agent matches %s%s", AgentPrefix, filter)
+		err = fmt.Errorf("no agent matches %s%s", AgentPrefix, expression)
 	}
 	return list, err
 }

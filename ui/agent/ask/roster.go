@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 	"ralsh/model/wire"
 )
 
@@ -41,7 +41,7 @@ func openRoster(ctx context.Context, conn *nats.Conn) (r roster, err error) {
 // silent forwards the hosts that sent heartbeats in the last weeks, do not answer now, and
 // match the filter with their last facts.
 func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host string) bool) error {
-	filter, err := where.Parse(m.Where)
+	match, err := filter.Parse(m.Where)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host stri
 			continue
 		}
 		group.Go(func() error {
-			here, err := r.read(ctx, host, filter)
+			here, err := r.read(ctx, host, match)
 			if err == nil && here != nil {
 				err = a.out.Write(wire.Answer{Call: m.Call, Host: host, Here: here})
 			}
@@ -75,7 +75,7 @@ func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host stri
 }
 
 // read returns the last data of a silent host, or nil if the filter does not match.
-func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*wire.Here, error) {
+func (r roster) read(ctx context.Context, host string, match *filter.Filter) (*wire.Here, error) {
 	last, err := r.beats.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketBeat, host))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil // its beat is being replaced, so that it is not silent
@@ -90,13 +90,13 @@ func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*w
 	if beat, err := wire.Decode[wire.Beat](last.Data); err == nil { // the host may have written anything
 		here.Version, here.System = beat.Version, beat.System
 	}
-	if filter.String() == "" {
+	if match.String() == "" {
 		return here, nil
 	}
 	facts, err := r.lastFacts(ctx, host)
 	if err == nil {
 		var meant bool
-		if meant, err = filter.Match(facts); err == nil && !meant {
+		if meant, err = match.Match(facts); err == nil && !meant {
 			return nil, nil
 		}
 	}
@@ -106,16 +106,16 @@ func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*w
 	return here, nil
 }
 
-func (r roster) lastFacts(ctx context.Context, host string) (where.Facts, error) {
+func (r roster) lastFacts(ctx context.Context, host string) (filter.Facts, error) {
 	last, err := r.facts.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketFacts, host))
 	if err != nil {
-		return where.Facts{}, err
+		return filter.Facts{}, err
 	}
-	data, err := expand(last.Data, where.MaxFacts)
+	data, err := expand(last.Data, filter.MaxFacts)
 	if err != nil {
-		return where.Facts{}, err
+		return filter.Facts{}, err
 	}
-	return where.ReadFacts(host, data)
+	return filter.ReadFacts(host, data)
 }
 
 // expand returns the text of an entry, of at most a number of bytes.

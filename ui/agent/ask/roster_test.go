@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"ralsh/model/filter"
 	"ralsh/model/fleet"
-	"ralsh/model/where"
 	"ralsh/model/wire"
 )
 
@@ -197,7 +197,7 @@ func TestLast(t *testing.T) {
 			t.Errorf("%s: %.20q %v %v", name, data, at, err)
 		}
 	}
-	if _, err := expand(zipped(t, io.LimitReader(zeros{}, where.MaxFacts)), where.MaxFacts); err != nil {
+	if _, err := expand(zipped(t, io.LimitReader(zeros{}, filter.MaxFacts)), filter.MaxFacts); err != nil {
 		t.Errorf("facts of the bound: %v", err)
 	}
 }

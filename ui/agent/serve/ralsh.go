@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 	"ralsh/model/wire"
 	"ralsh/ral/host"
 	"ralsh/ral/host/attached"
@@ -38,7 +38,7 @@ type Ralsh struct {
 	Name    string // of the host
 
 	mu     sync.Mutex
-	facts  where.Facts
+	facts  filter.Facts
 	json   []byte // the facts as they were read
 	system string
 	err    error // why the facts are missing
@@ -64,10 +64,10 @@ func (r *Ralsh) Version(ctx context.Context) (string, error) {
 
 // Refresh reads the facts anew.
 func (r *Ralsh) Refresh(ctx context.Context) {
-	data, err := r.read(ctx, where.MaxFacts, "--looks", "facts", "-o", "json")
-	var facts where.Facts
+	data, err := r.read(ctx, filter.MaxFacts, "--looks", "facts", "-o", "json")
+	var facts filter.Facts
 	if err == nil {
-		facts, err = where.ReadFacts(r.Name, data)
+		facts, err = filter.ReadFacts(r.Name, data)
 	}
 	var system struct {
 		OS struct {
@@ -142,7 +142,7 @@ func (r *Ralsh) System() string {
 // Match reports whether a filter matches this host. It returns an error if the facts do not
 // decide that.
 func (r *Ralsh) Match(text string) (bool, error) {
-	filter, err := where.Parse(text)
+	match, err := filter.Parse(text)
 	if err != nil {
 		return false, fmt.Errorf("invalid filter: %w", err)
 	}
@@ -152,7 +152,7 @@ func (r *Ralsh) Match(text string) (bool, error) {
 	if err != nil && text != "" {
 		return false, fmt.Errorf("cannot read the facts: %w", err)
 	}
-	return filter.Match(facts)
+	return match.Match(facts)
 }
 
 func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, error) {

@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 	"ralsh/model/wire"
 )
 
@@ -64,7 +64,7 @@ func TestFacts(t *testing.T) {
 		"two documents":      {"echo '{}{}'", "cannot parse the facts"},
 		"deep JSON":          {"head -c 1000000 /dev/zero | tr '\\0' '['", "cannot parse the facts"},
 		"another form":       {`echo '{"os": []}'`, "cannot unmarshal"},
-		"10 MB":              {"head -c 10000000 /dev/zero", fmt.Sprintf("larger than %d bytes", where.MaxFacts)},
+		"10 MB":              {"head -c 10000000 /dev/zero", fmt.Sprintf("larger than %d bytes", filter.MaxFacts)},
 		"a status":           {"echo '" + good + "'; echo 'no such command' >&2; exit 2", "status 2: no such command"},
 		"a signal":           {"echo '" + good + "'; kill -9 $$", "ralsh was killed by a signal"},
 		"in other arguments": {`test "$*" = "--looks facts -o json" || exit 5; echo '` + good + "'", ""},

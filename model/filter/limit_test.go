@@ -1,4 +1,4 @@
-package where_test
+package filter_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 	"ralsh/ral/raltest/real"
 )
 
@@ -20,7 +20,7 @@ var costly = [...]string{
 }
 
 // slowHost returns a host with facts that are made to be slow.
-func slowHost(t testing.TB) where.Facts {
+func slowHost(t testing.TB) filter.Facts {
 	host := web1(t)
 	host.Tree["slow"] = strings.Repeat("x", 200)
 	items := make([]any, 300_000)
@@ -37,15 +37,15 @@ func TestLimitMatch(t *testing.T) {
 	real.Limits(t)
 	host := slowHost(t)
 	for i, text := range costly {
-		filter, err := where.Parse(text)
+		parsed, err := filter.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		real.WithinLeast(t, fmt.Sprint("filter ", i, ", processor time of a match"), time.Millisecond, func() time.Duration {
-			return each(func() { _, _ = filter.Match(host) })
+			return each(func() { _, _ = parsed.Match(host) })
 		})
 		real.WithinLeast(t, fmt.Sprint("filter ", i, ", processor time of reading it"), time.Millisecond, func() time.Duration {
-			return each(func() { _, _ = where.Parse(text) })
+			return each(func() { _, _ = filter.Parse(text) })
 		})
 	}
 }
@@ -63,13 +63,13 @@ func each(call func()) time.Duration {
 func BenchmarkMatch(b *testing.B) {
 	host := slowHost(b)
 	for i, text := range costly {
-		filter, err := where.Parse(text)
+		parsed, err := filter.Parse(text)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprint(i), func(b *testing.B) {
 			for b.Loop() {
-				_, _ = filter.Match(host)
+				_, _ = parsed.Match(host)
 			}
 		})
 	}
@@ -77,6 +77,6 @@ func BenchmarkMatch(b *testing.B) {
 
 func BenchmarkParse(b *testing.B) {
 	for b.Loop() {
-		_, _ = where.Parse(costly[0])
+		_, _ = filter.Parse(costly[0])
 	}
 }

@@ -1,4 +1,4 @@
-// Package where selects hosts by their facts. Each host evaluates the filter itself.
+// Package filter selects hosts by their facts. Each host evaluates the filter itself.
 //
 // [Parse] reads a filter, for example
 //
@@ -24,4 +24,4 @@
 //   - A list matches if an item matches, for = and for ~.
 //
 // Any other comparison is an error: the host cannot decide whether it matches.
-package where
+package filter

@@ -1,9 +1,9 @@
-package where_test
+package filter_test
 
 import (
 	"testing"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 )
 
 // FuzzParse holds that the canonical form of a filter is read as the same filter, and that it
@@ -17,22 +17,22 @@ func FuzzParse(f *testing.F) {
 	}
 	host := web1(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		filter, err := where.Parse(text)
+		parsed, err := filter.Parse(text)
 		if err != nil {
 			if len(err.Error()) > 2048 {
 				t.Errorf("an error of %d bytes", len(err.Error()))
 			}
 			return
 		}
-		form := filter.String()
-		again, err := where.Parse(form)
+		form := parsed.String()
+		again, err := filter.Parse(form)
 		if err != nil {
 			t.Fatalf("%q is written as %q: %v", text, form, err)
 		}
 		if again.String() != form {
 			t.Errorf("%q is written as %q, and then as %q", text, form, again.String())
 		}
-		met, err := filter.Match(host)
+		met, err := parsed.Match(host)
 		if same, other := again.Match(host); same != met || (err == nil) != (other == nil) {
 			t.Errorf("%q: %t, %v, and %q: %t, %v", text, met, err, form, same, other)
 		}
@@ -42,7 +42,7 @@ func FuzzParse(f *testing.F) {
 // FuzzMatch holds that any facts are either compared or said not to be, and that a negated
 // filter means the other hosts, whatever the facts are.
 func FuzzMatch(f *testing.F) {
-	for filter, facts := range map[string]string{
+	for text, facts := range map[string]string{
 		"memory>8GiB":                   `{"memory":{"system":{"total_bytes":1e300}}}`,
 		"a=1 or a.b>2":                  `{"a":[1,"2",null,{"b":[[]]}]}`,
 		"os.release.full>=12":           `{"os":{"release":{"full":"12.1.~rc\u0000"}}}`,
@@ -50,23 +50,23 @@ func FuzzMatch(f *testing.F) {
 		"'a b'!=true and not 'a b'='1'": `{"a b":false}`,
 		"cpus<=2":                       `{"processors":{"count":"2 GiB"}}`,
 	} {
-		f.Add(filter, facts)
+		f.Add(text, facts)
 	}
 	f.Fuzz(func(t *testing.T, text, tree string) {
-		filter, err := where.Parse(text)
+		parsed, err := filter.Parse(text)
 		if err != nil {
 			return
 		}
-		facts, err := where.ReadFacts("web1.example.org", []byte(tree))
+		facts, err := filter.ReadFacts("web1.example.org", []byte(tree))
 		if err != nil {
 			return
 		}
-		met, err := filter.Match(facts)
+		met, err := parsed.Match(facts)
 		if err != nil && (met || len(err.Error()) > 4<<10) {
 			t.Errorf("%q is met by %q, with the error %v", text, tree, err)
 		}
-		not, unread := where.Parse("not (" + text + ")")
-		if filter.String() == "" || unread != nil {
+		not, unread := filter.Parse("not (" + text + ")")
+		if parsed.String() == "" || unread != nil {
 			return // all hosts have no negation, and the other one may be nested too deep
 		}
 		if other, wrong := not.Match(facts); (wrong == nil) != (err == nil) || err == nil && other == met {

@@ -1,21 +1,21 @@
-package where_test
+package filter_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
-	"ralsh/model/where"
+	"ralsh/model/filter"
 )
 
 // web1 returns the facts of a host, as ralsh printed them.
-func web1(t testing.TB) where.Facts {
+func web1(t testing.TB) filter.Facts {
 	t.Helper()
 	data, err := os.ReadFile("testdata/web1.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := where.ReadFacts("web1.example.org", data)
+	f, err := filter.ReadFacts("web1.example.org", data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func web1(t testing.TB) where.Facts {
 // TestMatch holds what filters mean for one host.
 func TestMatch(t *testing.T) {
 	host := web1(t)
-	for filter, want := range map[string]bool{
+	for text, want := range map[string]bool{
 		"": true, "  ": true,
 
 		// Names.
@@ -70,13 +70,13 @@ func TestMatch(t *testing.T) {
 		// What decides is read from the left.
 		"web1 or cpus=many": true, "web2 and cpus=many": false,
 	} {
-		f, err := where.Parse(filter)
+		f, err := filter.Parse(text)
 		if err != nil {
-			t.Errorf("%s: %v", filter, err)
+			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		if got, err := f.Match(host); err != nil || got != want {
-			t.Errorf("%s: %t, %v", filter, got, err)
+			t.Errorf("%s: %t, %v", text, got, err)
 		}
 	}
 }
@@ -96,14 +96,14 @@ func TestNames(t *testing.T) {
 		{"web.example", "web.example", "web web.example.org"},
 		{"**", "a", ""},
 	} {
-		filter, err := where.Parse(c.pattern)
+		f, err := filter.Parse(c.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", c.pattern, err)
 			continue
 		}
 		for names, want := range map[string]bool{c.means: true, c.not: false} {
 			for name := range strings.FieldsSeq(names) {
-				if got, err := filter.Match(where.Facts{Name: name}); got != want || err != nil {
+				if got, err := f.Match(filter.Facts{Name: name}); got != want || err != nil {
 					t.Errorf("%s means %s: %t, %v", c.pattern, name, got, err)
 				}
 			}
@@ -113,7 +113,7 @@ func TestNames(t *testing.T) {
 
 // TestParseErrors holds that an error names the place, and what was expected or meant.
 func TestParseErrors(t *testing.T) {
-	for filter, want := range map[string]string{
+	for text, want := range map[string]string{
 		"family=Debian AND cpus=2":         `character 15: expected and, or, or the end, not "AND"`,
 		"web1 web2":                        `character 6: expected and, or, or the end, not "web2"`,
 		"web1,web2":                        "character 5: a comma separates the targets of --on: put the value in quotes",
@@ -155,12 +155,12 @@ func TestParseErrors(t *testing.T) {
 		long("a.", 40) + "a=1":             "is not the path of a fact",
 		long("a", 300) + "=1":              "is not the path of a fact",
 	} {
-		f, err := where.Parse(filter)
+		f, err := filter.Parse(text)
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.80s: %v, want %s (%v)", filter, err, want, f)
+			t.Errorf("%.80s: %v, want %s (%v)", text, err, want, f)
 		}
 		if err != nil && len(err.Error()) > 512 {
-			t.Errorf("%.80s: an error of %d bytes", filter, len(err.Error()))
+			t.Errorf("%.80s: an error of %d bytes", text, len(err.Error()))
 		}
 	}
 }
@@ -180,7 +180,7 @@ func TestMatchErrors(t *testing.T) {
 		items[i] = "x"
 	}
 	host.Tree["items"] = items
-	for filter, want := range map[string]string{
+	for text, want := range map[string]string{
 		"cpus=many":             "cpus=many: processors.count: the fact is a number: compare with a number or a size (example: 8GiB)",
 		"cpus~4":                "the fact is a number",
 		"memory>8G":             "the fact is a number: compare with a number or a size (example: 8GiB)",
@@ -207,22 +207,22 @@ func TestMatchErrors(t *testing.T) {
 		"not cpus=many":             "the fact is a number",
 		"cpus=many and web2":        "the fact is a number",
 	} {
-		f, err := where.Parse(filter)
+		f, err := filter.Parse(text)
 		if err != nil {
-			t.Errorf("%s: %v", filter, err)
+			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		if ok, err := f.Match(host); err == nil || ok || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.80s: %t, %v, want %s", filter, ok, err, want)
+			t.Errorf("%.80s: %t, %v, want %s", text, ok, err, want)
 		} else if len(err.Error()) > 1024 {
-			t.Errorf("%.80s: an error of %d bytes", filter, len(err.Error()))
+			t.Errorf("%.80s: an error of %d bytes", text, len(err.Error()))
 		}
 	}
 }
 
 // TestString holds the canonical form of filters.
 func TestString(t *testing.T) {
-	for filter, want := range map[string]string{
+	for text, want := range map[string]string{
 		"": "", " ": "",
 		" web1 ":                             "web1",
 		"family = Debian  and( cpus>2 )":     "family=Debian and cpus>2",
@@ -244,13 +244,13 @@ func TestString(t *testing.T) {
 		`"or"=x`:                             `"or"=x`,
 		"release~'12,1+'":                    `release~"12,1+"`,
 	} {
-		f, err := where.Parse(filter)
+		f, err := filter.Parse(text)
 		if err != nil {
-			t.Errorf("%s: %v", filter, err)
+			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		if got := f.String(); got != want {
-			t.Errorf("%s: %s, want %s", filter, got, want)
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }
@@ -261,9 +261,9 @@ func TestReadFacts(t *testing.T) {
 		`{}`: true, `{"a": {"b": [1, null, "x"]}}`: true,
 		`null`: false, ``: false, `[]`: false, `"x"`: false, `{"a": 1} {}`: false, `{"a": `: false, `{"a": 1e999}`: false,
 		`{"a": ` + long(`[`, 20_000) + long(`]`, 20_000) + `}`: false,
-		`{"a": "` + long("x", where.MaxFacts) + `"}`:           false,
+		`{"a": "` + long("x", filter.MaxFacts) + `"}`:          false,
 	} {
-		if _, err := where.ReadFacts("web1", []byte(text)); (err == nil) != ok {
+		if _, err := filter.ReadFacts("web1", []byte(text)); (err == nil) != ok {
 			t.Errorf("%.40s: %v", text, err)
 		}
 	}
