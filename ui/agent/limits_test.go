@@ -22,8 +22,8 @@ import (
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/daemon"
 	"ralsh/ui/agent/orders"
-	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
 	"ralsh/ui/agent/setup"
 )
@@ -152,8 +152,8 @@ func (c *crowd) start() {
 			for conn.Status() != nats.CONNECTED && ctx.Err() == nil {
 				<-conn.StatusChanged(nats.CONNECTED)
 			}
-			err = serve.Run(ctx, conn, serve.Options{
-				Name: name, Version: version, System: func() string { return "Debian 12" }, Ready: ready, Say: func(string) {}, Keeper: serve.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
+			err = daemon.Run(ctx, conn, daemon.Options{
+				Name: name, Version: version, System: func() string { return "Debian 12" }, Ready: ready, Say: func(string) {}, Keeper: daemon.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 				Match: func(string) (bool, error) { return true, nil },
 				Look: func(ctx context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
 					(*c.look.Load())(ctx, out, stop)

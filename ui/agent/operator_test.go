@@ -22,8 +22,8 @@ import (
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/daemon"
 	"ralsh/ui/agent/orders"
-	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
 	"ralsh/ui/agent/setup"
 )
@@ -164,14 +164,14 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 	for conn.Status() != nats.CONNECTED {
 		<-conn.StatusChanged(nats.CONNECTED)
 	}
-	local := serve.NewRalsh(ralsh, name)
+	local := daemon.NewRalsh(ralsh, name)
 	local.Refresh(s.Context())
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
-		ended <- serve.Run(ctx, conn, serve.Options{
+		ended <- daemon.Run(ctx, conn, daemon.Options{
 			Name: name, Version: version, System: local.System, Match: local.Match, Look: local.Look, Say: func(line string) { s.Log(name, line) },
-			Ready: func() { close(ready) }, JetStream: agent.JetStream, Keeper: serve.Keeper{Facts: local.Facts, Snapshot: local.Snapshot},
+			Ready: func() { close(ready) }, JetStream: agent.JetStream, Keeper: daemon.Keeper{Facts: local.Facts, Snapshot: local.Snapshot},
 			Order: func(ctx context.Context) (io.ReadWriteCloser, error) {
 				return attached.Dial(ctx, s.path(name+"/order.sock"))
 			},

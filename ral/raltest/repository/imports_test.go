@@ -66,8 +66,8 @@ var mayOpen = map[string]string{
 	"ralsh/ral/modules/pluginsync":         "it fetches from a Puppet server, with TLS certificates of its own choice",
 	"ralsh/ui/agent":                       "a program of its own: its status",
 	"ralsh/ui/agent/command":               "the program's own streams and signals",
-	"ralsh/ui/agent/serve":                 "it has a connection to a NATS server",
-	"ralsh/ui/agent/ask":                   "it has a connection to a NATS server",
+	"ralsh/ui/agent/daemon":                "it has a connection to a NATS server",
+	"ralsh/ui/agent/operator":              "it has a connection to a NATS server",
 	"ralsh/ui/agent/connect":               "it connects to a NATS server, with TLS",
 	"ralsh/ui/agent/setup":                 "it makes keys for a NATS server",
 }

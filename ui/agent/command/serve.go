@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/attached"
 	"ralsh/ui/agent/connect"
-	"ralsh/ui/agent/serve"
+	"ralsh/ui/agent/daemon"
 	"ralsh/ui/agent/settings"
 )
 
@@ -41,7 +41,7 @@ func serveHost(ctx context.Context, config, socket string) error {
 	if err != nil {
 		return err
 	}
-	ralsh := serve.NewRalsh(s.Program, s.Name)
+	ralsh := daemon.NewRalsh(s.Program, s.Name)
 	installed, err := ralsh.Version(ctx)
 	if err != nil {
 		return err
@@ -64,9 +64,9 @@ func serveHost(ctx context.Context, config, socket string) error {
 	})
 	defer fresh.Wait()
 	defer cancel()
-	err = serve.Run(ctx, conn, serve.Options{
+	err = daemon.Run(ctx, conn, daemon.Options{
 		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
-		JetStream: s.JetStream, Keeper: serve.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
+		JetStream: s.JetStream, Keeper: daemon.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return attached.Dial(ctx, socket) },
 	})
 	if err == nil {

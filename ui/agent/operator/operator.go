@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"context"
@@ -22,8 +22,8 @@ const (
 	maxPendingBytes = 192 << 10
 )
 
-// Asker connects ralsh to the agents of hosts.
-type Asker struct {
+// client connects ralsh to the agents of hosts.
+type client struct {
 	conn     *nats.Conn
 	operator string
 	out      *wire.Writer
@@ -54,7 +54,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.W
 	if o.times.begin == 0 {
 		o.times = times{wire.BeginLimit, wire.AliveLimit}
 	}
-	a := &Asker{
+	a := &client{
 		conn: conn, operator: o.Hello.Operator, out: wire.NewWriter(out), inbox: conn.NewInbox(), times: o.times,
 		buckets: o.Buckets, say: o.Say, calls: make(map[string]*call),
 	}
@@ -77,7 +77,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.W
 	}
 }
 
-func (a *Asker) read(ctx context.Context, in *wire.Reader) error {
+func (a *client) read(ctx context.Context, in *wire.Reader) error {
 	for {
 		line, err := in.Next()
 		if errors.Is(err, io.EOF) {
@@ -100,8 +100,8 @@ func (a *Asker) read(ctx context.Context, in *wire.Reader) error {
 	}
 }
 
-func (a *Asker) begin(m *wire.Call) {
-	c := &call{asker: a, host: m.Host, number: m.Call, next: 1, early: make(map[int]wire.Answer)}
+func (a *client) begin(m *wire.Call) {
+	c := &call{client: a, host: m.Host, number: m.Call, next: 1, early: make(map[int]wire.Answer)}
 	c.sum = newSum()
 	a.mu.Lock()
 	a.calls[m.Call] = c
@@ -111,19 +111,19 @@ func (a *Asker) begin(m *wire.Call) {
 	}
 }
 
-func (a *Asker) more(m *wire.More) {
+func (a *client) more(m *wire.More) {
 	if c := a.called(m.Call); c != nil {
 		_ = a.publish(wire.SubjectMore(c.host), m) // the timeout detects a missing host
 	}
 }
 
-func (a *Asker) called(number string) *call {
+func (a *client) called(number string) *call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.calls[number]
 }
 
-func (a *Asker) publish(subject string, message any) error {
+func (a *client) publish(subject string, message any) error {
 	data, err := wire.Encode(message)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (a *Asker) publish(subject string, message any) error {
 }
 
 // lost ends all calls, because the connection is not restored.
-func (a *Asker) lost() {
+func (a *client) lost() {
 	a.mu.Lock()
 	all := slices.Collect(maps.Values(a.calls))
 	a.mu.Unlock()
@@ -142,7 +142,7 @@ func (a *Asker) lost() {
 }
 
 // replied handles the reply of the server to a call without a receiver.
-func (a *Asker) replied(msg *nats.Msg) {
+func (a *client) replied(msg *nats.Msg) {
 	if msg.Header.Get("Status") != "503" || len(msg.Subject) <= len(a.inbox) {
 		return
 	}

@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/micro"
 
 	"ralsh/model/wire"
-	"ralsh/ui/agent/serve"
+	"ralsh/ui/agent/daemon"
 )
 
 // Stats are the statistics of an agent since its start. All texts are foreign: a host can send
@@ -46,7 +46,7 @@ func ReadStats(ctx context.Context, conn *nats.Conn) ([]Stats, error) {
 		return nil, err
 	}
 	defer func() { _ = from.Unsubscribe() }() // the connection ends next
-	if err := conn.PublishRequest(micro.APIPrefix+".STATS."+serve.ServiceName, inbox, nil); err != nil {
+	if err := conn.PublishRequest(micro.APIPrefix+".STATS."+daemon.ServiceName, inbox, nil); err != nil {
 		return nil, err
 	}
 	var all []Stats
@@ -82,7 +82,7 @@ func decodeStats(data []byte) (s Stats, ok bool) {
 		switch {
 		case e == nil:
 			continue
-		case e.Name == serve.FindEndpoint:
+		case e.Name == daemon.FindEndpoint:
 			s.Finds += e.NumRequests
 		default:
 			s.Calls += e.NumRequests

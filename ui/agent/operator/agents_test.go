@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
-	"ralsh/ui/agent/serve"
+	"ralsh/ui/agent/daemon"
 )
 
 // startServer starts a server without accounts, which trusts everyone: a broker that does what
@@ -55,9 +55,9 @@ func startAgent(t testing.TB, conn *nats.Conn, name string, run look, match func
 	ctx, cancel := context.WithCancel(t.Context())
 	ended, ready := make(chan error, 1), make(chan struct{})
 	go func() {
-		ended <- serve.Run(ctx, conn, serve.Options{
+		ended <- daemon.Run(ctx, conn, daemon.Options{
 			Name: name, Version: "1.2.3", System: func() string { return "Debian 12" }, Look: run, Say: func(line string) { t.Log(name, line) },
-			Match: match, Ready: func() { close(ready) }, Keeper: serve.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
+			Match: match, Ready: func() { close(ready) }, Keeper: daemon.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 			Order: func(context.Context) (io.ReadWriteCloser, error) { return nil, io.ErrUnexpectedEOF },
 		})
 	}()

@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func openRoster(ctx context.Context, conn *nats.Conn) (r roster, err error) {
 
 // silent forwards the hosts that sent heartbeats in the last weeks, do not answer now, and
 // match the filter with their last facts.
-func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host string) bool) error {
+func (a *client) silent(ctx context.Context, m wire.Find, answered func(host string) bool) error {
 	match, err := filter.Parse(m.Where)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"crypto/sha256"
@@ -15,7 +15,7 @@ import (
 
 // call is a command line on a host. Its answer is forwarded in order.
 type call struct {
-	asker  *Asker
+	client *client
 	host   string
 	number string
 
@@ -39,15 +39,15 @@ func (c *call) begin(m *wire.Call) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.from, err = c.asker.conn.Subscribe(wire.SubjectAnswer(c.host, c.asker.operator, c.number), c.take)
+	c.from, err = c.client.conn.Subscribe(wire.SubjectAnswer(c.host, c.client.operator, c.number), c.take)
 	if err != nil {
 		return err
 	}
 	if err := c.from.SetPendingLimits(maxPending, maxPendingBytes); err != nil {
 		return err
 	}
-	c.timer = time.AfterFunc(c.asker.times.begin, c.silent)
-	return c.asker.conn.PublishRequest(wire.SubjectCall(c.host), c.asker.inbox+"."+c.number, data)
+	c.timer = time.AfterFunc(c.client.times.begin, c.silent)
+	return c.client.conn.PublishRequest(wire.SubjectCall(c.host), c.client.inbox+"."+c.number, data)
 }
 
 func (c *call) take(msg *nats.Msg) {
@@ -63,7 +63,7 @@ func (c *call) take(msg *nats.Msg) {
 	}
 	if m.Begun || m.Alive || m.Seq >= c.next || m.End != nil {
 		c.begun = true
-		c.timer.Reset(c.asker.times.alive)
+		c.timer.Reset(c.client.times.alive)
 	}
 	if m.Seq > 0 && (len(m.Out) > 0 || m.Say != "") {
 		c.part(m)
@@ -94,7 +94,7 @@ func (c *call) part(m wire.Answer) {
 		c.sum.Write(m.Out)
 		c.pass(wire.Answer{Seq: c.next, Out: m.Out, Say: m.Say})
 		if m.End == nil {
-			_ = c.asker.publish(wire.SubjectMore(c.host), wire.More{Call: c.number, Operator: c.asker.operator, Got: c.next})
+			_ = c.client.publish(wire.SubjectMore(c.host), wire.More{Call: c.number, Operator: c.client.operator, Got: c.next})
 		}
 		c.next++
 	}
@@ -111,7 +111,7 @@ func (c *call) whole(end wire.End) {
 // silent ends a call of a silent host.
 func (c *call) silent() {
 	c.mu.Lock()
-	begun, ended, conn := c.begun, c.last != nil, c.asker.conn
+	begun, ended, conn := c.begun, c.last != nil, c.client.conn
 	c.mu.Unlock()
 	switch {
 	case !conn.IsConnected() && begun:
@@ -121,9 +121,9 @@ func (c *call) silent() {
 	case ended:
 		c.end(wire.Lost, "a part of the answer is missing")
 	case begun:
-		c.end(wire.Lost, fmt.Sprintf("no message for %s", c.asker.times.alive))
+		c.end(wire.Lost, fmt.Sprintf("no message for %s", c.client.times.alive))
 	default:
-		c.end(wire.NotReached, fmt.Sprintf("no answer in %s", c.asker.times.begin))
+		c.end(wire.NotReached, fmt.Sprintf("no answer in %s", c.client.times.begin))
 	}
 }
 
@@ -143,9 +143,9 @@ func (c *call) finish(end wire.End) {
 	if c.from != nil {
 		_ = c.from.Unsubscribe() // fails only without a connection
 	}
-	c.asker.mu.Lock()
-	delete(c.asker.calls, c.number)
-	c.asker.mu.Unlock()
+	c.client.mu.Lock()
+	delete(c.client.calls, c.number)
+	c.client.mu.Unlock()
 	end.Parts = c.next - 1
 	c.pass(wire.Answer{End: &end})
 }
@@ -153,5 +153,5 @@ func (c *call) finish(end wire.End) {
 // pass forwards a message to ralsh. If ralsh has ended, the reader of its requests ends too.
 func (c *call) pass(m wire.Answer) {
 	m.Call, m.Host = c.number, c.host
-	_ = c.asker.out.Write(m)
+	_ = c.client.out.Write(m)
 }

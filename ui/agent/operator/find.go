@@ -1,4 +1,4 @@
-package ask
+package operator
 
 import (
 	"context"
@@ -24,18 +24,18 @@ const (
 const maxFound = 20_000
 
 type finding struct {
-	asker *Asker
-	call  string
-	came  chan struct{}
-	named string        // the filter, which may be the name of a host
-	exact chan struct{} // closed when that host has answered
+	client *client
+	call   string
+	came   chan struct{}
+	named  string        // the filter, which may be the name of a host
+	exact  chan struct{} // closed when that host has answered
 
 	mu   sync.Mutex
 	seen map[string]bool
 }
 
 // find sends a filter to all hosts, and forwards their answers.
-func (a *Asker) find(ctx context.Context, m wire.Find) {
+func (a *client) find(ctx context.Context, m wire.Find) {
 	end := wire.End{Outcome: wire.Ended}
 	if err := a.found(ctx, m); err != nil {
 		end = wire.End{Outcome: wire.NotReached, Reason: wire.Clip(err.Error())}
@@ -43,9 +43,9 @@ func (a *Asker) find(ctx context.Context, m wire.Find) {
 	_ = a.out.Write(wire.Answer{Call: m.Call, End: &end}) // fails only if ralsh has ended
 }
 
-func (a *Asker) found(ctx context.Context, m wire.Find) error {
+func (a *client) found(ctx context.Context, m wire.Find) error {
 	f := &finding{
-		asker: a, call: m.Call, named: m.Where,
+		client: a, call: m.Call, named: m.Where,
 		came: make(chan struct{}, 1), exact: make(chan struct{}), seen: make(map[string]bool),
 	}
 	// The end of the connection unsubscribes.
@@ -96,7 +96,7 @@ func (f *finding) take(msg *nats.Msg) {
 		return
 	}
 	m.Here.Silent = "" // it is not
-	_ = f.asker.out.Write(wire.Answer{Call: f.call, Host: host, Here: m.Here})
+	_ = f.client.out.Write(wire.Answer{Call: f.call, Host: host, Here: m.Here})
 	if host == f.named {
 		close(f.exact) // once, since each host is added once
 	}
