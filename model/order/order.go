@@ -2,6 +2,7 @@ package order
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -176,4 +177,11 @@ func (o *Order) planOf(host string) (digest string, ok bool) {
 func isHex(text string, size int) bool {
 	_, err := hex.DecodeString(text)
 	return err == nil && len(text) == size && strings.ToLower(text) == text
+}
+
+// NewNonce returns a random nonce.
+func NewNonce() string {
+	var b [nonceSize / 2]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return hex.EncodeToString(b[:])
 }
