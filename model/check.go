@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
 // Drafts checks drafts on a host, on behalf of a user.
 type Drafts struct {
-	env  *ral.Env
+	env  *onhost.Env
 	user *User
 }
 

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Links finds the resources that a resource is connected to.
-type Links struct{ env *ral.Env }
+type Links struct{ env *onhost.Env }
 
 // KnownInstances holds the instances of a type that were already read.
 type KnownInstances struct {

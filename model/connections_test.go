@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -39,7 +40,7 @@ func knownOf(t *testing.T, s *model.Session, types ...string) map[string]model.K
 			t.Fatal(err)
 		}
 		k := model.KnownInstances{All: true}
-		s.Env.List(t.Context(), typ, func(ev ral.ListEvent) {
+		s.Env.List(t.Context(), typ, func(ev onhost.ListEvent) {
 			if ev.Err != nil {
 				t.Error(name, ev.Err)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -52,7 +53,7 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 	var found []*ral.Instance
 	var failed []error
 	whole := 0
-	l.s.Env.List(ctx, t, func(ev ral.ListEvent) {
+	l.s.Env.List(ctx, t, func(ev onhost.ListEvent) {
 		found = append(found, ev.Found...)
 		switch {
 		case !ev.Done:
@@ -71,7 +72,7 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 		return nil, err
 	}
 	for _, sv := range l.s.Choose(ctx, t).All {
-		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
+		if v := sv.FirstFailure(); v != nil && v.Outcome == onhost.Broken {
 			l.warn(fmt.Errorf("%s was skipped: %s", sv.Provider.Name, v.Got))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -76,7 +77,7 @@ func (ds Drafts) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Ins
 // present returns the instance of a declared resource, or nil.
 func (ds Drafts) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
 	if diags.Err() == nil {
-		if found, err := ral.NewRun(ds.env, ds.env.Reader()).Retrieve(ctx, r); err == nil {
+		if found, err := onhost.NewRun(ds.env, ds.env.Reader()).Retrieve(ctx, r); err == nil {
 			if !found.Present() {
 				return nil
 			}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -51,7 +52,7 @@ func definition(f *star.Fact, root string) facts.Definition {
 	}
 	for _, c := range f.Confines {
 		d.Confine = append(d.Confine, facts.Confine{Check: func(ctx context.Context, ask facts.Ask, _ value.Value) (bool, error) {
-			v := c.Try(ctx, ral.Probe{Reader: ask.Reader, Facts: ask.Facts})
+			v := onhost.Try(ctx, c, ral.Probe{Reader: ask.Reader, Facts: ask.Facts})
 			if !v.Pass() {
 				return false, facts.Unmet(v.Reason())
 			}

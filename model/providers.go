@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Choice holds the election of a type and the tests of all its providers.
 type Choice struct {
-	Election ral.Election
-	All      []ral.Suitability // suitable ones first, by score; then the others by name
+	Election onhost.Election
+	All      []onhost.Suitability // suitable ones first, by score; then the others by name
 	Elapsed  time.Duration
 }
 
@@ -23,7 +24,7 @@ func (s *Session) Choose(ctx context.Context, t *ral.Type) Choice {
 	for _, p := range t.Providers() {
 		c.All = append(c.All, s.Env.Explain(ctx, p))
 	}
-	slices.SortStableFunc(c.All, func(a, b ral.Suitability) int {
+	slices.SortStableFunc(c.All, func(a, b onhost.Suitability) int {
 		if a.Suitable() != b.Suitable() {
 			if a.Suitable() {
 				return -1
@@ -41,14 +42,14 @@ func (s *Session) Choose(ctx context.Context, t *ral.Type) Choice {
 	return c
 }
 
-func (c Choice) score(s ral.Suitability) int {
+func (c Choice) score(s onhost.Suitability) int {
 	candidate, _ := c.Election.Candidate(s.Provider)
 	return candidate.Score
 }
 
 // Verdict describes a provider in a few words: "default: os.family is debian",
 // "suitable", "PID 1 is docker-init".
-func (c Choice) Verdict(s ral.Suitability) string {
+func (c Choice) Verdict(s onhost.Suitability) string {
 	switch el := c.Election; {
 	case !s.Suitable():
 		return s.Reason()
@@ -56,9 +57,9 @@ func (c Choice) Verdict(s ral.Suitability) string {
 		return "suitable, ties with " + el.Winner.Name
 	case el.Winner != s.Provider:
 		return "suitable"
-	case el.Rule == ral.ByOrder:
+	case el.Rule == onhost.ByOrder:
 		return "default, registered first"
-	case el.Rule == ral.ByClause:
+	case el.Rule == onhost.ByClause:
 		return "default: " + el.MatchedClause()
 	}
 	return "default"
@@ -76,5 +77,5 @@ func (c Choice) Unsuitable() error {
 			return nil
 		}
 	}
-	return &ral.NoProviderError{Type: c.All[0].Provider.TypeOf(), Tried: c.All}
+	return &onhost.NoProviderError{Type: c.All[0].Provider.TypeOf(), Tried: c.All}
 }

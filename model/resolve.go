@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Target is the provider for a change of a resource, and the instance that it read.
 type Target struct {
-	Provider *ral.Provider    // nil for the default, once one is suitable
-	Found    *ral.Instance    // nil if no provider knows the resource
-	Seen     []ral.FindResult // results of all sources
+	Provider *ral.Provider       // nil for the default, once one is suitable
+	Found    *ral.Instance       // nil if no provider knows the resource
+	Seen     []onhost.FindResult // results of all sources
 }
 
 // Refuses returns the diagnostics of a declaration that is invalid with each
@@ -46,7 +47,7 @@ func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider strin
 		return s.resolveTo(ctx, t, name, provider, at)
 	}
 	target := Target{Seen: s.Env.Find(ctx, t, name, at...)}
-	var know []ral.FindResult
+	var know []onhost.FindResult
 	for _, seen := range target.Seen {
 		if seen.Err == nil && seen.Found.Present() {
 			know = append(know, seen)
@@ -82,9 +83,9 @@ func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider str
 		}
 		return Target{}, err
 	}
-	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	found, err := onhost.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err == nil {
 		found = s.Env.Mark(ctx, found)
 	}
-	return Target{Provider: r.Provider, Found: found, Seen: []ral.FindResult{{Provider: r.Provider, Found: found, Err: err}}}, err
+	return Target{Provider: r.Provider, Found: found, Seen: []onhost.FindResult{{Provider: r.Provider, Found: found, Err: err}}}, err
 }

@@ -15,6 +15,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 )
@@ -22,7 +23,7 @@ import (
 // Session is a registry on a host, on behalf of a user. It is safe for concurrent
 // use, except for its exported fields.
 type Session struct {
-	Env    *ral.Env
+	Env    *onhost.Env
 	Facts  *facts.Facts
 	host   host.Host
 	origin func(context.Context) journal.Origin // of this process; nil if the host is not the machine
@@ -78,7 +79,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
-	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: config.Default(), host: h}
+	s := &Session{Env: onhost.NewEnv(reg, rd, f), Facts: f, Config: config.Default(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules, s.Links, s.Drafts = &Modules{session: s}, Links{s.Env}, Drafts{s.Env, &s.User}
 	s.History.root = s.WholeRoot()

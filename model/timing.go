@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // Timing collects where the time of a command went. It is safe for concurrent
@@ -56,7 +56,7 @@ type timingKey struct{}
 // providers, commands, and the files of a Session that is opened with it.
 func (t *Timing) Context(ctx context.Context) context.Context {
 	ctx = context.WithValue(ctx, timingKey{}, t)
-	ctx = ral.WithSpans(ctx, func(s ral.Span) {
+	ctx = onhost.WithSpans(ctx, func(s onhost.Span) {
 		name := s.Provider.TypeOf().Name + "/" + s.Provider.Name
 		t.add(TimedProviders, name+" "+string(s.Work), TimedPart{Name: name, Work: string(s.Work), Elapsed: s.Elapsed})
 	})

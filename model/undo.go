@@ -11,6 +11,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -277,7 +278,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		return nil
 	}
 	r.Peers = u.peer
-	now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	now, err := onhost.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", fmt.Errorf("it cannot be read: %w", err))
 		return nil
@@ -318,7 +319,7 @@ func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Invers
 			if diags.Err() != nil {
 				continue
 			}
-			now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+			now, err := onhost.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 			if err != nil {
 				return d, err
 			}

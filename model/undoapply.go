@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -69,7 +70,7 @@ func (s *Session) FinishUndo(u *Undo) error {
 // unlike reads the resources of the run, except those to skip, and returns the ones
 // that are not in their previous state and not listed yet.
 func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
-	run := ral.NewRun(s.Env, s.Env.Reader())
+	run := onhost.NewRun(s.Env, s.Env.Reader())
 	seen := make(map[string]bool)
 	for _, inv := range slices.Backward(u.inverses) { // the first inverse of a resource has its initial state
 		ref := inv.Decl.Ref()
@@ -102,7 +103,7 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 
 // lookAgain reads a resource of the run: by its name, or with the declaration of the
 // undo if its type requires more attributes, or in the listing.
-func (s *Session) lookAgain(ctx context.Context, run *ral.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
+func (s *Session) lookAgain(ctx context.Context, run *onhost.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
 	var first error
 	for _, d := range []ral.Decl{bare, whole} {
 		r, diags := s.Env.Build(ctx, d)

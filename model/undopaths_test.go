@@ -7,13 +7,14 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 )
 
 // A path whose resource is declared too, such as a file with a label that chcon set, is
 // compared after the undo as every other path.
 func TestDeclaredPathIsCompared(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/a": "left", "/b": "left"})
-	u := &undoPaths{session: &Session{Env: ral.NewEnv(ral.NewRegistry(), fake.Reader(), nil)}}
+	u := &undoPaths{session: &Session{Env: onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)}}
 	var declared []*ral.Resource
 	for _, path := range []string{"/a", "/b"} {
 		r := &ral.Resource{Type: &ral.Type{Name: "file"}, Title: path, Decl: &ral.Decl{Type: "file", Title: path}}

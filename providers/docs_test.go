@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -50,7 +50,7 @@ func TestDocsOfFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			fake := documented()
-			env := ral.NewEnv(reg, fake.Reader(), nil)
+			env := onhost.NewEnv(reg, fake.Reader(), nil)
 			plan, err := transaction.NewPlan(t.Context(), env, in.Decls(reg))
 			if err != nil || plan.ChangeCount() == 0 {
 				t.Fatal(err, plan.ChangeCount())

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 )
@@ -46,7 +46,7 @@ func TestDocsOfDNS(t *testing.T) {
 		fake := host.NewFake(nil)
 		fake.Serve(net)
 		fake.Put(dns.FileOf(provider), block(t, string(data), "ini "+provider), 0o600)
-		env := ral.NewEnv(reg, fake.Reader(), nil)
+		env := onhost.NewEnv(reg, fake.Reader(), nil)
 		rep, err := transaction.Run(t.Context(), env, in.Decls(reg), fake.Writer(), transaction.Options{})
 		if err != nil || !rep.OK() || rep.Changes() < 6 {
 			t.Fatalf("%s: %v, %s", provider, err, rep.Summary())

@@ -16,6 +16,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -39,7 +40,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			decls := in.Decls(reg)
-			env := ral.NewEnv(reg, exampleHost(t, decls).Reader(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
+			env := onhost.NewEnv(reg, exampleHost(t, decls).Reader(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
 			plan, err := transaction.NewPlanWith(t.Context(), env, decls, transaction.Options{IgnoreSchedules: true})
 			if err != nil {
 				t.Fatal(err)
@@ -52,7 +53,7 @@ func TestExamples(t *testing.T) {
 				for _, d := range s.Dropped {
 					t.Errorf("%s: %s", s.Ref(), d.Message)
 				}
-				var none *ral.NoProviderError
+				var none *onhost.NoProviderError
 				switch {
 				case errors.As(s.Err, &none) && s.Resource.Type == ty:
 					unplanned = true

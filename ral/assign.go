@@ -14,7 +14,7 @@ const IsPlaceholder = value.Redacted + " is a placeholder: write the secret"
 // assign validates, munges and stores a value. For a property it validates every
 // element and then munges each; it treats a parameter as a whole (semantics.md A9,
 // A20).
-func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool) {
+func (b *construction) assign(a *Attribute, v value.Value, pos string, isDefault bool) {
 	if b.r.Provider != nil {
 		if lacks := b.r.Provider.missing(a.Features); len(lacks) > 0 {
 			if !isDefault {
@@ -51,7 +51,7 @@ func (a *Attribute) elements(v value.Value) []value.Value {
 }
 
 // validateAndMunge validates all elements, then munges and stores them.
-func (b *builder) validateAndMunge(g assignment, els []value.Value) {
+func (b *construction) validateAndMunge(g assignment, els []value.Value) {
 	ok := true
 	for i, el := range els {
 		ok = b.validate(g, el, i) && ok
@@ -81,7 +81,7 @@ type assignment struct {
 	secret    bool
 }
 
-func (b *builder) validate(g assignment, v value.Value, i int) bool {
+func (b *construction) validate(g assignment, v value.Value, i int) bool {
 	err := g.a.validate(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
 		b.invalid(g, Validating, v, i, err)
@@ -89,7 +89,7 @@ func (b *builder) validate(g assignment, v value.Value, i int) bool {
 	return err == nil
 }
 
-func (b *builder) munge(g assignment, v value.Value, i int) (value.Value, bool) {
+func (b *construction) munge(g assignment, v value.Value, i int) (value.Value, bool) {
 	m, err := g.a.munge(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
 		b.invalid(g, Munging, v, i, err)
@@ -98,7 +98,7 @@ func (b *builder) munge(g assignment, v value.Value, i int) (value.Value, bool) 
 	return m, true
 }
 
-func (b *builder) invalid(g assignment, step Phase, v value.Value, i int, err error) {
+func (b *construction) invalid(g assignment, step Phase, v value.Value, i int, err error) {
 	literals, patterns := g.a.AllowedText(b.r.Provider)
 	d := Diag{
 		Kind: Invalid, Phase: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
@@ -128,7 +128,7 @@ func withoutSecret(message string, v value.Value) string {
 	return strings.ReplaceAll(message, text, value.Redacted)
 }
 
-func (b *builder) dropped(a *Attribute, v value.Value, lacks []string, pos string) {
+func (b *construction) dropped(a *Attribute, v value.Value, lacks []string, pos string) {
 	b.add(Diag{
 		Kind: Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Lacks: lacks,
 		Message: LacksText(a.Name, b.r.Provider.Name, lacks),

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
 
 	"ralsh/ral/nearest"
 	"ralsh/ral/redact"
@@ -19,10 +21,12 @@ import (
 //
 // Build takes a few microseconds and does not access the host once the type's providers
 // have been elected: the editor calls it for each keystroke.
-func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) { return e.BuildShared(ctx, &d) }
+func (e *Builder) Build(ctx context.Context, d Decl) (*Resource, Diags) {
+	return e.BuildShared(ctx, &d)
+}
 
 // BuildShared is Build without a copy of the declaration: the resource refers to it.
-func (e *Env) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
+func (e *Builder) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
 	if d.Container || t == nil && d.Limit != "" {
 		t = e.containerType(d.Type)
@@ -33,7 +37,7 @@ func (e *Env) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 	if d.Limit == "" && d.Deferred == nil {
 		return e.BuildOf(ctx, t, d)
 	}
-	b := e.builder(ctx, t, d)
+	b := e.construct(ctx, t, d)
 	if d.Limit == "" {
 		b.defaults(t.defaulted)
 		if name := e.LackingFunction(*d); name != "" {
@@ -46,17 +50,17 @@ func (e *Env) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 
 // BuildOf is Build for a type of the registry, if the declaration has neither
 // deferred values nor a limit.
-func (e *Env) BuildOf(ctx context.Context, t *Type, d *Decl) (*Resource, Diags) {
-	b := e.builder(ctx, t, d)
+func (e *Builder) BuildOf(ctx context.Context, t *Type, d *Decl) (*Resource, Diags) {
+	b := e.construct(ctx, t, d)
 	b.defaults(t.defaulted)
 	b.whole()
 	b.redact()
 	return b.r, b.diags
 }
 
-// builder builds a resource with the declared values, without defaults.
-func (e *Env) builder(ctx context.Context, t *Type, d *Decl) builder {
-	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, Files: e.Files, vals: newValues(t, len(d.Attrs))}}
+// construct builds a resource with the declared values, without defaults.
+func (e *Builder) construct(ctx context.Context, t *Type, d *Decl) construction {
+	b := construction{ctx: ctx, by: e, r: &Resource{Type: t, Title: d.Title, Decl: d, Files: e.Files, vals: newValues(t, len(d.Attrs))}}
 	b.title()
 	b.provider()
 	b.given()
@@ -67,8 +71,8 @@ func (e *Env) builder(ctx context.Context, t *Type, d *Decl) builder {
 
 // assign sets further attributes of a resource that was built, and then checks
 // across attributes (semantics.md A25).
-func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
-	b := builder{ctx: ctx, env: e, r: r}
+func (e *Builder) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
+	b := construction{ctx: ctx, by: e, r: r}
 	own := *r.Decl
 	own.Attrs = append(slices.Clip(own.Attrs), attrs...)
 	r.Decl = &own
@@ -83,20 +87,46 @@ func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
 	return b.diags
 }
 
+// Replace replaces desired values of the resource.
+func (r *Resource) Replace(ctx context.Context, attrs []Attr) error {
+	b := construction{ctx: ctx, r: r}
+	for _, attr := range attrs {
+		a := r.Type.Attr(attr.Name)
+		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, a.elements(attr.Value))
+	}
+	return b.diags.Err()
+}
+
+// BuildAs builds the resource of a provider's type that represents a resource of a
+// different type.
+func BuildAs(ctx context.Context, p *Provider, r *Resource, attrs []Attr) (*Resource, Diags) {
+	b := construction{ctx: ctx, r: &Resource{
+		Type: p.ty, Title: r.Title, Provider: p, ProviderGiven: true, Peers: r.Peer, Files: r.Files,
+		Decl: &Decl{Type: p.ty.Name, Title: r.Title, Provider: p.Name, Attrs: attrs}, vals: newValues(p.ty, len(attrs)),
+	}}
+	b.title()
+	b.given()
+	b.unknown()
+	b.defaults(p.ty.defaulted)
+	b.whole()
+	b.redact()
+	return b.r, b.diags
+}
+
 // whole checks the attributes together, if each is valid.
-func (b *builder) whole() {
+func (b *construction) whole() {
 	if t := b.r.Type; b.diags.Err() == nil && t.Validate != nil {
 		b.validated(t.Validate(b.r))
 	}
 }
 
-func (e *Env) unknownType(d Decl) Diag {
+func (e *Builder) unknownType(d Decl) Diag {
 	text, nearest := e.Registry.NoType(d.Type)
 	return Diag{Kind: UnknownType, Pos: d.Pos, Nearest: nearest, Message: text, Value: value.Str(d.Type)}
 }
 
 // validated adds the result of Validate.
-func (b *builder) validated(err error) {
+func (b *construction) validated(err error) {
 	if diags, ok := errors.AsType[Diags](err); ok {
 		for _, d := range diags {
 			b.add(d)
@@ -107,7 +137,7 @@ func (b *builder) validated(err error) {
 }
 
 // redact removes the resource's secrets from the messages of hooks.
-func (b *builder) redact() {
+func (b *construction) redact() {
 	if len(b.diags) == 0 {
 		return
 	}
@@ -118,16 +148,52 @@ func (b *builder) redact() {
 	}
 }
 
-type builder struct {
+// Builder builds resources from declarations.
+type Builder struct {
+	Registry *Registry
+	// Files opens the URLs of sources. It may be nil.
+	Files FileServer
+	// Functions are the functions that deferred values call. It may be nil.
+	Functions Functions
+	// DefaultProvider returns the provider of a declaration without a provider, or nil.
+	DefaultProvider func(context.Context, *Type) *Provider
+
+	mu         sync.Mutex
+	containers map[string]*Type
+}
+
+// containerType returns the type of a class, a stage or a defined type: a name
+// and the metaparameters. Its other parameters do not concern the host.
+func (e *Builder) containerType(name string) *Type {
+	name = strings.ToLower(name)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if t := e.containers[name]; t != nil {
+		return t
+	}
+	t := NewRegistry().compile(Type{
+		Name:       name,
+		Doc:        "Holds other resources.",
+		Attributes: []*Attribute{{Name: "name", Kind: Param, Namevar: true}},
+	})
+	if e.containers == nil {
+		e.containers = make(map[string]*Type)
+	}
+	e.containers[name] = t
+	return t
+}
+
+// construction is the construction of a resource.
+type construction struct {
 	ctx    context.Context
-	env    *Env
+	by     *Builder
 	r      *Resource
 	diags  Diags
 	titled []Attr // from the title pattern
 }
 
 // setTitle sets the title that is made from the namevars.
-func (b *builder) setTitle() {
+func (b *construction) setTitle() {
 	titler := b.r.Type.hooks.titler
 	if titler == nil {
 		return
@@ -140,7 +206,7 @@ func (b *builder) setTitle() {
 	}
 }
 
-func (b *builder) add(d Diag) {
+func (b *construction) add(d Diag) {
 	if titler := b.r.Type.hooks.titler; titler != nil {
 		b.r.Title = titler.TitleOf(b.r)
 	}
@@ -151,7 +217,7 @@ func (b *builder) add(d Diag) {
 	b.diags = append(b.diags, d)
 }
 
-func (b *builder) unknown() {
+func (b *construction) unknown() {
 	t := b.r.Type
 	if b.r.Decl.Container || b.r.Decl.Limit != "" {
 		return
@@ -175,13 +241,13 @@ func (b *builder) unknown() {
 	}
 }
 
-func (b *builder) provider() {
+func (b *construction) provider() {
 	t, name := b.r.Type, b.r.Decl.Provider
 	if v, ok := b.r.Decl.Get("provider"); ok {
 		name = v.Reveal().Text()
 	}
 	if _, given := b.r.Decl.Get("provider"); name == "" && !given {
-		b.r.Provider = b.env.Elect(b.ctx, t).Winner
+		b.r.Provider = b.by.DefaultProvider(b.ctx, t)
 		return
 	}
 	b.r.ProviderGiven = true
@@ -202,7 +268,7 @@ func (b *builder) provider() {
 	if why := t.WithoutProvider(name); why != "" {
 		d.Message, d.Nearest = why, ""
 	}
-	if why := b.env.Registry.Excluded(t.Name + "/" + name); why != "" {
+	if why := b.by.Registry.Excluded(t.Name + "/" + name); why != "" {
 		d.Message, d.Nearest = d.Message+": "+why, ""
 	}
 	b.add(d)
@@ -210,7 +276,7 @@ func (b *builder) provider() {
 
 // given assigns the values from the title pattern and the declaration, in the
 // order of the type's attributes.
-func (b *builder) given() {
+func (b *construction) given() {
 	t := b.r.Type
 	var room [16]turn
 	turns := room[:0]
@@ -237,7 +303,7 @@ type turn struct {
 	pos  string
 }
 
-func (b *builder) defaults(of []*Attribute) {
+func (b *construction) defaults(of []*Attribute) {
 	for _, a := range of {
 		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) || b.r.Decl.Defers(a.Name) {
 			continue
@@ -262,7 +328,7 @@ func (b *builder) defaults(of []*Attribute) {
 
 // defaultFailed records a failed default: a rejected value is an error; a
 // panicking hook leaves the attribute unset.
-func (b *builder) defaultFailed(a *Attribute, err error) {
+func (b *construction) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
 		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value, Cause: err})
 		return

@@ -1,16 +1,18 @@
 package ral_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
-func shapes(t *testing.T) *ral.Env {
+func shapes(t *testing.T) *onhost.Env {
 	t.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -40,7 +42,20 @@ func shapes(t *testing.T) *ral.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	return onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+}
+
+// writer is a behaviour with the minimum that registration requires.
+type writer struct{}
+
+func (writer) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
+
+func provider(name string, change func(*ral.Provider)) ral.Provider {
+	p := ral.Provider{Name: name, New: func() any { return writer{} }}
+	if change != nil {
+		change(&p)
+	}
+	return p
 }
 
 type errorString string
@@ -232,7 +247,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	attrs[0].Kind, attrs[0].Values = ral.Param, nil
 	reg.Add(ral.Type{Name: "t", Attributes: attrs}, provider("p", nil))
-	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	d := ral.Decl{Type: "t", Title: "x", Attrs: []ral.Attr{{Name: "a", Value: value.Str("x")}, {Name: "h", Value: value.Str("y")}}}
 	for b.Loop() {
 		env.Build(b.Context(), d)
@@ -254,7 +269,7 @@ func TestBuildWhole(t *testing.T) {
 			return nil
 		}},
 	}}, provider("brush", nil))
-	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for given, want := range map[string]string{`["a", "b"]`: `["a", "b"]`, `["a"]`: "one corner is none", `[]`: `[]`} {
 		var list []string
 		for _, el := range []string{"a", "b"} {

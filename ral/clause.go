@@ -1,12 +1,10 @@
 package ral
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"ralsh/ral/lazyre"
-	"ralsh/ral/value"
 )
 
 // Clause is a "default for" of a provider: all pairs must match (semantics.md P20).
@@ -33,39 +31,18 @@ func (c Clause) And(fact string, values ...string) Clause {
 	return append(slices.Clip(c), Match{Fact: fact, Values: values})
 }
 
-// ClauseVerdict is the result of comparing a clause with the facts.
-type ClauseVerdict struct {
-	Clause Clause
-	Here   []string // current value of each fact
-	Match  bool
-}
-
-func (e *Env) judge(ctx context.Context, clause Clause) ClauseVerdict {
-	v := ClauseVerdict{Clause: clause, Match: true}
-	for _, m := range clause {
-		if m.Feature != "" {
-			v.Here = append(v.Here, map[bool]string{true: "exists", false: "nothing"}[m.Holds])
-			v.Match = v.Match && m.Holds
-			continue
+// String returns the clause as displayed: "os.name = debian, os.release.major =
+// 5, 6".
+func (c Clause) String() string {
+	parts := make([]string, len(c))
+	for i, m := range c {
+		want := strings.Join(m.Values, ", ")
+		if m.Pattern != nil {
+			want = "/" + m.Pattern.String() + "/"
 		}
-		fact, err := e.facts.Fact(ctx, m.Fact)
-		here := fact.Text()
-		if err != nil || fact.IsNil() {
-			here = "not known"
+		if parts[i] = m.Fact + " = " + want; m.Feature != "" {
+			parts[i] = "feature " + m.Feature
 		}
-		v.Here = append(v.Here, here)
-		v.Match = v.Match && m.matches(fact)
 	}
-	return v
-}
-
-func (m Match) matches(fact value.Value) bool {
-	text := strings.ToLower(fact.Text())
-	if text == "" || fact.IsUnknown() {
-		return false
-	}
-	if m.Pattern != nil {
-		return m.Pattern.MatchString(text)
-	}
-	return containsFold(m.Values, text)
+	return strings.Join(parts, ", ")
 }

@@ -59,7 +59,7 @@ func CalledFunctions(v value.Value) (names []string) {
 
 // LackingFunction returns the first function that a declaration calls and e does
 // not have, or "".
-func (e *Env) LackingFunction(d Decl) string {
+func (e *Builder) LackingFunction(d Decl) string {
 	if d.Deferred == nil {
 		return ""
 	}
@@ -89,7 +89,7 @@ func (d Decl) Defers(name string) bool {
 // Resolve computes the deferred values of a resource with functions that read through
 // rd, and assigns them like Build. It returns the computed values, the diagnostics, and
 // the error of a function. The redactor learns the secrets among the arguments.
-func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *redact.Redactor) ([]Attr, Diags, error) {
+func (e *Builder) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *redact.Redactor) ([]Attr, Diags, error) {
 	c := caller{ctx, e.Functions, rd, red}
 	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
 	for _, a := range *r.Decl.Deferred {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -49,7 +50,7 @@ func TestResolve(t *testing.T) {
 			return nil
 		},
 	})
-	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	env.Functions = echoes{}
 	for name, c := range map[string]struct {
 		attr  string
@@ -108,7 +109,7 @@ func TestCalledFunctions(t *testing.T) {
 func TestDeferredSecretsAreLearned(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Param}}})
-	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	env.Functions = echoes{}
 	call := value.Secret(ral.DeferredCall("echo", value.Str("plain"), value.ListOf(value.Secret(value.Str("given"))), ral.DeferredCall("hidden")))
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: "color", Value: call}}})

@@ -1,7 +1,6 @@
 package ral
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -74,44 +73,6 @@ func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
 // Unwrap returns the Cause.
 func (e *PanicError) Unwrap() error { return e.Cause }
 
-// UnsuitableError reports a resource whose provider is not suitable.
-type UnsuitableError struct{ Suitability }
-
-// Error returns the reason: the first test that fails.
-func (e *UnsuitableError) Error() string {
-	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
-}
-
-// NoProviderError reports a resource without a provider, because its type has no
-// suitable provider or no provider at all.
-type NoProviderError struct {
-	Type  *Type
-	Tried []Suitability // of its providers, nil if they are not known
-}
-
-// NoProvider returns the error of a type without a suitable provider, with the
-// reason of each.
-func (e *Env) NoProvider(ctx context.Context, t *Type) error {
-	err := &NoProviderError{Type: t}
-	for _, p := range t.providers {
-		err.Tried = append(err.Tried, e.Explain(ctx, p))
-	}
-	return err
-}
-
-// Error names the type, and why each of its providers is unsuitable.
-func (e *NoProviderError) Error() string {
-	text := "no provider of " + e.Type.Name + " is suitable"
-	for i, s := range e.Tried {
-		between := "; "
-		if i == 0 {
-			between = ": "
-		}
-		text += between + s.Provider.Name + ": " + s.Reason()
-	}
-	return text
-}
-
 // NoSetterError is a provider that cannot set an attribute (semantics.md L20).
 type NoSetterError struct {
 	Provider *Provider
@@ -122,17 +83,6 @@ type NoSetterError struct {
 func (e *NoSetterError) Error() string {
 	return "The " + e.Provider.Name + " provider can not handle attribute " + e.Attr
 }
-
-// NamelessError is an instance without a name in a provider's listing.
-type NamelessError struct{ Provider *Provider }
-
-// Error names the provider.
-func (e *NamelessError) Error() string {
-	return "provider " + e.Provider.Name + " listed an instance without a name"
-}
-
-// ErrNoListing reports that a provider cannot list.
-var ErrNoListing = errors.New("this provider cannot list instances: name a resource")
 
 // DamageError is returned by a listing that is complete except for malformed lines, which
 // stay unchanged, and for parts that only root may read.
@@ -194,18 +144,3 @@ func (e *AttributeError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the wrapped error.
 func (e *AttributeError) Unwrap() error { return e.Err }
-
-// AdaptError reports that a provider of a different type rejects a resource, in its
-// representation by that type.
-type AdaptError struct {
-	Provider *Provider
-	Diags    Diags
-}
-
-// Error returns the provider and the rejected attribute.
-func (e *AdaptError) Error() string {
-	return "as " + e.Provider.Name + " of " + e.Provider.ty.Name + ": " + e.Diags.Err().Error()
-}
-
-// Unwrap returns the diagnostics.
-func (e *AdaptError) Unwrap() error { return e.Diags.Err() }

@@ -31,7 +31,7 @@ type Current struct {
 
 // Examine is BuildOf with a result for each of the given attributes, compared with
 // the current state.
-func (e *Env) Examine(ctx context.Context, t *Type, d Decl, now Current, attrs []*Attribute) (*Resource, []Result, Diags) {
+func (e *Builder) Examine(ctx context.Context, t *Type, d Decl, now Current, attrs []*Attribute) (*Resource, []Result, Diags) {
 	r, diags := e.BuildOf(ctx, t, &d)
 	r.Found = now.Found
 	results := make([]Result, len(attrs))

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -24,7 +25,7 @@ func TestExamine(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env, lamp := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil), reg.Type("lamp")
+	env, lamp := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil), reg.Type("lamp")
 	found := ral.NewInstance(lamp, "l")
 	found.Set("color", value.Sym("red"))
 	unread := ral.Current{Unread: "the disk is gone"}

@@ -16,7 +16,7 @@ func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 		return "", false
 	}
 	r := &Resource{Type: t, Title: title, Decl: &Decl{Type: t.Name, Title: title}}
-	b := builder{ctx: ctx, r: r}
+	b := construction{ctx: ctx, r: r}
 	b.assign(t.namevars[0], value.Str(title), "", false)
 	return r.Name(), b.diags.Err() == nil
 }
@@ -24,7 +24,7 @@ func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 // KeyOf returns the Key of a resource with this title and the attributes at. It
 // returns false if the title or a value is rejected.
 func (t *Type) KeyOf(ctx context.Context, title string, at ...Attr) ([]value.Value, bool) {
-	b := builder{ctx: ctx, r: &Resource{Type: t, Title: title, Decl: &Decl{Type: t.Name, Title: title, Attrs: at}}}
+	b := construction{ctx: ctx, r: &Resource{Type: t, Title: title, Decl: &Decl{Type: t.Name, Title: title, Attrs: at}}}
 	b.title()
 	b.given()
 	b.defaults(slices.DeleteFunc(slices.Clone(t.defaulted), func(a *Attribute) bool { return !a.Namevar }))

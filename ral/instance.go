@@ -51,9 +51,9 @@ func (inst *Instance) Findings() []string {
 	return slices.Concat(inst.Type.Findings(inst), inst.ProviderFindings)
 }
 
-// locatedBy adds to Keys by which attributes a declaration located the instance, so that
+// LocatedBy adds to Keys by which attributes a declaration located the instance, so that
 // code of the instance leads to it again.
-func (inst *Instance) locatedBy(r *Resource) {
+func (inst *Instance) LocatedBy(r *Resource) {
 	t := inst.Type
 	for _, at := range t.Places(r.Decl.Attrs) {
 		a := t.Attr(at.Name)

@@ -112,8 +112,8 @@ func (o Ops) Hash() bool {
 	return o.List != nil && o.Retrieve == nil && (o.Get == nil || o.Getters != nil)
 }
 
-// gets reports whether Get reads a property.
-func (o Ops) gets(attr string) bool {
+// Gets reports whether Get reads a property.
+func (o Ops) Gets(attr string) bool {
 	return o.Get != nil && (o.Getters == nil || slices.Contains(o.Getters, attr))
 }
 

@@ -32,7 +32,7 @@ func (r *Resource) AskedPeers() []*Resource {
 // PeersAmong returns a function for Resource.Peers that finds a declaration by its type
 // and title, as a resource without its rejected attributes. It builds each resource
 // once, on first use, because a run may have very many.
-func (e *Env) PeersAmong(ctx context.Context, decls []Decl) func(typ, title string) *Resource {
+func (e *Builder) PeersAmong(ctx context.Context, decls []Decl) func(typ, title string) *Resource {
 	type key struct{ typ, title string }
 	index := sync.OnceValue(func() map[key]func() *Resource {
 		at := make(map[key]func() *Resource, len(decls))

@@ -194,3 +194,7 @@ func (p *Provider) source() string {
 
 // SourceName returns the source of the provider, which defaults to its name.
 func (p *Provider) SourceName() string { return p.source() }
+
+// Depth returns the number of parents of the provider, also those of other types
+// (semantics.md P2).
+func (p *Provider) Depth() int { return p.depth }

@@ -7,7 +7,7 @@ import (
 // title sets the namevars from the title: a single namevar to the whole title, several
 // namevars to the groups of the first matching pattern. Declared values take precedence
 // (semantics.md T20-T23).
-func (b *builder) title() {
+func (b *construction) title() {
 	t, title := b.r.Type, b.r.Title
 	switch {
 	case title == "":
@@ -25,14 +25,14 @@ func (b *builder) title() {
 	}
 }
 
-func (b *builder) badTitle(text string) { b.add(Diag{Kind: BadTitle, Message: text}) }
+func (b *construction) badTitle(text string) { b.add(Diag{Kind: BadTitle, Message: text}) }
 
 func noPattern(title string) string {
 	return "No set of title patterns matched the title \"" + title + "\"."
 }
 
 // says reports whether the declaration sets the attribute.
-func (b *builder) says(a *Attribute) bool {
+func (b *construction) says(a *Attribute) bool {
 	for _, given := range b.r.Decl.Attrs {
 		if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
 			return true
@@ -42,7 +42,7 @@ func (b *builder) says(a *Attribute) bool {
 }
 
 // split sets the namevars that the type finds in the title.
-func (b *builder) split() {
+func (b *construction) split() {
 	attrs, err := b.r.Type.hooks.splitter.SplitTitle(b.ctx, b.r.Title)
 	if err != nil {
 		b.badTitle(err.Error())
@@ -53,13 +53,13 @@ func (b *builder) split() {
 }
 
 // titles sets an attribute from the title, unless the declaration sets it.
-func (b *builder) titles(name string, v value.Value) {
+func (b *construction) titles(name string, v value.Value) {
 	if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
 		b.titled = append(b.titled, Attr{Name: a.Name, Value: v})
 	}
 }
 
-func (b *builder) patterns() {
+func (b *construction) patterns() {
 	title := b.r.Title
 	for _, p := range b.r.Type.Titles {
 		at := p.Pattern.FindStringSubmatchIndex(title)

@@ -183,7 +183,7 @@ func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
 // property by element. others are the attributes that the hooks read. The error is why
 // the type rejects the value.
 func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others ...Attr) (value.Value, error) {
-	b := builder{ctx: ctx, r: &Resource{Type: t, Decl: &Decl{}, vals: newValues(t, len(others)+1)}}
+	b := construction{ctx: ctx, r: &Resource{Type: t, Decl: &Decl{}, vals: newValues(t, len(others)+1)}}
 	for _, attr := range append(others, Attr{Name: name, Value: v}) {
 		a := t.Attr(attr.Name)
 		if a == nil {

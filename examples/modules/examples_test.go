@@ -13,6 +13,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -77,7 +78,7 @@ func TestExamples(t *testing.T) {
 
 func TestColoringSays(t *testing.T) {
 	e := examples(t)
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	for _, c := range []struct{ color, want string }{
 		{"gray", "grey"},
 		{"#FFaa00", "#ffaa00"},

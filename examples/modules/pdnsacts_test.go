@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -22,7 +23,7 @@ func rr(title string, words ...string) ral.Decl {
 // failed change does not affect the others.
 func TestPdnsutilOneFlush(t *testing.T) {
 	f, p := powerdns()
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	decls := []ral.Decl{
 		rr("a.example.com/A", "ensure", "present", "values", "192.0.2.1"), rr("www.example.com/CNAME", "ensure", "present", "values", "a.example.com"),
 		rr("example.com/MX", "ensure", "absent"), rr("example.com/TXT", "values", "new"),
@@ -66,7 +67,7 @@ func TestPdnsutilOneFlush(t *testing.T) {
 func TestPdnsutilTwoZones(t *testing.T) {
 	f, p := powerdns()
 	p.create("create-zone", []string{"example.net"})
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	decls := []ral.Decl{
 		rr("a.example.com/A", "ensure", "present", "values", "192.0.2.1"), rr("a.example.net/A", "ensure", "present", "values", "192.0.2.2"),
 		rr("b.example.net/A", "ensure", "present", "values", "192.0.2.3"),
@@ -118,7 +119,7 @@ func TestPdnsutilRefuses(t *testing.T) {
 		f, p := powerdns(pdnsRow{"bad", "9", "A", "junk"})
 		p.create("create-secondary-zone", []string{"second.example.net", "192.0.2.53"})
 		before := p.zones[0].text()
-		env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+		env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 		rep, err := transaction.Run(t.Context(), env, []ral.Decl{c.d}, f.Writer(), transaction.Options{})
 		if rep != nil {
 			err = errors.Join(err, problems(rep))
@@ -137,7 +138,7 @@ func TestPdnsutilRefuses(t *testing.T) {
 func TestPdnsutilSees(t *testing.T) {
 	f, p := powerdns()
 	p.zones[0].signed = true
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	zone := raltest.Decl("dnszone", "new.example.net", "ensure", "present")
 	zone.Provider = "pdnsutil"
 	decls := []ral.Decl{rr("www.example.com/A", "ttl", "60"), zone, rr("www.new.example.net/A", "ensure", "present", "values", "192.0.2.1")}

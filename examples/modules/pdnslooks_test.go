@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/dns"
-	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // A set is listed where it would be searched, with its findings.
@@ -21,7 +21,7 @@ func TestPdnsutilListing(t *testing.T) {
 	)
 	p.create("create-zone", []string{"sub.example.com"})
 	p.zone("sub.example.com").put("a", "A", "6", "192.0.2.2")
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	got := listing(t, env, "pdnsutil")
 	want := []string{
 		`a.sub.example.com/A 6 ["192.0.2.2"] `,
@@ -42,10 +42,10 @@ func TestPdnsutilListing(t *testing.T) {
 }
 
 // listing returns the records that a provider lists, one per line, sorted.
-func listing(t *testing.T, env *ral.Env, provider string) []string {
+func listing(t *testing.T, env *onhost.Env, provider string) []string {
 	t.Helper()
 	var lines []string
-	env.ListBy(t.Context(), env.Registry.Type("dnsrr").Provider(provider), func(ev ral.ListEvent) {
+	env.ListBy(t.Context(), env.Registry.Type("dnsrr").Provider(provider), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
@@ -66,7 +66,7 @@ func TestPdnsutilElection(t *testing.T) {
 			f.Put(dns.FileOf(account), "[main]\n", 0o600)
 		}
 		for _, typ := range []string{"dnszone", "dnsrr"} {
-			if w := ral.NewEnv(reg, f.Reader(), nil).Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != want {
+			if w := onhost.NewEnv(reg, f.Reader(), nil).Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != want {
 				t.Errorf("%q, %s: %v", account, typ, w)
 			}
 		}
@@ -76,7 +76,7 @@ func TestPdnsutilElection(t *testing.T) {
 // The server's configuration precedes the zones.
 func TestPdnsutilComesAfter(t *testing.T) {
 	f, _ := powerdns()
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	r, diags := env.Build(t.Context(), rr("www.example.com/A"))
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestPdnsutilNeeds(t *testing.T) {
 		{there, ""}, {bare, "/etc/powerdns/pdns.conf"}, {host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": ""}), "pdnsutil"},
 	} {
 		for _, typ := range []string{"dnszone", "dnsrr"} {
-			env := ral.NewEnv(reg, c.f.Reader(), nil)
+			env := onhost.NewEnv(reg, c.f.Reader(), nil)
 			e := env.Explain(t.Context(), reg.Type(typ).Provider("pdnsutil"))
 			if e.Suitable() != (c.want == "") || !strings.Contains(e.Reason(), c.want) {
 				t.Errorf("%s: %s, want %q", typ, e.Reason(), c.want)
@@ -119,7 +119,7 @@ func TestPdnsutilHugeZone(t *testing.T) {
 		many = append(many, pdnsRow{fmt.Sprint("many", i), "60", "A", "192.0.2.7"})
 	}
 	f, _ := powerdns(many...)
-	if n := len(listing(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "pdnsutil")); n != 50004 {
+	if n := len(listing(t, onhost.NewEnv(examples(t).Registry, f.Reader(), nil), "pdnsutil")); n != 50004 {
 		t.Errorf("%d are listed", n)
 	}
 }

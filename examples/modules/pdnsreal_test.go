@@ -16,6 +16,7 @@ import (
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -90,7 +91,7 @@ func TestPdnsutilAgrees(t *testing.T) {
 	tool := host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
 	tool.Command("/usr/bin/pdnsutil")
 	tool.Handle("pdnsutil", func(ctx context.Context, _ *host.Fake, cmd host.Command) host.Result { return inRoot(server.Root, cmd) })
-	byTool, byAPI := ral.NewEnv(reg, tool.Reader(), nil), ral.NewEnv(reg, api(t, server).Reader(), nil)
+	byTool, byAPI := onhost.NewEnv(reg, tool.Reader(), nil), onhost.NewEnv(reg, api(t, server).Reader(), nil)
 	more := [][]string{
 		{"replace-rrset", "example.com", "*", "AAAA", "60", "2001:DB8:0:0::1", "::ffff:192.0.2.1"},
 		{"replace-rrset", "example.com", "caa", "CAA", "60", `128 iodef "mailto:sec@example.com"`, `0 issue ";"`},
@@ -174,7 +175,7 @@ func api(t *testing.T, server real.DNS) host.Host {
 }
 
 // zoneText returns a zone as a provider reads it, one property per line.
-func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
+func zoneText(t *testing.T, env *onhost.Env, provider, zone string) []string {
 	t.Helper()
 	d := raltest.Decl("dnszone", zone)
 	d.Provider = provider
@@ -182,7 +183,7 @@ func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	inst, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
+	inst, err := onhost.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}

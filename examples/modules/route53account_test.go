@@ -13,6 +13,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -71,7 +72,7 @@ func TestRoute53Accounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.Serve(a.network())
-			list, err := lists(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "dnsrr")
+			list, err := lists(t, onhost.NewEnv(examples(t).Registry, f.Reader(), nil), "dnsrr")
 			if len(list) == 0 && err == nil {
 				err = errors.New("nothing is listed")
 			}
@@ -94,7 +95,7 @@ func TestRoute53Link(t *testing.T) {
 	if err := errors.Join(f.Writer().Remove(t.Context(), awsFile, false), f.Writer().Symlink(t.Context(), "/srv/keys", awsFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lists(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "dnszone"); err == nil || !strings.Contains(err.Error(), "/etc/ralsh/route53.ini must be a regular file") {
+	if _, err := lists(t, onhost.NewEnv(examples(t).Registry, f.Reader(), nil), "dnszone"); err == nil || !strings.Contains(err.Error(), "/etc/ralsh/route53.ini must be a regular file") {
 		t.Error(err)
 	}
 }
@@ -123,7 +124,7 @@ func TestRoute53AccountOfTheZone(t *testing.T) {
 				}
 				return first.network().HTTP(r)
 			}})
-			rep, err := transaction.Run(t.Context(), ral.NewEnv(examples(t).Registry, f.Reader(), nil), c.decls, f.Writer(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), onhost.NewEnv(examples(t).Registry, f.Reader(), nil), c.decls, f.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() || rep.Changes() != 2 {
 				t.Fatal(err, problems(rep))
 			}
@@ -141,11 +142,11 @@ func TestRoute53Election(t *testing.T) {
 	f, _ := route53()
 	reg := examples(t).Registry
 	for _, typ := range []string{"dnszone", "dnsrr"} {
-		env := ral.NewEnv(reg, f.Reader(), nil)
+		env := onhost.NewEnv(reg, f.Reader(), nil)
 		if w := env.Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != "route53" {
 			t.Errorf("%s: %v", typ, w)
 		}
-		none := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+		none := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 		if e := none.Explain(t.Context(), reg.Type(typ).Provider("route53")); e.Suitable() || !strings.Contains(e.Reason(), awsFile) {
 			t.Error(e.Reason())
 		}
@@ -221,7 +222,7 @@ func TestRoute53HugeZone(t *testing.T) {
 		z.sets = append(z.sets, awsSet{Name: fmt.Sprintf("h%05d.example.com.", i), Type: "A", TTL: "60", Records: awsRecords("192.0.2.7")})
 	}
 	slices.SortFunc(z.sets, func(a, b awsSet) int { return cmp.Compare(order(a), order(b)) })
-	list, err := lists(t, ral.NewEnv(examples(t).Registry, f.Reader(), nil), "dnsrr")
+	list, err := lists(t, onhost.NewEnv(examples(t).Registry, f.Reader(), nil), "dnsrr")
 	if err != nil || len(list) != 10004 || len(a.asked) != 1+34 {
 		t.Errorf("%d are listed with %d requests, %v", len(list), len(a.asked), err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -38,7 +39,7 @@ func requests(steps []*transaction.Step) (list []string) {
 func TestRoute53OneBatch(t *testing.T) {
 	f, a := route53()
 	a.add("example.net.")
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	decls := []ral.Decl{
 		awsrr("a.example.com/A", "ensure", "present", "values", "192.0.2.1"), awsrr("www.example.com/CNAME", "ensure", "present", "values", "a.example.com"),
 		awsrr("www.example.com/A", "ensure", "absent"), awsrr("example.com/TXT", "values", `new "é"`), awsrr("www.example.net/A", "ensure", "present", "values", "192.0.2.2"),
@@ -87,7 +88,7 @@ func TestRoute53LargeFlush(t *testing.T) {
 		decls = append(decls, awsrr(fmt.Sprintf("t%02d.example.com/TXT", i), "ensure", "present", "values", strings.Repeat("x", 500)))
 	}
 	decls = append(decls, awsrr("taken.example.com/A", "ensure", "present", "values", "192.0.2.1"))
-	rep, err := transaction.Run(t.Context(), ral.NewEnv(examples(t).Registry, f.Reader(), nil), decls, f.Writer(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), onhost.NewEnv(examples(t).Registry, f.Reader(), nil), decls, f.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestRoute53LargeFlush(t *testing.T) {
 // that more follows.
 func TestRoute53ZoneWithItsRecords(t *testing.T) {
 	f, a := route53()
-	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 	decls := []ral.Decl{
 		aws53("dnszone", "new.example.net", "ensure", "present", "contact", "a.b@example.net"), awsrr("www.new.example.net/A", "ensure", "present", "values", "192.0.2.1"),
 	}
@@ -163,7 +164,7 @@ func TestRoute53Refuses(t *testing.T) {
 		{aws53("dnszone", "example.com", "kind", "native"), "kinds"},
 	} {
 		f, a := odd53()
-		env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+		env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 		rep, err := transaction.Run(t.Context(), env, []ral.Decl{c.d}, f.Writer(), transaction.Options{})
 		if rep != nil {
 			err = errors.Join(err, problems(rep))

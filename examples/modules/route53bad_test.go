@@ -16,6 +16,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -34,9 +35,9 @@ func over(t *testing.T, a *aws) host.Host {
 }
 
 // lists returns what a provider lists of a type, and why it cannot.
-func lists(t *testing.T, env *ral.Env, typ string) (list []string, err error) {
+func lists(t *testing.T, env *onhost.Env, typ string) (list []string, err error) {
 	t.Helper()
-	env.ListBy(t.Context(), env.Registry.Type(typ).Provider("route53"), func(ev ral.ListEvent) {
+	env.ListBy(t.Context(), env.Registry.Type(typ).Provider("route53"), func(ev onhost.ListEvent) {
 		err = errors.Join(err, ev.Err)
 		for _, inst := range ev.Found {
 			list = append(list, strings.TrimSpace(inst.Name+" "+inst.Get("ttl").Text()+" "+inst.Get("values").Inspect()+" "+strings.Join(inst.Findings(), "; ")))
@@ -51,7 +52,7 @@ func TestRoute53Listing(t *testing.T) {
 	_, a := odd53()
 	a.zones[0].put(awsSet{Name: "www.example.com.", Type: "A", TTL: "300", Records: awsRecords("192.0.2.2", "192.0.2.1")})
 	h := over(t, a)
-	env := ral.NewEnv(examples(t).Registry, h.Reader(), nil)
+	env := onhost.NewEnv(examples(t).Registry, h.Reader(), nil)
 	got, err := lists(t, env, "dnsrr")
 	want := []string{
 		`*.example.com/A 60 ["192.0.2.77"]`,
@@ -142,7 +143,7 @@ func TestRoute53BadServer(t *testing.T) {
 				a.now = func() time.Time { return time.Now().Add(time.Hour) }
 			}
 			began := time.Now()
-			list, err := lists(t, ral.NewEnv(examples(t).Registry, h.Reader(), nil), "dnsrr")
+			list, err := lists(t, onhost.NewEnv(examples(t).Registry, h.Reader(), nil), "dnsrr")
 			if err == nil || !strings.Contains(err.Error(), c.want) || len(list) > 0 {
 				t.Errorf("%q, %v, want %q", list, err, c.want)
 			}
@@ -184,7 +185,7 @@ func TestRoute53BadChanges(t *testing.T) {
 			a.answer, a.wrong = c.answer, func(r *http.Request) bool {
 				return r.Method == c.method && (c.method == "POST" || strings.Contains(r.URL.Path, "/change/"))
 			}
-			env := ral.NewEnv(examples(t).Registry, h.Reader(), nil)
+			env := onhost.NewEnv(examples(t).Registry, h.Reader(), nil)
 			rep, err := transaction.Run(t.Context(), env, []ral.Decl{awsrr("www.example.com/A", "ttl", "60")}, h.Writer(), transaction.Options{})
 			if err != nil || rep.OK() || !strings.Contains(fmt.Sprint(problems(rep)), c.want) {
 				t.Errorf("%v, %v, want %q", err, problems(rep), c.want)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -38,7 +39,7 @@ func TestRoute53Docs(t *testing.T) {
 	f := onAWS(a)
 	f.Put(awsFile, block(t, "ini route53"), 0o600)
 	reg := examples(t).Registry
-	env := ral.NewEnv(reg, f.Reader(), nil)
+	env := onhost.NewEnv(reg, f.Reader(), nil)
 
 	shown := block(t, "console route53")
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{raltest.Decl("dnsrr", "www.example.com/A", "ensure", "present", "values", "192.0.2.1")})

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -16,7 +17,7 @@ import (
 // ran53 applies declarations and returns their requests.
 func ran53(t *testing.T, f *host.Fake, decls ...ral.Decl) []string {
 	t.Helper()
-	rep, err := transaction.Run(t.Context(), ral.NewEnv(examples(t).Registry, f.Reader(), nil), decls, f.Writer(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), onhost.NewEnv(examples(t).Registry, f.Reader(), nil), decls, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, problems(rep))
 	}
@@ -77,7 +78,7 @@ func TestRoute53Where(t *testing.T) {
 func TestRoute53AccountWithoutTheZone(t *testing.T) {
 	f, a := route53()
 	f.Put(awsFile, awsAccount("")+strings.Replace(awsAccount("zones = example.org"), "main", "second", 1), 0o600)
-	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(examples(t).Registry, f.Reader(), nil), []ral.Decl{
+	plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(examples(t).Registry, f.Reader(), nil), []ral.Decl{
 		aws53("dnszone", "example.com", "account", "second", "ensure", "present"), awsrr("www.example.com/A", "ensure", "present", "values", "192.0.2.9"),
 	})
 	if err != nil || plan.Steps[1].Changes[0].Until != 1 || a.changes() != 0 {

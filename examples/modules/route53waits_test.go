@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -32,7 +33,7 @@ func TestRoute53Waits(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, a := route53()
 				f.Put(awsFile, awsAccount(c.account), 0o600)
-				env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
+				env := onhost.NewEnv(examples(t).Registry, f.Reader(), nil)
 				plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{awsrr("www.example.com/A", "ttl", "60")})
 				if err != nil {
 					t.Fatal(err)

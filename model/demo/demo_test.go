@@ -14,6 +14,7 @@ import (
 	"ralsh/model/demo"
 	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
 
@@ -160,7 +161,7 @@ func TestLessons(t *testing.T) {
 		}
 		p := typ.Provider(lesson.provider)
 		n, odd := 0, map[string]string{}
-		s.Env.ListBy(t.Context(), p, func(ev ral.ListEvent) {
+		s.Env.ListBy(t.Context(), p, func(ev onhost.ListEvent) {
 			if ev.Err != nil {
 				t.Error(ev.Err)
 			}

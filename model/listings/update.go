@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Reading lists a type once.
@@ -26,7 +27,7 @@ type Update struct {
 	choice   *model.Choice
 	asked    []*ral.Provider // providers that will list; set with choice
 	previous *previous       // set with choice
-	event    ral.ListEvent
+	event    onhost.ListEvent
 	findings [][]string // of event.Found, with the same indexes
 	matches  []match    // of event.Found, with the same indexes
 }
@@ -53,7 +54,7 @@ func (r *Reading) Run(ctx context.Context, put func(Update)) {
 		return
 	}
 	put(Update{choice: &choice, previous: prev, asked: r.session.Env.Sources(ctx, t)})
-	r.session.Env.List(ctx, t, func(ev ral.ListEvent) {
+	r.session.Env.List(ctx, t, func(ev onhost.ListEvent) {
 		u := Update{event: ev, findings: make([][]string, 0, len(ev.Found)), matches: make([]match, 0, len(ev.Found))}
 		for i, inst := range ev.Found {
 			kept, m := prev.match(inst)
@@ -213,7 +214,7 @@ func (s *Source) from(from string) {
 	}
 }
 
-func (l *Listing) note(ev ral.ListEvent, now time.Time) {
+func (l *Listing) note(ev onhost.ListEvent, now time.Time) {
 	i := slices.IndexFunc(l.Sources, func(s *Source) bool { return s.Provider == ev.Provider })
 	if i < 0 {
 		return

@@ -15,6 +15,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -110,7 +111,7 @@ type taking struct {
 
 func (k *taking) list(ctx context.Context) {
 	k.ends = make(map[string]Provider)
-	k.session.Env.List(ctx, k.of, func(ev ral.ListEvent) {
+	k.session.Env.List(ctx, k.of, func(ev onhost.ListEvent) {
 		k.found = append(k.found, ev.Found...)
 		if ev.Done {
 			k.end(ev.Provider, ev.Count, ev.Err)

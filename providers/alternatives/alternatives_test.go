@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -104,7 +105,7 @@ func TestReal(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		want = append(want, strings.Join(strings.Fields(line), " "))
 	}
-	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("mode").Text(), " ", inst.Get("path").Text()))
 		}
@@ -114,7 +115,7 @@ func TestReal(t *testing.T) {
 	}
 }
 
-func env(t testing.TB, h host.Host) *ral.Env {
+func env(t testing.TB, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), raltest.Facts{"os.family": "Debian"})
 }
@@ -198,7 +199,7 @@ func TestListing(t *testing.T) {
 	e := env(t, fake.Host)
 	var got []string
 	var failed error
-	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev onhost.ListEvent) {
 		failed = ev.Err
 		for _, inst := range ev.Found {
 			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("mode").Text(), " ", inst.Get("path").Text(), " ", inst.ProviderFindings))
@@ -262,7 +263,7 @@ func BenchmarkList(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n = 0
-		e.List(b.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) { n += len(ev.Found) })
+		e.List(b.Context(), e.Registry.Type("alternatives"), func(ev onhost.ListEvent) { n += len(ev.Found) })
 	}
 	b.ReportMetric(float64(n), "groups")
 }

@@ -17,6 +17,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -125,7 +126,7 @@ func applied(t *testing.T, h host.Host, plan bool, attrs ...ral.Attr) *transacti
 	reg := ral.NewRegistry()
 	Register(reg)
 	decls := []ral.Decl{{Type: "augeas", Title: "x", Attrs: attrs}}
-	p, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Reader(), nil), decls)
+	p, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, h.Reader(), nil), decls)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +302,7 @@ func TestCopies(t *testing.T) {
 		})
 		reg := ral.NewRegistry()
 		Register(reg)
-		r, diags := ral.NewEnv(reg, f.Reader(), nil).Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: c.attrs})
+		r, diags := onhost.NewEnv(reg, f.Reader(), nil).Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: c.attrs})
 		if err := diags.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -383,14 +384,14 @@ func TestRefused(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	f := canonical()
-	env := ral.NewEnv(reg, f.Reader(), nil)
+	env := onhost.NewEnv(reg, f.Reader(), nil)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: []ral.Attr{
 		raltest.A("changes", "set 1/nosuch 1"), raltest.A("lens", "Hosts.lns"), raltest.A("incl", "/etc/hosts"),
 	}})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
+	_, err := onhost.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
 	if want := "augeas: saving failed (run 'errors' for details): Failed to match tree under /files/etc/hosts/1"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v", err)
 	}

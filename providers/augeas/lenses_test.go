@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -28,7 +29,7 @@ func TestLensesOfModules(t *testing.T) {
 		reg := ral.NewRegistry()
 		Register(reg)
 		f := canonical()
-		env := ral.NewEnv(reg, f.Reader(), nil)
+		env := onhost.NewEnv(reg, f.Reader(), nil)
 		env.Files = lensFiles{}
 		attrs := append(c.with, raltest.A("changes", "set 1/canonical other.example"), raltest.A("lens", "Hosts.lns"), raltest.A("incl", "/etc/hosts"),
 			raltest.A("onlyif", "get 1/canonical != other.example"))

@@ -12,12 +12,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-func envOf(t *testing.T, h host.Host) *ral.Env {
+func envOf(t *testing.T, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -141,7 +142,7 @@ func TestRead(t *testing.T) {
 	fake := tabsHost(map[string]string{"root": header + "# Puppet Name: a\nA=1\n@reboot /a\n", "deploy": deployTab})
 	env := envOf(t, fake.Host)
 	var got []string
-	env.List(t.Context(), env.Registry.Type("cron"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("cron"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
@@ -198,7 +199,7 @@ func TestRefused(t *testing.T) {
 		if s := plan.Steps[0]; s.Err == nil || s.Err.Error() != want {
 			t.Errorf("%s: %v", s.Status, s.Err)
 		}
-		env.List(t.Context(), env.Registry.Type("cron"), func(ev ral.ListEvent) {
+		env.List(t.Context(), env.Registry.Type("cron"), func(ev onhost.ListEvent) {
 			if ev.Done && (ev.Err == nil || ev.Err.Error() != want) {
 				t.Errorf("the listing says %v", ev.Err)
 			}
@@ -255,9 +256,9 @@ func TestSpecialTakesTimesAway(t *testing.T) {
 func TestCarriageReturns(t *testing.T) {
 	const tab = "# Puppet Name: x\r\n5 5 * * * /bin/x\r\n"
 	fake := tabsHost(map[string]string{"root": tab})
-	found := ral.NewEnv(envOf(t, fake.Host).Registry, fake.Reader(), nil)
+	found := onhost.NewEnv(envOf(t, fake.Host).Registry, fake.Reader(), nil)
 	var findings []string
-	found.List(t.Context(), found.Registry.Type("cron"), func(ev ral.ListEvent) {
+	found.List(t.Context(), found.Registry.Type("cron"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			findings = append(findings, inst.Name+": "+strings.Join(inst.Findings(), "; "))
 		}
@@ -395,7 +396,7 @@ func TestListingAsUser(t *testing.T) {
 	}))
 	const want = "the crontabs of other users were not read: cannot read /var/spool/cron/crontabs: permission denied (run as root)"
 	typ := env.Registry.Type("cron")
-	env.List(t.Context(), typ, func(ev ral.ListEvent) {
+	env.List(t.Context(), typ, func(ev onhost.ListEvent) {
 		if ev.Done && (ev.Count != 1 || !ral.IsDamage(ev.Err) || ev.Err.Error() != want) {
 			t.Errorf("%d jobs, %v", ev.Count, ev.Err)
 		}

@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
@@ -115,7 +116,7 @@ func TestCredentialsComeFirst(t *testing.T) {
 	}
 }
 
-func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *ral.Env {
+func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, register, f.Reader(), nil)
 }
@@ -124,6 +125,6 @@ func listError(t *testing.T, register func(*ral.Registry), f *host.Fake) error {
 	t.Helper()
 	env := envWith(t, register, f)
 	var errs []error
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) { errs = append(errs, ev.Err) })
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) { errs = append(errs, ev.Err) })
 	return errors.Join(errs...)
 }

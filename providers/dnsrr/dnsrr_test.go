@@ -13,13 +13,14 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-func envOf(t *testing.T, h host.Host) *ral.Env {
+func envOf(t *testing.T, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -94,7 +95,7 @@ func TestListing(t *testing.T) {
 	env := envOf(t, f.Host)
 	var got []string
 	var found []*ral.Instance
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
@@ -220,7 +221,7 @@ func TestOneBadZone(t *testing.T) {
 	env := envOf(t, f.Host)
 	var errs []error
 	count := 0
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) {
 		count += len(ev.Found)
 		errs = append(errs, ev.Err)
 	})
@@ -277,7 +278,7 @@ func TestHugeZone(t *testing.T) {
 	f.Serve(n.Net())
 	env := envOf(t, f.Host)
 	count := 0
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) { count += len(ev.Found) })
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) { count += len(ev.Found) })
 	if count != 50001 {
 		t.Errorf("%d are listed", count)
 	}
@@ -311,7 +312,7 @@ func TestZoneBelowAZone(t *testing.T) {
 	f.Serve(p.Net())
 	env := envOf(t, f.Host)
 	var got []string
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			got = append(got, inst.Name+" "+inst.Get("values").Inspect()+" "+inst.From)
 		}

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -20,7 +21,7 @@ func listed(t *testing.T, h host.Host) (int, error) {
 	env := envOf(t, h)
 	var errs []error
 	count := 0
-	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev onhost.ListEvent) {
 		count += len(ev.Found)
 		errs = append(errs, ev.Err)
 	})

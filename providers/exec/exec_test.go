@@ -10,12 +10,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-func env(t *testing.T, rd host.Reader) *ral.Env {
+func env(t *testing.T, rd host.Reader) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, rd, nil)
 }

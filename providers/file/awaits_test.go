@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -44,7 +45,7 @@ func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, fake.Reader(), nil)
+	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	user := ral.Decl{Type: "user", Title: "deploy", Attrs: decl("", "ensure", "present").Attrs}
 	files := []ral.Decl{
 		decl("/srv/new", "content", "x", "owner", "deploy"),

@@ -6,21 +6,22 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
 
 // stage is a registry on a host, used as in a run.
 type stage struct {
-	env    *ral.Env
-	run    *ral.Run
+	env    *onhost.Env
+	run    *onhost.Run
 	change host.Writer
 }
 
 func newStage(t *testing.T, rd host.Reader, wr host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	env := ral.NewEnv(reg, rd, nil)
-	return &stage{env, ral.NewRun(env, rd), wr}
+	env := onhost.NewEnv(reg, rd, nil)
+	return &stage{env, onhost.NewRun(env, rd), wr}
 }
 
 func (s *stage) read(ctx context.Context, d ral.Decl) (*ral.Resource, error) {

@@ -11,6 +11,7 @@ import (
 	"ralsh/providers/filebucket"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -49,7 +50,7 @@ func brought(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Report 
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, f.Reader(), nil)
+	env := onhost.NewEnv(reg, f.Reader(), nil)
 	before := all(t, f, "/")
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
 	if err != nil {

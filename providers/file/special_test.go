@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -32,7 +33,7 @@ func TestModeOfLink(t *testing.T) {
 		{"new", "follow", transaction.Planned},
 		{"file", "follow", transaction.Planned},
 	} {
-		env := ral.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl(at(c.name), "ensure", "link", "target", "t", "links", c.links, "mode", "0600")})
 		if err != nil {
 			t.Fatal(err)
@@ -82,7 +83,7 @@ func TestContentOfWhatIsNoFile(t *testing.T) {
 		{decl(at("link"), "content", "x"), transaction.Planned, ""},
 		{decl("/dev/null", "content", "x"), transaction.Blocked, ""},
 	} {
-		env := ral.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{c.decl})
 		if err != nil {
 			t.Fatal(err)
@@ -117,7 +118,7 @@ func TestContentIsReadOnDemand(t *testing.T) {
 		fake := host.NewFake(map[string]string{"/f": "text", "/etc/passwd": "root:x:0:0::/:/bin/sh\n", "/etc/group": "root:x:0:\n"})
 		reg := ral.NewRegistry()
 		Register(reg)
-		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{{Type: "file", Title: "/f", Attrs: c.attrs}})
+		plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{{Type: "file", Title: "/f", Attrs: c.attrs}})
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/exec"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -38,7 +39,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *ral.Env {
+func env(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }

@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/group"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -60,7 +61,7 @@ func TestLife(t *testing.T) {
 // directory used as a root.
 func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
 
-func newEnv(t *testing.T, f *host.Fake) *ral.Env {
+func newEnv(t *testing.T, f *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, group.Register, f.Reader(), nil)
 }
@@ -152,7 +153,7 @@ func TestRead(t *testing.T) {
 	})
 	env := newEnv(t, f)
 	got := map[string]string{}
-	env.List(t.Context(), env.Registry.Type("group"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("group"), func(ev onhost.ListEvent) {
 		for _, g := range ev.Found {
 			got[g.Name+" "+g.From] = g.Get("gid").Inspect() + " " + g.Get("members").Inspect() + strings.Join(g.ProviderFindings, "; ")
 		}
@@ -173,7 +174,7 @@ func TestDirectory(t *testing.T) {
 	f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "group", Title: "staff"})
-	g, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
+	g, err := onhost.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err != nil || g.Local || g.From != "getent group staff" || g.Get("gid").Inspect() != "70000" {
 		t.Errorf("%+v, %v", g, err)
 	}

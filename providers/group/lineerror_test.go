@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -23,7 +24,7 @@ func TestBrokenLine(t *testing.T) {
 		t.Errorf("%s, %v, %v", s.Status, s.Err, s.Results)
 	}
 	seen, failure := 0, ""
-	env.List(t.Context(), env.Registry.Type("group"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("group"), func(ev onhost.ListEvent) {
 		seen += len(ev.Found)
 		if ev.Err != nil {
 			failure = ev.Err.Error()
@@ -43,7 +44,7 @@ func TestLookAtAnyName(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		g, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
+		g, err := onhost.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 		if err != nil || g.Present() != there {
 			t.Errorf("%q: %+v, %v", name, g, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -49,7 +50,7 @@ func BenchmarkApply(b *testing.B) {
 }
 
 // world returns a host with its registry.
-func world(tb testing.TB, files map[string]string) (*host.Fake, *ral.Env) {
+func world(tb testing.TB, files map[string]string) (*host.Fake, *onhost.Env) {
 	fake := host.NewFake(files)
 	return fake, newStage(tb, fake.Reader(), fake.Writer()).env
 }

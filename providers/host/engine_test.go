@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -13,8 +14,8 @@ import (
 // stage is a registry on a host, used as in a run: retrieve, compare, sync,
 // flush.
 type stage struct {
-	env    *ral.Env
-	run    *ral.Run
+	env    *onhost.Env
+	run    *onhost.Run
 	look   host.Reader
 	change host.Writer
 }
@@ -22,8 +23,8 @@ type stage struct {
 func newStage(t testing.TB, rd host.Reader, wr host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	env := ral.NewEnv(reg, rd, nil)
-	return &stage{env, ral.NewRun(env, rd), rd, wr}
+	env := onhost.NewEnv(reg, rd, nil)
+	return &stage{env, onhost.NewRun(env, rd), rd, wr}
 }
 
 // apply applies one resource and returns the changes.

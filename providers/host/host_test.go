@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -22,7 +23,7 @@ func TestWhatIsRead(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": sample})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	var got []string
-	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e ral.ListEvent) {
+	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e onhost.ListEvent) {
 		if e.Done && (e.Err == nil || e.Err.Error() != `/etc/hosts:6 begins with "\xff", which is not an IP address`) {
 			t.Error(e.Err)
 		}

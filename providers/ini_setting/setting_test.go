@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -74,7 +75,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *ral.Env {
+func env(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -211,7 +212,7 @@ func TestListing(t *testing.T) {
 	e := env(t, fake)
 	var got []string
 	var failed error
-	e.List(t.Context(), e.Registry.Type("ini_setting"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("ini_setting"), func(ev onhost.ListEvent) {
 		failed = ev.Err
 		for _, inst := range ev.Found {
 			got = append(got, fmt.Sprint(inst.From, " ", inst.Name, " ", inst.Get("value").Text(), " ", inst.ProviderFindings))

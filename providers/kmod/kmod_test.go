@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -96,7 +97,7 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-func env(t *testing.T, h host.Host) *ral.Env {
+func env(t *testing.T, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -121,7 +122,7 @@ func TestListing(t *testing.T) {
 	e := env(t, fake.Host)
 	var got []string
 	var failed error
-	e.List(t.Context(), e.Registry.Type("kmod"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("kmod"), func(ev onhost.ListEvent) {
 		failed = ev.Err
 		for _, inst := range ev.Found {
 			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("load").Text(), " ", inst.Get("blacklist").Text(), " ", inst.Get("options").Inspect(), " ", inst.Get("loaded").Text(), " ", inst.From, " ", len(inst.ProviderFindings)))

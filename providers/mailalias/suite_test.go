@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -93,7 +94,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "mailalias", Title: title, Attrs: attrs}
 }
 
-func envOf(t *testing.T, fake *host.Fake) *ral.Env {
+func envOf(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -137,7 +138,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("the file became %q", got)
 	}
 	var odd []string
-	env.List(t.Context(), env.Registry.Type("mailalias"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("mailalias"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			odd = append(odd, inst.Findings()...)
 		}

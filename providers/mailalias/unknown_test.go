@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // An alias to an unknown recipient is a finding; one to an account, another
@@ -36,9 +37,9 @@ func odd(t *testing.T, files map[string]string) string {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.NewFake(files).Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(files).Reader(), nil)
 	var all []string
-	env.List(t.Context(), reg.Type("mailalias"), func(ev ral.ListEvent) {
+	env.List(t.Context(), reg.Type("mailalias"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			all = append(all, inst.Findings()...)
 		}

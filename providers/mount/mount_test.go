@@ -11,11 +11,12 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
 
-func envOf(t *testing.T, h host.Host) *ral.Env {
+func envOf(t *testing.T, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -149,7 +150,7 @@ func TestDamagedFile(t *testing.T) {
 	fake := mountHost(text, "/")
 	env := envOf(t, fake.Host)
 	got, damage := map[string]string{}, ""
-	env.List(t.Context(), env.Registry.Type("mount"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("mount"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			damage = ev.Err.Error()
 		}
@@ -196,7 +197,7 @@ func TestOrdinaryMounts(t *testing.T) {
 `, 0o444)
 	env := envOf(t, fake.Host)
 	var odd []string
-	env.List(t.Context(), env.Registry.Type("mount"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("mount"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			if len(inst.Findings()) > 0 {
 				odd = append(odd, inst.Name)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
@@ -80,7 +81,7 @@ func TestToldEachTime(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *ral.Env {
+func env(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }

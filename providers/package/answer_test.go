@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -26,7 +27,7 @@ func TestRpmAnswersStrangely(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := on(t, fedora(c.printed, ""), fedoraFacts)
 			count, failure := 0, ""
-			h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev ral.ListEvent) {
+			h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev onhost.ListEvent) {
 				if ev.Provider.Name != "dnf" {
 					return
 				}

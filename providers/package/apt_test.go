@@ -13,6 +13,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -226,7 +227,7 @@ func TestCodeOfRemoved(t *testing.T) {
 func TestAptManyAtOnce(t *testing.T) {
 	h := on(t, debian(nil, repo), debianFacts)
 	var all []*ral.Resource
-	var run *ral.Run
+	var run *onhost.Run
 	for _, want := range [][]string{
 		{"nginx", "present"}, {"left", "1.0"}, {"bash", "absent"}, {"exim4-daemon-light", "absent"}, {"held", "latest"},
 	} {

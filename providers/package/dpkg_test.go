@@ -12,12 +12,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 func listed(t *testing.T, h here) map[string]string {
 	t.Helper()
 	got := map[string]string{}
-	h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev ral.ListEvent) {
+	h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			got[inst.Name] = fmt.Sprintf("%s %s %s %s", inst.Get("ensure"), inst.Get("mark"), inst.Get("status"), inst.From)
 		}
@@ -94,7 +95,7 @@ func TestForbiddenStatusFile(t *testing.T) {
 	if got := r.Is("ensure"); !got.IsUnknown() || got.Reason() != "cannot read /var/lib/dpkg/status: permission denied" {
 		t.Errorf("ensure is %s", got)
 	}
-	h.env.List(t.Context(), r.Type, func(ev ral.ListEvent) {
+	h.env.List(t.Context(), r.Type, func(ev onhost.ListEvent) {
 		if ev.Done && !errors.Is(ev.Err, fs.ErrPermission) {
 			t.Errorf("list: %v", ev.Err)
 		}
@@ -179,10 +180,10 @@ func TestDpkgLatest(t *testing.T) {
 func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
+	env := onhost.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
 	said := ""
 	got := map[string]string{}
-	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev ral.ListEvent) {
+	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			said = ev.Err.Error()
 		}
@@ -227,13 +228,13 @@ func BenchmarkList(b *testing.B) {
 	fake := debian(map[string]string{statusFile: text.String()}, nil)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, fake.Reader(), debianFacts)
+	env := onhost.NewEnv(reg, fake.Reader(), debianFacts)
 	ty := reg.Type("package")
 	b.ReportAllocs()
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
 		n := 0
-		env.List(context.Background(), ty, func(ev ral.ListEvent) { n += len(ev.Found) })
+		env.List(context.Background(), ty, func(ev onhost.ListEvent) { n += len(ev.Found) })
 		if n != 2000 {
 			b.Fatal(n)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -200,20 +201,20 @@ func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
 // here is a registry on a fake host.
 type here struct {
 	t   *testing.T
-	env *ral.Env
+	env *onhost.Env
 	f   *host.Fake
 }
 
 func on(t *testing.T, f *host.Fake, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	return here{t, ral.NewEnv(reg, f.Reader(), known), f}
+	return here{t, onhost.NewEnv(reg, f.Reader(), known), f}
 }
 
 var debianFacts = facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"}
 
 // resource builds and reads one resource.
-func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.Resource) {
+func (h here) resource(provider, name string, attrs ...string) (*onhost.Run, *ral.Resource) {
 	h.t.Helper()
 	d := ral.Decl{Type: "package", Title: name, Provider: provider}
 	for i := 0; i+1 < len(attrs); i += 2 {
@@ -223,7 +224,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 	if err := diags.Err(); err != nil {
 		h.t.Fatalf("%s: %v", d.Ref(), err)
 	}
-	run := ral.NewRun(h.env, h.f.Reader())
+	run := onhost.NewRun(h.env, h.f.Reader())
 	found, err := run.Retrieve(h.t.Context(), r)
 	if err != nil {
 		h.t.Fatalf("%s: %v", d.Ref(), err)
@@ -233,7 +234,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 }
 
 // set does what the transaction does for a property that is out of sync.
-func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
+func (h here) set(run *onhost.Run, r *ral.Resource, attr string) error {
 	ops, wr := run.Ops(r.Provider), h.f.Writer().Allow(r.Provider.Queries("/")...)
 	switch should := r.Get(attr); {
 	case attr == "ensure" && should.IsSym("present"):

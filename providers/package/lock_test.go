@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -26,7 +27,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))
+	plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -124,7 +125,7 @@ func TestAptGroupsOnRealRoot(t *testing.T) {
 	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts))
+	env := onhost.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts))
 	apply := func(decls ...ral.Decl) *transaction.Report {
 		t.Helper()
 		plan, err := transaction.NewPlan(t.Context(), env, decls)

@@ -6,13 +6,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // The test of a command names the manager's own file, not the shared file.
 func TestFailedCommandNamesItsManager(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.NewFake(nil).Host.Reader(), nil)
+	env := onhost.NewEnv(reg, host.NewFake(nil).Host.Reader(), nil)
 	for _, p := range reg.Type("package").Providers() {
 		for _, v := range env.Explain(t.Context(), p).Tests {
 			if v.From == "" || strings.Contains(v.From, "/manager.go:") {

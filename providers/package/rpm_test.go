@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -186,7 +187,7 @@ func TestToolThatFailsHidesNobody(t *testing.T) {
 	}{"rpm": {rpm, 3}, "gem": {gem, 1}} {
 		env, found := on(t, c.f, fedoraFacts).env, 0
 		var err error
-		env.ListBy(t.Context(), env.Registry.Type("package").Provider(provider), func(ev ral.ListEvent) {
+		env.ListBy(t.Context(), env.Registry.Type("package").Provider(provider), func(ev onhost.ListEvent) {
 			found += len(ev.Found)
 			err = errors.Join(err, ev.Err)
 		})

@@ -15,6 +15,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -340,7 +341,7 @@ func TestShopsFindNothingOdd(t *testing.T) {
 	for _, c := range shops() {
 		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Reader(), raltest.Facts(c.facts))
 		n := 0
-		env.List(t.Context(), env.Registry.Type("package"), func(ev ral.ListEvent) {
+		env.List(t.Context(), env.Registry.Type("package"), func(ev onhost.ListEvent) {
 			for _, inst := range ev.Found {
 				n++
 				if odd := inst.Findings(); len(odd) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
 
@@ -76,7 +77,7 @@ func TestUnsuitable(t *testing.T) {
 	f.Command(getTool, setTool)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, f.Reader(), nil)
+	env := onhost.NewEnv(reg, f.Reader(), nil)
 	if e := env.Explain(t.Context(), reg.Type("selboolean").Providers()[0]); e.Suitable() || !strings.Contains(e.Reason(), "SELinux is") {
 		t.Errorf("%v: %s", e.Suitable(), e.Reason())
 	}
@@ -115,9 +116,9 @@ func TestBooleanThatFailsHidesNobody(t *testing.T) {
 	})
 	reg := ral.NewRegistry()
 	Register(reg)
-	env, found := ral.NewEnv(reg, f.Reader(), nil), 0
+	env, found := onhost.NewEnv(reg, f.Reader(), nil), 0
 	var err error
-	env.ListBy(t.Context(), reg.Type("selboolean").Providers()[0], func(ev ral.ListEvent) {
+	env.ListBy(t.Context(), reg.Type("selboolean").Providers()[0], func(ev onhost.ListEvent) {
 		found += len(ev.Found)
 		err = errors.Join(err, ev.Err)
 	})

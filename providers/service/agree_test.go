@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -33,11 +34,11 @@ func TestListAgreesScripts(t *testing.T) {
 func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 	t.Helper()
 	rd := host.Machine().Reader()
-	env := ral.NewEnv(raltest.Registry(t, Register), rd, known)
+	env := onhost.NewEnv(raltest.Registry(t, Register), rd, known)
 	typ := env.Registry.Type("service")
 	of := func(inst *ral.Instance) string { return inst.Get("ensure").Text() + " " + inst.Get("enable").Text() }
 	listed := make(map[string]string)
-	env.List(t.Context(), typ, func(ev ral.ListEvent) {
+	env.List(t.Context(), typ, func(ev onhost.ListEvent) {
 		if ev.Provider.Name != provider {
 			t.Errorf("%s lists too: %v", ev.Provider.Name, ev.Err)
 		}
@@ -54,7 +55,7 @@ func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 		if err := diags.Err(); err != nil {
 			t.Fatal(err)
 		}
-		inst, err := ral.NewRun(env, rd).Retrieve(t.Context(), r)
+		inst, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -19,7 +19,7 @@ func (h here) listedBy(name string) (map[string]string, error) {
 	got := map[string]string{}
 	var err error
 	p := h.env.Registry.Type("service").Provider(name)
-	h.env.ListBy(h.t.Context(), p, func(ev ral.ListEvent) {
+	h.env.ListBy(h.t.Context(), p, func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			got[inst.Name] = known(inst.Get("ensure")) + " " + known(inst.Get("enable"))
 		}
@@ -89,7 +89,7 @@ func TestDirectoriesThatFailHideNobody(t *testing.T) {
 			return nil
 		})
 		h := on(t, c.f, c.known)
-		h.env = ral.NewEnv(h.env.Registry, broken.Reader(), c.known)
+		h.env = onhost.NewEnv(h.env.Registry, broken.Reader(), c.known)
 		got, err := h.listedBy(c.provider)
 		if diff := cmp.Diff(c.want, got); diff != "" || err == nil || !strings.Contains(err.Error(), c.file) {
 			t.Errorf("%s without %s: %v%s", c.provider, c.file, err, diff)

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -276,18 +277,18 @@ var debian12 = facts{"os.family": "Debian", "os.name": "Debian", "os.release.maj
 
 type here struct {
 	t   *testing.T
-	env *ral.Env
+	env *onhost.Env
 	f   *host.Fake
 }
 
 func on(t *testing.T, f *host.Fake, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	return here{t, ral.NewEnv(reg, f.Reader(), known), f}
+	return here{t, onhost.NewEnv(reg, f.Reader(), known), f}
 }
 
 // resource builds and reads one resource.
-func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.Resource) {
+func (h here) resource(provider, name string, attrs ...string) (*onhost.Run, *ral.Resource) {
 	h.t.Helper()
 	run, r, err := h.try(provider, name, attrs...)
 	if err != nil {
@@ -296,7 +297,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 	return run, r
 }
 
-func (h here) try(provider, name string, attrs ...string) (*ral.Run, *ral.Resource, error) {
+func (h here) try(provider, name string, attrs ...string) (*onhost.Run, *ral.Resource, error) {
 	d := ral.Decl{Type: "service", Title: name, Provider: provider}
 	for i := 0; i+1 < len(attrs); i += 2 {
 		d.Attrs = append(d.Attrs, ral.Attr{Name: attrs[i], Value: value.Str(attrs[i+1])})
@@ -305,13 +306,13 @@ func (h here) try(provider, name string, attrs ...string) (*ral.Run, *ral.Resour
 	if err := diags.Err(); err != nil {
 		return nil, nil, err
 	}
-	run := ral.NewRun(h.env, h.f.Reader())
+	run := onhost.NewRun(h.env, h.f.Reader())
 	found, err := run.Retrieve(h.t.Context(), r)
 	r.Found = found
 	return run, r, err
 }
 
-func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
+func (h here) set(run *onhost.Run, r *ral.Resource, attr string) error {
 	wr := h.f.Writer().Allow(r.Provider.Queries("/")...)
 	return run.Ops(r.Provider).Set(h.t.Context(), wr, r, attr, r.Get(attr))
 }
@@ -319,7 +320,7 @@ func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
 // list returns name to "ensure enable".
 func (h here) list() map[string]string {
 	got := map[string]string{}
-	h.env.List(h.t.Context(), h.env.Registry.Type("service"), func(ev ral.ListEvent) {
+	h.env.List(h.t.Context(), h.env.Registry.Type("service"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			got[inst.Name] = inst.Get("ensure").Text() + " " + inst.Get("enable").Text()
 		}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
 
@@ -251,7 +252,7 @@ func TestElection(t *testing.T) {
 	if el := h.env.Elect(t.Context(), p.TypeOf()); !el.WouldWin(p) {
 		t.Error("systemd would not win if it were suitable")
 	}
-	var v *ral.Verdict
+	var v *onhost.Verdict
 	if s := h.env.Explain(t.Context(), p); s.FirstFailure() != nil {
 		v = s.FirstFailure()
 	}
@@ -269,14 +270,14 @@ func TestBelowAnotherRoot(t *testing.T) {
 	below := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, below.Reader(), facts{"os.name": "Slackware", "os.family": "Slackware"})
+	env := onhost.NewEnv(reg, below.Reader(), facts{"os.name": "Slackware", "os.family": "Slackware"})
 	for _, p := range reg.Type("service").Providers() {
 		s := env.Explain(t.Context(), p)
 		if s.Suitable() {
 			t.Errorf("%s is suitable below %s", p.Name, root)
 		}
 		for _, v := range s.Tests {
-			if v.Outcome == ral.Broken {
+			if v.Outcome == onhost.Broken {
 				t.Errorf("%s: %s: %s", p.Name, v.Title, v.Got)
 			}
 		}
@@ -293,7 +294,7 @@ func TestLineageIsNotGuessed(t *testing.T) {
 	f.Link("/proc/self", "200")
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, f.Reader(), raltest.Facts(debian12))
+	env := onhost.NewEnv(reg, f.Reader(), raltest.Facts(debian12))
 	r, diags := env.Build(t.Context(), raltest.Decl("service", "x", "provider", "base", "pattern", "hidden"))
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)

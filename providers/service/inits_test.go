@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -184,7 +185,7 @@ func TestElectionOfInits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			reg := ral.NewRegistry()
 			Register(reg)
-			env := ral.NewEnv(reg, c.f.Reader(), raltest.Facts(c.facts))
+			env := onhost.NewEnv(reg, c.f.Reader(), raltest.Facts(c.facts))
 			if el := env.Elect(t.Context(), reg.Type("service")); el.Winner == nil || el.Winner.Name != c.winner {
 				t.Errorf("the default is %v, want %s", el.Winner, c.winner)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -101,7 +102,7 @@ func both(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.Machine().Reader(), debian12)
+	env := onhost.NewEnv(reg, host.Machine().Reader(), debian12)
 	for _, want := range [][2]string{{"stopped", "mask"}, {"running", "true"}, {"stopped", "false"}, {"running", "true"}} {
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{
 			Type: "service", Title: "cron", Provider: "systemd",
@@ -164,7 +165,7 @@ func aliases(t *testing.T) {
 // read one by one.
 func readAhead(t *testing.T, reg *ral.Registry, rd host.Reader, names []string) {
 	t.Helper()
-	env := ral.NewEnv(reg, rd, debian12)
+	env := onhost.NewEnv(reg, rd, debian12)
 	var all []*ral.Resource
 	for _, name := range names {
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "service", Title: name, Provider: "systemd"})

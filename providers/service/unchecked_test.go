@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -23,7 +24,7 @@ func TestStatusIsNotAsked(t *testing.T) {
 	}}
 	for _, without := range []bool{false, true} {
 		before := len(fake.Ran())
-		plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{NoChecks: without})
+		plan, err := transaction.NewPlanWith(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{NoChecks: without})
 		if err != nil {
 			t.Fatal(err)
 		}

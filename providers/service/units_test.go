@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -111,7 +112,7 @@ func TestIndirectAndRuntimeBooted(t *testing.T) {
 	}
 	systemctl("daemon-reload")
 	systemctl("enable", "--runtime", "once")
-	env := ral.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), debian12)
+	env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), debian12)
 	for _, c := range []struct{ name, should, also string }{
 		{"lvm", "true", "enables lvm.socket (Also= of lvm.service)"}, {"lvm", "false", "disables lvm.socket (Also= of lvm.service)"}, {"once", "false", ""},
 	} {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -39,7 +40,7 @@ func TestStartIsWaitedFor(t *testing.T) {
 				reg := ral.NewRegistry()
 				Register(reg)
 				attr := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
-				r, diags := ral.NewEnv(reg, fake.Reader(), nil).Build(t.Context(), ral.Decl{Type: "service", Title: "x", Provider: "base", Attrs: []ral.Attr{
+				r, diags := onhost.NewEnv(reg, fake.Reader(), nil).Build(t.Context(), ral.Decl{Type: "service", Title: "x", Provider: "base", Attrs: []ral.Attr{
 					attr("ensure", "running"), attr("status", "/opt/status"), attr("start", "/opt/start"),
 				}})
 				if err := diags.Err(); err != nil {

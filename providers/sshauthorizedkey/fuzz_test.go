@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -15,10 +16,10 @@ import (
 const alicesFile = "/home/alice/.ssh/authorized_keys"
 
 // keysOf lists alice's keys, the last one of each name.
-func keysOf(t *testing.T, env *ral.Env) map[string]*ral.Instance {
+func keysOf(t *testing.T, env *onhost.Env) map[string]*ral.Instance {
 	t.Helper()
 	all := map[string]*ral.Instance{}
-	env.List(t.Context(), env.Registry.Type("ssh_authorized_key"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("ssh_authorized_key"), func(ev onhost.ListEvent) {
 		if ev.Err != nil && !ral.IsDamage(ev.Err) {
 			t.Fatal(ev.Err)
 		}
@@ -33,7 +34,7 @@ func keysOf(t *testing.T, env *ral.Env) map[string]*ral.Instance {
 
 // declared returns the keys that can be declared as declarations: the other
 // name of a key type becomes the first, and no options become absent.
-func declared(t *testing.T, env *ral.Env, keys map[string]*ral.Instance) []ral.Decl {
+func declared(t *testing.T, env *onhost.Env, keys map[string]*ral.Instance) []ral.Decl {
 	t.Helper()
 	var all []ral.Decl
 	for name, inst := range keys {
@@ -51,7 +52,7 @@ func declared(t *testing.T, env *ral.Env, keys map[string]*ral.Instance) []ral.D
 
 func isAbsentText(v value.Value) bool { return v.Text() == "absent" && !v.IsAbsent() }
 
-func applied(t *testing.T, fake *host.Fake, env *ral.Env, decls []ral.Decl) *transaction.Report {
+func applied(t *testing.T, fake *host.Fake, env *onhost.Env, decls []ral.Decl) *transaction.Report {
 	t.Helper()
 	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{})
 	if err != nil {

@@ -9,12 +9,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )
 
-func envOf(t *testing.T, h host.Host) *ral.Env {
+func envOf(t *testing.T, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -171,7 +172,7 @@ func TestUnreadable(t *testing.T) {
 	fake.Dir("/home/bob/.ssh/authorized_keys", 0o700)
 	env := envOf(t, fake.Host)
 	found, failure := 0, ""
-	env.List(t.Context(), env.Registry.Type("ssh_authorized_key"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("ssh_authorized_key"), func(ev onhost.ListEvent) {
 		found += len(ev.Found)
 		if ev.Err != nil {
 			failure = ev.Err.Error()
@@ -180,12 +181,12 @@ func TestUnreadable(t *testing.T) {
 	if want := "/home/alice/.ssh/authorized_keys:6 is not understood\ncannot read /home/bob/.ssh/authorized_keys: is a directory"; found != 4 || failure != want {
 		t.Errorf("%d keys, %q", found, failure)
 	}
-	if _, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), build(t, env, decl("x", raltest.A("user", "bob")))); err == nil {
+	if _, err := onhost.NewRun(env, env.Reader()).Retrieve(t.Context(), build(t, env, decl("x", raltest.A("user", "bob")))); err == nil {
 		t.Error("a key of bob could be read")
 	}
 }
 
-func build(t *testing.T, env *ral.Env, d ral.Decl) *ral.Resource {
+func build(t *testing.T, env *onhost.Env, d ral.Decl) *ral.Resource {
 	t.Helper()
 	r, diags := env.Build(t.Context(), d)
 	if diags.Err() != nil {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -82,7 +83,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "sshkey", Title: title, Attrs: attrs}
 }
 
-func envOf(t *testing.T, fake *host.Fake) *ral.Env {
+func envOf(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -158,7 +159,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("the file became %q", got)
 	}
 	var odd []string
-	env.List(t.Context(), env.Registry.Type("sshkey"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("sshkey"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			odd = append(odd, inst.Findings()...)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -32,7 +33,7 @@ func BenchmarkList(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n = 0
-		e.List(b.Context(), e.Registry.Type("sysctl"), func(ev ral.ListEvent) { n += len(ev.Found) })
+		e.List(b.Context(), e.Registry.Type("sysctl"), func(ev onhost.ListEvent) { n += len(ev.Found) })
 	}
 	b.ReportMetric(float64(n), "settings")
 }

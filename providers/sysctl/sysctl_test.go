@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -109,7 +110,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-func env(t testing.TB, h host.Host) *ral.Env {
+func env(t testing.TB, h host.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, h.Reader(), nil)
 }
@@ -129,7 +130,7 @@ func TestListing(t *testing.T) {
 	fake.Link("/etc/sysctl.d/50-pid-max.conf", "/dev/null")
 	e := env(t, fake.Host)
 	var got []string
-	e.List(t.Context(), e.Registry.Type("sysctl"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("sysctl"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
@@ -150,7 +151,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-func unreadText(t *testing.T, e *ral.Env) string {
+func unreadText(t *testing.T, e *onhost.Env) string {
 	t.Helper()
 	is := live(t.Context(), e.Reader(), "net.ipv4.route.flush")
 	if is.Reason() != "it is write-only" {
@@ -301,7 +302,7 @@ func TestBelow(t *testing.T) {
 		t.Errorf("%q", data)
 	}
 	n := 0
-	e.List(t.Context(), e.Registry.Type("sysctl"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("sysctl"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			n++
 			if got := inst.Get("live").Reason(); !strings.Contains(got, "no kernel runs below") {

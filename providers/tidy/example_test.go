@@ -3,12 +3,12 @@ package tidy
 import (
 	"testing"
 
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // The example of each attribute is valid.
 func TestExamples(t *testing.T) {
-	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+	env := onhost.NewEnv(registry(t), fakeHost().Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("tidy", "/t"))
 	for _, a := range r.Type.Attributes {
 		words := []string{a.Name, a.Example}

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -116,7 +117,7 @@ func (c life) live(t *testing.T, h host.Host, folder string) {
 			acting++
 		}
 	})
-	env := ral.NewEnv(registry(t), h.Reader(), nil)
+	env := onhost.NewEnv(registry(t), h.Reader(), nil)
 	decls := append([]ral.Decl{decl("tidy", folder, c.words...)}, c.more...)
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
 	if err != nil || acting > 0 {

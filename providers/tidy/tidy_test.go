@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -42,7 +43,7 @@ func fakeHost() *host.Fake {
 
 func TestBackup(t *testing.T) {
 	f := fakeHost()
-	env := ral.NewEnv(registry(t), f.Reader(), nil)
+	env := onhost.NewEnv(registry(t), f.Reader(), nil)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("tidy", "/t/b", "backup", ".old")}, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || len(f.Content("/t/b.old")) != 2048 {
 		t.Errorf("%v %+v", err, rep)
@@ -51,7 +52,7 @@ func TestBackup(t *testing.T) {
 
 func TestTooMany(t *testing.T) {
 	f := fakeHost()
-	env := ral.NewEnv(registry(t), f.Reader(), nil)
+	env := onhost.NewEnv(registry(t), f.Reader(), nil)
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("tidy", "/t", "recurse", "1", "max_files", "7")})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +64,7 @@ func TestTooMany(t *testing.T) {
 }
 
 func TestValidation(t *testing.T) {
-	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+	env := onhost.NewEnv(registry(t), fakeHost().Reader(), nil)
 	for _, c := range []struct {
 		d    ral.Decl
 		want string
@@ -108,7 +109,7 @@ func FuzzAmount(f *testing.F) {
 
 // What is removed comes before the resource that found it, in descending order.
 func TestOrder(t *testing.T) {
-	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+	env := onhost.NewEnv(registry(t), fakeHost().Reader(), nil)
 	first, second := decl("file", "/first", "ensure", "absent"), decl("tidy", "/t", "recurse", "true", "matches", "*.tmp")
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{first, second})
 	if err != nil {
@@ -134,7 +135,7 @@ func TestDirectoriesThatAreNotEmpty(t *testing.T) {
 		{"/t/d", "1", "File[/t/d/c.tmp]"},
 		{"/t/d/e", "1", "File[/t/d/e/f.tmp] File[/t/d/e]"},
 	} {
-		env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+		env := onhost.NewEnv(registry(t), fakeHost().Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("tidy", c.path, "recurse", c.recurse, "rmdirs", "true")})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -36,7 +37,7 @@ func TestTogether(t *testing.T) {
 			user.Register(reg)
 			group.Register(reg)
 			h := newHost(t)
-			env := ral.NewEnv(reg, h.Reader(), nil)
+			env := onhost.NewEnv(reg, h.Reader(), nil)
 			plan, err := transaction.NewPlan(t.Context(), env, catalog)
 			if err != nil {
 				t.Fatal(err)

@@ -9,12 +9,13 @@ import (
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 
-func newEnv(t *testing.T, f *host.Fake) *ral.Env {
+func newEnv(t *testing.T, f *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, user.Register, f.Reader(), nil)
 }

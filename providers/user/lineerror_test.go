@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/group"
 	"ralsh/providers/user"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -83,7 +84,7 @@ func TestShellThatIsMissing(t *testing.T) {
 		{Type: "user", Title: "bob", Attrs: []ral.Attr{a("ensure", "present"), a("shell", "/bin/zsh")}},
 	}
 	for _, alone := range users {
-		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Reader(), nil), []ral.Decl{alone})
+		plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, accountstest.New(accountstest.Files()).Reader(), nil), []ral.Decl{alone})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func TestShellThatIsMissing(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
 			f.Command("/bin/true")
 			first := ral.Decl{Type: typ, Title: "zsh", Attrs: []ral.Attr{a("ensure", "present")}}
-			plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, f.Reader(), nil), []ral.Decl{first, later})
+			plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, f.Reader(), nil), []ral.Decl{first, later})
 			if err != nil {
 				t.Fatal(err)
 			}

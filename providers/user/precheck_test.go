@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -80,7 +81,7 @@ func TestPrecheck(t *testing.T) {
 					user.Register(reg)
 					group.Register(reg)
 				})
-				env := ral.NewEnv(reg, h.Reader(), nil)
+				env := onhost.NewEnv(reg, h.Reader(), nil)
 				plan, err := transaction.NewPlan(t.Context(), env, test.decls)
 				if err != nil {
 					t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -49,7 +50,7 @@ func TestPurgeSSHKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fake, reg := keyHost()
 			decls := []ral.Decl{kept, {Type: "user", Title: "alice", Attrs: []ral.Attr{raltest.A("ensure", "present"), c.purge}}}
-			plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), decls)
+			plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), decls)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +68,7 @@ func TestPurgeSSHKeys(t *testing.T) {
 func TestPurgeSSHKeysIsValidated(t *testing.T) {
 	fake, reg := keyHost()
 	d := ral.Decl{Type: "user", Title: "alice", Attrs: []ral.Attr{raltest.L("purge_ssh_keys", "/a", "keys")}}
-	_, diags := ral.NewEnv(reg, fake.Reader(), nil).Build(t.Context(), d)
+	_, diags := onhost.NewEnv(reg, fake.Reader(), nil).Build(t.Context(), d)
 	if err := diags.Err(); err == nil || !strings.Contains(err.Error(), "Paths to keyfiles must be absolute, not keys") {
 		t.Errorf("got %v", err)
 	}

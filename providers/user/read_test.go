@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -28,7 +29,7 @@ func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	found, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
+	found, err := onhost.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestDirectory(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	f.Handle("getent", accountstest.Getent(directory))
 	env := newEnv(t, f)
-	run := ral.NewRun(env, f.Reader())
+	run := onhost.NewRun(env, f.Reader())
 	for range 3 {
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "user", Title: "ldapuser"})
 		found, err := run.Retrieve(t.Context(), r)
@@ -104,7 +105,7 @@ func TestDirectoryFails(t *testing.T) {
 	})
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "user", Title: "bob"})
-	_, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
+	_, err := onhost.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err == nil || !strings.Contains(err.Error(), "cannot look up bob") {
 		t.Errorf("%v", err)
 	}
@@ -138,7 +139,7 @@ func TestList(t *testing.T) {
 	})
 	env := newEnv(t, f)
 	got, failure := map[string][]string{}, ""
-	env.List(t.Context(), env.Registry.Type("user"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("user"), func(ev onhost.ListEvent) {
 		for _, found := range ev.Found {
 			got[found.Name+" "+found.From] = found.ProviderFindings
 		}

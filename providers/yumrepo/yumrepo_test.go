@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -122,7 +123,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *ral.Env {
+func env(t *testing.T, fake *host.Fake) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -139,7 +140,7 @@ func TestListing(t *testing.T) {
 	e := env(t, fake)
 	var got []string
 	var failed error
-	e.List(t.Context(), e.Registry.Type("yumrepo"), func(ev ral.ListEvent) {
+	e.List(t.Context(), e.Registry.Type("yumrepo"), func(ev onhost.ListEvent) {
 		failed = ev.Err
 		for _, inst := range ev.Found {
 			got = append(got, strings.TrimSpace(fmt.Sprint(inst.From, " ", inst.Name, " ", inst.Get("enabled").Text(), " ", inst.Get("baseurl").Inspect(), " ", strings.Join(inst.ProviderFindings, "; "))))

@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -102,7 +103,7 @@ type world struct {
 	root  string
 	dir   string
 	host  host.Host
-	env   *ral.Env
+	env   *onhost.Env
 	state *ownfiles.State
 	keep  journal.Retention
 }
@@ -132,7 +133,7 @@ func openWorld(top string) (world, error) {
 	if w.host, err = host.Below(w.root); err != nil {
 		return w, err
 	}
-	w.env = ral.NewEnv(reg, w.host.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.host.Reader(), nil)
 	w.state, err = ownfiles.Open(w.dir)
 	return w, err
 }

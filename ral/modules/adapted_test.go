@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -53,9 +54,9 @@ func TestParentsOfAnotherType(t *testing.T) {
 			if len(e.Failures()) > 0 {
 				t.Fatal(e.Failures())
 			}
-			env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+			env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "note", Title: "old"})
-			inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+			inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ func TestWrongParentsOfAnotherType(t *testing.T) {
 				"m/lib/ral/provider/note/file.star": "provider('file', type = 'note', parent = 'line/direct', as_parent = " + c.hook + ")",
 			}.fake()
 			e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: ofLines()})
-			plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(e.Registry, fake.Reader(), nil), []ral.Decl{decl("note", "a", "ensure", "present")})
+			plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(e.Registry, fake.Reader(), nil), []ral.Decl{decl("note", "a", "ensure", "present")})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral"
-
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 )
 
 // Each bad file gives one diagnostic with its position, and everything else
@@ -62,7 +61,7 @@ func TestBadInput(t *testing.T) {
 			if len(got) != len(want) {
 				t.Fatalf("%d diagnostics %v, want %d", len(got), got, len(want))
 			}
-			env := ral.NewEnv(e.Registry, files.fake().Reader(), nil)
+			env := onhost.NewEnv(e.Registry, files.fake().Reader(), nil)
 			if p := env.Elect(t.Context(), e.Registry.Type("thing")).Winner; p == nil || p.Name != "good" {
 				t.Errorf("the default is %v", p)
 			}

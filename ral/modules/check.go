@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 )
 
 // Diagnostic is a diagnostic for the author of a module.
@@ -61,7 +62,7 @@ func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checke
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}
 	})
-	c.module, c.env, c.try = m, e, ral.NewEnv(e.Registry, rd, nil)
+	c.module, c.env, c.try = m, e, onhost.NewEnv(e.Registry, rd, nil)
 	c.failures(m)
 	c.metadata(m)
 	c.strays(m)
@@ -83,7 +84,7 @@ type checker struct {
 	env      *Environment  // with the module
 	suites   []*star.Suite // of its test files
 	opt      Options
-	try      *ral.Env // resources to try hooks with
+	try      *onhost.Env // resources to try hooks with
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -84,9 +85,9 @@ func TestBuiltinParents(t *testing.T) {
 			if len(e.Failures()) > 0 {
 				t.Fatal(e.Failures())
 			}
-			env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+			env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "old", Provider: "own"})
-			inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+			inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +125,7 @@ func TestBuiltinParentsTests(t *testing.T) {
 		return host.Result{Stdout: []byte(strings.Join(cmd.Args, " "))}
 	})
 	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
-	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 	for _, name := range []string{"own", "child"} {
 		p := env.Registry.Type("line").Provider(name)
 		if p == nil {
@@ -134,7 +135,7 @@ func TestBuiltinParentsTests(t *testing.T) {
 			t.Errorf("%s: %v, needs root: %q", name, s.Reason(), p.NeedsRoot)
 		}
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "x", Provider: name})
-		inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err != nil || inst.Get("text").Text() != "show" {
 			t.Errorf("%s: %v %v", name, inst, err)
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
 
@@ -68,10 +68,10 @@ provider("json", type = "thing", instances = lambda self: json.decode(self.fs.re
 `}
 	rd := files.fake().Reader()
 	e := modules.Load(t.Context(), rd, modules.Options{Path: []string{"/etc/modules"}})
-	env := ral.NewEnv(e.Registry, rd, nil)
+	env := onhost.NewEnv(e.Registry, rd, nil)
 	real.WithinLeast(t, "a listing of 10,000 instances", 200*time.Millisecond, func() time.Duration {
 		found, start := 0, real.CPU()
-		env.ListBy(t.Context(), e.Registry.Type("thing").Provider("json"), func(ev ral.ListEvent) {
+		env.ListBy(t.Context(), e.Registry.Type("thing").Provider("json"), func(ev onhost.ListEvent) {
 			if found += len(ev.Found); ev.Err != nil {
 				t.Fatal(ev.Err)
 			}

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -113,13 +114,13 @@ func TestEnvironmentsNeverMix(t *testing.T) {
 	rd := files.fake().Reader()
 	base := builtin(t)
 	done := make(chan error, 64)
-	envs := map[string]*ral.Env{}
+	envs := map[string]*onhost.Env{}
 	for _, name := range []string{"one", "two"} {
 		e := modules.Load(t.Context(), rd, modules.Options{Name: name, Path: []string{"/" + name}, Base: base})
 		if len(e.Failures()) > 0 {
 			t.Fatal(e.Failures())
 		}
-		envs[name] = ral.NewEnv(e.Registry, rd, nil)
+		envs[name] = onhost.NewEnv(e.Registry, rd, nil)
 	}
 	for i := range cap(done) {
 		name := []string{"one", "two"}[i%2]
@@ -166,7 +167,7 @@ func TestParents(t *testing.T) {
 	if len(child.Confines) != 0 || len(child.Commands) != 1 || !child.Commands[0].Optional {
 		t.Errorf("the child's tests: %v %v", child.Confines, child.Commands)
 	}
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	el := env.Elect(t.Context(), ty)
 	if c, _ := el.Candidate(child); c.Ancestors != 5 {
 		t.Errorf("the child's ancestors: %d", c.Ancestors)
@@ -194,7 +195,7 @@ func TestConfines(t *testing.T) {
 		}
 		fake := files.fake()
 		e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}})
-		env := ral.NewEnv(e.Registry, fake.Reader(), factMap{"kernel": "Linux", "os.name": "Debian"})
+		env := onhost.NewEnv(e.Registry, fake.Reader(), factMap{"kernel": "Linux", "os.name": "Debian"})
 		if s := env.Explain(t.Context(), e.Registry.Type("thing").Provider("one")); s.Suitable() != suitable {
 			t.Errorf("%s: %s", confine, s.Reason())
 		}
@@ -221,7 +222,7 @@ func TestFeaturesBindLate(t *testing.T) {
 	}
 	fake := files.fake()
 	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}})
-	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 	one := e.Registry.Type("thing").Provider("one")
 	if env.Explain(t.Context(), one).Suitable() {
 		t.Error("suitable without the library")
@@ -284,9 +285,9 @@ func TestLinks(t *testing.T) {
 func TestHookErrorsUnwrap(t *testing.T) {
 	e := load(t, tree{"m/lib/ral/type/thing.star": aType, "m/lib/ral/provider/thing/one.star": `provider("one", type = "thing",
     retrieve = lambda self: {"size": self.fs.read("/none")}, ` + able})
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("thing", "x"))
-	_, err := ral.NewRun(env, host.NewFake(nil).Reader()).Retrieve(t.Context(), r)
+	_, err := onhost.NewRun(env, host.NewFake(nil).Reader()).Retrieve(t.Context(), r)
 	if err == nil || !strings.HasPrefix(err.Error(), "/etc/modules/m/lib/ral/provider/thing/one.star:2:50: ") || errors.Unwrap(err) == nil {
 		t.Errorf("got %v", err)
 	}

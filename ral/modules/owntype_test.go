@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -25,7 +26,7 @@ newtype("level", doc = "d", attrs = [param("name", doc = "d", namevar = True), e
 	if err := e.Failures(); len(err) > 0 {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 	if w := env.Elect(t.Context(), e.Registry.Type("level")).Winner; w == nil || w.Name != "type" {
 		t.Fatalf("elected %v", w)
 	}

@@ -6,6 +6,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -20,7 +21,7 @@ provider("files", type = "note", instances = lambda self: [{"name": n} for n in 
 		"/notes/a": "", "/notes/b": "",
 	}.fake()
 	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
-	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fake.Reader(), nil)
 	decls := []ral.Decl{
 		{Type: "resources", Title: "note", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
 		decl("note", "a", "ensure", "present"),

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -102,7 +103,7 @@ func (c *checker) tryFacts(m *Module) {
 // tryFaces runs each action of the module's faces once. An argument gets the first of
 // its values; if it is required and lacks values, it gets its name.
 func (c *checker) tryFaces(m *Module) {
-	look := faceView{ral.NewEnv(c.env.Registry, c.rd, c.opt.Facts)}
+	look := faceView{onhost.NewEnv(c.env.Registry, c.rd, c.opt.Facts)}
 	view := star.View{Env: look.env, List: look.list, Find: look.find}
 	for _, f := range c.env.Faces {
 		if f.Origin.Module != m.Name || c.distrusts(f.Origin.File) {
@@ -128,12 +129,12 @@ func (c *checker) tryFaces(m *Module) {
 
 // faceView is the view of a tried action of this host. An unreadable instance is not an
 // error; an unknown type is.
-type faceView struct{ env *ral.Env }
+type faceView struct{ env *onhost.Env }
 
 func (v faceView) list(ctx context.Context, typ string) (found []*ral.Instance, err error) {
 	t, err := v.typeOf(typ)
 	if err == nil {
-		v.env.List(ctx, t, func(ev ral.ListEvent) { found = append(found, ev.Found...) })
+		v.env.List(ctx, t, func(ev onhost.ListEvent) { found = append(found, ev.Found...) })
 	}
 	return found, err
 }

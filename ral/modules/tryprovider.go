@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -28,9 +29,9 @@ func (c *checker) tryProvider(p *ral.Provider) {
 		}
 		fake.Command(where)
 	}
-	t := trying{checker: c, p: p, t: p.TypeOf(), title: title, env: ral.NewEnv(c.env.Registry, fake.Reader(), nil), fake: fake}
+	t := trying{checker: c, p: p, t: p.TypeOf(), title: title, env: onhost.NewEnv(c.env.Registry, fake.Reader(), nil), fake: fake}
 	t.ctx = star.WithErrors(c.ctx, t.report)
-	t.env.ListBy(t.ctx, p, func(ev ral.ListEvent) { t.report(ev.Err) })
+	t.env.ListBy(t.ctx, p, func(ev onhost.ListEvent) { t.report(ev.Err) })
 	whole := t.declared()
 	t.act(whole, false, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
 		return t.set(ops, wr, r, "ensure", value.Present())
@@ -62,7 +63,7 @@ type trying struct {
 	p     *ral.Provider
 	t     *ral.Type
 	title string
-	env   *ral.Env
+	env   *onhost.Env
 	fake  *host.Fake
 }
 
@@ -70,7 +71,7 @@ type trying struct {
 // depend on the title; a missing attribute is always an error.
 func (t *trying) report(err error) {
 	t.mistake(err)
-	as, ok := errors.AsType[*ral.AdaptError](err)
+	as, ok := errors.AsType[*onhost.AdaptError](err)
 	if !ok {
 		return
 	}
@@ -117,7 +118,7 @@ func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer,
 		return
 	}
 	rec := host.NewRecorder(t.fake.Reader())
-	run := ral.NewRun(t.env, rec.Reader())
+	run := onhost.NewRun(t.env, rec.Reader())
 	_, err := run.Retrieve(t.ctx, r)
 	t.report(err)
 	ops := run.Ops(t.p)
@@ -186,7 +187,7 @@ func (t *trying) together(attrs []ral.Attr) {
 		return
 	}
 	rec := host.NewRecorder(t.fake.Reader())
-	run := ral.NewRun(t.env, rec.Reader())
+	run := onhost.NewRun(t.env, rec.Reader())
 	ops, wr := run.Ops(t.p), rec.Writer().Allow(t.p.Queries("/")...)
 	all := []*ral.Resource{one, two}
 	for _, r := range all {

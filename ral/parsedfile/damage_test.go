@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -22,7 +23,7 @@ func TestDamageIsListed(t *testing.T) {
 	} {
 		env := aliasEnv(host.NewFake(map[string]string{"/etc/aliases": text}))
 		count, said := 0, ""
-		env.List(t.Context(), env.Registry.Type("alias"), func(ev ral.ListEvent) {
+		env.List(t.Context(), env.Registry.Type("alias"), func(ev onhost.ListEvent) {
 			count += len(ev.Found)
 			if ev.Err != nil {
 				said = ev.Err.Error()
@@ -70,8 +71,8 @@ func TestDamageIsNotWritten(t *testing.T) {
 	}
 }
 
-func aliasEnv(fake *host.Fake) *ral.Env {
+func aliasEnv(fake *host.Fake) *onhost.Env {
 	reg := ral.NewRegistry()
 	register(reg)
-	return ral.NewEnv(reg, fake.Reader(), nil)
+	return onhost.NewEnv(reg, fake.Reader(), nil)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -87,7 +88,7 @@ func TestManyAtOnce(t *testing.T) {
 	register(reg)
 	writes := 0
 	wr := host.TapBefore(fake.Writer(), func(host.Act) error { writes++; return nil })
-	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
+	rep, err := transaction.Run(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
 		alias("not a word", A("ensure", "present"), L("recipient", "c")),
 		alias("x", A("ensure", "absent")),

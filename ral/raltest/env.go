@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // Registry returns a registry filled by register. An invalid registry ends the test.
@@ -19,9 +20,9 @@ func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 }
 
 // Env returns the types of register on a host. Without facts, no fact has a value.
-func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts ral.Facts) *ral.Env {
+func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts ral.Facts) *onhost.Env {
 	t.Helper()
-	return ral.NewEnv(Registry(t, register), rd, facts)
+	return onhost.NewEnv(Registry(t, register), rd, facts)
 }
 
 // Decl declares a resource. words alternates names of attributes and their values.

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -24,7 +25,7 @@ func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, h.Reader(), nil)
+	env := onhost.NewEnv(reg, h.Reader(), nil)
 	rep, err := transaction.Run(t.Context(), env, in.Decls(reg), h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() == 0 {
 		t.Fatalf("%v, %s", err, rep.Summary())

@@ -6,6 +6,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/suite"
 	"ralsh/ral/transaction"
 )
@@ -63,13 +64,13 @@ func (s Suite) asCode(t *testing.T) {
 	h := s.Host(t)
 	env := Env(t, s.Register, h.Reader(), s.Facts)
 	typ := env.Registry.Type(s.Type)
-	list := func(emit func(ral.ListEvent)) { env.List(t.Context(), typ, emit) }
+	list := func(emit func(onhost.ListEvent)) { env.List(t.Context(), typ, emit) }
 	if p := typ.Provider(s.Provider); p.Ops().List != nil {
-		list = func(emit func(ral.ListEvent)) { env.ListBy(t.Context(), p, emit) }
+		list = func(emit func(onhost.ListEvent)) { env.ListBy(t.Context(), p, emit) }
 	}
 	seen := make(map[string]bool)
 	var puppet, yaml []ral.Decl
-	list(func(ev ral.ListEvent) {
+	list(func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			r := manifest.FromInstance(inst, true)
 			if seen[r.Title] || r.LeftOut != "" {

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -95,7 +96,7 @@ func (l *life) count(fn func()) []string {
 func (l *life) all() []*ral.Instance {
 	l.t.Helper()
 	var found []*ral.Instance
-	l.ask(func(ev ral.ListEvent) {
+	l.ask(func(ev onhost.ListEvent) {
 		if ev.Provider.SourceName() != l.p.SourceName() {
 			return
 		}
@@ -146,4 +147,4 @@ func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 }
 
 // failed reports whether a listing failed. Malformed lines are not a failure.
-func failed(ev ral.ListEvent) bool { return ev.Done && ev.Err != nil && !ral.IsDamage(ev.Err) }
+func failed(ev onhost.ListEvent) bool { return ev.Done && ev.Err != nil && !ral.IsDamage(ev.Err) }

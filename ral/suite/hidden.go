@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // hidesNothing checks that an unreadable file or directory does not hide other sources:
@@ -71,8 +71,8 @@ func (s Suite) hidesNothing(t T) {
 // absentOn reports whether a resource is absent on a different host. An error means that its
 // state is unknown.
 func (l *life) absentOn(h host.Host, name string) bool {
-	env := ral.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
-	return slices.ContainsFunc(env.FindUnmarked(l.t.Context(), l.typ, name), func(seen ral.FindResult) bool {
+	env := onhost.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
+	return slices.ContainsFunc(env.FindUnmarked(l.t.Context(), l.typ, name), func(seen onhost.FindResult) bool {
 		return seen.Provider == l.p && seen.Err == nil && !seen.Found.Present()
 	})
 }
@@ -80,8 +80,8 @@ func (l *life) absentOn(h host.Host, name string) bool {
 // listOn lists on a different host, and returns the source of each instance.
 func (l *life) listOn(h host.Host) (from map[string]string, err error) {
 	from = make(map[string]string)
-	env := ral.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
-	env.ListBy(l.t.Context(), l.p, func(ev ral.ListEvent) {
+	env := onhost.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
+	env.ListBy(l.t.Context(), l.p, func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			from[inst.Name] = inst.From
 		}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -17,7 +18,7 @@ type life struct {
 	s    Suite
 	c    Case
 	host host.Host
-	env  *ral.Env
+	env  *onhost.Env
 	typ  *ral.Type
 	p    *ral.Provider
 
@@ -40,7 +41,7 @@ func newLifeOn(t T, s Suite, c Case, h host.Host) *life {
 		defer l.mu.Unlock()
 		l.operations = append(l.operations, d)
 	})
-	l.env = ral.NewEnv(reg, l.host.Reader(), s.Facts)
+	l.env = onhost.NewEnv(reg, l.host.Reader(), s.Facts)
 	if l.typ = reg.Type(s.Type); l.typ == nil {
 		t.Fatalf("unknown type %q", s.Type)
 	}

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -109,7 +110,7 @@ func (l *life) retrieve() *ral.Instance {
 		t.Fatalf("%v", err)
 	}
 	r.Peers = l.env.PeersAmong(t.Context(), l.c.Peers)
-	inst, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
+	inst, err := onhost.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatalf("retrieve: %v", err)
 	}
@@ -125,7 +126,7 @@ func (l *life) selected(whole *ral.Instance) {
 	}
 	for _, a := range l.typ.Properties() {
 		r, _ := l.env.Build(t.Context(), l.decl(nil))
-		inst, err := ral.NewRun(l.env, l.env.Reader()).Read(t.Context(), r, func(other *ral.Attribute) bool { return other == a })
+		inst, err := onhost.NewRun(l.env, l.env.Reader()).Read(t.Context(), r, func(other *ral.Attribute) bool { return other == a })
 		if err != nil {
 			t.Fatalf("retrieve %s alone: %v", a.Name, err)
 		}
@@ -139,7 +140,7 @@ func (l *life) list() *ral.Instance {
 	t := l.t
 	t.Helper()
 	var found *ral.Instance
-	l.ask(func(ev ral.ListEvent) {
+	l.ask(func(ev onhost.ListEvent) {
 		if failed(ev) {
 			t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
 		}
@@ -154,7 +155,7 @@ func (l *life) list() *ral.Instance {
 
 // ask lists with the suite's provider only, because the other providers of a real system
 // take time. If it cannot list, the providers of its source list.
-func (l *life) ask(emit func(ral.ListEvent)) {
+func (l *life) ask(emit func(onhost.ListEvent)) {
 	if l.p.Ops().List != nil {
 		l.env.ListBy(l.t.Context(), l.p, emit)
 		return

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -44,7 +45,7 @@ func TestReadAheadAndChangedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWorld(t)
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	change := thing("b", "color", "blue")
 	change.Type = "other"
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{thing("a", "color", "red"), change, thing("b", "color", "blue")},

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -248,7 +249,7 @@ func TestNeededPropertyFails(t *testing.T) {
 	typ.Attributes[3].Needs = "color"
 	reg := ral.NewRegistry()
 	reg.Add(typ, ral.Provider{Name: "files", New: func() any { return things{} }})
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	for color, size := range map[string]string{"refused": "1", "blue": "2"} {
 		rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{thing("a", "color", color, "size", "2")}, w.Writer(), transaction.Options{})
 		if err != nil || rep.OK() != (color == "blue") {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -69,7 +70,7 @@ func row(listed *int) *ral.Registry {
 func TestBatchIsListedOnce(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": "old\n"})
-	env := ral.NewEnv(row(&listed), fake.Reader(), nil)
+	env := onhost.NewEnv(row(&listed), fake.Reader(), nil)
 	var decls []ral.Decl
 	for i := range 20 {
 		decls = append(decls, some("plain", fmt.Sprint("r", i)))
@@ -90,7 +91,7 @@ func TestBatchIsListedOnce(t *testing.T) {
 func TestBatchOfWhatGenerates(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": ""})
-	w := world{fake, ral.NewEnv(row(&listed), fake.Reader(), nil)}
+	w := world{fake, onhost.NewEnv(row(&listed), fake.Reader(), nil)}
 	rep := applied(t, w, some("row", "a", "twin", "ax"), some("row", "b", "require", "Row[a]"), some("row", "c"))
 	if got := statuses(rep); got != "[a=changed ax=changed b=changed c=changed]" {
 		t.Error(got)

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -23,7 +24,7 @@ func (h held) Set(context.Context, host.Writer, *ral.Resource, string, value.Val
 	return nil
 }
 
-func heldEnv(tb testing.TB, is string) *ral.Env {
+func heldEnv(tb testing.TB, is string) *onhost.Env {
 	tb.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -35,7 +36,7 @@ func heldEnv(tb testing.TB, is string) *ral.Env {
 	if err := reg.Err(); err != nil {
 		tb.Fatal(err)
 	}
-	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	return onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 }
 
 // woven returns n things. Each requires up to three earlier things.

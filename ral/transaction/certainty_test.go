@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -18,7 +19,7 @@ func TestCertaintyCarriesOn(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true},
 		{Name: "text", Kind: ral.Property, Sync: ral.Sync{Transient: true}, InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return false }},
 	}}, ral.Provider{Name: "told", New: func() any { return things{} }})
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	after := func(d ral.Decl, typ, title string) ral.Decl {
 		return d.With("require", value.Ref(typ, title))
 	}

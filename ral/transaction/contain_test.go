@@ -11,6 +11,7 @@ import (
 	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
@@ -186,7 +187,7 @@ func TestOrderLooksAtNothing(t *testing.T) {
 		in("Class[web]", thing("a", "color", "blue")), class("web", "subscribe", "Thing[b]"), thing("b", "owner", "half"), thing("half"),
 		{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
 	}
-	order, err := catalog.OrderOf(t.Context(), ral.NewEnv(reg, w.Reader(), nil), decls)
+	order, err := catalog.OrderOf(t.Context(), onhost.NewEnv(reg, w.Reader(), nil), decls)
 	if err != nil {
 		t.Fatal(err)
 	}

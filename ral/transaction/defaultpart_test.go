@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -44,7 +45,7 @@ func TestDefaultsOfACreation(t *testing.T) {
 			reg.Add(ty, ral.Provider{Name: "things", New: func() any { return things{} }})
 			fake := host.NewFake(nil)
 			fake.Dir(folder, 0o755)
-			w := world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
+			w := world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 			d := thing("new", append([]string{"ensure", "present"}, c.attrs...)...)
 			if len(c.attrs) > 0 && c.attrs[0] == "ensure" {
 				d = thing("new", c.attrs...)

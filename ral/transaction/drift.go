@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -116,7 +117,7 @@ func (w *walk) unplannedChanges(ctx context.Context, s *Step) string {
 
 // unprovided reports whether an error means that no provider is suitable.
 func unprovided(err error) bool {
-	_, none := errors.AsType[*ral.NoProviderError](err)
-	_, unfit := errors.AsType[*ral.UnsuitableError](err)
+	_, none := errors.AsType[*onhost.NoProviderError](err)
+	_, unfit := errors.AsType[*onhost.UnsuitableError](err)
 	return none || unfit
 }

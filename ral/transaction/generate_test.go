@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 )
@@ -30,7 +31,7 @@ func heirs(t *testing.T, during bool, next func(title string) []string) world {
 	reg := ral.NewRegistry()
 	reg.Add(ty, ral.Provider{Name: "files", New: func() any { return things{} }})
 	w := newWorld(t)
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -26,7 +27,7 @@ func lateWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -112,7 +113,7 @@ func TestGeneratedInAPlanAreGeneratedAgain(t *testing.T) {
 	files := ral.Provider{Name: "files", New: func() any { return things{} }}
 	reg.Add(thingType(), files)
 	reg.Add(parentType(), files)
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	p := planOf(t, w, func() ral.Decl { d := thing("a"); d.Type = "parent"; return d }(), thing("b", "color", "blue", "require", "Parent[a]"))
 	want := []string{"Parent[a] in_sync:", "Thing[a1] planned:", "Thing[a2] planned:", "Thing[b] planned:"}
 	var got []string

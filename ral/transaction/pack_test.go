@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -175,7 +176,7 @@ func newBatchWorld(t *testing.T) world {
 		}
 		return host.Result{}
 	})
-	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
+	return world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // some declares a resource of a type, with pairs of attribute and text.

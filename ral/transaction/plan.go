@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"
 )
@@ -19,9 +20,9 @@ type Plan struct {
 	Made    time.Time
 	Elapsed time.Duration
 
-	env     *ral.Env
+	env     *onhost.Env
 	secrets *redact.Redactor
-	after   *ral.Env // on the host as the recorded writes leave it; nil once the plan is applied
+	after   *onhost.Env // on the host as the recorded writes leave it; nil once the plan is applied
 	decls   []ral.Decl
 	opt     Options
 	used    atomic.Bool
@@ -30,17 +31,17 @@ type Plan struct {
 // NewPlan runs the walk on a recorder: the providers run their own code, but the host
 // does not change. It returns ral.Diags if a declaration is invalid, and a *graph.CycleError
 // if the resources have no order.
-func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error) {
+func NewPlan(ctx context.Context, env *onhost.Env, decls []ral.Decl) (*Plan, error) {
 	return NewPlanWith(ctx, env, decls, Options{})
 }
 
 // NewPlanWith is NewPlan with options. The apply uses the same tags, noop and
 // schedules.
-func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
+func NewPlanWith(ctx context.Context, env *onhost.Env, decls []ral.Decl, opt Options) (*Plan, error) {
 	return newPlan(ctx, env, decls, opt, &redact.Redactor{})
 }
 
-func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, secrets *redact.Redactor) (*Plan, error) {
+func newPlan(ctx context.Context, env *onhost.Env, decls []ral.Decl, opt Options, secrets *redact.Redactor) (*Plan, error) {
 	ctx, end := host.KeepDirectories(host.WithTrustedLinks(ctx))
 	defer end()
 	rd := env.Reader()
@@ -226,7 +227,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[catalog.Name]bool) {
 // Run applies declarations without a plan: it does not compare with an earlier state,
 // and does not read again afterwards. The error is why the run could not begin:
 // ral.Diags, *PreRunError, *graph.CycleError, or an error of the catalog. The Report is never nil.
-func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
+func Run(ctx context.Context, env *onhost.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()
 	w, err := newWalk(ctx, env, decls, env.Reader(), opt, &redact.Redactor{}, nil)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -40,7 +41,7 @@ func lineWorld(t *testing.T) world {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(1000))
-	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
+	return world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // After a failed flush, nothing is done or reported as done.

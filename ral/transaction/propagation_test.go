@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -76,7 +77,7 @@ func TestUnreadAfterwards(t *testing.T) {
 		}
 	}})
 	fake := host.NewFake(nil)
-	env := ral.NewEnv(reg, fake.Reader(), nil)
+	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	p, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +122,7 @@ func TestValueWithAMethod(t *testing.T) {
 	lamp := func(title, color string) ral.Decl {
 		return ral.Decl{Type: "lamp", Title: title, Attrs: []ral.Attr{{Name: "color", Value: value.Str(color)}}}
 	}
-	_, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{lamp("a", "blue"), lamp("b", "red")}, fake.Writer(), transaction.Options{})
+	_, err := transaction.Run(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{lamp("a", "blue"), lamp("b", "red")}, fake.Writer(), transaction.Options{})
 	if err != nil || list(calls...) != "[paint color=red]" {
 		t.Errorf("%q, %v", calls, err)
 	}
@@ -146,7 +147,7 @@ func TestComparisonThatFails(t *testing.T) {
 		}
 	}})
 	fake := host.NewFake(nil)
-	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
+	rep, err := transaction.Run(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}},
 	}, fake.Writer(), transaction.Options{})
 	if err != nil || statuses(rep) != "[a=failed]" {

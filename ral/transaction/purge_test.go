@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -21,7 +22,7 @@ func purgeWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -171,7 +172,7 @@ func TestPurgeExemptsUsers(t *testing.T) {
 			reg.Add(resources.Type(reg))
 			d := thing("user", append(c.attrs, "purge", "true")...)
 			d.Type = "resources"
-			plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{Noop: true})
+			plan, err := transaction.NewPlanWith(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{Noop: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -50,7 +51,7 @@ func reachWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -269,7 +270,7 @@ func TestApplyAsksForMore(t *testing.T) {
 		reg := ral.NewRegistry()
 		reg.Add(thingType(), ral.Provider{Name: "files", Commands: []ral.Command{{Binary: "/bin/paint"}}, New: func() any { return things{} }})
 		reg.Add(parent, ral.Provider{Name: "files", New: func() any { return things{} }})
-		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		w.env = onhost.NewEnv(reg, w.Reader(), nil)
 		p := planOf(t, w, thing("a", "color", c.first), of("parent", thing("b", "color", "red")))
 		w.Put("/wanted/two", "", 0o644)
 		rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
@@ -331,7 +332,7 @@ func TestRefreshThatATestDecides(t *testing.T) {
 		reg := ral.NewRegistry()
 		reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
 		reg.Add(typ, ral.Provider{Name: "files", New: func() any { return guarded{} }})
-		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		w.env = onhost.NewEnv(reg, w.Reader(), nil)
 		s := planOf(t, w, thing("a", "color", "blue"), of("guarded", thing("b", "color", c.color)).With("subscribe", value.Ref("thing", "a"))).Steps[1]
 		if s.Certainty() != c.sure || len(s.Changes) > 0 && s.Changes[0].Note != c.note || len(s.Acts()) == 0 {
 			t.Errorf("%s: %s, %+v", c.color, s.Certainty(), s.Changes)
@@ -407,7 +408,7 @@ func TestAwaitedReason(t *testing.T) {
 			reg := ral.NewRegistry()
 			reg.Add(thingType(), ral.Provider{Name: "files", Commands: []ral.Command{{Binary: "/bin/paint"}}, New: func() any { return things{} }})
 			reg.Add(typ, p)
-			w.env = ral.NewEnv(reg, w.Reader(), nil)
+			w.env = onhost.NewEnv(reg, w.Reader(), nil)
 			color, needs := "blue", value.Ref("thing", "a")
 			if c.fails == "change" {
 				color = "refused"

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -59,7 +60,7 @@ func TestNeedlessRefresh(t *testing.T) {
 				{Name: "state", Value: value.Str(state)}, {Name: meta, Value: value.Str(other)},
 			}}
 		}
-		_, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
+		_, err := transaction.Run(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 			daemon("first", "idle", "notify", "Daemon[told]"), daemon("told", c.state, "tag", "x"),
 		}, fake.Writer(), transaction.Options{})
 		if err != nil || refreshed != c.refreshed {
@@ -94,7 +95,7 @@ func TestSelfRefresh(t *testing.T) {
 		self.SelfRefresh = true
 		reg.Add(self, ral.Provider{Name: "files", New: func() any { return c.behaviour }})
 		w := newWorld(t)
-		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		w.env = onhost.NewEnv(reg, w.Reader(), nil)
 		s := applied(t, w, c.decl).Steps[0]
 		if s.Status != c.status || s.Restarted != c.restarted || s.RestartFailed != c.failed {
 			t.Errorf("%s: %s, refreshed %d times, failed to: %v", name, s.Status, s.Restarted, s.RestartFailed)

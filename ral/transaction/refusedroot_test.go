@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -24,7 +25,7 @@ func TestRefusedToRoot(t *testing.T) {
 		reg := ral.NewRegistry()
 		reg.Add(thingType(), ral.Provider{Name: "lines", New: func() any { return forbids{} }})
 		fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(uid))
-		p := planOf(t, world{fake, ral.NewEnv(reg, fake.Reader(), nil)}, thing("there", "color", "blue"))
+		p := planOf(t, world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}, thing("there", "color", "blue"))
 		if s := p.Steps[0]; s.Status != want || s.Changes[0].Refused != "the disk is sealed" {
 			t.Errorf("to %d: %s, refused %q", uid, s.Status, s.Changes[0].Refused)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -61,7 +62,7 @@ func TestLimitPlanMemory(t *testing.T) {
 
 // planned returns the average processor time of one plan, over enough plans to
 // make 100,000 resources. Each starts with an empty heap, as a process does.
-func planned(t *testing.T, env *ral.Env, decls []ral.Decl) time.Duration {
+func planned(t *testing.T, env *onhost.Env, decls []ral.Decl) time.Duration {
 	rounds := 100_000 / len(decls)
 	var took time.Duration
 	for range rounds {

@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/schedule"
 	"ralsh/ral"
 	"ralsh/ral/earlier"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
@@ -29,7 +30,7 @@ func scheduleWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	w.env = onhost.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -78,7 +79,7 @@ func TestNothingTellsASecret(t *testing.T) {
 			})
 			reg := ral.NewRegistry()
 			reg.Add(thingType(), ral.Provider{Name: "teller", New: func() any { return teller{} }})
-			env := ral.NewEnv(reg, fake.Reader(), nil)
+			env := onhost.NewEnv(reg, fake.Reader(), nil)
 			decl := thing(title).With("color", value.Secret(value.Str(hush)))
 			var told strings.Builder
 			tell := func(x any) { fmt.Fprintf(&told, "%T %+v\n", x, x) }

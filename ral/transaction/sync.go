@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -13,7 +14,7 @@ import (
 func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.Value) error {
 	r := s.Resource
 	if r.Provider == nil {
-		return &ral.NoProviderError{Type: r.Type}
+		return &onhost.NoProviderError{Type: r.Type}
 	}
 	return w.ops(r).Bring(ctx, w.writerFor(r), r, a, should)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -117,7 +118,7 @@ func thingType() ral.Type {
 // world is a host with a few things on it.
 type world struct {
 	*host.Fake
-	env *ral.Env
+	env *onhost.Env
 }
 
 func newWorld(t *testing.T) world {
@@ -137,7 +138,7 @@ func newWorld(t *testing.T) world {
 		}
 		return host.Result{}
 	})
-	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
+	return world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // thing declares a thing, with pairs of attribute and text.

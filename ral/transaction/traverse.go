@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction/graph"
 )
 
@@ -116,7 +117,7 @@ func (rd *reading) unsuitableError(ctx context.Context, r *ral.Resource) error {
 	if r.Provider == nil {
 		return rd.run.Env().NoProvider(ctx, r.Type)
 	}
-	return &ral.UnsuitableError{Suitability: rd.run.Env().Explain(ctx, r.Provider)}
+	return &onhost.UnsuitableError{Suitability: rd.run.Env().Explain(ctx, r.Provider)}
 }
 
 // failed returns the status of a step that cannot be done: Blocked in a plan.

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -52,7 +53,7 @@ func TestUncertainChange(t *testing.T) {
 			w := newWorld(t)
 			reg := ral.NewRegistry()
 			reg.Add(thingType(), ral.Provider{Name: "doubtful", New: func() any { return c.provider }})
-			w.env = ral.NewEnv(reg, w.Reader(), nil)
+			w.env = onhost.NewEnv(reg, w.Reader(), nil)
 			p := planOf(t, w, thing("half", "size", "2"))
 			got := p.Steps[0].Changes[0]
 			if got.Certainty != c.want || got.Note != c.note || got.Until != c.until || p.Steps[0].Status != transaction.Planned {

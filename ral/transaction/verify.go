@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // touched reports whether the resource needs to be read again. A stopped act has not
@@ -90,7 +91,7 @@ func (w *walk) readAtEnd(ctx context.Context) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	run := ral.NewRun(w.run.Env(), w.run.Env().Reader())
+	run := onhost.NewRun(w.run.Env(), w.run.Env().Reader())
 	for p, all := range byProvider {
 		if run.Prefetches(p) {
 			_ = run.Prefetch(ctx, p, all) // Read returns the error

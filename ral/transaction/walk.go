@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
@@ -31,7 +32,7 @@ type walk struct {
 // reading holds the providers through which a walk reads the host, and their prefetched
 // data.
 type reading struct {
-	run      *ral.Run
+	run      *onhost.Run
 	works    map[*ral.Provider]bool
 	stale    bool // something was changed since a provider was found unsuitable
 	prefetch prefetching
@@ -51,10 +52,10 @@ type recording struct {
 
 // newWalk builds all resources again. The error is why the run cannot begin; the host
 // is unchanged then, but the walk is still returned.
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[catalog.Name]bool) (*walk, error) {
+func newWalk(ctx context.Context, env *onhost.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[catalog.Name]bool) (*walk, error) {
 	w := &walk{
 		Options:   opt,
-		reading:   reading{run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)},
+		reading:   reading{run: onhost.NewRun(env, rd), works: make(map[*ral.Provider]bool)},
 		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
 	}
 	w.batches.walk = w
@@ -67,7 +68,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 }
 
 // begin builds the declared resources and orders them.
-func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[catalog.Name]bool) error {
+func (w *walk) begin(ctx context.Context, env *onhost.Env, decls []ral.Decl, leftOut map[catalog.Name]bool) error {
 	c, bad := catalog.New(ctx, env, decls, w.secrets, leftOut)
 	c.AddPeers(ctx, w.Peers)
 	if len(bad) > 0 {

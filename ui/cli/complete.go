@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 )
 
@@ -41,7 +41,7 @@ func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, beg
 		return nil, none
 	}
 	var names []string
-	s.Env.List(ctx, t, func(ev ral.ListEvent) {
+	s.Env.List(ctx, t, func(ev onhost.ListEvent) {
 		for _, in := range ev.Found {
 			// A shell inserts the name unchanged, so an escaped name would be wrong.
 			if strings.HasPrefix(in.Name, begin) && safe.Shows(in.Name) {

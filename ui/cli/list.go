@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
 )
 
@@ -18,7 +19,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 	var found []*ral.Instance
 	var ends []listedItem
 	failed := false
-	collect := func(ev ral.ListEvent) {
+	collect := func(ev onhost.ListEvent) {
 		found = append(found, ev.Found...)
 		if ev.Done {
 			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: output.Millis(ev.Elapsed)}
@@ -33,7 +34,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 	if f.provider != "" {
 		p := t.Provider(f.provider)
 		if sv := s.Env.Explain(ctx, p); !sv.Suitable() {
-			return &ral.UnsuitableError{Suitability: sv}
+			return &onhost.UnsuitableError{Suitability: sv}
 		}
 		s.Env.ListBy(ctx, p, collect)
 	} else {
@@ -59,7 +60,7 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 // without its tool, they may have instances.
 func (a resourceCommand) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
-		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
+		if v := sv.FirstFailure(); v != nil && v.Outcome == onhost.Broken {
 			a.Say("%s was skipped: %s", sv.Provider.Name, v.Got)
 		}
 	}
@@ -103,7 +104,7 @@ func (a resourceCommand) noneSuitable(ctx context.Context, s *model.Session, t *
 	if err := s.Choose(ctx, t).Unsuitable(); err != nil {
 		return fmt.Errorf("%w (see ralsh providers %s)", err, t.Name)
 	}
-	return &ral.NoProviderError{Type: t}
+	return &onhost.NoProviderError{Type: t}
 }
 
 func (a resourceCommand) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
@@ -94,7 +95,7 @@ func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func item(c model.Choice, sv ral.Suitability) providerItem {
+func item(c model.Choice, sv onhost.Suitability) providerItem {
 	p := sv.Provider
 	it := providerItem{
 		Type: p.Type, Name: p.Name, Suitable: sv.Suitable(), Default: c.Election.Winner == p,
@@ -134,9 +135,9 @@ func printChoice(a *App, t *ral.Type, c model.Choice) {
 	}
 }
 
-func printVerdict(a *App, v ral.Verdict) {
-	sign := map[ral.Outcome]frame.Sign{
-		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
+func printVerdict(a *App, v onhost.Verdict) {
+	sign := map[onhost.Outcome]frame.Sign{
+		onhost.Passed: frame.SignInSync, onhost.Failed: frame.SignCannot, onhost.NotKnown: frame.SignUnknown, onhost.Broken: frame.SignNeeds,
 	}[v.Outcome]
 	a.Print("      %s %s", a.Sign(sign), v.Title)
 	a.Print("          expected  %s", strings.Join(v.Wanted, " or "))
@@ -149,7 +150,7 @@ func printVerdict(a *App, v ral.Verdict) {
 	}
 }
 
-func printClauses(a *App, c model.Choice, candidate ral.Candidate) {
+func printClauses(a *App, c model.Choice, candidate onhost.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
 			a.Print("      %s default for %s (here: %s)", a.Sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))

@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/snapshot"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // mayRead returns an error for a read-only command that names a resource outside of the
@@ -23,7 +24,7 @@ func (a *App) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name s
 		return nil
 	}
 	listed := false
-	s.Env.List(ctx, t, func(ev ral.ListEvent) {
+	s.Env.List(ctx, t, func(ev onhost.ListEvent) {
 		listed = listed || slices.ContainsFunc(ev.Found, func(in *ral.Instance) bool { return in.Name == name })
 	})
 	if err := ctx.Err(); err != nil || listed {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
 )
 
@@ -169,7 +170,7 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 
 // show prints a resource as each provider reads it.
 func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
-	var answers []ral.FindResult
+	var answers []onhost.FindResult
 	if f.provider != "" {
 		target, err := s.Resolve(ctx, t, name, f.provider)
 		if err != nil {

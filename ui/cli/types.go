@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/tui/theme"
 )
@@ -247,7 +248,7 @@ func (a describeCommand) needing(t *ral.Type, attr *ral.Attribute) {
 	}
 }
 
-func (a describeCommand) providerDoc(el ral.Election, p *ral.Provider) {
+func (a describeCommand) providerDoc(el onhost.Election, p *ral.Provider) {
 	c, _ := el.Candidate(p)
 	state, tok := "not suitable here", theme.Remove
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/tui/frame"
 )
 
@@ -154,7 +155,7 @@ func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 }
 
 // unread returns why it is unknown whether a resource exists, or "".
-func unread(seen ral.FindResult) string {
+func unread(seen onhost.FindResult) string {
 	if seen.Err != nil {
 		return seen.Err.Error()
 	}
@@ -164,7 +165,7 @@ func unread(seen ral.FindResult) string {
 	return ""
 }
 
-func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
+func seenText(seen onhost.FindResult) (sign frame.Sign, text string) {
 	switch why := unread(seen); {
 	case why != "":
 		return frame.SignNeeds, fmt.Sprintf("%s cannot read it: %s", seen.Provider.Name, why)

@@ -18,6 +18,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/onhost"
 )
 
 // attacks is a module whose listing runs the command of /srv/attack.json and returns what
@@ -248,7 +249,7 @@ func newAttacked(t *testing.T) (living, *listeners) {
 	reg := ral.NewRegistry()
 	typ, providers := b.Type(d, ral.Origin{File: d.File})
 	reg.Add(typ, providers...)
-	return living{bridge: b, reg: reg, env: ral.NewEnv(reg, host.Machine().Reader(), f)}, heard
+	return living{bridge: b, reg: reg, env: onhost.NewEnv(reg, host.Machine().Reader(), f)}, heard
 }
 
 // attack is a command of the module.
@@ -276,7 +277,7 @@ func (w living) attack(t *testing.T, heard *listeners, program, how string, a at
 	}
 	writeFile(t, "/srv/attack.json", string(data))
 	var said []string
-	w.env.List(t.Context(), w.reg.Type("attack"), func(ev ral.ListEvent) {
+	w.env.List(t.Context(), w.reg.Type("attack"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {
 			said = append(said, inst.Get("said").Text())
 		}

@@ -11,13 +11,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
 // The limits of the code of a module.
 const (
 	checkLimit = 5 * time.Second
-	listLimit  = ral.ListDeadline
+	listLimit  = onhost.ListDeadline
 	// describeLimit is for the file of a type, which only contains definitions.
 	describeLimit = 20 * time.Second
 	readLimit     = 60 * time.Second // replaced by Options.Patience

@@ -18,6 +18,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/sandbox"
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -96,7 +97,7 @@ func (f hostFacts) Fact(ctx context.Context, name string) (value.Value, error) {
 type living struct {
 	bridge *ruby.Bridge
 	reg    *ral.Registry
-	env    *ral.Env
+	env    *onhost.Env
 	bad    map[string]error
 }
 
@@ -124,7 +125,7 @@ func newLiving(t *testing.T, names []string, looks ...string) living {
 		}
 		w.reg.Add(typ, providers...)
 	}
-	w.env = ral.NewEnv(w.reg, host.Machine().Reader(), f)
+	w.env = onhost.NewEnv(w.reg, host.Machine().Reader(), f)
 	return w
 }
 

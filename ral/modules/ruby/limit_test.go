@@ -11,12 +11,13 @@ import (
 	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
 // bulk is the environment of a type that has ten thousand instances.
-func bulk(t *testing.T) *ral.Env {
+func bulk(t *testing.T) *onhost.Env {
 	t.Helper()
 	f := facts.New(host.Machine().Reader())
 	b := open(t, modulesIn(t, material+"/many"), f)
@@ -30,10 +31,10 @@ func bulk(t *testing.T) *ral.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return ral.NewEnv(reg, host.Machine().Reader(), f)
+	return onhost.NewEnv(reg, host.Machine().Reader(), f)
 }
 
-func checked(t *testing.T, env *ral.Env, size string) {
+func checked(t *testing.T, env *onhost.Env, size string) {
 	t.Helper()
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "bulk", Title: "x", Provider: "ruby", Attrs: []ral.Attr{{Name: "size", Value: value.Str(size)}}})
 	if err := diags.Err(); err != nil || r.Get("size").Text() != size {
@@ -104,7 +105,7 @@ func TestLimitRows(t *testing.T) {
 	env.Elect(t.Context(), env.Registry.Type("bulk")) // what tests the provider is not part of it
 	real.WithinBest(t, "10,000 instances", time.Second, func() {
 		count := 0
-		env.List(t.Context(), env.Registry.Type("bulk"), func(ev ral.ListEvent) {
+		env.List(t.Context(), env.Registry.Type("bulk"), func(ev onhost.ListEvent) {
 			count += len(ev.Found)
 			if ev.Err != nil {
 				t.Error(ev.Err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
 
@@ -88,7 +89,7 @@ func TestListsAsPuppet(t *testing.T) {
 // provider counts, as in Puppet.
 func (w living) listed(t *testing.T, typ *ral.Type) map[string]string {
 	out, by := map[string]string{}, map[*ral.Provider][]*ral.Instance{}
-	w.env.List(t.Context(), typ, func(ev ral.ListEvent) {
+	w.env.List(t.Context(), typ, func(ev onhost.ListEvent) {
 		by[ev.Provider] = append(by[ev.Provider], ev.Found...)
 		if ev.Done && ev.Err != nil {
 			out["raises"] = "true"

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -129,7 +130,7 @@ func TestReading(t *testing.T) {
 		typ, providers := b.Type(d, ral.Origin{File: d.File})
 		reg.Add(typ, providers...)
 	}
-	env := ral.NewEnv(reg, host.Machine().Reader(), f)
+	env := onhost.NewEnv(reg, host.Machine().Reader(), f)
 	for name, c := range map[string]struct {
 		decl      ral.Decl
 		change    string // "" for none

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
 
@@ -176,7 +177,7 @@ func (c toldConfine) text() string {
 }
 
 // ownType returns what ralsh has of a type, in the same form.
-func ownType(t *testing.T, env *ral.Env, typ *ral.Type, of told) map[string]string {
+func ownType(t *testing.T, env *onhost.Env, typ *ral.Type, of told) map[string]string {
 	out := map[string]string{"doc": written(typ.Doc), "default": "null"}
 	var names []string
 	for _, f := range typ.Features {
@@ -245,7 +246,7 @@ func ownTitle(t *testing.T, typ *ral.Type, title string) string {
 
 // ownProvider adds a provider. Its tests are those of Puppet, one for each file or
 // command, and then those of ralsh.
-func ownProvider(t *testing.T, env *ral.Env, p *ral.Provider, confines []toldConfine, out map[string]string) {
+func ownProvider(t *testing.T, env *onhost.Env, p *ral.Provider, confines []toldConfine, out map[string]string) {
 	s := env.Explain(t.Context(), p)
 	at := "provider " + p.Name
 	out[at+" doc"], out[at+" features"], out[at+" lists"] = written(p.Doc), sorted(p.Features), fmt.Sprint(p.Ops().List != nil)
@@ -262,7 +263,7 @@ func ownProvider(t *testing.T, env *ral.Env, p *ral.Provider, confines []toldCon
 		out[fmt.Sprint(at, " confine ", i)] = ownConfine(tests[:n], p.Confines[len(s.Tests)-len(tests)])
 		tests = tests[n:]
 		for _, v := range s.Tests {
-			if v.Outcome == ral.Broken {
+			if v.Outcome == onhost.Broken {
 				out[at+" suitable"] = "error"
 			}
 		}
@@ -274,12 +275,12 @@ func ownProvider(t *testing.T, env *ral.Env, p *ral.Provider, confines []toldCon
 	}
 }
 
-func ownConfine(tests []ral.Verdict, of ral.Confine) string {
+func ownConfine(tests []onhost.Verdict, of ral.Confine) string {
 	kind, name, pass := string(tests[0].Kind), "", "true"
 	values := of.Values
 	for _, v := range tests {
 		switch {
-		case v.Outcome == ral.Broken:
+		case v.Outcome == onhost.Broken:
 			pass = "error"
 		case !v.Pass():
 			pass = "false"

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -124,7 +125,7 @@ func TestAgainNowAndEnv(t *testing.T) {
 		fake.Serve(host.FakeNet{HTTP: func(host.Request) ([]byte, error) { return []byte("hello"), nil }})
 		env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": `+code+`})`, fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
-		inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = inst.Get("a").Text()

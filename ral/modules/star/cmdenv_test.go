@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 )
 
 // The variables of a command are those of each of its calls, and a call's own come over
@@ -17,7 +18,7 @@ func TestCommandEnvironment(t *testing.T) {
     commands = {"env": command("env", looks = [[]], env = {"RALSH_A": "1", "RALSH_B": "2"})},
     retrieve = lambda self: {"a": " ".join(sorted([line for line in self.cmd.env(env = {"RALSH_B": "3"}).lines if line.startswith("RALSH_A=") or line.startswith("RALSH_B=")]))})`, rd)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
-	inst, err := ral.NewRun(env, rd).Retrieve(t.Context(), r)
+	inst, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r)
 	if err != nil || inst.Get("a").Text() != "RALSH_A=1 RALSH_B=3" {
 		t.Errorf("%v, %v", inst, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -98,7 +99,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 	fake := host.NewFake(map[string]string{"/sizes": "One wXL\nTWO big\n"})
 	env := environment(t, text, fake.Reader())
 	var got []string
-	env.List(t.Context(), env.Registry.Type("thing"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("thing"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}

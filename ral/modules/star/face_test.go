@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -23,7 +24,7 @@ func faceOf(action string) string {
 // call runs the first action of a face on a fake host.
 func call(ctx context.Context, t *testing.T, fake *host.Fake, text string, given map[string]value.Value) (value.Value, error) {
 	t.Helper()
-	env := ral.NewEnv(ral.NewRegistry(), fake.Reader(), nil)
+	env := onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)
 	return load(t, text).Faces[0].Actions[0].Call(ctx, star.View{
 		Env:  env,
 		List: func(context.Context, string) ([]*ral.Instance, error) { return nil, errors.New("no list") },
@@ -59,7 +60,7 @@ func TestActionArguments(t *testing.T) {
 	}
 	shared := load(t, "x = arg('x', optional = True)\nface('f', actions = [action('a', lambda self, x = 1: [x], args = [x]), action('b', lambda self, x: [x], args = [x])])")
 	for i, want := range []string{"[1]", "[nil]"} {
-		env := star.View{Env: ral.NewEnv(ral.NewRegistry(), host.NewFake(nil).Reader(), nil)}
+		env := star.View{Env: onhost.NewEnv(ral.NewRegistry(), host.NewFake(nil).Reader(), nil)}
 		if got, err := shared.Faces[0].Actions[i].Call(t.Context(), env, nil); err != nil || got.Inspect() != want {
 			t.Errorf("an argument of two actions: %s, %v, want %s", got.Inspect(), err, want)
 		}

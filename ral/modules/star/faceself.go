@@ -6,12 +6,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
 // View is the view that an action has of a host.
 type View struct {
-	Env *ral.Env
+	Env *onhost.Env
 	// List returns the instances of a type, and Find an instance by its title, or nil.
 	List func(ctx context.Context, typ string) ([]*ral.Instance, error)
 	Find func(ctx context.Context, typ, title string) (*ral.Instance, error)

@@ -6,6 +6,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -20,7 +21,7 @@ func load(t testing.TB, text string) *star.Defined {
 }
 
 // environment returns the types and providers of one file, on a host.
-func environment(t testing.TB, text string, rd host.Reader) *ral.Env {
+func environment(t testing.TB, text string, rd host.Reader) *onhost.Env {
 	t.Helper()
 	d := load(t, text)
 	reg := ral.NewRegistry()
@@ -36,7 +37,7 @@ func environment(t testing.TB, text string, rd host.Reader) *ral.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return ral.NewEnv(reg, rd, nil)
+	return onhost.NewEnv(reg, rd, nil)
 }
 
 func attrs(pairs ...any) []ral.Attr {

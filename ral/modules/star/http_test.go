@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -117,7 +118,7 @@ func TestWrongRequests(t *testing.T) {
 			rd := host.NewFake(nil).Reader()
 			env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": str(`+c.code+`)})`, rd)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
-			if _, err := ral.NewRun(env, rd).Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v\nwant %s", err, c.want)
 			}
 		})
@@ -155,7 +156,7 @@ def _sign():
 		rd := host.NewFake(nil).Reader()
 		env := environment(t, sign+widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": `+code+`})`, rd)
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
-		inst, err := ral.NewRun(env, rd).Retrieve(t.Context(), r)
+		inst, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", code, err)
 		} else if got := inst.Get("a").Text(); got != want {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -72,7 +73,7 @@ func (b *behaviour) super() ral.Ops {
 	}
 	o := p.builtin.NewOps()
 	if b.h.asParent != nil {
-		o = ral.Adapt(p.builtin, b.mapping)
+		o = onhost.Adapt(p.builtin, b.mapping)
 	}
 	h := b.h
 	if h.create != nil || h.destroy != nil || h.set != nil || h.setters != nil || h.flush != nil || h.methods != nil {

@@ -7,6 +7,7 @@ import (
 	"ralsh/providers/resources"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -49,7 +50,7 @@ func TestInstancesByNamevars(t *testing.T) {
 				d.Attrs = attrs("zone", c.zone)
 			}
 			r, diags := env.Build(t.Context(), d)
-			inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+			inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if diags.Err() != nil || err != nil || inst.Get("text").Text() != c.want {
 				t.Errorf("%s: %s in %q: %v %v, want %s", instance, c.title, c.zone, inst, err, c.want)
 			}
@@ -65,7 +66,7 @@ func TestPurgeByNamevars(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0], d.Providers[0].Build())
 	reg.AddMeta("resources", resources.Type)
-	env := ral.NewEnv(reg, fake.Reader(), nil)
+	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "resources", Title: "record", Attrs: attrs("purge", value.Bool(true))},
 		{Type: "record", Title: "mine", Attrs: attrs("name", "a", "zone", "other", "ensure", "present")},
@@ -86,7 +87,7 @@ func TestPurgeByNamevars(t *testing.T) {
 func TestTitleOfInstances(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/other/a": "two"})
 	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Reader())
-	env.List(t.Context(), env.Registry.Type("record"), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("record"), func(ev onhost.ListEvent) {
 		want := `t.star:2:1: instances: the title "a" of an instance of record does not match its namevars: return the matching title as "title"`
 		if ev.Done && (ev.Err == nil || ev.Err.Error() != want) {
 			t.Errorf("got %v, want %s", ev.Err, want)

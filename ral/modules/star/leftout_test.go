@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 )
 
 // A property that the reading of a resource leaves out is absent. A listing beside
@@ -26,14 +27,14 @@ func TestLeftOut(t *testing.T) {
 			if err := diags.Err(); err != nil {
 				t.Fatal(err)
 			}
-			inst, err := ral.NewRun(env, rd).Retrieve(t.Context(), r)
+			inst, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r)
 			if err != nil || inst.Known("size") != c.one || !inst.Get("size").IsAbsent() {
 				t.Errorf("read: %v, known: %t, want %t: %v", err, inst.Known("size"), c.one, inst.Get("size"))
 			}
 			if r.Provider.Ops().List == nil {
 				return
 			}
-			env.List(t.Context(), r.Type, func(ev ral.ListEvent) {
+			env.List(t.Context(), r.Type, func(ev onhost.ListEvent) {
 				for _, inst := range ev.Found {
 					if inst.Known("size") != c.listed {
 						t.Errorf("listed: known %t, want %t", inst.Known("size"), c.listed)

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -45,7 +46,7 @@ func (r runaway) stops(t *testing.T) (time.Duration, error) {
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0])
 	start := time.Now()
-	_, diags := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+	_, diags := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
 	return time.Since(start), diags.Err()
 }
 

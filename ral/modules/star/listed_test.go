@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -31,7 +32,7 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 		fake := host.NewFake(map[string]string{"/notes/a": "old"})
 		env := environment(t, strings.ReplaceAll(text, "HOOKS", c.hooks), fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "note", Title: "a"})
-		inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", c.hooks, err)
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -48,7 +49,7 @@ provider("p", type = "widget", commands = {"tool": command("tool")}, retrieve = 
 		if err := diags.Err(); err != nil {
 			t.Fatal(err)
 		}
-		err := ral.NewRun(env, fake.Reader()).Ops(r.Provider).Set(t.Context(), fake.Writer(), r, "p", value.Secret(value.Str("geheim")))
+		err := onhost.NewRun(env, fake.Reader()).Ops(r.Provider).Set(t.Context(), fake.Writer(), r, "p", value.Secret(value.Str("geheim")))
 		if bad != (err != nil) {
 			t.Errorf("%s: %v", expr, err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -58,7 +59,7 @@ func TestPeers(t *testing.T) {
 		t.Errorf("wrote %q", got)
 	}
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "record", Title: "www.example.com"})
-	if _, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "no zone of www.example.com is declared") {
+	if _, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "no zone of www.example.com is declared") {
 		t.Errorf("outside of a run: %v", err)
 	}
 

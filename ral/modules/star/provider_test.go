@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -103,7 +104,7 @@ func TestListing(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/notes": "a=x\nb=y\n"})
 	env := environment(t, notes, fake.Reader())
 	var names []string
-	env.List(t.Context(), env.Registry.Type("note"), func(e ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type("note"), func(e onhost.ListEvent) {
 		if e.Err != nil {
 			t.Error(e.Err)
 		}
@@ -136,7 +137,7 @@ func TestWritingWhileLooking(t *testing.T) {
 		if diags.Err() != nil {
 			t.Fatal(diags)
 		}
-		_, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		_, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.hook, err, c.want)
 		}
@@ -174,7 +175,7 @@ def _retrieve(self):
     return {"p": "old"}
 provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Reader())
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
-	run := ral.NewRun(env, fake.Reader())
+	run := onhost.NewRun(env, fake.Reader())
 	if err := run.Ops(r.Provider).Set(t.Context(), fake.Writer(), r, "p", value.Str("v")); err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 	})
 	env := environment(t, text, fake.Reader())
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "account", Title: "n", Attrs: attrs("ensure", "present", "password", "geheim")})
-	ops := ral.NewRun(env, fake.Reader()).Ops(r.Provider)
+	ops := onhost.NewRun(env, fake.Reader()).Ops(r.Provider)
 	rd := fake.Reader().Allow(r.Provider.Queries("/")...)
 	if there, err := ops.Exists(t.Context(), rd, r); there || err != nil {
 		t.Errorf("exists: %v %v", there, err)

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/onhost"
 )
 
 // A setting is compared as a fact is; an unknown one is no setting, and a
@@ -14,15 +15,15 @@ import (
 func TestConfineOnSetting(t *testing.T) {
 	for _, c := range []struct {
 		confine, title, want, got, reason string
-		outcome                           ral.Outcome
+		outcome                           onhost.Outcome
 	}{
-		{`{"setting.environment": "testing"}`, "setting environment is testing", "testing", "testing", "", ral.Passed},
-		{`{"setting.environment": ["Production", "TESTING"]}`, "setting environment is Production or TESTING", "Production or TESTING", "testing", "", ral.Passed},
-		{`{"setting.environment": "production"}`, "setting environment is production", "production", "testing", "setting environment is testing", ral.Failed},
-		{`{"setting.empty": "x"}`, "setting empty is x", "x", "", "setting empty is ", ral.Failed},
-		{`{"setting.enviroment": "testing"}`, "setting enviroment is testing", "testing", "no setting enviroment", "no setting enviroment", ral.Failed},
-		{`{"setting.Environment": "testing"}`, "setting Environment is testing", "testing", "no setting Environment", "no setting Environment", ral.Failed},
-		{`{"setting.x": "no setting x"}`, "setting x is no setting x", "no setting x", "no setting x", "no setting x", ral.Failed},
+		{`{"setting.environment": "testing"}`, "setting environment is testing", "testing", "testing", "", onhost.Passed},
+		{`{"setting.environment": ["Production", "TESTING"]}`, "setting environment is Production or TESTING", "Production or TESTING", "testing", "", onhost.Passed},
+		{`{"setting.environment": "production"}`, "setting environment is production", "production", "testing", "setting environment is testing", onhost.Failed},
+		{`{"setting.empty": "x"}`, "setting empty is x", "x", "", "setting empty is ", onhost.Failed},
+		{`{"setting.enviroment": "testing"}`, "setting enviroment is testing", "testing", "no setting enviroment", "no setting enviroment", onhost.Failed},
+		{`{"setting.Environment": "testing"}`, "setting Environment is testing", "testing", "no setting Environment", "no setting Environment", onhost.Failed},
+		{`{"setting.x": "no setting x"}`, "setting x is no setting x", "no setting x", "no setting x", "no setting x", onhost.Failed},
 	} {
 		space := star.NewSpace()
 		space.Settings = map[string]string{"environment": "testing", "empty": ""}
@@ -31,11 +32,11 @@ func TestConfineOnSetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := d.Providers[0].Confines[0].Try(t.Context(), ral.Probe{Reader: host.NewFake(nil).Reader()})
+		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], ral.Probe{Reader: host.NewFake(nil).Reader()})
 		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Wanted, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
 			t.Errorf("%s: %+v", c.confine, v)
 		}
-		if c.outcome != ral.Passed && v.Reason() != c.reason {
+		if c.outcome != onhost.Passed && v.Reason() != c.reason {
 			t.Errorf("%s: the reason is %q, want %q", c.confine, v.Reason(), c.reason)
 		}
 		var faults []string

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Line is a line of Puppet's log. Source is "Puppet" or the path of a property or resource:
@@ -14,7 +15,7 @@ type Line struct{ Level, Source, Message string }
 
 // Elected returns the lines about the choice of a default provider: a tie is a
 // warning (semantics.md P23).
-func Elected(el ral.Election) []Line {
+func Elected(el onhost.Election) []Line {
 	if len(el.Tied) < 2 {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Unlisted returns the error that Puppet raises when it lists a type without providers, or
@@ -26,7 +27,7 @@ func Unlisted(ty *ral.Type, readers []*ral.Provider) string {
 
 // ListingFailed returns the error of a failed listing in Puppet's wording.
 func ListingFailed(err error) string {
-	if nameless, ok := errors.AsType[*ral.NamelessError](err); ok {
+	if nameless, ok := errors.AsType[*onhost.NamelessError](err); ok {
 		return fmt.Sprintf("No resource and no name in property hash in %s instance", nameless.Provider.Name)
 	}
 	return err.Error()

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 )
 
 // Unsuitable returns the debug line about the first failed test. A failed fact has no line, as
 // in Puppet (semantics.md S4-S11).
-func Unsuitable(s ral.Suitability) []Line {
+func Unsuitable(s onhost.Suitability) []Line {
 	v := s.FirstFailure()
 	if v == nil || v.Kind == ral.ConfineFact {
 		return nil
@@ -22,7 +23,7 @@ func ProviderClass(p *ral.Provider) string {
 	return "Puppet::Type::" + ral.Capitalise(p.Type) + "::Provider" + ral.Capitalise(p.Name)
 }
 
-func failure(v *ral.Verdict) string {
+func failure(v *onhost.Verdict) string {
 	switch v.Kind {
 	case ral.ConfineCommand, ral.ConfineExists:
 		return "file " + v.Subject + " does not exist"
@@ -38,7 +39,7 @@ func failure(v *ral.Verdict) string {
 
 // Summary returns Puppet's detailed result of a suitability test: the missing items
 // by kind; for true, false and any, the number that hold (semantics.md S12).
-func Summary(s ral.Suitability) map[string]any {
+func Summary(s onhost.Suitability) map[string]any {
 	var missing, features []string
 	facts := map[string]any{}
 	sums := map[ral.ConfineKind]int{}

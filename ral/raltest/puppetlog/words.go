@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -75,7 +76,7 @@ const noListing = "To support listing resources of this type the '%p' provider n
 	"https://puppet.com/search/docs?keys=resource+api"
 
 func reason(err error, p *ral.Provider) string {
-	if errors.Is(err, ral.ErrNoListing) {
+	if errors.Is(err, onhost.ErrNoListing) {
 		return strings.ReplaceAll(noListing, "%p", p.Name)
 	}
 	return detail(err)

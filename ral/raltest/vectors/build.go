@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/value"
 )
@@ -15,7 +16,7 @@ func one(name string, attrs ...AttrDef) TypeDef {
 }
 
 // registered returns a machine and an environment with the types of a case.
-func registered(t *testing.T, c Case, types ...TypeDef) (*Machine, *ral.Env, error) {
+func registered(t *testing.T, c Case, types ...TypeDef) (*Machine, *onhost.Env, error) {
 	t.Helper()
 	m := NewMachine(&c.Given)
 	reg, err := ral.NewRegistry(), error(nil)
@@ -33,7 +34,7 @@ func failed(message string) map[string]any {
 }
 
 // build builds a resource, or returns Puppet's error.
-func build(t *testing.T, env *ral.Env, d ral.Decl) (*ral.Resource, map[string]any) {
+func build(t *testing.T, env *onhost.Env, d ral.Decl) (*ral.Resource, map[string]any) {
 	t.Helper()
 	r, diags := env.Build(t.Context(), d)
 	if text := puppetlog.Raised(diags); text != "" {

@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
 )
@@ -55,14 +56,14 @@ func Catalogs(reg *ral.Registry) Area {
 		fake := withCommands(host.NewFake(map[string]string{tmp + "/t/": ""}))
 		addFiles(fake, tmp, c.Given.Files)
 		return c.When.eachRun(func(int) map[string]any {
-			return appliedCatalog(t, ral.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
+			return appliedCatalog(t, onhost.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
 		})
 	}
 }
 
 func here(text string) string { return strings.ReplaceAll(text, "<TMP>", tmp) }
 
-func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fake, noop bool) map[string]any {
+func appliedCatalog(t *testing.T, env *onhost.Env, decls []ral.Decl, fake *host.Fake, noop bool) map[string]any {
 	var log puppetlog.Log
 	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{Noop: noop, Emit: log.Take})
 	got := map[string]any{"exit": rep.ExitStatus(true), "report_status": rep.Status(), "files": below(t, fake, tmp+"/t")}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 )
 
@@ -24,7 +25,7 @@ func Instances(t *testing.T, c Case) map[string]any {
 	return Transactions(t, c)
 }
 
-func engine(t *testing.T, c Case) (*Machine, *ral.Env, *ral.Type) {
+func engine(t *testing.T, c Case) (*Machine, *onhost.Env, *ral.Type) {
 	t.Helper()
 	m := NewMachine(&c.Given)
 	m.ByEngine = true
@@ -39,7 +40,7 @@ func listInstances(t *testing.T, c Case) map[string]any {
 	var failure error
 	for _, p := range env.Sources(t.Context(), ty) {
 		asked = append(asked, p.Name)
-		env.ListBy(t.Context(), p, func(ev ral.ListEvent) {
+		env.ListBy(t.Context(), p, func(ev onhost.ListEvent) {
 			failure = errors.Join(failure, ev.Err)
 			for _, inst := range ev.Found {
 				instances = append(instances, map[string]any{
@@ -93,7 +94,7 @@ func readInstance(c Case) map[string]any {
 
 func matchInstances(t *testing.T, c Case) map[string]any {
 	m, env, ty := engine(t, c)
-	run := ral.NewRun(env, env.Reader())
+	run := onhost.NewRun(env, env.Reader())
 	providers := map[string]any{}
 	for _, d := range c.Given.Catalog {
 		r, bad := build(t, env, d.Decl())

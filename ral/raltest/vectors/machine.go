@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -164,7 +165,7 @@ func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 }
 
 // Env returns a registry on the machine.
-func (m *Machine) Env(reg *ral.Registry) *ral.Env { return ral.NewEnv(reg, m.Fake.Reader(), m) }
+func (m *Machine) Env(reg *ral.Registry) *onhost.Env { return onhost.NewEnv(reg, m.Fake.Reader(), m) }
 
 func storePath(provider, name string) string {
 	return path.Join(storeDir, provider, url.PathEscape(name))

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -122,7 +123,7 @@ func (b *memory) prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 		return err
 	}
 	if b.NoInstances {
-		return ral.ErrNoListing
+		return onhost.ErrNoListing
 	}
 	instances, err := b.instances(ctx, rd)
 	if err != nil {

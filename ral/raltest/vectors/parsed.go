@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
@@ -53,7 +54,7 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	addFiles(fake, scratch, c.Given.Files)
 	reg := ral.NewRegistry()
 	p.Register(reg)
-	env := ral.NewEnv(reg, fake.Reader(), nil)
+	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	if c.When.Op == "parse" {
 		return p.parse(t, c, env, fake.Content(p.Path))
 	}
@@ -75,7 +76,7 @@ func (p ParsedType) host(text *string) *host.Fake {
 	return fake
 }
 
-func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[string]any {
+func (p ParsedType) parse(t *testing.T, c Case, env *onhost.Env, text string) map[string]any {
 	file := p.Format.Parse([]byte(text))
 	if err := file.Err(); err != nil && c.Then["error"] != nil {
 		return failed(lineFailed(c, err))
@@ -86,7 +87,7 @@ func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[s
 		again = failed(err.Error())
 	}
 	resources := []any{}
-	env.List(t.Context(), env.Registry.Type(p.Name), func(ev ral.ListEvent) {
+	env.List(t.Context(), env.Registry.Type(p.Name), func(ev onhost.ListEvent) {
 		if ev.Err != nil && !ral.IsDamage(ev.Err) {
 			t.Error(ev.Err)
 		}
@@ -144,7 +145,7 @@ func (p ParsedType) decl(d DeclDef) ral.Decl {
 	return decl
 }
 
-func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake, opt transaction.Options) map[string]any {
+func (p ParsedType) apply(t *testing.T, c Case, env *onhost.Env, fake *host.Fake, opt transaction.Options) map[string]any {
 	var log puppetlog.Log
 	opt.Emit = log.Take
 	var decls []ral.Decl

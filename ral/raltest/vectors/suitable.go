@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 )
 
@@ -41,7 +42,7 @@ func outOfScratch(summary map[string]any) map[string]any {
 	return summary
 }
 
-func suitable(t *testing.T, env *ral.Env, ty *ral.Type) []string {
+func suitable(t *testing.T, env *onhost.Env, ty *ral.Type) []string {
 	names := []string{}
 	for _, p := range ty.Providers() {
 		if env.Explain(t.Context(), p).Suitable() {

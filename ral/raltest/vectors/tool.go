@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -53,7 +54,7 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 			found, err = append(found, seen.Found), errors.Join(err, seen.Err)
 		}
 	} else {
-		env.List(t.Context(), ty, func(ev ral.ListEvent) {
+		env.List(t.Context(), ty, func(ev onhost.ListEvent) {
 			found, err = append(found, ev.Found...), errors.Join(err, ev.Err)
 		})
 	}

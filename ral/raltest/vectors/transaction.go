@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
 )
@@ -99,7 +100,7 @@ func (g *Given) decls() []ral.Decl {
 	return list
 }
 
-func oneRun(t *testing.T, m *Machine, env *ral.Env, decls []ral.Decl, opt transaction.Options) map[string]any {
+func oneRun(t *testing.T, m *Machine, env *onhost.Env, decls []ral.Decl, opt transaction.Options) map[string]any {
 	var log puppetlog.Log
 	opt.Emit = log.Take
 	rep, err := transaction.Run(t.Context(), env, decls, m.Fake.Writer(), opt)

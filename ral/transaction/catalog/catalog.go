@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 )
 
@@ -14,7 +15,7 @@ import (
 // which a resource can be referenced. A reference is resolved once.
 type Catalog struct {
 	Entries   []*Entry // also containers
-	env       *ral.Env
+	env       *onhost.Env
 	next      []int32 // declared order; generated resources come right after their parents, or right before
 	first     int32
 	last      int32
@@ -54,7 +55,7 @@ const composite = "\x00"
 
 // New builds all declared resources. The errors list every diagnostic;
 // the resources that they concern are not in the catalog.
-func New(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *redact.Redactor, leftOut map[Name]bool) (*Catalog, []error) {
+func New(ctx context.Context, env *onhost.Env, decls []ral.Decl, secrets *redact.Redactor, leftOut map[Name]bool) (*Catalog, []error) {
 	c := &Catalog{
 		Entries: make([]*Entry, 0, len(decls)), env: env, secrets: secrets, leftOut: maps.Clone(leftOut), first: None, last: None,
 		at: make(map[Name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[Name]string),

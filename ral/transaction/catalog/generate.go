@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -190,7 +191,7 @@ func (c generating) undeclared(ctx context.Context, i int32) []ral.Decl {
 	}
 	found := make(map[*ral.Provider][]*ral.Instance)
 	var broken error
-	env.List(ctx, t, func(ev ral.ListEvent) {
+	env.List(ctx, t, func(ev onhost.ListEvent) {
 		found[ev.Provider] = append(found[ev.Provider], ev.Found...)
 		if ev.Err != nil && broken == nil {
 			broken = ev.Err

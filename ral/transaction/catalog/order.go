@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/graph"
 )
@@ -29,7 +30,7 @@ type Edge struct {
 }
 
 // OrderOf computes the order. It returns the errors of NewPlan.
-func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
+func OrderOf(ctx context.Context, env *onhost.Env, decls []ral.Decl) (*Order, error) {
 	c, bad := New(ctx, env, decls, &redact.Redactor{}, nil)
 	g, places, more := c.Relate(ctx, false)
 	if err := Refuse(append(bad, more...)); err != nil {

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
@@ -46,9 +47,9 @@ type resource struct {
 	sh     *kit.Shared
 	typ    *ral.Type
 	title  string
-	found  *ral.Instance    // nil until it was read
-	before *ral.Instance    // its state when the screen was opened, or when the user last read it again
-	seen   []ral.FindResult // the results of all sources
+	found  *ral.Instance       // nil until it was read
+	before *ral.Instance       // its state when the screen was opened, or when the user last read it again
+	seen   []onhost.FindResult // the results of all sources
 	about  *about
 }
 

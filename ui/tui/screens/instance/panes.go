@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -118,7 +119,7 @@ func (s *resource) managed() safe.Text {
 	el := s.about.choice.Election
 	text := safe.Clean(s.found.Provider.Name)
 	switch {
-	case el.Winner == s.found.Provider && el.Rule == ral.OnlyOne:
+	case el.Winner == s.found.Provider && el.Rule == onhost.OnlyOne:
 		text += ", the only suitable provider of " + widget.Count(len(el.Candidates))
 	case el.Winner == s.found.Provider:
 		text += ", the default"

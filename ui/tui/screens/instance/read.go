@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -23,7 +24,7 @@ type about struct {
 }
 
 type read struct {
-	seen  []ral.FindResult
+	seen  []onhost.FindResult
 	about *about
 	took  time.Duration
 }
@@ -55,8 +56,8 @@ func (s *resource) provider() string {
 
 // pick returns the result of a provider. If provider is "", it returns that of
 // the first provider that has the resource, with precedence for the default.
-func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.FindResult {
-	var best *ral.FindResult
+func pick(seen []onhost.FindResult, provider string, choice model.Choice) *onhost.FindResult {
+	var best *onhost.FindResult
 	for i := range seen {
 		s := &seen[i]
 		switch {
@@ -71,7 +72,7 @@ func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.Find
 	return best
 }
 
-func aboutOf(ctx context.Context, session *model.Session, decl ral.Decl, choice model.Choice, seen *ral.FindResult) *about {
+func aboutOf(ctx context.Context, session *model.Session, decl ral.Decl, choice model.Choice, seen *onhost.FindResult) *about {
 	a := &about{choice: choice}
 	if seen != nil {
 		decl.Provider = seen.Provider.Name

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ralsh/model/listings"
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -111,7 +111,7 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 	case !src.Done:
 		r.Sign = frame.SignWorks
 		took = now.Sub(src.Began)
-		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(ral.ListDeadline/time.Second))) + " s"
+		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(onhost.ListDeadline/time.Second))) + " s"
 		if says != "" {
 			says += ": "
 		}

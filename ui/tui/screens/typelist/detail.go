@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model/listings"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -125,14 +126,14 @@ func (d typeDetail) suitable() []frame.Line {
 	return d.part(lines...)
 }
 
-func (d typeDetail) provider(s ral.Suitability, verdict, number frame.Slot) frame.Row {
+func (d typeDetail) provider(s onhost.Suitability, verdict, number frame.Slot) frame.Row {
 	c := d.l.Choice
 	r := frame.Row{Prose: true, Cells: []frame.Cell{
 		{At: frame.Slot{Col: frame.ProseMargin, Width: verdict.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name)},
 		{At: verdict, Text: "suitable", Style: theme.OK},
 	}}
 	switch {
-	case c.Election.Winner == s.Provider && c.Election.Rule == ral.ByOrder:
+	case c.Election.Winner == s.Provider && c.Election.Rule == onhost.ByOrder:
 		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignNeeds, theme.Strong, "default, tied", theme.Change
 	case c.Election.Winner == s.Provider:
 		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignDefault, theme.Strong, "default", theme.Accent
@@ -218,9 +219,9 @@ func wrapColumns(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell
 }
 
 // gotCell formats the current value of a test, dimmed if it is missing.
-func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
+func gotCell(at frame.Slot, v onhost.Verdict) frame.Cell {
 	absence := v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists || v.Kind == ral.ConfineFeature
-	if v.Got == "" || absence && v.Outcome == ral.Failed {
+	if v.Got == "" || absence && v.Outcome == onhost.Failed {
 		return frame.Cell{At: at, Text: "missing", Style: theme.Dim}
 	}
 	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
@@ -228,7 +229,7 @@ func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
 
 // wantedWords returns the expected value of a test, without the common words of
 // its kind.
-func wantedWords(v ral.Verdict) safe.Text {
+func wantedWords(v onhost.Verdict) safe.Text {
 	switch {
 	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:
 		return safe.Clean(v.Subject)

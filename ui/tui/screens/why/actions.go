@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -106,7 +106,7 @@ func (s *Screen) text() string {
 	return b.String()
 }
 
-func (s *Screen) sign(p ral.Suitability) frame.Sign {
+func (s *Screen) sign(p onhost.Suitability) frame.Sign {
 	el := s.choice.Election
 	tied := p.Suitable() && el.Winner != p.Provider && slices.Contains(el.Tied, p.Provider)
 	switch {

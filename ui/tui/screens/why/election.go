@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -29,11 +29,11 @@ func (s *Screen) election(width int) []frame.Line {
 	el := s.choice.Election
 	decided := 1
 	switch el.Rule {
-	case ral.ByClause:
+	case onhost.ByClause:
 		decided = 2
-	case ral.ByScore:
+	case onhost.ByScore:
 		decided = 3
-	case ral.ByOrder:
+	case onhost.ByOrder:
 		decided = 4
 	}
 	lines := []frame.Line{frame.Title("default provider", safe.Clean(fmt.Sprintf("decided by rule %d", decided)), false)}
@@ -45,7 +45,7 @@ func (s *Screen) election(width int) []frame.Line {
 	if len(suitable) > 1 {
 		s.clauses(put, suitable)
 		lines = append(lines, s.scores(el, suitable, width)...)
-		if el.Rule == ral.ByOrder {
+		if el.Rule == onhost.ByOrder {
 			tie := numbered(4, safe.Clean("a tie: ralsh uses "+el.Winner.Name+", which is registered first."), width)
 			first := tie[0].(frame.Row)
 			first.Cells[0].Style = theme.Danger
@@ -81,7 +81,7 @@ func numbered(step int, said safe.Text, width int) []frame.Line {
 
 // beaten reports providers after the default with the same score, which would
 // matter only without the default.
-func beaten(suitable []ral.Candidate) string {
+func beaten(suitable []onhost.Candidate) string {
 	for i, c := range suitable[1:] {
 		names := []string{c.Provider.Name}
 		for _, other := range suitable[i+2:] {
@@ -96,9 +96,9 @@ func beaten(suitable []ral.Candidate) string {
 	return "no tie"
 }
 
-func suitableFirst(el ral.Election) []ral.Candidate {
-	list := slices.DeleteFunc(slices.Clone(el.Candidates), func(c ral.Candidate) bool { return !c.Suitable })
-	slices.SortStableFunc(list, func(a, b ral.Candidate) int {
+func suitableFirst(el onhost.Election) []onhost.Candidate {
+	list := slices.DeleteFunc(slices.Clone(el.Candidates), func(c onhost.Candidate) bool { return !c.Suitable })
+	slices.SortStableFunc(list, func(a, b onhost.Candidate) int {
 		switch {
 		case a.Provider == el.Winner:
 			return -1
@@ -110,7 +110,7 @@ func suitableFirst(el ral.Election) []ral.Candidate {
 	return list
 }
 
-func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate) {
+func (s *Screen) clauses(put func(int, string, ...any), suitable []onhost.Candidate) {
 	var matching []string
 	for _, c := range suitable {
 		if c.Default {
@@ -136,7 +136,7 @@ func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate
 
 // nearest returns the most informative clause of a candidate: a matching
 // clause, or a matching veto, or the clause with most matching pairs.
-func nearest(c ral.Candidate) *ral.ClauseVerdict {
+func nearest(c onhost.Candidate) *onhost.ClauseVerdict {
 	for i := range c.Clauses {
 		if c.Clauses[i].Match {
 			return &c.Clauses[i]
@@ -147,7 +147,7 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 			return &c.Vetoes[i]
 		}
 	}
-	var best *ral.ClauseVerdict
+	var best *onhost.ClauseVerdict
 	most := -1
 	for i, v := range c.Clauses {
 		n := 0
@@ -165,16 +165,16 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 
 // scores returns the scores of the suitable providers with bars, and their
 // parts.
-func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []frame.Line {
+func (s *Screen) scores(el onhost.Election, suitable []onhost.Candidate, width int) []frame.Line {
 	head := "highest score: pairs x 100 + ancestors"
 	switch el.Rule {
-	case ral.ByClause:
+	case onhost.ByClause:
 		head = "scores, without effect: pairs x 100 + ancestors"
-	case ral.ByOrder:
+	case onhost.ByOrder:
 		head = "highest score: tied"
 	}
 	lines := numbered(3, safe.Clean(head), width)
-	if el.Rule == ral.ByScore {
+	if el.Rule == onhost.ByScore {
 		for _, line := range lines {
 			line.(frame.Row).Cells[1].Style = theme.Strong
 		}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -16,7 +16,7 @@ import (
 
 // details returns the tests of a provider, its features, and the hosts for
 // which it is the default.
-func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
+func (s *Screen) details(p onhost.Suitability, width, height int, focus bool) []frame.Line {
 	head := frame.Title(safe.Clean(p.Provider.Name), widget.Took(p.Elapsed), focus)
 	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
 	if !p.Suitable() {
@@ -24,11 +24,11 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	}
 	lines := append(kit.PlainLines(kit.AppendAiry(nil, height >= frame.AiryHeight-6)...), kit.PlainLines(verdict...)...)
 	lines = append(lines, kit.PageLine{})
-	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
+	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v onhost.Verdict) bool { return v.Outcome == onhost.Passed })
 	fold := s.folded && !s.all
 	passed := 0
 	for i, v := range p.Tests {
-		if fold && v.Outcome == ral.Passed {
+		if fold && v.Outcome == onhost.Passed {
 			passed++
 			continue
 		}
@@ -72,7 +72,7 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	return append([]frame.Line{head}, rows...)
 }
 
-func verdictSaid(p ral.Suitability) safe.Text {
+func verdictSaid(p onhost.Suitability) safe.Text {
 	if len(p.Tests) == 0 {
 		return "no tests"
 	}
@@ -88,7 +88,7 @@ func verdictSaid(p ral.Suitability) safe.Text {
 	return widget.Count(p.Failures()) + " of " + widget.Count(len(p.Tests)) + " tests failed"
 }
 
-func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
+func testLines(i int, v onhost.Verdict, width int) []kit.PageLine {
 	row := kit.SignedRow(testSign(v.Outcome), safe.Clean(v.Title))
 	row.Strong, row.Cells[0].Style = true, theme.Strong
 	row.Evidence = widget.Took(v.Elapsed)
@@ -108,20 +108,20 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	}
 	put("expected", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
 	got := safe.Clean(v.Got)
-	if v.Outcome == ral.NotKnown {
+	if v.Outcome == onhost.NotKnown {
 		got = "unknown: " + got
 	}
 	style := theme.Text
 	switch v.Outcome {
-	case ral.Passed:
+	case onhost.Passed:
 		style = theme.OK
-	case ral.Failed, ral.Broken:
+	case onhost.Failed, onhost.Broken:
 		style = theme.Remove
-	case ral.NotKnown:
+	case onhost.NotKnown:
 		style = theme.Info
 	}
 	put("current", got, style)
-	if v.Outcome != ral.Passed {
+	if v.Outcome != onhost.Passed {
 		put("searched", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
 		put("hint", safe.Clean(v.Hint), theme.Muted)
 		put("from", writtenIn(v), theme.Muted)
@@ -130,7 +130,7 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 }
 
 // writtenIn returns where a test is defined and how often it runs.
-func writtenIn(v ral.Verdict) safe.Text {
+func writtenIn(v onhost.Verdict) safe.Text {
 	when := "tested once"
 	if v.Uncached {
 		when = "tested each time"
@@ -141,13 +141,13 @@ func writtenIn(v ral.Verdict) safe.Text {
 	return safe.Clean(v.From + ", " + when)
 }
 
-func testSign(o ral.Outcome) frame.Sign {
+func testSign(o onhost.Outcome) frame.Sign {
 	switch o {
-	case ral.Passed:
+	case onhost.Passed:
 		return frame.SignInSync
-	case ral.NotKnown:
+	case onhost.NotKnown:
 		return frame.SignUnknown
-	case ral.Broken:
+	case onhost.Broken:
 		return frame.SignNeeds
 	}
 	return frame.SignCannot
@@ -155,7 +155,7 @@ func testSign(o ral.Outcome) frame.Sign {
 
 // clauseLines returns the clauses by which the provider is a default, matching
 // clauses first. It folds the other clauses.
-func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
+func (s *Screen) clauseLines(p onhost.Suitability, width int) []kit.PageLine {
 	c, _ := s.choice.Election.Candidate(p.Provider)
 	if len(c.Clauses)+len(c.Vetoes) == 0 {
 		return nil
@@ -166,7 +166,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 		said += ", and " + widget.CountOf(n, "not for", "not for")
 	}
 	lines := kit.PlainLines(frame.Title("default for", said, false))
-	clause := func(id string, v ral.ClauseVerdict) {
+	clause := func(id string, v onhost.ClauseVerdict) {
 		sign := frame.NoSign
 		if v.Match {
 			sign = frame.SignInSync

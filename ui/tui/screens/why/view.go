@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -46,7 +47,7 @@ func (s *Screen) View(width, height int) frame.Content {
 
 func (s *Screen) message() frame.Message {
 	if s.choice == nil {
-		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, at most " + widget.Took(ral.TestDeadline) + " per test"
+		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, at most " + widget.Took(onhost.TestDeadline) + " per test"
 		return frame.Message{Text: text, Evidence: widget.Took(s.job.Took())}
 	}
 	if len(s.choice.All) == 0 {
@@ -141,7 +142,7 @@ func (s *Screen) suitable() safe.Text {
 	return widget.Count(s.choice.Election.SuitableCount()) + " of " + widget.Count(len(s.choice.All)) + " suitable"
 }
 
-func (s *Screen) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narrow bool) frame.Line {
+func (s *Screen) row(row widget.Shown[onhost.Suitability], slots []frame.Slot, narrow bool) frame.Line {
 	p := row.Item
 	var score safe.Text
 	if p.Suitable() {

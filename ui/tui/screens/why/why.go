@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -17,7 +18,7 @@ import (
 // Screen shows all providers of a type, every test of each, and how the default
 // was elected.
 type Screen struct {
-	kit.Browser[ral.Suitability]
+	kit.Browser[onhost.Suitability]
 	typ     *ral.Type
 	choice  *model.Choice
 	job     kit.Job[model.Choice]
@@ -36,11 +37,11 @@ type Screen struct {
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	s := &Screen{typ: t, choice: sh.Listings.Of(t).Choice, below: r.Named}
 	s.Browser = kit.NewBrowser(sh, widget.NewList(
-		func(p ral.Suitability) string { return p.Provider.Name },
-		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
+		func(p onhost.Suitability) string { return p.Provider.Name },
+		func(p onhost.Suitability) string { return p.Provider.Name + " " + p.Reason() },
 		nil,
 	))
-	s.Own, s.Message, s.Flagged = s.actions, s.message, func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign }
+	s.Own, s.Message, s.Flagged = s.actions, s.message, func(p onhost.Suitability) bool { return s.sign(p) != frame.NoSign }
 	if s.choice != nil {
 		s.List.Add(s.choice.All...)
 	}

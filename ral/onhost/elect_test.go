@@ -1,4 +1,4 @@
-package ral_test
+package onhost_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
@@ -40,7 +41,7 @@ func provider(name string, change func(*ral.Provider)) ral.Provider {
 	return p
 }
 
-func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Provider) (*ral.Env, *ral.Type) {
+func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Provider) (*onhost.Env, *ral.Type) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -51,7 +52,7 @@ func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Prov
 		t.Fatal(err)
 	}
 	fake := host.NewFake(files)
-	return ral.NewEnv(reg, fake.Reader(), f), reg.Type("t")
+	return onhost.NewEnv(reg, fake.Reader(), f), reg.Type("t")
 }
 
 func TestElect(t *testing.T) {
@@ -60,35 +61,35 @@ func TestElect(t *testing.T) {
 	for name, c := range map[string]struct {
 		providers []ral.Provider
 		winner    string
-		rule      ral.Rule
+		rule      onhost.Rule
 		why       string
 	}{
 		"the only one": {
 			[]ral.Provider{provider("a", nil)},
-			"a", ral.OnlyOne,
+			"a", onhost.OnlyOne,
 			"a is the default: the only suitable provider of 1.",
 		},
 		"a clause beats depth": {
 			[]ral.Provider{
 				provider("base", nil), provider("deep", func(p *ral.Provider) { p.Parent = "base" }),
 				provider("apt", clause(ral.DefaultFor("os.family", "debian"))),
-			}, "apt", ral.ByClause, "apt is the default: os.family is debian.",
+			}, "apt", onhost.ByClause, "apt is the default: os.family is debian.",
 		},
 		"depth decides without clauses": {
 			[]ral.Provider{provider("base", nil), provider("deep", func(p *ral.Provider) { p.Parent = "base" })},
-			"deep", ral.ByScore, "deep is the default. No defaultfor matches here, so the highest score wins: deep 5, base 4.",
+			"deep", onhost.ByScore, "deep is the default. No defaultfor matches here, so the highest score wins: deep 5, base 4.",
 		},
 		"more pairs win": {
 			[]ral.Provider{
 				provider("a", clause(ral.DefaultFor("os.name", "debian"))),
 				provider("b", clause(ral.DefaultFor("os.name", "debian").And("os.release.major", "11", "12"))),
-			}, "b", ral.ByScore, "b is the default: os.name is debian, os.release.major is 11, 12, and b 204, a 104.",
+			}, "b", onhost.ByScore, "b is the default: os.name is debian, os.release.major is 11, 12, and b 204, a 104.",
 		},
 		"the first matching clause counts, not the largest": {
 			[]ral.Provider{
 				provider("a", clause(ral.DefaultFor("os.name", "debian"), ral.DefaultFor("os.name", "debian").And("os.release.major", "12"))),
 				provider("b", clause(ral.DefaultFor("os.family", "debian"))),
-			}, "a", ral.ByOrder, "a is the default because it was registered first: it ties with b at 104.",
+			}, "a", onhost.ByOrder, "a is the default because it was registered first: it ties with b at 104.",
 		},
 		"a veto rules out": {
 			[]ral.Provider{
@@ -96,7 +97,7 @@ func TestElect(t *testing.T) {
 					p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
 					p.NotDefault = []ral.Clause{ral.DefaultFor("os.release.major", "12")}
 				}), provider("b", nil),
-			}, "a", ral.ByOrder, "a is the default because it was registered first: it ties with b at 4.",
+			}, "a", onhost.ByOrder, "a is the default because it was registered first: it ties with b at 4.",
 		},
 		"an unsuitable one cannot win": {
 			[]ral.Provider{
@@ -104,15 +105,15 @@ func TestElect(t *testing.T) {
 					p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
 					p.Confines = []ral.Confine{ral.FileExists("/nothing")}
 				}), provider("b", nil),
-			}, "b", ral.OnlyOne, "b is the default: the only suitable provider of 2.",
+			}, "b", onhost.OnlyOne, "b is the default: the only suitable provider of 2.",
 		},
 		"a score of its own": {
 			[]ral.Provider{provider("gem", func(p *ral.Provider) { p.Score = 1 }), provider("b", nil)},
-			"b", ral.ByScore, "b is the default. No defaultfor matches here, so the highest score wins: b 4, gem 1.",
+			"b", onhost.ByScore, "b is the default. No defaultfor matches here, so the highest score wins: b 4, gem 1.",
 		},
 		"none": {
 			[]ral.Provider{provider("a", func(p *ral.Provider) { p.Commands = []ral.Command{{Binary: "/bin/x"}} })},
-			"", ral.NoneSuitable, "No provider is suitable on this host.",
+			"", onhost.NoneSuitable, "No provider is suitable on this host.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,7 +171,7 @@ func TestSuitabilityBindsLate(t *testing.T) {
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}},
 		provider("p", func(p *ral.Provider) { p.Commands = []ral.Command{{Binary: "/bin/tool"}} }))
 	fake := host.NewFake(nil)
-	env := ral.NewEnv(reg, fake.Reader(), nil)
+	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	p := reg.Type("t").Provider("p")
 	if env.Explain(t.Context(), p).Suitable() {
 		t.Fatal("suitable without its command")

@@ -1,16 +1,17 @@
-package ral
+package onhost
 
 import (
 	"context"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // Span is a call of a provider, with its duration.
 type Span struct {
-	Provider *Provider
+	Provider *ral.Provider
 	Work     Work
 	Elapsed  time.Duration
 }
@@ -46,7 +47,7 @@ func spans(ctx context.Context) func(Span) {
 
 // measured is the provider of a run that reports its calls as spans.
 type measured struct {
-	p  *Provider
+	p  *ral.Provider
 	rd host.Reader
 }
 
@@ -68,44 +69,44 @@ func act(ctx context.Context, m measured, work Work, do func() error) error {
 }
 
 // reads returns the methods; the read-only methods report their time.
-func (m measured) reads(o Ops) Ops {
+func (m measured) reads(o ral.Ops) ral.Ops {
 	if f := o.List; f != nil {
-		o.List = func(ctx context.Context, in *Listing) error {
+		o.List = func(ctx context.Context, in *ral.Listing) error {
 			return act(ctx, m, WorkList, func() error { return f(ctx, in) })
 		}
 	}
 	if f := o.Group.Prefetch; f != nil {
-		o.Group.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
+		o.Group.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 			return act(ctx, m, WorkPrefetch, func() error { return f(ctx, rd, all) })
 		}
 	}
 	if f := o.Retrieve; f != nil {
-		o.Retrieve = func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error) {
-			return call(ctx, m, WorkRead, func() (*Instance, error) { return f(ctx, rd, r) })
+		o.Retrieve = func(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+			return call(ctx, m, WorkRead, func() (*ral.Instance, error) { return f(ctx, rd, r) })
 		}
 	}
 	if f := o.RetrieveWanted; f != nil {
-		o.RetrieveWanted = func(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
-			return call(ctx, m, WorkRead, func() (*Instance, error) { return f(ctx, rd, r, wanted) })
+		o.RetrieveWanted = func(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+			return call(ctx, m, WorkRead, func() (*ral.Instance, error) { return f(ctx, rd, r, wanted) })
 		}
 	}
 	if f := o.Resolve; f != nil {
-		o.Resolve = func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error) {
-			return call(ctx, m, WorkRead, func() ([]Attr, error) { return f(ctx, rd, r) })
+		o.Resolve = func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Attr, error) {
+			return call(ctx, m, WorkRead, func() ([]ral.Attr, error) { return f(ctx, rd, r) })
 		}
 	}
 	if f := o.Exists; f != nil {
-		o.Exists = func(ctx context.Context, rd host.Reader, r *Resource) (bool, error) {
+		o.Exists = func(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 			return call(ctx, m, WorkRead, func() (bool, error) { return f(ctx, rd, r) })
 		}
 	}
 	if f := o.Get; f != nil {
-		o.Get = func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error) {
+		o.Get = func(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 			return call(ctx, m, WorkRead, func() (value.Value, error) { return f(ctx, rd, r, attr) })
 		}
 	}
 	if f := o.Ask; f != nil {
-		o.Ask = func(ctx context.Context, rd host.Reader, r *Resource, method string) (value.Value, error) {
+		o.Ask = func(ctx context.Context, rd host.Reader, r *ral.Resource, method string) (value.Value, error) {
 			return call(ctx, m, WorkRead, func() (value.Value, error) { return f(ctx, rd, r, method) })
 		}
 	}
@@ -118,9 +119,9 @@ func (m measured) reads(o Ops) Ops {
 }
 
 // judges is reads for the methods that compare and foresee.
-func (m measured) judges(o Ops) Ops {
+func (m measured) judges(o ral.Ops) ral.Ops {
 	if f := o.InSync; f != nil {
-		o.InSync = func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (same, known bool, err error) {
+		o.InSync = func(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
 			same, err = call(ctx, m, WorkCompare, func() (ok bool, err error) {
 				ok, known, err = f(ctx, rd, r, attr, is, should)
 				return ok, err
@@ -129,12 +130,12 @@ func (m measured) judges(o Ops) Ops {
 		}
 	}
 	if f := o.Predict; f != nil {
-		o.Predict = func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error) {
-			return call(ctx, m, WorkForesee, func() (Prediction, error) { return f(ctx, rd, r, attr, should) })
+		o.Predict = func(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+			return call(ctx, m, WorkForesee, func() (ral.Prediction, error) { return f(ctx, rd, r, attr, should) })
 		}
 	}
 	if f := o.Precheck; f != nil {
-		o.Precheck = func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error {
+		o.Precheck = func(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 			return act(ctx, m, WorkForesee, func() error { return f(ctx, rd, planned, r, attr, should) })
 		}
 	}
@@ -142,27 +143,27 @@ func (m measured) judges(o Ops) Ops {
 }
 
 // writes returns the methods; the methods that change the host report their time.
-func (m measured) writes(o Ops) Ops {
-	for _, f := range []*func(context.Context, host.Writer, *Resource) error{&o.Create, &o.Destroy, &o.Flush, &o.Refresh} {
+func (m measured) writes(o ral.Ops) ral.Ops {
+	for _, f := range []*func(context.Context, host.Writer, *ral.Resource) error{&o.Create, &o.Destroy, &o.Flush, &o.Refresh} {
 		if do := *f; do != nil {
-			*f = func(ctx context.Context, wr host.Writer, r *Resource) error {
+			*f = func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 				return act(ctx, m, WorkChange, func() error { return do(ctx, wr, r) })
 			}
 		}
 	}
 	if f := o.Set; f != nil {
-		o.Set = func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error {
+		o.Set = func(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, r, attr, should) })
 		}
 	}
 	if f := o.Group.Write; f != nil {
-		o.Group.Write = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+		o.Group.Write = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 			errs, _ := call(ctx, m, WorkChange, func() ([]error, error) { return f(ctx, wr, all), nil })
 			return errs
 		}
 	}
 	if f := o.Call; f != nil {
-		o.Call = func(ctx context.Context, wr host.Writer, r *Resource, method string) error {
+		o.Call = func(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, r, method) })
 		}
 	}

@@ -1,4 +1,4 @@
-package ral
+package onhost
 
 import (
 	"context"
@@ -7,37 +7,38 @@ import (
 	"slices"
 	"sync"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // Mapping returns the attributes of a resource of the provider's own type that
 // represents a resource of a different type.
-type Mapping func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+type Mapping func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Attr, error)
 
 // Adapt returns the operations of a provider for resources of a different type. A
 // resource of the provider's type, with the attributes of the mapping, represents each
 // of them. Properties of the same name, and ensure, are copied in both directions
 // unless the mapping has them. Listing is missing, because the mapping cannot be
 // reversed.
-func Adapt(p *Provider, mapping Mapping) Ops {
-	a := &adapted{p: p, mapping: mapping, own: make(map[*Resource]*Resource)}
+func Adapt(p *ral.Provider, mapping Mapping) ral.Ops {
+	a := &adapted{p: p, mapping: mapping, own: make(map[*ral.Resource]*ral.Resource)}
 	return a.ops()
 }
 
 // adapted is a provider for resources of a different type, in a single run.
 type adapted struct {
-	p       *Provider
+	p       *ral.Provider
 	mapping Mapping
 
 	mu  sync.Mutex
 	run *Run
-	own map[*Resource]*Resource // of the provider's type
+	own map[*ral.Resource]*ral.Resource // of the provider's type
 }
 
-func (a *adapted) ops() Ops {
-	parent := OpsOf(a.p.New())
-	o := Ops{Retrieve: a.retrieve}
+func (a *adapted) ops() ral.Ops {
+	parent := ral.OpsOf(a.p.New())
+	o := ral.Ops{Retrieve: a.retrieve}
 	o.Group = a.group(parent.Group)
 	o.Create, o.Destroy = a.one(parent.Create, value.Present()), a.one(parent.Destroy, value.Absent())
 	if parent.Set != nil || parent.Flush != nil {
@@ -79,41 +80,32 @@ func (a *adapted) forget() {
 }
 
 // represent builds the resource of the provider's type.
-func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
+func (a *adapted) represent(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Resource, error) {
 	attrs, err := a.mapping(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
-	for _, own := range a.p.ty.props {
-		given := slices.ContainsFunc(attrs, func(at Attr) bool { return at.Name == own.Name })
-		if v := r.Get(own.Name); !given && !v.IsNil() && r.Type.Attr(own.Name) != nil && r.Type.Attr(own.Name).Kind == Property {
+	for _, own := range a.p.TypeOf().Properties() {
+		given := slices.ContainsFunc(attrs, func(at ral.Attr) bool { return at.Name == own.Name })
+		if v := r.Get(own.Name); !given && !v.IsNil() && r.Type.Attr(own.Name) != nil && r.Type.Attr(own.Name).Kind == ral.Property {
 			if r.IsSecret(own.Name) {
 				v = value.Secret(v)
 			}
-			attrs = append(attrs, Attr{Name: own.Name, Value: v})
+			attrs = append(attrs, ral.Attr{Name: own.Name, Value: v})
 		}
 	}
-	b := builder{ctx: ctx, r: &Resource{
-		Type: a.p.ty, Title: r.Title, Provider: a.p, ProviderGiven: true, Peers: r.Peer, Files: r.Files,
-		Decl: &Decl{Type: a.p.ty.Name, Title: r.Title, Provider: a.p.Name, Attrs: attrs}, vals: newValues(a.p.ty, len(attrs)),
-	}}
-	b.title()
-	b.given()
-	b.unknown()
-	b.defaults(a.p.ty.defaulted)
-	b.whole()
-	b.redact()
-	if b.diags.Err() != nil {
-		return nil, &AdaptError{a.p, b.diags}
+	own, diags := ral.BuildAs(ctx, a.p, r, attrs)
+	if diags.Err() != nil {
+		return nil, &AdaptError{a.p, diags}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.own[r] = b.r
-	return b.r, nil
+	a.own[r] = own
+	return own, nil
 }
 
 // known returns the resource that represents r, as it was last read.
-func (a *adapted) known(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
+func (a *adapted) known(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Resource, error) {
 	a.mu.Lock()
 	own := a.own[r]
 	a.mu.Unlock()
@@ -123,7 +115,7 @@ func (a *adapted) known(ctx context.Context, rd host.Reader, r *Resource) (*Reso
 	return a.represent(ctx, rd, r)
 }
 
-func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error) {
+func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	own, err := a.represent(ctx, rd, r)
 	if err != nil {
 		return nil, err
@@ -134,12 +126,12 @@ func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*I
 	}
 	own.Found = is
 	if !is.Present() {
-		return AbsentInstance(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	inst := NewInstance(r.Type, r.Name())
+	inst := ral.NewInstance(r.Type, r.Name())
 	inst.From, inst.ProviderFindings = is.From, is.Findings()
-	for _, prop := range r.Type.props {
-		if same := a.p.ty.Attr(prop.Name); same != nil && same.Kind == Property && is.Known(prop.Name) {
+	for _, prop := range r.Type.Properties() {
+		if same := a.p.TypeOf().Attr(prop.Name); same != nil && same.Kind == ral.Property && is.Known(prop.Name) {
 			inst.Set(prop.Name, is.Get(prop.Name))
 		}
 	}
@@ -150,9 +142,9 @@ func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*I
 }
 
 // group adapts the parent's Group, except for setting ensure.
-func (a *adapted) group(parent Group) (g Group) {
+func (a *adapted) group(parent ral.Group) (g ral.Group) {
 	if parent.Prefetch != nil {
-		g.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
+		g.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 			own, err := a.each(ctx, rd, all)
 			return errors.Join(err, a.behaviour(rd).Prefetch(ctx, a.p, own))
 		}
@@ -160,23 +152,23 @@ func (a *adapted) group(parent Group) (g Group) {
 	if parent.Write == nil || parent.Sets {
 		return g
 	}
-	g.Write = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+	g.Write = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 		own, err := a.each(ctx, wr.Reader(), all)
 		if err != nil {
 			return slices.Repeat([]error{err}, len(all))
 		}
 		return parent.Write(ctx, wr, own)
 	}
-	g.Can = func(ctx context.Context, rd host.Reader, first, r *Resource) bool {
-		own, err := a.each(ctx, rd, []*Resource{first, r})
+	g.Can = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+		own, err := a.each(ctx, rd, []*ral.Resource{first, r})
 		return err == nil && (parent.Can == nil || parent.Can(ctx, rd, own[0], own[1]))
 	}
 	return g
 }
 
 // each returns the representing resources.
-func (a *adapted) each(ctx context.Context, rd host.Reader, all []*Resource) ([]*Resource, error) {
-	var list []*Resource
+func (a *adapted) each(ctx context.Context, rd host.Reader, all []*ral.Resource) ([]*ral.Resource, error) {
+	var list []*ral.Resource
 	for _, r := range all {
 		own, err := a.known(ctx, rd, r)
 		if err != nil {
@@ -189,8 +181,8 @@ func (a *adapted) each(ctx context.Context, rd host.Reader, all []*Resource) ([]
 
 // one adapts a method that changes a single resource. Without the method, ensure is
 // collected for the parent's Flush.
-func (a *adapted) one(method func(context.Context, host.Writer, *Resource) error, ensure value.Value) func(context.Context, host.Writer, *Resource) error {
-	return func(ctx context.Context, wr host.Writer, r *Resource) error {
+func (a *adapted) one(method func(context.Context, host.Writer, *ral.Resource) error, ensure value.Value) func(context.Context, host.Writer, *ral.Resource) error {
+	return func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 		own, err := a.known(ctx, wr.Reader(), r)
 		switch {
 		case err != nil:
@@ -201,7 +193,7 @@ func (a *adapted) one(method func(context.Context, host.Writer, *Resource) error
 			return err
 		}
 		own.Pending.Set("ensure", ensure)
-		for _, prop := range own.Type.props {
+		for _, prop := range own.Type.Properties() {
 			if !ensure.IsAbsent() && prop.Name != "ensure" && own.Has(prop.Name) {
 				own.Pending.Set(prop.Name, own.Get(prop.Name))
 			}
@@ -211,8 +203,8 @@ func (a *adapted) one(method func(context.Context, host.Writer, *Resource) error
 	}
 }
 
-func (a *adapted) set(parent Ops) func(context.Context, host.Writer, *Resource, string, value.Value) error {
-	return func(ctx context.Context, wr host.Writer, r *Resource, attr string, _ value.Value) error {
+func (a *adapted) set(parent ral.Ops) func(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
+	return func(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, _ value.Value) error {
 		own, err := a.property(ctx, wr.Reader(), r, attr)
 		switch {
 		case err != nil:
@@ -229,19 +221,19 @@ func (a *adapted) set(parent Ops) func(context.Context, host.Writer, *Resource, 
 }
 
 // property returns the resource that represents r, if its type has the property.
-func (a *adapted) property(ctx context.Context, rd host.Reader, r *Resource, attr string) (*Resource, error) {
+func (a *adapted) property(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*ral.Resource, error) {
 	own, err := a.known(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
-	if same := own.Type.Attr(attr); same == nil || same.Kind != Property {
+	if same := own.Type.Attr(attr); same == nil || same.Kind != ral.Property {
 		return nil, fmt.Errorf("%s cannot be set by the parent provider %s: the type %s does not have it", attr, a.p.Name, own.Type.Name)
 	}
 	return own, nil
 }
 
-func (a *adapted) insync(parent Ops) func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {
-	return func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, _ value.Value) (bool, bool, error) {
+func (a *adapted) insync(parent ral.Ops) func(context.Context, host.Reader, *ral.Resource, string, value.Value, value.Value) (bool, bool, error) {
+	return func(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, _ value.Value) (bool, bool, error) {
 		own, err := a.property(ctx, rd, r, attr)
 		if err != nil {
 			return false, false, nil // the type compares
@@ -250,12 +242,27 @@ func (a *adapted) insync(parent Ops) func(context.Context, host.Reader, *Resourc
 	}
 }
 
-func (a *adapted) predict(parent Ops) func(context.Context, host.Reader, *Resource, string, value.Value) (Prediction, error) {
-	return func(ctx context.Context, rd host.Reader, r *Resource, attr string, _ value.Value) (Prediction, error) {
+func (a *adapted) predict(parent ral.Ops) func(context.Context, host.Reader, *ral.Resource, string, value.Value) (ral.Prediction, error) {
+	return func(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 		own, err := a.property(ctx, rd, r, attr)
 		if err != nil {
-			return Prediction{}, nil // the change reports the error
+			return ral.Prediction{}, nil // the change reports the error
 		}
 		return parent.Predict(ctx, rd, own, attr, own.Get(attr))
 	}
 }
+
+// AdaptError reports that a provider of a different type rejects a resource, in its
+// representation by that type.
+type AdaptError struct {
+	Provider *ral.Provider
+	Diags    ral.Diags
+}
+
+// Error returns the provider and the rejected attribute.
+func (e *AdaptError) Error() string {
+	return "as " + e.Provider.Name + " of " + e.Provider.TypeOf().Name + ": " + e.Diags.Err().Error()
+}
+
+// Unwrap returns the diagnostics.
+func (e *AdaptError) Unwrap() error { return e.Diags.Err() }

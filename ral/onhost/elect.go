@@ -1,4 +1,4 @@
-package ral
+package onhost
 
 import (
 	"context"
@@ -6,27 +6,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
-)
 
-// String returns the clause as displayed: "os.name = debian, os.release.major =
-// 5, 6".
-func (c Clause) String() string {
-	parts := make([]string, len(c))
-	for i, m := range c {
-		want := strings.Join(m.Values, ", ")
-		if m.Pattern != nil {
-			want = "/" + m.Pattern.String() + "/"
-		}
-		if parts[i] = m.Fact + " = " + want; m.Feature != "" {
-			parts[i] = "feature " + m.Feature
-		}
-	}
-	return strings.Join(parts, ", ")
-}
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
 
 // Candidate is a provider in an election.
 type Candidate struct {
-	Provider  *Provider
+	Provider  *ral.Provider
 	Suitable  bool
 	Clauses   []ClauseVerdict // defaultfor
 	Vetoes    []ClauseVerdict // notdefaultfor
@@ -50,22 +37,22 @@ const (
 
 // Election is the choice of the default provider of a type.
 type Election struct {
-	Type       *Type
-	Candidates []Candidate // in the order of registration
-	Winner     *Provider   // nil if no provider is suitable
+	Type       *ral.Type
+	Candidates []Candidate   // in the order of registration
+	Winner     *ral.Provider // nil if no provider is suitable
 	Rule       Rule
-	Tied       []*Provider // several providers have the highest score
+	Tied       []*ral.Provider // several providers have the highest score
 }
 
 // Elect elects the default provider and caches the result until Invalidate.
-func (e *Env) Elect(ctx context.Context, t *Type) Election {
+func (e *Env) Elect(ctx context.Context, t *ral.Type) Election {
 	gen := e.generation()
 	if el, ok := e.cachedElection(t, gen); ok {
 		return el
 	}
-	el := Election{Type: t, Candidates: make([]Candidate, len(t.providers))}
-	e.explainAll(ctx, t.providers)
-	for i, p := range t.providers {
+	el := Election{Type: t, Candidates: make([]Candidate, len(t.Providers()))}
+	e.explainAll(ctx, t.Providers())
+	for i, p := range t.Providers() {
 		el.Candidates[i] = e.candidate(ctx, p)
 	}
 	el.decide()
@@ -77,18 +64,18 @@ func (e *Env) Elect(ctx context.Context, t *Type) Election {
 
 // explainAll tests the providers whose confines run a command concurrently, so that
 // commands that hang time out together.
-func (e *Env) explainAll(ctx context.Context, providers []*Provider) {
+func (e *Env) explainAll(ctx context.Context, providers []*ral.Provider) {
 	var wg sync.WaitGroup
 	for _, p := range providers {
-		if slices.ContainsFunc(p.Confines, func(c Confine) bool { return c.Runs }) {
+		if slices.ContainsFunc(p.Confines, func(c ral.Confine) bool { return c.Runs }) {
 			wg.Go(func() { e.Explain(ctx, p) })
 		}
 	}
 	wg.Wait()
 }
 
-func (e *Env) candidate(ctx context.Context, p *Provider) Candidate {
-	c := Candidate{Provider: p, Suitable: e.Explain(ctx, p).Suitable(), Ancestors: p.ancestors()}
+func (e *Env) candidate(ctx context.Context, p *ral.Provider) Candidate {
+	c := Candidate{Provider: p, Suitable: e.Explain(ctx, p).Suitable(), Ancestors: ancestors(p)}
 	first := -1
 	for i, clause := range p.Default {
 		v := e.judge(ctx, clause)
@@ -114,11 +101,11 @@ func (e *Env) candidate(ctx context.Context, p *Provider) Candidate {
 	return c
 }
 
-func (p *Provider) ancestors() int {
+func ancestors(p *ral.Provider) int {
 	if p.Ancestors > 0 {
 		return p.Ancestors
 	}
-	return 4 + p.depth
+	return 4 + p.Depth()
 }
 
 func (el *Election) decide() {
@@ -158,7 +145,7 @@ func filter(list []Candidate, keep func(Candidate) bool) []Candidate {
 }
 
 // Candidate returns the entry of a provider.
-func (el Election) Candidate(p *Provider) (Candidate, bool) {
+func (el Election) Candidate(p *ral.Provider) (Candidate, bool) {
 	for _, c := range el.Candidates {
 		if c.Provider == p {
 			return c, true
@@ -235,7 +222,7 @@ func (el Election) scores() string {
 
 // WouldWin reports whether an unsuitable provider would be the default if it
 // were suitable.
-func (el Election) WouldWin(p *Provider) bool {
+func (el Election) WouldWin(p *ral.Provider) bool {
 	what := Election{Type: el.Type, Candidates: slices.Clone(el.Candidates)}
 	for i := range what.Candidates {
 		if what.Candidates[i].Provider == p {
@@ -247,4 +234,41 @@ func (el Election) WouldWin(p *Provider) bool {
 	}
 	what.decide()
 	return what.Winner == p
+}
+
+// ClauseVerdict is the result of comparing a clause with the facts.
+type ClauseVerdict struct {
+	Clause ral.Clause
+	Here   []string // current value of each fact
+	Match  bool
+}
+
+func (e *Env) judge(ctx context.Context, clause ral.Clause) ClauseVerdict {
+	v := ClauseVerdict{Clause: clause, Match: true}
+	for _, m := range clause {
+		if m.Feature != "" {
+			v.Here = append(v.Here, map[bool]string{true: "exists", false: "nothing"}[m.Holds])
+			v.Match = v.Match && m.Holds
+			continue
+		}
+		fact, err := e.facts.Fact(ctx, m.Fact)
+		here := fact.Text()
+		if err != nil || fact.IsNil() {
+			here = "not known"
+		}
+		v.Here = append(v.Here, here)
+		v.Match = v.Match && matches(m, fact)
+	}
+	return v
+}
+
+func matches(m ral.Match, fact value.Value) bool {
+	text := strings.ToLower(fact.Text())
+	if text == "" || fact.IsUnknown() {
+		return false
+	}
+	if m.Pattern != nil {
+		return m.Pattern.MatchString(text)
+	}
+	return containsFold(m.Values, text)
 }

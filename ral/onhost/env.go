@@ -1,11 +1,11 @@
-package ral
+package onhost
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"sync/atomic"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -13,23 +13,18 @@ import (
 // Env is a registry on a host. It caches which providers are suitable and which is the
 // default. It is safe for concurrent use.
 type Env struct {
-	Registry *Registry
-	// Files opens the URLs of sources. It may be nil.
-	Files FileServer
-	// Functions are the functions that deferred values call. It may be nil.
-	Functions Functions
+	ral.Builder
 	// Secrets returns a function that marks the secrets of earlier runs in the
 	// instances of a type, or nil. It may be nil.
-	Secrets func(context.Context, *Type) func(*Instance) *Instance
+	Secrets func(context.Context, *ral.Type) func(*ral.Instance) *ral.Instance
 
 	rd    host.Reader
-	facts Facts
+	facts ral.Facts
 	gen   atomic.Uint64
 
-	mu         sync.Mutex
-	containers map[string]*Type
-	verdicts   map[*Provider]kept[Suitability]
-	elections  map[*Type]kept[Election]
+	mu        sync.Mutex
+	verdicts  map[*ral.Provider]kept[Suitability]
+	elections map[*ral.Type]kept[Election]
 }
 
 type kept[T any] struct {
@@ -38,15 +33,17 @@ type kept[T any] struct {
 }
 
 // NewEnv returns an Env. If facts is nil, no fact is known.
-func NewEnv(reg *Registry, rd host.Reader, facts Facts) *Env {
+func NewEnv(reg *ral.Registry, rd host.Reader, facts ral.Facts) *Env {
 	if facts == nil {
 		facts = noFacts{}
 	}
-	return &Env{
-		Registry: reg, rd: rd, facts: facts,
-		verdicts:  make(map[*Provider]kept[Suitability]),
-		elections: make(map[*Type]kept[Election]),
+	e := &Env{
+		Builder: ral.Builder{Registry: reg}, rd: rd, facts: facts,
+		verdicts:  make(map[*ral.Provider]kept[Suitability]),
+		elections: make(map[*ral.Type]kept[Election]),
 	}
+	e.DefaultProvider = func(ctx context.Context, t *ral.Type) *ral.Provider { return e.Elect(ctx, t).Winner }
+	return e
 }
 
 type noFacts struct{}
@@ -57,7 +54,7 @@ func (noFacts) Fact(context.Context, string) (value.Value, error) { return value
 func (e *Env) Reader() host.Reader { return e.rd }
 
 // Facts returns the facts that confines and defaults use.
-func (e *Env) Facts() Facts { return e.facts }
+func (e *Env) Facts() ral.Facts { return e.facts }
 
 // WithReader returns an Env for the same registry with a different reader of the host,
 // such as the recorder of a plan, without cached results.
@@ -69,14 +66,14 @@ func (e *Env) WithReader(rd host.Reader) *Env {
 
 // Mark returns an instance that was read for output, with the secrets of earlier
 // runs marked.
-func (e *Env) Mark(ctx context.Context, inst *Instance) *Instance {
+func (e *Env) Mark(ctx context.Context, inst *ral.Instance) *ral.Instance {
 	if mark := e.marks(ctx, inst.Type); mark != nil {
 		return mark(inst)
 	}
 	return inst
 }
 
-func (e *Env) marks(ctx context.Context, t *Type) func(*Instance) *Instance {
+func (e *Env) marks(ctx context.Context, t *ral.Type) func(*ral.Instance) *ral.Instance {
 	if e.Secrets == nil {
 		return nil
 	}
@@ -89,49 +86,28 @@ func (e *Env) Invalidate() { e.gen.Add(1) }
 
 func (e *Env) generation() uint64 { return e.gen.Load() }
 
-func (e *Env) cachedVerdict(p *Provider, gen uint64) (Suitability, bool) {
+func (e *Env) cachedVerdict(p *ral.Provider, gen uint64) (Suitability, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k, ok := e.verdicts[p]
 	return k.val, ok && k.gen == gen
 }
 
-func (e *Env) keepVerdict(p *Provider, gen uint64, s Suitability) {
+func (e *Env) keepVerdict(p *ral.Provider, gen uint64, s Suitability) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.verdicts[p] = kept[Suitability]{gen, s}
 }
 
-func (e *Env) cachedElection(t *Type, gen uint64) (Election, bool) {
+func (e *Env) cachedElection(t *ral.Type, gen uint64) (Election, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	k, ok := e.elections[t]
 	return k.val, ok && k.gen == gen
 }
 
-func (e *Env) keepElection(t *Type, gen uint64, el Election) {
+func (e *Env) keepElection(t *ral.Type, gen uint64, el Election) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.elections[t] = kept[Election]{gen, el}
-}
-
-// containerType returns the type of a class, a stage or a defined type: a name
-// and the metaparameters. Its other parameters do not concern the host.
-func (e *Env) containerType(name string) *Type {
-	name = strings.ToLower(name)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if t := e.containers[name]; t != nil {
-		return t
-	}
-	t := NewRegistry().compile(Type{
-		Name:       name,
-		Doc:        "Holds other resources.",
-		Attributes: []*Attribute{{Name: "name", Kind: Param, Namevar: true}},
-	})
-	if e.containers == nil {
-		e.containers = make(map[string]*Type)
-	}
-	e.containers[name] = t
-	return t
 }

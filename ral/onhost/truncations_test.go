@@ -1,4 +1,4 @@
-package ral_test
+package onhost_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
 
@@ -38,7 +39,7 @@ func TestListingOfATruncatedOutput(t *testing.T) {
 			})
 		}, fake.Reader(), nil)
 		got, count := "", 0
-		env.List(t.Context(), env.Registry.Type("thing"), func(ev ral.ListEvent) {
+		env.List(t.Context(), env.Registry.Type("thing"), func(ev onhost.ListEvent) {
 			count += len(ev.Found)
 			if ev.Err != nil {
 				got = ev.Err.Error()

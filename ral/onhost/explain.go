@@ -1,15 +1,21 @@
-package ral
+package onhost
 
 import (
 	"context"
+	"fmt"
+	"path"
+	"reflect"
+	"runtime"
+	"strings"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
 // Verdict is the result of a test: the expected and the current value.
 type Verdict struct {
-	Kind      ConfineKind
+	Kind      ral.ConfineKind
 	Subject   string
 	Title     string // the test as a sentence
 	Wanted    []string
@@ -29,7 +35,7 @@ func (v Verdict) Pass() bool { return v.Outcome == Passed || v.Outcome == NotKno
 
 // Suitability is the result of all tests of a provider.
 type Suitability struct {
-	Provider *Provider
+	Provider *ral.Provider
 	Tests    []Verdict // all tests, also after the first failure
 	Elapsed  time.Duration
 }
@@ -73,11 +79,11 @@ func (v Verdict) Reason() string {
 	switch {
 	case v.Outcome == Broken:
 		return v.Got
-	case v.Kind == ConfineCommand || v.Kind == ConfineExists:
+	case v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists:
 		return v.Subject + " missing"
-	case v.Kind == ConfineFeature:
+	case v.Kind == ral.ConfineFeature:
 		return "feature " + v.Subject + " is missing"
-	case v.Kind == ConfineFact:
+	case v.Kind == ral.ConfineFact:
 		return v.Subject + " is " + v.Got
 	case v.Subject != "":
 		return v.Subject + " is " + v.Got
@@ -87,17 +93,17 @@ func (v Verdict) Reason() string {
 
 // Explain runs every test of a provider and caches the results until
 // Env.Invalidate.
-func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
+func (e *Env) Explain(ctx context.Context, p *ral.Provider) Suitability {
 	gen := e.generation()
 	if s, ok := e.cachedVerdict(p, gen); ok {
 		return s
 	}
 	start := e.rd.Now()
 	s := Suitability{Provider: p}
-	probe := Probe{Reader: e.rd.Allow(p.Queries(e.rd.Root())...), Facts: e.facts}
-	for _, c := range p.tests(probe.Reader) {
-		v := c.timed(ctx, probe)
-		v.From = p.written(c)
+	probe := ral.Probe{Reader: e.rd.Allow(p.Queries(e.rd.Root())...), Facts: e.facts}
+	for _, c := range tests(p, probe.Reader) {
+		v := timed(ctx, c, probe)
+		v.From = written(p, c)
 		s.Tests = append(s.Tests, v)
 	}
 	s.Elapsed = e.rd.Since(start)
@@ -115,27 +121,27 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 const TestDeadline = 5 * time.Second
 
 // Try runs the test for a fact, without a provider.
-func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
+func Try(ctx context.Context, c ral.Confine, p ral.Probe) Verdict { return timed(ctx, c, p) }
 
-func (c Confine) timed(ctx context.Context, p Probe) Verdict {
+func timed(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
 	begin := p.Reader.Now()
 	ctx, cancel := context.WithTimeout(ctx, TestDeadline)
 	defer cancel()
-	v := c.run(ctx, p)
+	v := run(ctx, c, p)
 	v.Elapsed = p.Reader.Since(begin)
 	return v
 }
 
 // tests returns the confines of a provider in the order of testing: its
 // commands first, then its declared confines.
-func (p *Provider) tests(rd host.Reader) []Confine {
-	var list []Confine
+func tests(p *ral.Provider, rd host.Reader) []ral.Confine {
+	var list []ral.Confine
 	below := rd.Root() != "/"
 	for _, c := range p.Commands {
 		if c.Optional {
 			continue
 		}
-		list = append(list, CommandExists(c.Binary))
+		list = append(list, ral.CommandExists(c.Binary))
 		if below && len(c.Root) == 0 {
 			list = append(list, noRootOption(c.Binary, rd.Root()))
 		}
@@ -143,13 +149,43 @@ func (p *Provider) tests(rd host.Reader) []Confine {
 	return append(list, p.Confines...)
 }
 
-func noRootOption(binary, root string) Confine {
-	return Confine{
-		Kind: ConfineRoot, Title: binary + " supports other root directories",
+func noRootOption(binary, root string) ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineRoot, Title: binary + " supports other root directories",
 		Want: "an option of " + binary + " for a root directory",
 		Hint: "it works only on the running system, not on the root directory " + root,
-		Check: func(context.Context, Probe) (string, bool, error) {
+		Check: func(context.Context, ral.Probe) (string, bool, error) {
 			return binary + " would reach the running system", false, nil
 		},
 	}
+}
+
+// written returns the position of a test of the provider: that of its function,
+// otherwise of the provider's constructor. It is FILE:LINE relative to the root
+// of the program's source, or a position in a module's file.
+func written(p *ral.Provider, c ral.Confine) string {
+	if !p.Origin.BuiltIn() {
+		return p.Origin.Pos
+	}
+	if c.Check != nil {
+		// A function of ral or of this package is shared by many providers.
+		if place := source(c.Check); path.Dir(place) != "ral" && path.Dir(place) != "ral/onhost" {
+			return place
+		}
+	}
+	return source(p.New)
+}
+
+// source returns the position of a function, "" if it is generated. The compiler
+// records absolute paths of the build machine; their prefix is taken from the path of
+// this file.
+func source(fn any) string {
+	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
+	file, line := f.FileLine(f.Entry())
+	_, own, _, _ := runtime.Caller(0)
+	below, ours := strings.CutPrefix(file, path.Dir(path.Dir(path.Dir(own)))+"/")
+	if !ours {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", below, line)
 }

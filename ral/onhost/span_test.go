@@ -1,4 +1,4 @@
-package ral
+package onhost
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 	"slices"
 	"testing"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // Each call of a provider is one span, and its results are passed on.
 func TestSpans(t *testing.T) {
-	p, f := &Provider{Name: "own"}, host.NewFake(nil)
+	p, f := &ral.Provider{Name: "own"}, host.NewFake(nil)
 	m := measured{p, f.Reader()}
 	var seen []Work
 	ctx := WithSpans(t.Context(), func(s Span) {
@@ -24,32 +25,34 @@ func TestSpans(t *testing.T) {
 		seen = append(seen, s.Work)
 	})
 	failed := errors.New("failed")
-	inst := &Instance{Name: "found"}
-	write := func(context.Context, host.Writer, *Resource) error { return failed }
-	ops := m.writes(m.reads(Ops{
-		List:     func(context.Context, *Listing) error { return failed },
-		Retrieve: func(context.Context, host.Reader, *Resource) (*Instance, error) { return inst, failed },
-		Resolve:  func(context.Context, host.Reader, *Resource) ([]Attr, error) { return nil, failed },
-		ModuleOps: ModuleOps{
-			Exists: func(context.Context, host.Reader, *Resource) (bool, error) { return true, failed },
-			Get: func(context.Context, host.Reader, *Resource, string) (value.Value, error) {
+	inst := &ral.Instance{Name: "found"}
+	write := func(context.Context, host.Writer, *ral.Resource) error { return failed }
+	ops := m.writes(m.reads(ral.Ops{
+		List:     func(context.Context, *ral.Listing) error { return failed },
+		Retrieve: func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error) { return inst, failed },
+		Resolve:  func(context.Context, host.Reader, *ral.Resource) ([]ral.Attr, error) { return nil, failed },
+		ModuleOps: ral.ModuleOps{
+			Exists: func(context.Context, host.Reader, *ral.Resource) (bool, error) { return true, failed },
+			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
 				return value.Int(7), failed
 			},
 			Finish: func(context.Context, host.Reader) error { return failed },
-			Call:   func(context.Context, host.Writer, *Resource, string) error { return failed },
+			Call:   func(context.Context, host.Writer, *ral.Resource, string) error { return failed },
 		},
-		InSync: func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {
+		InSync: func(context.Context, host.Reader, *ral.Resource, string, value.Value, value.Value) (bool, bool, error) {
 			return true, true, failed
 		},
-		Predict: func(context.Context, host.Reader, *Resource, string, value.Value) (Prediction, error) {
-			return Prediction{}, failed
+		Predict: func(context.Context, host.Reader, *ral.Resource, string, value.Value) (ral.Prediction, error) {
+			return ral.Prediction{}, failed
 		},
-		Precheck: func(context.Context, host.Reader, PlannedState, *Resource, string, value.Value) error { return failed },
-		Create:   write, Destroy: write, Flush: write, Refresh: write,
-		Set: func(context.Context, host.Writer, *Resource, string, value.Value) error { return failed },
-		Group: Group{
-			Prefetch: func(context.Context, host.Reader, []*Resource) error { return failed },
-			Write:    func(context.Context, host.Writer, []*Resource) []error { return []error{failed} },
+		Precheck: func(context.Context, host.Reader, ral.PlannedState, *ral.Resource, string, value.Value) error {
+			return failed
+		},
+		Create: write, Destroy: write, Flush: write, Refresh: write,
+		Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return failed },
+		Group: ral.Group{
+			Prefetch: func(context.Context, host.Reader, []*ral.Resource) error { return failed },
+			Write:    func(context.Context, host.Writer, []*ral.Resource) []error { return []error{failed} },
 		},
 	}))
 	rd, wr, none := f.Reader(), f.Writer(), value.Value{}
@@ -79,7 +82,7 @@ func TestSpans(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 	seen = nil
-	if _ = ops.Create(t.Context(), wr, nil); len(seen) > 0 || m.writes(m.reads(Ops{})).List != nil {
+	if _ = ops.Create(t.Context(), wr, nil); len(seen) > 0 || m.writes(m.reads(ral.Ops{})).List != nil {
 		t.Errorf("without an observer: %v", seen)
 	}
 }
@@ -88,7 +91,7 @@ func TestSpans(t *testing.T) {
 // answer from memory.
 func TestEveryMethodIsMeasured(t *testing.T) {
 	free := []string{"Can", "Forget"}
-	var ops Ops
+	var ops ral.Ops
 	for _, f := range functions(reflect.ValueOf(&ops).Elem()) {
 		f.Set(reflect.MakeFunc(f.Type(), func([]reflect.Value) (out []reflect.Value) {
 			for j := range f.Type().NumOut() {
@@ -97,7 +100,7 @@ func TestEveryMethodIsMeasured(t *testing.T) {
 			return out
 		}))
 	}
-	m := measured{&Provider{Name: "own"}, host.NewFake(nil).Reader()}
+	m := measured{&ral.Provider{Name: "own"}, host.NewFake(nil).Reader()}
 	for name, f := range functions(reflect.ValueOf(m.writes(m.reads(ops)))) {
 		if slices.Contains(free, name) {
 			continue

@@ -1,4 +1,4 @@
-package ral
+package onhost
 
 import (
 	"slices"
