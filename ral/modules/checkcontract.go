@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/nearest"
 )
 
 // contract reports which parts of the contract of its type a provider lacks, and methods
@@ -62,7 +63,7 @@ func uncalled(t *ral.Type, name string) string {
 		}
 		return ": " + a.Name + " is read by getters and written by setters"
 	}
-	if near := star.DidYouMean(name, calls); near != "" {
+	if near := nearest.DidYouMean(name, calls); near != "" {
 		return near
 	}
 	return ": see ralsh describe " + t.Name + " --provider"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/nearest"
 )
 
 // check checks a provider against its type: the type must exist, the name must
@@ -17,7 +17,7 @@ func (k *linker) check(p *providerOf) error {
 		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
 			return consequent(pos, own, "the type %s is unusable: its file has errors", p.Type)
 		}
-		return errorAt(pos, "unknown type %q%s", p.Type, star.DidYouMean(p.Type, append(k.base.Names(), k.typeFiles()...)))
+		return errorAt(pos, "unknown type %q%s", p.Type, nearest.DidYouMean(p.Type, append(k.base.Names(), k.typeFiles()...)))
 	}
 	for _, other := range k.providers {
 		if other == p {
@@ -136,7 +136,7 @@ func (k *linker) parent(p *providerOf) error {
 		return consequent(p.Origin.Pos, own, "the parent %s of provider %s is unusable: its file has errors", p.Parent, p.Name)
 	}
 	if !k.knows(of) {
-		return errorAt(p.Origin.Pos, "the parent of provider %s has the unknown type %q%s", p.Name, of, star.DidYouMean(of, append(k.base.Names(), k.typeFiles()...)))
+		return errorAt(p.Origin.Pos, "the parent of provider %s has the unknown type %q%s", p.Name, of, nearest.DidYouMean(of, append(k.base.Names(), k.typeFiles()...)))
 	}
 	var names []string
 	for _, known := range k.compiled(of).Providers() {
@@ -147,7 +147,7 @@ func (k *linker) parent(p *providerOf) error {
 			names = append(names, other.Name)
 		}
 	}
-	return errorAt(p.Origin.Pos, "could not find parent provider %s of %s, a provider of the type %s%s", p.Parent, p.Name, of, star.DidYouMean(p.Parent, names))
+	return errorAt(p.Origin.Pos, "could not find parent provider %s of %s, a provider of the type %s%s", p.Parent, p.Name, of, nearest.DidYouMean(p.Parent, names))
 }
 
 // alone returns a provider of a module as it is in a registry with its type alone.

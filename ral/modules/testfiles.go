@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/nearest"
 )
 
 // testDir is the directory of the test files in a module.
@@ -46,9 +47,9 @@ func (c *checker) suite(s *star.Suite) {
 	t := c.env.Registry.Type(s.Type)
 	switch {
 	case t == nil:
-		c.wrong(s.Origin.Pos, "unknown type %q%s", s.Type, star.DidYouMean(s.Type, c.env.Registry.Names()))
+		c.wrong(s.Origin.Pos, "unknown type %q%s", s.Type, nearest.DidYouMean(s.Type, c.env.Registry.Names()))
 	case t.Provider(s.Provider) == nil:
-		c.wrong(s.Origin.Pos, "unknown provider %q of type %s%s", s.Provider, s.Type, star.DidYouMean(s.Provider, providerNames(t)))
+		c.wrong(s.Origin.Pos, "unknown provider %q of type %s%s", s.Provider, s.Type, nearest.DidYouMean(s.Provider, providerNames(t)))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/nearest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -20,7 +21,7 @@ func (c *checker) relations(t *ral.Type) {
 		if c.env.Registry.Type(rel.Type) != nil {
 			continue
 		}
-		if why := star.DidYouMean(rel.Type, c.env.Registry.Names()); why != "" {
+		if why := nearest.DidYouMean(rel.Type, c.env.Registry.Names()); why != "" {
 			c.wrong(t.Origin.Pos, "auto%s names the unknown type %q%s", rel.Kind, rel.Type, why)
 		} else {
 			c.remark(t.Origin.Pos, "auto%s names the type %s, which no module of this modulepath defines", rel.Kind, rel.Type)
@@ -38,7 +39,7 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 		}
 		seen[name] = true
 		if v, err := c.opt.Facts.Fact(c.ctx, name); err == nil && v.IsNil() && !c.ownFact(name) {
-			c.remark(of.Pos, "%s requires the fact %s, which does not exist on this host%s", what, name, star.DidYouMean(name, c.opt.FactNames))
+			c.remark(of.Pos, "%s requires the fact %s, which does not exist on this host%s", what, name, nearest.DidYouMean(name, c.opt.FactNames))
 		}
 	}
 	for _, confine := range list {
@@ -47,7 +48,7 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 			fact(confine.Subject)
 		case ral.ConfineFeature:
 			if names := c.env.Space.FeatureNames(); !slices.Contains(names, confine.Subject) {
-				c.remark(of.Pos, "%s requires the feature %s, which no module of this modulepath defines%s", what, confine.Subject, star.DidYouMean(confine.Subject, names))
+				c.remark(of.Pos, "%s requires the feature %s, which no module of this modulepath defines%s", what, confine.Subject, nearest.DidYouMean(confine.Subject, names))
 			}
 		}
 	}
@@ -156,7 +157,7 @@ func (v faceView) typeOf(name string) (*ral.Type, error) {
 	if t := v.env.Registry.Type(name); t != nil {
 		return t, nil
 	}
-	return nil, fmt.Errorf("unknown type %q%s", name, star.DidYouMean(name, v.env.Registry.Names()))
+	return nil, fmt.Errorf("unknown type %q%s", name, nearest.DidYouMean(name, v.env.Registry.Names()))
 }
 
 // distrusts reports whether a file must not run, with a remark: for root, a file that

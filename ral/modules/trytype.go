@@ -6,7 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -45,7 +45,7 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 		c.mistake(err)
 		for _, d := range decls {
 			if c.env.Registry.Type(d.Type) == nil {
-				c.wrong(t.Origin.Pos, "the type generates %s, but the type %q is unknown%s", d.Ref(), d.Type, star.DidYouMean(d.Type, c.env.Registry.Names()))
+				c.wrong(t.Origin.Pos, "the type generates %s, but the type %q is unknown%s", d.Ref(), d.Type, nearest.DidYouMean(d.Type, c.env.Registry.Names()))
 			}
 		}
 	}

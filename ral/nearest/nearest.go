@@ -1,6 +1,9 @@
 package nearest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Of returns the name closest to the given name, or "" if no name is close: a quarter
 // of the letters may differ, or a single letter of a short name, but at most half of
@@ -17,6 +20,14 @@ func Of(name string, among []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean suggests the most similar name in the form that ends a message, or returns "".
+func DidYouMean(name string, among []string) string {
+	if near := Of(name, among); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
 }
 
 // distance returns the edit distance of a and b: a letter inserted, removed,

@@ -8,21 +8,6 @@ import (
 	"ralsh/ral"
 )
 
-// texts unpacks a string or a list of strings.
-type texts []string
-
-// Unpack implements starlark.Unpacker.
-func (ts *texts) Unpack(x starlark.Value) error {
-	v, err := toValue(x)
-	if err != nil {
-		return err
-	}
-	for _, el := range v.Elements() {
-		*ts = append(*ts, el.Text())
-	}
-	return nil
-}
-
 // allowedValue is the result of value(), for the values of an attribute.
 type allowedValue struct {
 	internalValue

@@ -10,19 +10,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// value calls a hook that returns a value.
-func (k *hook) value(ctx context.Context, args ...starlark.Value) (value.Value, error) {
-	out, err := k.call(ctx, args...)
-	if err != nil {
-		return value.Value{}, err
-	}
-	v, err := toValue(out)
-	if err != nil {
-		return v, k.wrong(out, "a value")
-	}
-	return v, nil
-}
-
 func (a *attributeArgs) hooks(th *starlark.Thread, out *ral.Attribute) error {
 	return errors.Join(
 		unique(out), setDefault(th, out, a.def), a.checks(th, out), a.display(th, out),

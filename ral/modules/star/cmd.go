@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -43,7 +44,7 @@ func (c commands) Attr(name string) (starlark.Value, error) {
 			return starlark.NewBuiltin("cmd."+name, tool{c.m, cmd}.run), nil
 		}
 	}
-	return nil, fmt.Errorf("undeclared command %q%s", name, DidYouMean(name, c.AttrNames()))
+	return nil, fmt.Errorf("undeclared command %q%s", name, nearest.DidYouMean(name, c.AttrNames()))
 }
 
 // tool is a command on a host.

@@ -133,3 +133,18 @@ func toList(x starlark.Sequence, depth int) (value.Value, error) {
 	}
 	return value.ListOf(items...), nil
 }
+
+// texts unpacks a string or a list of strings.
+type texts []string
+
+// Unpack implements starlark.Unpacker.
+func (ts *texts) Unpack(x starlark.Value) error {
+	v, err := toValue(x)
+	if err != nil {
+		return err
+	}
+	for _, el := range v.Elements() {
+		*ts = append(*ts, el.Text())
+	}
+	return nil
+}

@@ -11,8 +11,6 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
-
-	"ralsh/ral/value"
 )
 
 // encodings are the modules base64, hash, url and xml, for communication with servers.
@@ -32,27 +30,6 @@ func encodings() map[string]*starlarkstruct.Module {
 		modules[name] = m
 	}
 	return modules
-}
-
-// raw returns the bytes of a text, of bytes, or of a secret that wraps a text, and
-// whether it is a secret.
-func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
-	v, err := toValue(x)
-	if err != nil {
-		return "", false, err
-	}
-	if inner := v.Reveal(); inner.Kind() == value.String {
-		return inner.Raw(), v.IsSecret(), nil
-	}
-	return "", false, fmt.Errorf("%s: the value must be a string or bytes, not %s", name, article(x.Type()))
-}
-
-// wrapped returns a string, wrapped if it was made from a secret.
-func wrapped(text string, hidden bool) starlark.Value {
-	if hidden {
-		return special{value.Secret(value.Str(text))}
-	}
-	return starlark.String(text)
 }
 
 func encodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -160,7 +161,7 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 		if known || fn.HasKwargs() && a.Name != self {
 			continue
 		}
-		list = append(list, fmt.Sprintf("action %s: the function has no parameter for the declared argument %s%s", act.Name, a.Name, DidYouMean(a.Name, names)))
+		list = append(list, fmt.Sprintf("action %s: the function has no parameter for the declared argument %s%s", act.Name, a.Name, nearest.DidYouMean(a.Name, names)))
 	}
 	for _, name := range names {
 		if needs[name] && !declared[name] && !incomplete {

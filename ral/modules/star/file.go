@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ralsh/ral"
+	"ralsh/ral/nearest"
 )
 
 // Source is a file.
@@ -107,7 +108,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 			fault.Pos = path + ":1:1"
 		}
 		if name, ok := strings.CutPrefix(fault.Message, "undefined: "); ok {
-			fault.Message += DidYouMean(name, starlark.StringDict(s.words).Keys())
+			fault.Message += nearest.DidYouMean(name, starlark.StringDict(s.words).Keys())
 		}
 	}
 	return faults

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"ralsh/ral/value"
 )
 
 // hook is a function of a file that the engine calls.
@@ -164,4 +166,17 @@ func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, err
 		}
 	}
 	return list, nil
+}
+
+// value calls a hook that returns a value.
+func (k *hook) value(ctx context.Context, args ...starlark.Value) (value.Value, error) {
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		return value.Value{}, err
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return v, k.wrong(out, "a value")
+	}
+	return v, nil
 }

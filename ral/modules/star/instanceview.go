@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -87,7 +88,7 @@ func meant(t *ral.Type, name string) string {
 	for _, a := range t.Properties() {
 		names = append(names, a.Name)
 	}
-	return DidYouMean(name, names)
+	return nearest.DidYouMean(name, names)
 }
 
 // isValue converts a value that was read: a string for ensure to a symbol.

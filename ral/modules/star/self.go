@@ -7,16 +7,8 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/nearest"
 )
-
-// internalValue is the result of a builtin that only a different builtin accepts.
-type internalValue string
-
-func (o internalValue) String() string        { return "<" + string(o) + ">" }
-func (o internalValue) Type() string          { return string(o) }
-func (o internalValue) Freeze()               {}
-func (o internalValue) Truth() starlark.Bool  { return starlark.True }
-func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s cannot be a key", string(o)) }
 
 // attrSelf is the self of a type's hook: the attribute, its resource, and the
 // default behaviour of the engine.
@@ -98,7 +90,7 @@ func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 }
 
 func (v resourceView) unknown(name string) error {
-	return fmt.Errorf("unknown attribute %q of type %s%s", name, v.r.Type.Name, DidYouMean(name, v.names()))
+	return fmt.Errorf("unknown attribute %q of type %s%s", name, v.r.Type.Name, nearest.DidYouMean(name, v.names()))
 }
 
 func (v resourceView) names() []string {

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/nearest"
 )
 
 // settingConfine parses the argument of "setting.NAME" in confine: the values that a
@@ -38,5 +39,5 @@ func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Con
 
 func noSetting(name string, settings map[string]string) error {
 	names := slices.Sorted(maps.Keys(settings))
-	return fmt.Errorf("unknown setting %q%s; the settings are %s", name, DidYouMean(name, names), strings.Join(names, ", "))
+	return fmt.Errorf("unknown setting %q%s; the settings are %s", name, nearest.DidYouMean(name, names), strings.Join(names, ", "))
 }

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -77,7 +78,7 @@ func (s *Space) unknownFunction(name string) error {
 	if err := s.Broken[name]; err != nil {
 		return fmt.Errorf("function %s is unusable: %s", name, err) // a wrapped fault would take its place
 	}
-	return fmt.Errorf("unknown function %q%s", name, DidYouMean(name, slices.Collect(maps.Keys(s.functions))))
+	return fmt.Errorf("unknown function %q%s", name, nearest.DidYouMean(name, slices.Collect(maps.Keys(s.functions))))
 }
 
 // Feature reports whether a host has a feature: of a module, or a feature of Puppet that

@@ -2,6 +2,7 @@ package star
 
 import (
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -80,4 +81,43 @@ func method(name string, fn func() (starlark.Value, error)) *starlark.Builtin {
 		}
 		return fn()
 	})
+}
+
+// internalValue is the result of a builtin that only a different builtin accepts.
+type internalValue string
+
+func (o internalValue) String() string        { return "<" + string(o) + ">" }
+func (o internalValue) Type() string          { return string(o) }
+func (o internalValue) Freeze()               {}
+func (o internalValue) Truth() starlark.Bool  { return starlark.True }
+func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s cannot be a key", string(o)) }
+
+// raw returns the bytes of a text, of bytes, or of a secret that wraps a text, and
+// whether it is a secret.
+func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
+	v, err := toValue(x)
+	if err != nil {
+		return "", false, err
+	}
+	if inner := v.Reveal(); inner.Kind() == value.String {
+		return inner.Raw(), v.IsSecret(), nil
+	}
+	return "", false, fmt.Errorf("%s: the value must be a string or bytes, not %s", name, article(x.Type()))
+}
+
+// wrapped returns a string, wrapped if it was made from a secret.
+func wrapped(text string, hidden bool) starlark.Value {
+	if hidden {
+		return special{value.Secret(value.Str(text))}
+	}
+	return starlark.String(text)
+}
+
+// masked returns an error if a text for the host contains the mask of a secret,
+// which str() and % produce.
+func masked(name, text string) error {
+	if !strings.Contains(text, value.Redacted) {
+		return nil
+	}
+	return fmt.Errorf("%s: the string contains %s, the mask of a secret: use secret.reveal()", name, value.Redacted)
 }

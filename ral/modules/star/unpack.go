@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"ralsh/ral/nearest"
 )
 
 // unpack is starlark.UnpackArgs with readable messages. For an unknown name it
@@ -34,7 +36,7 @@ func known(what, name string, names []string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: unexpected keyword argument %q%s", what, name, DidYouMean(name, names))
+	return fmt.Errorf("%s: unexpected keyword argument %q%s", what, name, nearest.DidYouMean(name, names))
 }
 
 // inWords replaces Starlark's type names: "got int, want callable" becomes "got

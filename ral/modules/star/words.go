@@ -15,14 +15,6 @@ import (
 // nameForm is the form of the names of types, attributes, functions, faces and arguments.
 const nameForm = "use lower-case letters, digits and _, starting with a letter"
 
-// DidYouMean suggests the most similar name in the form that ends a message, or returns "".
-func DidYouMean(name string, among []string) string {
-	if near := ral.Nearest(name, among); near != "" {
-		return fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return ""
-}
-
 // words are the builtins of every file, in addition to Starlark's builtins.
 type words starlark.StringDict
 
@@ -87,15 +79,6 @@ func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	var reason string
 	err := unpack(b.Name(), args, kwargs, "reason", &reason)
 	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
-}
-
-// masked returns an error if a text for the host contains the mask of a secret,
-// which str() and % produce.
-func masked(name, text string) error {
-	if !strings.Contains(text, value.Redacted) {
-		return nil
-	}
-	return fmt.Errorf("%s: the string contains %s, the mask of a secret: use secret.reveal()", name, value.Redacted)
 }
 
 // plainText implements text(value), the form for a tool: present, 5, true; and
