@@ -52,7 +52,7 @@ func hiding(inner *starlark.Builtin) builtin {
 			return nil, &refusal{text: b.Name() + ": invalid secret (ralsh hides the reason, which could show a part of it)"}
 		}
 		made, err := toValue(out)
-		return special{value.Secret(made)}, err
+		return fromValue(value.Secret(made)), err
 	}
 }
 

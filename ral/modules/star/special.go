@@ -108,7 +108,7 @@ func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
 // wrapped returns a string, wrapped if it was made from a secret.
 func wrapped(text string, hidden bool) starlark.Value {
 	if hidden {
-		return special{value.Secret(value.Str(text))}
+		return fromValue(value.Secret(value.Str(text)))
 	}
 	return starlark.String(text)
 }

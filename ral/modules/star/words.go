@@ -22,7 +22,7 @@ type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starl
 
 func newWords() words {
 	w := words{
-		"re": reModule(), "present": special{value.Present()}, "absent": special{value.Absent()},
+		"re": reModule(), "present": fromValue(value.Present()), "absent": fromValue(value.Absent()),
 	}
 	for name, fn := range map[string]builtin{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
@@ -54,13 +54,13 @@ func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 		return nil, err
 	}
 	v, err := toValue(x)
-	return special{value.Sym(v.Text())}, err
+	return fromValue(value.Sym(v.Text())), err
 }
 
 func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
 	err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title)
-	return special{value.Ref(strings.ToLower(typ), title)}, err
+	return fromValue(value.Ref(strings.ToLower(typ), title)), err
 }
 
 func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -72,13 +72,13 @@ func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	if now, ok := th.Local(runningKey).(*running); ok {
 		redact.Tell(now.ctx, v)
 	}
-	return special{value.Secret(v)}, err
+	return fromValue(value.Secret(v)), err
 }
 
 func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var reason string
 	err := unpack(b.Name(), args, kwargs, "reason", &reason)
-	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
+	return fromValue(value.Unread(joined(starlark.Tuple{starlark.String(reason)}))), err
 }
 
 // plainText implements text(value), the form for a tool: present, 5, true; and
