@@ -6,11 +6,12 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // allowedValue is the result of value(), for the values of an attribute.
 type allowedValue struct {
-	internalValue
+	convert.InternalValue
 	ral.Allowed
 }
 
@@ -40,7 +41,7 @@ func oneAllowed(x starlark.Value) (ral.Allowed, error) {
 	case pattern:
 		return ral.Allowed{Pattern: x.Regexp}, nil
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	return ral.Allowed{Name: v.Text()}, err
 }
 
@@ -50,10 +51,10 @@ func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, err
 	}
 	var x starlark.Value
-	var aliases, features texts
+	var aliases, features convert.Texts
 	var event, call, means, doc string
 	var invalidates bool
-	if err := unpack(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
+	if err := convert.Unpack(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
 		"event?", &event, "call?", &call, "means?", &means, "invalidate_refreshes?", &invalidates, "doc?", &doc); err != nil {
 		return nil, err
 	}
@@ -70,11 +71,11 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	var given attributeArgs
 	var more allowedList
-	if err := unpack(b.Name(), args, kwargs, append([]any{
+	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{
 		"doc?", &given.doc, "values?", (*allowedList)(&given.values),
 		"more?", &more, "default?", &given.def, "example?", &given.example, "validate?", &given.validate, "munge?", &given.munge,
 		"unmunge?", &given.unmunge, "insync?", &given.insync, "is_to_s?", &given.isText, "should_to_s?", &given.shouldText,
-		"change_to_s?", &given.changeText, "features?", (*texts)(&given.features),
+		"change_to_s?", &given.changeText, "features?", (*convert.Texts)(&given.features),
 	}, given.own.pairs()...)...); err != nil {
 		return nil, err
 	}

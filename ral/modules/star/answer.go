@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 )
 
 // The limits of within, in seconds.
@@ -30,14 +31,14 @@ func (r *request) repeats(th *starlark.Thread, name string) error {
 	}
 	r.Within = time.Duration(r.within) * time.Second
 	r.Again = func(body []byte, failed *host.StatusError) (string, error) {
-		a := answer{internalValue: "answer", body: body, status: 200}
+		a := answer{InternalValue: "answer", body: body, status: 200}
 		if failed != nil {
 			a.body, a.status, a.failure = failed.Body, failed.Status, failed.Error()
 		}
 		out, err := starlark.Call(th, r.again, starlark.Tuple{a}, nil)
 		text, _ := starlark.AsString(out)
 		if err == nil && out != starlark.None && text == "" {
-			err = fmt.Errorf("%s: again returned %s; it must return the awaited string or None", name, article(out.Type()))
+			err = fmt.Errorf("%s: again returned %s; it must return the awaited string or None", name, convert.Article(out.Type()))
 		}
 		r.broken = err
 		return text, err
@@ -52,9 +53,9 @@ func (r *request) answered(body []byte, err error) (starlark.Value, error) {
 		return nil, r.broken
 	}
 	if errors.Is(err, host.ErrNotRun) {
-		return answer{internalValue: "answer", notRun: true}, nil
+		return answer{InternalValue: "answer", notRun: true}, nil
 	}
-	a := answer{internalValue: "answer", body: body, status: 200}
+	a := answer{InternalValue: "answer", body: body, status: 200}
 	failed, status := errors.AsType[*host.StatusError](err)
 	if status {
 		a.body, a.status = failed.Body, failed.Status
@@ -69,7 +70,7 @@ func (r *request) answered(body []byte, err error) (starlark.Value, error) {
 // answer is the answer of a server. While planning, a request that changes the server is
 // not sent. Reading its answer then ends the hook, and the following steps are unknown.
 type answer struct {
-	internalValue
+	convert.InternalValue
 	body    []byte
 	status  int // 200 for each status of success
 	notRun  bool

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -23,13 +24,13 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	validate, err1 := newHook(th, "validate"+of, a.validate, typeLimits, "value", "self")
 	if validate != nil {
 		out.ValidateFn = func(h ral.Hook, v value.Value) error {
-			return raised(validate.nothing(h.Ctx, fromValue(v), asSelf(h)))
+			return raised(validate.nothing(h.Ctx, convert.FromValue(v), asSelf(h)))
 		}
 	}
 	munge, err2 := newHook(th, "munge"+of, a.munge, typeLimits, "value", "self")
 	if munge != nil {
 		out.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
-			m, err := munge.value(h.Ctx, fromValue(v), asSelf(h))
+			m, err := munge.value(h.Ctx, convert.FromValue(v), asSelf(h))
 			return m, raised(err)
 		}
 	}
@@ -40,7 +41,7 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	insync, err4 := newHook(th, "insync"+of, a.insync, typeLimits, "is", "should", "self")
 	if insync != nil {
 		out.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
-			same, err := insync.truth(h.Ctx, fromAttr(h.A, is), fromAttr(h.A, should), asSelf(h))
+			same, err := insync.truth(h.Ctx, convert.FromAttr(h.A, is), convert.FromAttr(h.A, should), asSelf(h))
 			broken(err)
 			return same
 		}
@@ -52,7 +53,7 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 // unknown, with the reason; a secret remains a secret. The hook gets no self, because
 // reading the resource unmunges its values.
 func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
-	u, err := k.value(h.Ctx, fromValue(v.Reveal()))
+	u, err := k.value(h.Ctx, convert.FromValue(v.Reveal()))
 	switch {
 	case err != nil:
 		return value.Unread(err.Error())
@@ -81,7 +82,7 @@ func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	change, err3 := newHook(th, "change_to_s"+of, a.changeText, typeLimits, "is", "should", "self")
 	if change != nil {
 		out.ChangeFn = func(h ral.Hook, is, should value.Value) string {
-			text, err := change.text(h.Ctx, fromValue(is), fromValue(should), asSelf(h))
+			text, err := change.text(h.Ctx, convert.FromValue(is), convert.FromValue(should), asSelf(h))
 			broken(err)
 			return text
 		}
@@ -102,7 +103,7 @@ func displayed(k *hook) func(ral.Hook, value.Value) string {
 		return nil
 	}
 	return func(h ral.Hook, v value.Value) string {
-		text, err := k.text(h.Ctx, fromValue(v), asSelf(h))
+		text, err := k.text(h.Ctx, convert.FromValue(v), asSelf(h))
 		if err != nil {
 			return v.Literal()
 		}

@@ -7,13 +7,14 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
 // attribute is the result of param, prop and ensurable, for newtype.
 type attribute struct {
-	internalValue
+	convert.InternalValue
 	*ral.Attribute
 	own   access // of a property of a type without a provider
 	tries []Trial
@@ -33,8 +34,8 @@ type attributeArgs struct {
 }
 
 func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	return unpack(b.Name(), args, kwargs, append([]any{
-		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
+	return convert.Unpack(b.Name(), args, kwargs, append([]any{
+		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*convert.Texts)(&a.features),
 		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
 		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "is_map?", &a.isMap, "empty_counts?", &a.emptyCounts,
 		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.transient, "example?", &a.example,
@@ -150,7 +151,7 @@ func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) err
 	}
 	fn, isFunc := def.(starlark.Callable)
 	if !isFunc {
-		v, err := toValue(def)
+		v, err := convert.ToValue(def)
 		if v.Truthy() {
 			out.Default, out.DefaultFunc = v, nil
 		}

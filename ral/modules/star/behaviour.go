@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -95,9 +96,9 @@ func (b *behaviour) changes(o *ral.Ops) {
 		o.Set = func(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 			switch k := b.h.setters[attr]; {
 			case k != nil:
-				return b.does(ctx, k, wr, r, fromAttr(r.Type.Attr(attr), should)).nothing()
+				return b.does(ctx, k, wr, r, convert.FromAttr(r.Type.Attr(attr), should)).nothing()
 			case b.h.set != nil:
-				return b.does(ctx, b.h.set, wr, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), should)).nothing()
+				return b.does(ctx, b.h.set, wr, r, starlark.String(attr), convert.FromAttr(r.Type.Attr(attr), should)).nothing()
 			}
 			return b.setOther(ctx, wr, r, attr, should)
 		}

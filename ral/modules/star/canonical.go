@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // canonical implements canonical(name, value, OTHER = value ...): it returns the
@@ -17,14 +18,14 @@ func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starla
 	if err := starlark.UnpackPositionalArgs(b.Name(), args, nil, 2, &name, &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err != nil {
 		return nil, err
 	}
 	var others []ral.Attr
 	for _, kw := range kwargs {
 		other, _ := starlark.AsString(kw[0])
-		given, err := toValue(kw[1])
+		given, err := convert.ToValue(kw[1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", b.Name(), other, err)
 		}
@@ -39,5 +40,5 @@ func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starla
 	if err != nil {
 		return starlark.Tuple{starlark.None, starlark.String(err.Error())}, nil
 	}
-	return starlark.Tuple{fromValue(made), starlark.None}, nil
+	return starlark.Tuple{convert.FromValue(made), starlark.None}, nil
 }

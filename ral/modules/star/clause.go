@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/star/convert"
 )
 
 // clauses parses {fact: value or values or pattern, ...}, or a list of dicts.
@@ -29,13 +30,13 @@ func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("%s must be a dict of fact to values, or a list of dicts, not %s", what, article(x.Type()))
+	return nil, fmt.Errorf("%s must be a dict of fact to values, or a list of dicts, not %s", what, convert.Article(x.Type()))
 }
 
 func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 	c := ral.Clause{}
 	for _, item := range dict.Items() {
-		name, err := textKey(what, item[0])
+		name, err := convert.TextKey(what, item[0])
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +47,7 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 				patterns = append(patterns, re.Regexp)
 				continue
 			}
-			v, err := toValue(el)
+			v, err := convert.ToValue(el)
 			if err != nil {
 				return nil, fmt.Errorf("%s %s: %w", what, name, err)
 			}

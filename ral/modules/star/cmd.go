@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -24,7 +25,7 @@ type namedCommand struct {
 
 // commands is self.cmd.
 type commands struct {
-	internalValue
+	convert.InternalValue
 	m *machine
 }
 
@@ -79,12 +80,12 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		result, err = wr.Output(t.m.ctx, cmd)
 	}
 	if errors.Is(err, host.ErrNotRun) {
-		return outcome{internalValue: "result", notRun: true}, nil
+		return outcome{InternalValue: "result", notRun: true}, nil
 	}
 	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && !raises {
-		return outcome{internalValue: "result", Result: result, failure: err.Error()}, nil
+		return outcome{InternalValue: "result", Result: result, failure: err.Error()}, nil
 	}
-	return outcome{internalValue: "result", Result: result}, fromHost(err)
+	return outcome{InternalValue: "result", Result: result}, fromHost(err)
 }
 
 func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (cmd host.Command, raises bool, err error) {
@@ -94,7 +95,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	var env *starlark.Dict
 	seconds := 0
 	cmd, raises = host.Command{Name: t.Binary, Env: slices.Clone(t.env)}, true
-	if err := unpack(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
+	if err := convert.Unpack(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
 		return cmd, raises, err
 	}
 	cmd.Dir, cmd.Timeout = dir, time.Duration(seconds)*time.Second
@@ -102,17 +103,17 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	if err != nil {
 		return cmd, raises, err
 	}
-	if err := masked(b.Name(), strings.Join(words, "\n")); err != nil {
+	if err := convert.Masked(b.Name(), strings.Join(words, "\n")); err != nil {
 		return cmd, raises, err
 	}
 	cmd.Args = ral.RootArgs(t.Root, t.m.rd.Root(), words...)
 	if stdin != nil && stdin != starlark.None {
-		v, err := toValue(stdin)
+		v, err := convert.ToValue(stdin)
 		if err != nil {
 			return cmd, raises, err
 		}
 		cmd.Stdin, cmd.Secret = []byte(v.Reveal().Text()), v.IsSecret()
-		if err := masked(b.Name()+": stdin", string(cmd.Stdin)); err != nil {
+		if err := convert.Masked(b.Name()+": stdin", string(cmd.Stdin)); err != nil {
 			return cmd, raises, err
 		}
 	}
@@ -137,15 +138,15 @@ func environmentOf(name string, env *starlark.Dict) ([]string, error) {
 	}
 	var list []string
 	for _, item := range env.Items() {
-		k, err := textKey(name+": env", item[0])
+		k, err := convert.TextKey(name+": env", item[0])
 		if err != nil {
 			return nil, err
 		}
-		v, err := toValue(item[1])
+		v, err := convert.ToValue(item[1])
 		if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
-			return nil, fmt.Errorf("%s: env %s must be a string, not %s", name, k, article(item[1].Type()))
+			return nil, fmt.Errorf("%s: env %s must be a string, not %s", name, k, convert.Article(item[1].Type()))
 		}
-		if err := masked(name+": env "+k, v.Text()); err != nil {
+		if err := convert.Masked(name+": env "+k, v.Text()); err != nil {
 			return nil, err
 		}
 		list = append(list, k+"="+v.Text())
@@ -158,7 +159,7 @@ func environmentOf(name string, env *starlark.Dict) ([]string, error) {
 func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 	var words []string
 	for i, arg := range args {
-		v, err := toValue(arg)
+		v, err := convert.ToValue(arg)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

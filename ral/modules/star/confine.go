@@ -8,11 +8,12 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // testDef is the result of test(): a confine that a function evaluates.
 type testDef struct {
-	internalValue
+	convert.InternalValue
 	title, want, hint string
 	fn                *hook
 	frozen, runs      bool
@@ -23,9 +24,9 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	if _, err := defining(th, b); err != nil {
 		return nil, err
 	}
-	d := testDef{internalValue: "test"}
+	d := testDef{InternalValue: "test"}
 	var fn starlark.Callable
-	if err := unpack(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
+	if err := convert.Unpack(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
 		"frozen?", &d.frozen, "runs?", &d.runs); err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("confine must be a dict, test(), or a list of dicts and test(), not %s", article(x.Type()))
+	return nil, fmt.Errorf("confine must be a dict, test(), or a list of dicts and test(), not %s", convert.Article(x.Type()))
 }
 
 func (d testDef) confine(p *Provider) ral.Confine {
@@ -69,7 +70,7 @@ func (d testDef) confine(p *Provider) ral.Confine {
 func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.Confine, error) {
 	var list []ral.Confine
 	for _, item := range dict.Items() {
-		key, err := textKey("confine", item[0])
+		key, err := convert.TextKey("confine", item[0])
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +88,7 @@ var confineKeys = []string{"any", "command", "exists", "fact.NAME", "false", "fe
 func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) ([]ral.Confine, error) {
 	kind := ral.ConfineKind(key)
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
-		var values texts
+		var values convert.Texts
 		if err := values.Unpack(x); err != nil || x == starlark.None {
 			return nil, fmt.Errorf("the value of a fact must be a string or a list of strings, not %s", x)
 		}
@@ -102,7 +103,7 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 		c, err := truths(th, kind, x, p)
 		return []ral.Confine{c}, err
 	case ral.ConfineExists, ral.ConfineCommand, ral.ConfineFeature:
-		var names texts
+		var names convert.Texts
 		if err := names.Unpack(x); err != nil {
 			return nil, err
 		}

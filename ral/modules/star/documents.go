@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -36,7 +37,7 @@ func hiding(inner *starlark.Builtin) builtin {
 		if len(args) == 0 {
 			return nil, fmt.Errorf("%s: the first argument is missing (it must be positional)", b.Name())
 		}
-		v, err := toValue(args[0])
+		v, err := convert.ToValue(args[0])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.Name(), err)
 		}
@@ -44,15 +45,15 @@ func hiding(inner *starlark.Builtin) builtin {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.Name(), err)
 		}
-		out, err := inner.CallInternal(th, slices.Concat(starlark.Tuple{fromValue(plain)}, args[1:]), kwargs)
+		out, err := inner.CallInternal(th, slices.Concat(starlark.Tuple{convert.FromValue(plain)}, args[1:]), kwargs)
 		if !v.IsSecret() {
 			return out, err
 		}
 		if err != nil {
 			return nil, &refusal{text: b.Name() + ": invalid secret (ralsh hides the reason, which could show a part of it)"}
 		}
-		made, err := toValue(out)
-		return fromValue(value.Secret(made)), err
+		made, err := convert.ToValue(out)
+		return convert.FromValue(value.Secret(made)), err
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
+
+	"ralsh/ral/modules/star/convert"
 )
 
 // encodings are the modules base64, hash, url and xml, for communication with servers.
@@ -34,19 +36,19 @@ func encodings() map[string]*starlarkstruct.Module {
 
 func encodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "data", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "data", &x); err != nil {
 		return nil, err
 	}
-	text, hidden, err := raw(b.Name(), x)
-	return wrapped(base64.StdEncoding.EncodeToString([]byte(text)), hidden), err
+	text, hidden, err := convert.Raw(b.Name(), x)
+	return convert.Wrapped(base64.StdEncoding.EncodeToString([]byte(text)), hidden), err
 }
 
 func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "text", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &x); err != nil {
 		return nil, err
 	}
-	text, hidden, err := raw(b.Name(), x)
+	text, hidden, err := convert.Raw(b.Name(), x)
 	if err != nil {
 		return nil, err
 	}
@@ -54,17 +56,17 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if err != nil {
 		return nil, &refusal{text: b.Name() + ": the string is not base64"}
 	}
-	return wrapped(string(data), hidden), nil
+	return convert.Wrapped(string(data), hidden), nil
 }
 
 func hashSHA256(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "data", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "data", &x); err != nil {
 		return nil, err
 	}
-	text, hidden, err := raw(b.Name(), x)
+	text, hidden, err := convert.Raw(b.Name(), x)
 	sum := sha256.Sum256([]byte(text))
-	return wrapped(hex.EncodeToString(sum[:]), hidden), err
+	return convert.Wrapped(hex.EncodeToString(sum[:]), hidden), err
 }
 
 // hashHMAC returns bytes, which are the key of the next signature, or with hex = True
@@ -72,14 +74,14 @@ func hashSHA256(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 func hashHMAC(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var key, data starlark.Value
 	digits := false
-	if err := unpack(b.Name(), args, kwargs, "key", &key, "data", &data, "hex?", &digits); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "key", &key, "data", &data, "hex?", &digits); err != nil {
 		return nil, err
 	}
-	secretKey, hidden, err := raw(b.Name(), key)
+	secretKey, hidden, err := convert.Raw(b.Name(), key)
 	if err != nil {
 		return nil, err
 	}
-	text, _, err := raw(b.Name(), data)
+	text, _, err := convert.Raw(b.Name(), data)
 	if err != nil {
 		return nil, err
 	}
@@ -88,14 +90,14 @@ func hashHMAC(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	if digits {
 		return starlark.String(hex.EncodeToString(sum.Sum(nil))), nil
 	}
-	return wrapped(string(sum.Sum(nil)), hidden), nil
+	return convert.Wrapped(string(sum.Sum(nil)), hidden), nil
 }
 
 // quoteURL escapes all characters except letters, digits, -_.~ and the characters of
 // safe (RFC 3986).
 func quoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, safe string
-	if err := unpack(b.Name(), args, kwargs, "text", &text, "safe?", &safe); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &text, "safe?", &safe); err != nil {
 		return nil, err
 	}
 	return starlark.String(escaped(text, safe)), nil
@@ -117,7 +119,7 @@ func escaped(text, safe string) string {
 
 func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text string
-	if err := unpack(b.Name(), args, kwargs, "text", &text); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &text); err != nil {
 		return nil, err
 	}
 	plain, err := url.PathUnescape(text)
@@ -130,18 +132,18 @@ func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // queryURL makes "a=1&b=2" of a dict, in the order of the dict.
 func queryURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var dict *starlark.Dict
-	if err := unpack(b.Name(), args, kwargs, "dict", &dict); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "dict", &dict); err != nil {
 		return nil, err
 	}
 	var parts []string
 	for _, item := range dict.Items() {
-		k, err := textKey(b.Name(), item[0])
+		k, err := convert.TextKey(b.Name(), item[0])
 		if err != nil {
 			return nil, err
 		}
-		v, err := toValue(item[1])
+		v, err := convert.ToValue(item[1])
 		if err != nil || v.IsSecret() || v.IsNil() || v.IsUnknown() {
-			return nil, fmt.Errorf("%s: %s must be a string, not %s", b.Name(), k, article(item[1].Type()))
+			return nil, fmt.Errorf("%s: %s must be a string, not %s", b.Name(), k, convert.Article(item[1].Type()))
 		}
 		parts = append(parts, escaped(k, "")+"="+escaped(v.Text(), ""))
 	}

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // Face is a command of a module. Its actions are subcommands. It reads a host and cannot
@@ -43,7 +44,7 @@ func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	own := &Face{Origin: f.origin(th)}
 	var acts actionList
 	var cmds starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "doc?", &own.Doc, "actions?", &acts, "commands?", &cmds); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &own.Name, "doc?", &own.Doc, "actions?", &acts, "commands?", &cmds); err != nil {
 		return nil, err
 	}
 	own.Actions = acts.list
@@ -109,7 +110,7 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	act := &Action{Pos: f.origin(th).Pos}
 	var fn starlark.Callable
 	given, options := argumentList{kind: "arg"}, argumentList{kind: "option"}
-	if err := unpack(b.Name(), args, kwargs, "name", &act.Name, "fn", &fn, "doc?", &act.Doc, "args?", &given,
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &act.Name, "fn", &fn, "doc?", &act.Doc, "args?", &given,
 		"options?", &options, "default?", &act.Default); err != nil {
 		return nil, err
 	}
@@ -131,7 +132,7 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 
 // actionDef is the result of action().
 type actionDef struct {
-	internalValue
+	convert.InternalValue
 	*Action
 }
 
@@ -158,13 +159,13 @@ func (l *actionList) Unpack(x starlark.Value) error {
 func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark.Value) bool) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("got %s, want a list of %s", article(x.Type()), want)
+		return fmt.Errorf("got %s, want a list of %s", convert.Article(x.Type()), want)
 	}
 	for el := range starlark.Elements(seq) {
 		if refused, ok := el.(attribute); ok && refused.Attribute == nil {
 			*broken = true
 		} else if !take(el) {
-			return fmt.Errorf("got %s in the list, want %s", article(el.Type()), want)
+			return fmt.Errorf("got %s in the list, want %s", convert.Article(el.Type()), want)
 		}
 	}
 	return nil

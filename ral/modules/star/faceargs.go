@@ -6,6 +6,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -39,12 +40,12 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	a := &Argument{}
 	var def starlark.Value
-	pairs := slices.Concat([]any{"name", &a.Name, "doc?", &a.Doc}, more(a), []any{"default?", &def, "values?", (*texts)(&a.Values)})
-	if err := unpack(b.Name(), args, kwargs, pairs...); err != nil {
+	pairs := slices.Concat([]any{"name", &a.Name, "doc?", &a.Doc}, more(a), []any{"default?", &def, "values?", (*convert.Texts)(&a.Values)})
+	if err := convert.Unpack(b.Name(), args, kwargs, pairs...); err != nil {
 		return nil, err
 	}
-	if a.Default, err = toValue(def); err != nil {
-		return nil, fmt.Errorf("%s %s: the default must be a string or a number, not %s", b.Name(), a.Name, article(def.Type()))
+	if a.Default, err = convert.ToValue(def); err != nil {
+		return nil, fmt.Errorf("%s %s: the default must be a string or a number, not %s", b.Name(), a.Name, convert.Article(def.Type()))
 	}
 	if a.Boolean && a.Default.IsNil() {
 		a.Default = value.Bool(false)
@@ -57,7 +58,7 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if b.Name() == "option" && slices.Contains(f.space.Reserved.Options, a.Name) {
 		list = append(list, "option "+a.Name+": every command has an option of this name: use a different name")
 	}
-	return argumentDef{internalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
+	return argumentDef{convert.InternalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
 }
 
 // wrong returns the errors of an argument or option.
@@ -87,13 +88,13 @@ func (a *Argument) wrong() (list []string) {
 
 // argumentDef is the result of arg() and option().
 type argumentDef struct {
-	internalValue
+	convert.InternalValue
 	*Argument
 }
 
 // argumentList unpacks the args or the options of an action.
 type argumentList struct {
-	kind   internalValue
+	kind   convert.InternalValue
 	list   []*Argument
 	broken bool
 }
@@ -102,7 +103,7 @@ type argumentList struct {
 func (l *argumentList) Unpack(x starlark.Value) error {
 	return eachDefined(x, string(l.kind)+"()", &l.broken, func(el starlark.Value) bool {
 		def, ok := el.(argumentDef)
-		if ok = ok && def.internalValue == l.kind; ok {
+		if ok = ok && def.InternalValue == l.kind; ok {
 			l.list = append(l.list, def.Argument)
 		}
 		return ok
@@ -180,7 +181,7 @@ func (act *Action) keywords(given map[string]value.Value) (list []starlark.Tuple
 			v = a.Default
 		}
 		if !v.IsNil() || !slices.Contains(act.own, a.Name) {
-			list = append(list, starlark.Tuple{starlark.String(a.Name), fromValue(v)})
+			list = append(list, starlark.Tuple{starlark.String(a.Name), convert.FromValue(v)})
 		}
 	}
 	return list

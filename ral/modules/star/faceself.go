@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -33,7 +34,7 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 	if err != nil {
 		return value.Value{}, err
 	}
-	result, err := toValue(out)
+	result, err := convert.ToValue(out)
 	if err != nil {
 		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a string, a number or None")
 	}
@@ -65,7 +66,7 @@ func (s faceSelf) Attr(name string) (starlark.Value, error) {
 // list implements list(type): the instances of a type as dicts.
 func (s faceSelf) list(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ string
-	if err := unpack(b.Name(), args, kwargs, "type", &typ); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ); err != nil {
 		return nil, err
 	}
 	if err := s.usable(); err != nil {
@@ -83,7 +84,7 @@ func (s faceSelf) list(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 // exist.
 func (s faceSelf) resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
-	if err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
 		return nil, err
 	}
 	if err := s.usable(); err != nil {
@@ -103,11 +104,11 @@ func dataOf(inst *ral.Instance) *starlark.Dict {
 	set := func(name string, x starlark.Value) { _ = dict.SetKey(starlark.String(name), x) }
 	set("title", starlark.String(inst.Name))
 	for _, key := range inst.Keys {
-		set(key.Name, fromValue(key.Value))
+		set(key.Name, convert.FromValue(key.Value))
 	}
 	for _, a := range inst.Type.Properties() {
 		if inst.Known(a.Name) {
-			set(a.Name, fromValue(inst.Get(a.Name)))
+			set(a.Name, convert.FromValue(inst.Get(a.Name)))
 		}
 	}
 	set("provider", starlark.String(inst.Provider.Name))

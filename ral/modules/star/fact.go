@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -42,7 +43,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	own := &Fact{Origin: f.origin(th)}
 	var weight, confine, cmds, body starlark.Value
 	seconds := 0
-	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "value", &body, "weight?", &weight, "confine?", &confine,
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &own.Name, "value", &body, "weight?", &weight, "confine?", &confine,
 		"commands?", &cmds, "timeout?", &seconds); err != nil {
 		return nil, err
 	}
@@ -79,16 +80,16 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok || dict.Len() == 0 {
-		return fmt.Errorf("fact: the value of %s must be a function or a dict of functions, not %s", f.Name, article(x.Type()))
+		return fmt.Errorf("fact: the value of %s must be a function or a dict of functions, not %s", f.Name, convert.Article(x.Type()))
 	}
 	for _, item := range dict.Items() {
-		name, err := textKey("fact "+f.Name, item[0])
+		name, err := convert.TextKey("fact "+f.Name, item[0])
 		if err != nil {
 			return err
 		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return fmt.Errorf("fact: chunk %s of %s must be a function, not %[3]s", name, f.Name, article(item[1].Type()))
+			return fmt.Errorf("fact: chunk %s of %s must be a function, not %[3]s", name, f.Name, convert.Article(item[1].Type()))
 		}
 		k, err := newHook(th, "chunk "+name+" of fact "+f.Name, fn, providerLimits, "self")
 		if err != nil {
@@ -151,7 +152,7 @@ func featureTest(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	own := &Feature{Origin: f.origin(th), test: &featureHook{}}
 	var cmds starlark.Value
 	var body starlark.Callable
-	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "fn", &body, "doc?", &own.Doc, "commands?", &cmds); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &own.Name, "fn", &body, "doc?", &own.Doc, "commands?", &cmds); err != nil {
 		return nil, err
 	}
 	if own.test.cmds, err = commandsOf(cmds); err != nil {

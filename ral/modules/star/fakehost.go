@@ -15,6 +15,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -203,20 +204,20 @@ func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (
 
 // said is the result of answer(): the output of a command or a server, and its status.
 type said struct {
-	internalValue
+	convert.InternalValue
 	out, err string
 	status   int
 }
 
 func newAnswer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	a := said{internalValue: "answer"}
-	err := unpack(b.Name(), args, kwargs, "out?", &a.out, "err?", &a.err, "status?", &a.status)
+	a := said{InternalValue: "answer"}
+	err := convert.Unpack(b.Name(), args, kwargs, "out?", &a.out, "err?", &a.err, "status?", &a.status)
 	return a, err
 }
 
 // fakeSelf is the self of a fake's functions.
 type fakeSelf struct {
-	internalValue
+	convert.InternalValue
 	w     *fakeWorld
 	args  *starlark.List
 	stdin starlark.String

@@ -11,12 +11,13 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
 // files is self.fs.
 type files struct {
-	internalValue
+	convert.InternalValue
 	m *machine
 }
 
@@ -45,7 +46,7 @@ func (f files) Attr(name string) (starlark.Value, error) {
 // looking implements the functions that read a path.
 func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
-	if err := unpack(b.Name(), args, kwargs, "path", &path); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path); err != nil {
 		return nil, err
 	}
 	if err := f.m.usable(); err != nil {
@@ -58,7 +59,7 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		return starlark.Bool(there), fromHost(err)
 	case "fs.list":
 		names, err := rd.ReadDir(ctx, path)
-		return fromValue(value.Strs(names...)), fromHost(err)
+		return convert.FromValue(value.Strs(names...)), fromHost(err)
 	case "fs.readlink":
 		to, err := rd.ReadLink(ctx, path)
 		return starlark.String(to), fromHost(err)
@@ -100,7 +101,7 @@ func statOf(info host.Info) starlark.Value {
 func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
 	var missing starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
 		return nil, err
 	}
 	if err := f.m.usable(); err != nil {
@@ -119,14 +120,14 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	var path, mode string
 	var x starlark.Value
 	uid, gid := -1, -1
-	if err := unpack(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
 		return nil, err
 	}
 	wr, err := f.m.changing("fs.write(" + path + ")")
 	if err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 // masks returns an error if a text contains more masks than the file that it replaces. A
 // file that contains "[redacted]" can still be edited.
 func (f files) masks(name, path, text string) error {
-	err := masked(name, text)
+	err := convert.Masked(name, text)
 	if err == nil {
 		return nil
 	}
@@ -174,10 +175,10 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 		"fs.mkdir": {"mode?", &mode}, "fs.remove": {"recurse?", &recurse}, "fs.chmod": {"mode", &mode},
 		"fs.chown": {"uid?", &uid, "gid?", &gid}, "fs.symlink": {"target", &target},
 	}[b.Name()]
-	if err := unpack(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
 		return nil, err
 	}
-	if err := masked(b.Name(), path+"\n"+target); err != nil {
+	if err := convert.Masked(b.Name(), path+"\n"+target); err != nil {
 		return nil, err
 	}
 	wr, err := f.m.changing(b.Name() + "(" + path + ")")

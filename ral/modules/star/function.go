@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -29,7 +30,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	}
 	fn := &Function{}
 	var body *starlark.Function
-	if err := unpack(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
 		return nil, err
 	}
 	if !validName(fn.Name) {
@@ -66,7 +67,7 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 	}
 	in := make([]starlark.Value, len(args))
 	for i, arg := range args {
-		in[i] = fromValue(arg)
+		in[i] = convert.FromValue(arg)
 	}
 	k := *f.body
 	k.takes = len(in)
@@ -77,7 +78,7 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 	if f.Statement && out != starlark.None {
 		return value.Value{}, k.wrong(out, "None, because it is a statement")
 	}
-	v, err := toValue(out)
+	v, err := convert.ToValue(out)
 	if err != nil {
 		return v, k.wrong(out, "a value")
 	}

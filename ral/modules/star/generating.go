@@ -9,23 +9,24 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 )
 
 // declaration is the result of resource(): a generated resource.
 type declaration struct {
-	internalValue
+	convert.InternalValue
 	decl ral.Decl
 }
 
 // resource implements resource(type, title, attr = value, ...).
 func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var d ral.Decl
-	if err := unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
+	if err := convert.Unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
 		return nil, err
 	}
 	for _, kw := range kwargs {
 		name, _ := starlark.AsString(kw[0])
-		v, err := toValue(kw[1])
+		v, err := convert.ToValue(kw[1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", b.Name(), name, err)
 		}
@@ -37,7 +38,7 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 // purging is the result of purge(): ralsh removes undeclared instances of a type, except
 // instances that spares(found, self) accepts.
 type purging struct {
-	internalValue
+	convert.InternalValue
 	of     string
 	exempt *hook
 }
@@ -45,7 +46,7 @@ type purging struct {
 func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var p purging
 	var spares starlark.Callable
-	if err := unpack(b.Name(), args, kwargs, "type", &p.of, "spares?", &spares); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "type", &p.of, "spares?", &spares); err != nil {
 		return nil, err
 	}
 	var err error

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -104,7 +105,7 @@ func (k *hook) callWith(ctx context.Context, args starlark.Tuple, kwargs []starl
 
 // wrong returns an error for an invalid result of the hook.
 func (k *hook) wrong(got starlark.Value, want string) error {
-	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it must return %s", k.what, article(got.Type()), want)}
+	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it must return %s", k.what, convert.Article(got.Type()), want)}
 }
 
 // text calls a hook that returns a string.
@@ -118,7 +119,7 @@ func (k *hook) text(ctx context.Context, args ...starlark.Value) (string, error)
 		return "", nil
 	case starlark.String:
 		return string(out), nil
-	case special:
+	case convert.Special:
 		return out.String(), nil
 	}
 	return "", k.wrong(out, "a string")
@@ -153,7 +154,7 @@ func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	v, err := toValue(out)
+	v, err := convert.ToValue(out)
 	if err != nil {
 		return nil, k.wrong(out, "a list of strings")
 	}
@@ -174,7 +175,7 @@ func (k *hook) value(ctx context.Context, args ...starlark.Value) (value.Value, 
 	if err != nil {
 		return value.Value{}, err
 	}
-	v, err := toValue(out)
+	v, err := convert.ToValue(out)
 	if err != nil {
 		return v, k.wrong(out, "a value")
 	}

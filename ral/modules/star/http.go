@@ -10,12 +10,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 )
 
 // httpView is self.http: requests to HTTP APIs. A get only reads; other requests change
 // the server, and are acts of the resource.
 type httpView struct {
-	internalValue
+	convert.InternalValue
 	m *machine
 }
 
@@ -37,7 +38,7 @@ func (h httpView) Attr(name string) (starlark.Value, error) {
 
 // now implements http.now(): the time of the host's clock in UTC, as signatures have it.
 func (h httpView) now(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if err := errors.Join(unpack(b.Name(), args, kwargs), h.m.usable()); err != nil {
+	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs), h.m.usable()); err != nil {
 		return nil, err
 	}
 	return starlark.String(h.m.rd.Now().UTC().Format("20060102T150405Z")), nil
@@ -47,7 +48,7 @@ func (h httpView) now(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tup
 // again = function, within = seconds).
 func (h httpView) get(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var r request
-	if err := unpack(b.Name(), args, kwargs, append([]any{"url", &r.URL}, r.pairs()...)...); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{"url", &r.URL}, r.pairs()...)...); err != nil {
 		return nil, err
 	}
 	r.Method = "GET"
@@ -63,19 +64,19 @@ func (h httpView) get(th *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 func (h httpView) send(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var r request
 	var body starlark.Value
-	pairs := append([]any{"method", &r.Method, "url", &r.URL, "body?", &body, "says?", (*texts)(&r.Lines)}, r.pairs()...)
-	if err := unpack(b.Name(), args, kwargs, pairs...); err != nil {
+	pairs := append([]any{"method", &r.Method, "url", &r.URL, "body?", &body, "says?", (*convert.Texts)(&r.Lines)}, r.pairs()...)
+	if err := convert.Unpack(b.Name(), args, kwargs, pairs...); err != nil {
 		return nil, err
 	}
 	if r.Method == "GET" {
 		return nil, fmt.Errorf("%s: a GET request does not change anything: use http.get", b.Name())
 	}
 	if body != nil && body != starlark.None {
-		text, _, err := raw(b.Name()+": body", body)
+		text, _, err := convert.Raw(b.Name()+": body", body)
 		if err != nil {
 			return nil, err
 		}
-		if err := masked(b.Name()+": body", text); err != nil {
+		if err := convert.Masked(b.Name()+": body", text); err != nil {
 			return nil, err
 		}
 		r.Body = []byte(text)
@@ -113,7 +114,7 @@ func (r *request) complete(th *starlark.Thread, name string) error {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("%s: the url must be http://HOST/... or https://HOST/...", name)
 	}
-	if err := masked(name+": url", r.URL); err != nil {
+	if err := convert.Masked(name+": url", r.URL); err != nil {
 		return err
 	}
 	r.Timeout, r.Header = time.Duration(r.seconds)*time.Second, make(map[string]string)
@@ -124,18 +125,18 @@ func (r *request) complete(th *starlark.Thread, name string) error {
 		return nil
 	}
 	for _, item := range r.headers.Items() {
-		k, err := textKey(name+": headers", item[0])
+		k, err := convert.TextKey(name+": headers", item[0])
 		if err != nil {
 			return err
 		}
-		text, hidden, err := raw(name+": header "+k, item[1])
+		text, hidden, err := convert.Raw(name+": header "+k, item[1])
 		if err != nil {
 			return err
 		}
 		if hidden && text != "" {
 			r.Hidden = append(r.Hidden, text)
 		}
-		if err := masked(name+": header "+k, text); err != nil {
+		if err := convert.Masked(name+": header "+k, text); err != nil {
 			return err
 		}
 		if strings.ContainsAny(k+text, "\r\n\x00") {

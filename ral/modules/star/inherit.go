@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -94,11 +95,11 @@ func (b *behaviour) mapping(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	var attrs []ral.Attr
 	for _, item := range dict.Items() {
-		name, err := textKey("as_parent", item[0])
+		name, err := convert.TextKey("as_parent", item[0])
 		if err != nil {
 			return nil, b.h.asParent.wrong(out, "a dict of attributes of "+b.p.builtin.Type)
 		}
-		v, err := toValue(item[1])
+		v, err := convert.ToValue(item[1])
 		if err != nil {
 			return nil, b.h.asParent.wrong(item[1], "a value of "+name)
 		}

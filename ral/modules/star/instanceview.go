@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -13,7 +14,7 @@ import (
 // instanceView is an instance in hooks: found.owner, found["owner"],
 // found.name.
 type instanceView struct {
-	internalValue
+	convert.InternalValue
 	f *ral.Instance
 }
 
@@ -35,7 +36,7 @@ func (v instanceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if a := v.f.Type.Attr(name); a == nil || a.Kind != ral.Property {
 		return nil, false, fmt.Errorf("unknown property %q of type %s", name, v.f.Type.Name)
 	}
-	return fromValue(v.f.Get(name)), true, nil
+	return convert.FromValue(v.f.Get(name)), true, nil
 }
 
 // AttrNames returns the properties, and name.
@@ -74,7 +75,7 @@ func asInstance(inst *ral.Instance, dict *starlark.Dict) error {
 		case a.Kind != ral.Property:
 			continue
 		}
-		v, err := toValue(item[1])
+		v, err := convert.ToValue(item[1])
 		if err != nil {
 			return fmt.Errorf("%s of an instance: %w", name, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -25,7 +26,7 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 	}
 	for _, key := range keys {
 		if x, ok, _ := dict.Get(starlark.String(key)); ok {
-			v, _ := toValue(x)
+			v, _ := convert.ToValue(x)
 			return v.Text()
 		}
 	}
@@ -46,7 +47,7 @@ func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark
 		if !ok {
 			return nil
 		}
-		v, err := toValue(x)
+		v, err := convert.ToValue(x)
 		if err != nil {
 			return b.h.instances.wrong(x, "a string as "+a.Name)
 		}

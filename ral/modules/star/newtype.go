@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // list unpacks a list of results of a builtin.
@@ -26,7 +27,7 @@ func (l *list[T]) Unpack(x starlark.Value) error {
 	for el := range starlark.Elements(seq) {
 		item, ok := el.(T)
 		if !ok {
-			return fmt.Errorf("holds %s, want %s", article(el.Type()), l.want)
+			return fmt.Errorf("holds %s, want %s", convert.Article(el.Type()), l.want)
 		}
 		l.items = append(l.items, item)
 	}
@@ -39,7 +40,7 @@ type typeArgs struct {
 	attrs                           list[attribute]
 	features                        list[typeFeature]
 	titles                          starlark.Value
-	columns                         texts
+	columns                         convert.Texts
 	relations                       [4]starlark.Value
 	selfRefresh, ensureOptional     bool
 	isomorphic                      bool
@@ -59,7 +60,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	}
 	a := typeArgs{isomorphic: true}
 	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
-	if err := unpack(b.Name(), args, kwargs, append([]any{
+	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
 		"summary?", &a.summary, "listless?", &a.notListable, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
 		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
@@ -256,12 +257,12 @@ func validName(name string) bool {
 
 // typeFeature is the result of feature().
 type typeFeature struct {
-	internalValue
+	convert.InternalValue
 	ral.Feature
 }
 
 func feature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var f ral.Feature
-	err := unpack(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
+	err := convert.Unpack(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*convert.Texts)(&f.Methods))
 	return typeFeature{"feature", f}, err
 }

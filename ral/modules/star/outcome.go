@@ -4,12 +4,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 )
 
 // outcome is the result of a command. While planning, a command that changes the host is
 // not run. Reading its output then ends the hook, and the following steps are unknown.
 type outcome struct {
-	internalValue
+	convert.InternalValue
 	host.Result
 	notRun  bool
 	failure string // "" if it succeeded

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/star/convert"
 )
 
 // pattern is a regular expression of package regexp (RE2: no look-around).
@@ -39,16 +40,16 @@ func (p pattern) Attr(name string) (starlark.Value, error) {
 func (p pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, by string
 	if b.Name() == "replace" {
-		if err := unpack(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
+		if err := convert.Unpack(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
 			return nil, err
 		}
 		return starlark.String(p.ReplaceAllString(text, by)), nil
 	}
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "text", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func reModule() starlark.Value {
 	compile := func(make func(string) *lazyre.Regexp) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			var source string
-			if err := unpack(b.Name(), args, kwargs, "source", &source); err != nil {
+			if err := convert.Unpack(b.Name(), args, kwargs, "source", &source); err != nil {
 				return nil, err
 			}
 			re := make(source)

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // providerHooks are the hooks of a provider; nil for a missing hook.
@@ -125,17 +126,17 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, article(x.Type()))
+		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, convert.Article(x.Type()))
 	}
 	hooks = map[string]*hook{}
 	for _, item := range dict.Items() {
-		name, err := textKey(what, item[0])
+		name, err := convert.TextKey(what, item[0])
 		if err != nil {
 			return nil, nil, err
 		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, article(item[1].Type()))
+			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, convert.Article(item[1].Type()))
 		}
 		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err

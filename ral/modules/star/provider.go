@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // Provider is a provider as defined in a file. Build converts it once its
@@ -33,10 +34,10 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	var parent, cmds, confine, def, notDef starlark.Value
 	pairs := []any{
 		"name", &p.Name, "type", &p.Type, "doc?", &p.Doc, "parent?", &parent, "source?", &p.Source, "commands?", &cmds,
-		"confine?", &confine, "defaultfor?", &def, "notdefaultfor?", &notDef, "features?", (*texts)(&p.Features),
+		"confine?", &confine, "defaultfor?", &def, "notdefaultfor?", &notDef, "features?", (*convert.Texts)(&p.Features),
 		"score?", &p.Score, "needs_root?", &p.NeedsRoot,
 	}
-	if err := unpack(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
 		return nil, err
 	}
 	if !validName(p.Name) {
@@ -90,7 +91,7 @@ func (p *Provider) Build() ral.Provider {
 
 // commandDef is the result of command().
 type commandDef struct {
-	internalValue
+	convert.InternalValue
 	ral.Command
 	env []string
 }
@@ -101,8 +102,8 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	var c ral.Command
 	var looks *starlark.List
 	var env *starlark.Dict
-	if err := unpack(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
-		"root?", (*texts)(&c.Root), "env?", &env); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
+		"root?", (*convert.Texts)(&c.Root), "env?", &env); err != nil {
 		return nil, err
 	}
 	variables, err := environmentOf(b.Name(), env)
@@ -111,7 +112,7 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	}
 	if looks != nil {
 		for el := range starlark.Elements(looks) {
-			var words texts
+			var words convert.Texts
 			if err := words.Unpack(el); err != nil {
 				return nil, fmt.Errorf("command: looks: %w", err)
 			}
@@ -151,11 +152,11 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("commands must be a dict of name to binary, not %s", article(x.Type()))
+		return nil, fmt.Errorf("commands must be a dict of name to binary, not %s", convert.Article(x.Type()))
 	}
 	var list []namedCommand
 	for _, item := range dict.Items() {
-		name, err := textKey("commands", item[0])
+		name, err := convert.TextKey("commands", item[0])
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +166,7 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 		case commandDef:
 			list = append(list, namedCommand{name, c.Command, c.env})
 		default:
-			return nil, fmt.Errorf("commands: %s must be a string or command(), not %s", name, article(c.Type()))
+			return nil, fmt.Errorf("commands: %s must be a string or command(), not %s", name, convert.Article(c.Type()))
 		}
 	}
 	return list, nil

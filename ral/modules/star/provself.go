@@ -9,12 +9,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 )
 
 // machine is the self of a hook that may access the host: for reading, and for writing
 // if there is a writer. It is invalid after its call.
 type machine struct {
-	internalValue
+	convert.InternalValue
 	ctx    context.Context
 	rd     host.Reader
 	change *host.Writer
@@ -28,11 +29,11 @@ type machine struct {
 }
 
 func looker(ctx context.Context, rd host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, rd: rd, cmds: cmds, r: r, typ: typeOf(r), run: r}
+	return &machine{InternalValue: "self", ctx: ctx, rd: rd, cmds: cmds, r: r, typ: typeOf(r), run: r}
 }
 
 func changer(ctx context.Context, wr host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r), run: r}
+	return &machine{InternalValue: "self", ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r), run: r}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {
@@ -139,7 +140,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 func pendingOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(len(r.Pending))
 	for _, p := range r.Pending {
-		_ = dict.SetKey(starlark.String(p.Attr), fromAttr(r.Type.Attr(p.Attr), p.Value))
+		_ = dict.SetKey(starlark.String(p.Attr), convert.FromAttr(r.Type.Attr(p.Attr), p.Value))
 	}
 	dict.Freeze()
 	return dict
@@ -150,7 +151,7 @@ func shouldOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(4)
 	for _, a := range r.Type.Properties() {
 		if r.Has(a.Name) {
-			_ = dict.SetKey(starlark.String(a.Name), fromAttr(a, r.Get(a.Name)))
+			_ = dict.SetKey(starlark.String(a.Name), convert.FromAttr(a, r.Get(a.Name)))
 		}
 	}
 	dict.Freeze()
@@ -161,13 +162,13 @@ func shouldOf(r *ral.Resource) starlark.Value {
 func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
 		return nil, err
 	}
 	if _, err := m.changing("pend"); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err == nil {
 		m.r.Pending.Set(name, v.Reveal())
 	}
@@ -178,7 +179,7 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 // does not exist, and outside a run.
 func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
-	if err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
 		return nil, err
 	}
 	if err := m.usable(); err != nil {
@@ -190,7 +191,7 @@ func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 // env returns a variable of ralsh's environment, None if it is not set.
 func (m *machine) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := errors.Join(unpack(b.Name(), args, kwargs, "name", &name), m.usable()); err != nil {
+	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs, "name", &name), m.usable()); err != nil {
 		return nil, err
 	}
 	if text := m.rd.Getenv(name); text != "" {
@@ -202,7 +203,7 @@ func (m *machine) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tup
 // fact returns a fact by dotted name, None if it does not exist.
 func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
 	if m.facts == nil {
@@ -212,5 +213,5 @@ func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		return nil, err
 	}
 	v, err := m.facts.Fact(m.ctx, name)
-	return fromValue(v), err
+	return convert.FromValue(v), err
 }

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -50,7 +51,7 @@ func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) e
 		inst.From, _ = starlark.AsString(from)
 	}
 	if x, ok, _ := dict.Get(starlark.String("findings")); ok && inst.Type.Attr("findings") == nil {
-		if err := (*texts)(&inst.ProviderFindings).Unpack(x); err != nil {
+		if err := (*convert.Texts)(&inst.ProviderFindings).Unpack(x); err != nil {
 			return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": findings of an instance: " + err.Error()}
 		}
 	}
@@ -142,7 +143,7 @@ func (b *behaviour) asked(ctx context.Context, k *hook, rd host.Reader, r *ral.R
 	if err != nil {
 		return value.Value{}, err
 	}
-	v, err := toValue(out)
+	v, err := convert.ToValue(out)
 	if err != nil {
 		return v, k.wrong(out, "a value")
 	}
@@ -154,7 +155,7 @@ func (b *behaviour) asked(ctx context.Context, k *hook, rd host.Reader, r *ral.R
 
 // insync returns True or False; None leaves the decision to the type.
 func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
-	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), is), fromAttr(r.Type.Attr(attr), should)).call()
+	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), convert.FromAttr(r.Type.Attr(attr), is), convert.FromAttr(r.Type.Attr(attr), should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
 		return b.parent.InSync(ctx, rd, r, attr, is, should)
 	}
@@ -170,7 +171,7 @@ func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource,
 
 // prediction is the result of foresight().
 type prediction struct {
-	internalValue
+	convert.InternalValue
 	ral.Prediction
 }
 
@@ -178,9 +179,9 @@ type prediction struct {
 // "").
 func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
-	f := prediction{internalValue: "foresight"}
-	if err := unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
-		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
+	f := prediction{InternalValue: "foresight"}
+	if err := convert.Unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
+		"also?", (*convert.Texts)(&f.Also), "refused?", &f.Refused); err != nil {
 		return nil, err
 	}
 	for c := ral.Exact; c <= ral.UnknownUntil; c++ {
@@ -193,7 +194,7 @@ func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 }
 
 func (b *behaviour) predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	out, err := b.reads(ctx, b.h.predict, rd, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), should)).call()
+	out, err := b.reads(ctx, b.h.predict, rd, r, starlark.String(attr), convert.FromAttr(r.Type.Attr(attr), should)).call()
 	if err != nil || out == starlark.None {
 		return ral.Prediction{}, err
 	}

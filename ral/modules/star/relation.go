@@ -7,12 +7,13 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
 // matcher is the result of match(): a relation that titles cannot express.
 type matcher struct {
-	internalValue
+	convert.InternalValue
 	hook *hook
 }
 
@@ -21,7 +22,7 @@ func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		return nil, err
 	}
 	var fn starlark.Callable
-	if err := unpack(b.Name(), args, kwargs, "fn", &fn); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "fn", &fn); err != nil {
 		return nil, err
 	}
 	k, err := newHook(th, "match", fn, typeLimits, "res", "other")
@@ -36,11 +37,11 @@ func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlar
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("auto%s must be a dict of type to function, not %s", kind, article(x.Type()))
+		return nil, fmt.Errorf("auto%s must be a dict of type to function, not %s", kind, convert.Article(x.Type()))
 	}
 	var list []ral.Relation
 	for _, item := range dict.Items() {
-		name, err := textKey("auto"+kind.String(), item[0])
+		name, err := convert.TextKey("auto"+kind.String(), item[0])
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +84,7 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 			return nil
 		})
 	default:
-		return rel, fmt.Errorf("%s must be a function, the name of an attribute, or match(), not %s", what, article(x.Type()))
+		return rel, fmt.Errorf("%s must be a function, the name of an attribute, or match(), not %s", what, convert.Article(x.Type()))
 	}
 	return rel, nil
 }
@@ -107,7 +108,7 @@ func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
 	}
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("titles must be a list of (pattern, attributes), not %s", article(x.Type()))
+		return nil, fmt.Errorf("titles must be a list of (pattern, attributes), not %s", convert.Article(x.Type()))
 	}
 	var list []ral.TitlePattern
 	for el := range starlark.Elements(seq) {

@@ -7,13 +7,14 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/nearest"
 )
 
 // attrSelf is the self of a type's hook: the attribute, its resource, and the
 // default behaviour of the engine.
 type attrSelf struct {
-	internalValue
+	convert.InternalValue
 	h ral.Hook
 }
 
@@ -38,15 +39,15 @@ func (s attrSelf) Attr(name string) (starlark.Value, error) {
 // byDefault implements the engine's validation or munging.
 func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	switch {
 	case err != nil:
 		return nil, err
 	case b.Name() == "munge":
-		return fromValue(s.h.Munge(v)), nil
+		return convert.FromValue(s.h.Munge(v)), nil
 	}
 	if err := s.h.Validate(v); err != nil {
 		return nil, &refusal{text: err.Error()}
@@ -58,7 +59,7 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 // declared. In addition to its attributes it has title, ref, type and provider, unless
 // an attribute has the name; res["title"] is always the attribute.
 type resourceView struct {
-	internalValue
+	convert.InternalValue
 	r *ral.Resource
 }
 
@@ -86,7 +87,7 @@ func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if a == nil {
 		return nil, false, v.unknown(name)
 	}
-	return fromAttr(a, v.r.Get(name)), true, nil
+	return convert.FromAttr(a, v.r.Get(name)), true, nil
 }
 
 func (v resourceView) unknown(name string) error {
@@ -109,7 +110,7 @@ func (v resourceView) AttrNames() []string {
 // Attr returns an attribute, or the value of an additional name.
 func (v resourceView) Attr(name string) (starlark.Value, error) {
 	if a := v.r.Type.Attr(name); a != nil && (name != "provider" || a.Kind != ral.Meta) {
-		return fromAttr(a, v.r.Get(name)), nil
+		return convert.FromAttr(a, v.r.Get(name)), nil
 	}
 	switch name {
 	case "title":
@@ -137,7 +138,7 @@ func (v resourceView) Attr(name string) (starlark.Value, error) {
 // feature.
 func (v resourceView) hasFeature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
 	return starlark.Bool(v.r.Provider != nil && v.r.Provider.HasFeature(name)), nil

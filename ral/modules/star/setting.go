@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/nearest"
 )
 
@@ -17,7 +18,7 @@ import (
 // setting of ralsh may have, compared as the values of a fact (semantics.md S8). An
 // unknown name is a fault if faults are collected; otherwise it is a test that fails.
 func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Confine, error) {
-	var values texts
+	var values convert.Texts
 	if err := values.Unpack(x); err != nil || x == starlark.None {
 		return ral.Confine{}, fmt.Errorf("the value of a setting must be a string or a list of strings, not %s", x)
 	}

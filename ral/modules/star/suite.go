@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/suite"
 	"ralsh/ral/value"
 )
@@ -34,7 +35,7 @@ func newSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	s := &Suite{Origin: f.origin(th)}
 	var cases, facts, spared, together starlark.Value
 	given := fakeArgs{}
-	if err := unpack(b.Name(), args, kwargs, append([]any{
+	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{
 		"type", &s.Type, "provider", &s.Provider, "cases", &cases, "facts?", &facts, "several?", &together, "not_covered?", &spared,
 		"unlisted?", &s.Unlisted, "lived_once?", &s.LivedOnce, "real?", &s.Real,
 	}, given.pairs()...)...); err != nil {
@@ -64,12 +65,12 @@ func (s *Suite) setCases(th *starlark.Thread, x starlark.Value) (err error) {
 func (s *Suite) addCases(x starlark.Value) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("cases must be a list of case(), not %s", article(x.Type()))
+		return fmt.Errorf("cases must be a list of case(), not %s", convert.Article(x.Type()))
 	}
 	for el := range starlark.Elements(seq) {
 		c, ok := el.(caseDef)
 		if !ok {
-			return fmt.Errorf("each element of cases must be case(), not %s", article(el.Type()))
+			return fmt.Errorf("each element of cases must be case(), not %s", convert.Article(el.Type()))
 		}
 		s.Cases, s.Places = append(s.Cases, c.Case), append(s.Places, c.place)
 	}
@@ -82,7 +83,7 @@ func (s *Suite) setSeveral(x starlark.Value) error {
 	case severalDef:
 		s.Several = &x.Several
 	default:
-		return fmt.Errorf("several must be several(), not %s", article(x.Type()))
+		return fmt.Errorf("several must be several(), not %s", convert.Article(x.Type()))
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ func (s *Suite) host(ctx context.Context, n int, broke func(error)) host.Host {
 
 // caseDef is the result of case().
 type caseDef struct {
-	internalValue
+	convert.InternalValue
 	suite.Case
 	place string
 }
@@ -139,10 +140,10 @@ type caseDef struct {
 // newCase implements case(title, create = {...}, changes = [...], remove = "absent",
 // params = {...}, peers = [resource(...)], name = "").
 func newCase(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	out := caseDef{internalValue: "case", place: th.CallFrame(1).Pos.String()}
+	out := caseDef{InternalValue: "case", place: th.CallFrame(1).Pos.String()}
 	var create, changes, params starlark.Value
 	peers := list[declaration]{want: "resource"}
-	if err := unpack(b.Name(), args, kwargs, "title", &out.Title, "create?", &create, "changes?", &changes, "remove?", &out.Remove,
+	if err := convert.Unpack(b.Name(), args, kwargs, "title", &out.Title, "create?", &create, "changes?", &changes, "remove?", &out.Remove,
 		"params?", &params, "peers?", &peers, "name?", &out.Name); err != nil {
 		return nil, err
 	}
@@ -158,15 +159,15 @@ func newCase(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 
 // severalDef is the result of several().
 type severalDef struct {
-	internalValue
+	convert.InternalValue
 	suite.Several
 }
 
 // newSeveral implements several(titles, create = {...}, remove = "absent").
 func newSeveral(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	out := severalDef{internalValue: "several"}
+	out := severalDef{InternalValue: "several"}
 	var create starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "titles", (*texts)(&out.Titles), "create?", &create, "remove?", &out.Remove); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "titles", (*convert.Texts)(&out.Titles), "create?", &create, "remove?", &out.Remove); err != nil {
 		return nil, err
 	}
 	attrs, err := attrsOf("create", create)
@@ -192,15 +193,15 @@ func attrsOf(what string, x starlark.Value) ([]ral.Attr, error) {
 			pairs = append(pairs, pair)
 		}
 	default:
-		return nil, fmt.Errorf("%s must be a dict of attributes or a list of pairs, not %s", what, article(x.Type()))
+		return nil, fmt.Errorf("%s must be a dict of attributes or a list of pairs, not %s", what, convert.Article(x.Type()))
 	}
 	list := []ral.Attr{}
 	for _, pair := range pairs {
-		name, err := textKey(what, pair[0])
+		name, err := convert.TextKey(what, pair[0])
 		if err != nil {
 			return nil, err
 		}
-		v, err := toValue(pair[1])
+		v, err := convert.ToValue(pair[1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", what, name, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 )
 
 // Trial runs a hook whose errors the engine does not see, because it then shows a text.
@@ -18,7 +19,7 @@ func (a *attributeArgs) trials(is, should, noEffect *hook) (list []Trial) {
 	for _, k := range []*hook{is, should} {
 		if k != nil {
 			list = append(list, Trial{Run: func(h ral.Hook) error {
-				_, err := k.text(h.Ctx, fromAttr(h.A, h.R.Get(h.A.Name)), asSelf(h))
+				_, err := k.text(h.Ctx, convert.FromAttr(h.A, h.R.Get(h.A.Name)), asSelf(h))
 				return err
 			}})
 		}

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -22,7 +23,7 @@ type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starl
 
 func newWords() words {
 	w := words{
-		"re": reModule(), "present": fromValue(value.Present()), "absent": fromValue(value.Absent()),
+		"re": reModule(), "present": convert.FromValue(value.Present()), "absent": convert.FromValue(value.Absent()),
 	}
 	for name, fn := range map[string]builtin{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
@@ -50,45 +51,45 @@ func newWords() words {
 // symbol returns the symbol of a name.
 func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "name", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
-	return fromValue(value.Sym(v.Text())), err
+	v, err := convert.ToValue(x)
+	return convert.FromValue(value.Sym(v.Text())), err
 }
 
 func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
-	err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title)
-	return fromValue(value.Ref(strings.ToLower(typ), title)), err
+	err := convert.Unpack(b.Name(), args, kwargs, "type", &typ, "title", &title)
+	return convert.FromValue(value.Ref(strings.ToLower(typ), title)), err
 }
 
 func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if now, ok := th.Local(runningKey).(*running); ok {
 		redact.Tell(now.ctx, v)
 	}
-	return fromValue(value.Secret(v)), err
+	return convert.FromValue(value.Secret(v)), err
 }
 
 func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var reason string
-	err := unpack(b.Name(), args, kwargs, "reason", &reason)
-	return fromValue(value.Unread(joined(starlark.Tuple{starlark.String(reason)}))), err
+	err := convert.Unpack(b.Name(), args, kwargs, "reason", &reason)
+	return convert.FromValue(value.Unread(joined(starlark.Tuple{starlark.String(reason)}))), err
 }
 
 // plainText implements text(value), the form for a tool: present, 5, true; and
 // inspect(value), the form in messages: :present, 5, "a b".
 func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err == nil && v.IsSecret() {
 		return nil, fmt.Errorf("%s: a secret cannot be converted to a string: use secret.reveal()", b.Name())
 	}
@@ -101,20 +102,20 @@ func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 // fail rejects the input of a hook, with a message and without a position.
 func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var needs starlark.Value
-	if err := unpack(b.Name(), nil, kwargs, "needs?", &needs); err != nil {
+	if err := convert.Unpack(b.Name(), nil, kwargs, "needs?", &needs); err != nil {
 		return nil, err
 	}
 	refused := &refusal{text: joined(args)}
 	if needs == nil || needs == starlark.None {
 		return nil, refused
 	}
-	v, err := toValue(needs)
+	v, err := convert.ToValue(needs)
 	if err != nil {
 		return nil, err
 	}
 	typ, title, ok := v.Target()
 	if !ok {
-		return nil, fmt.Errorf("%s: needs must be a ref, not %s", b.Name(), article(needs.Type()))
+		return nil, fmt.Errorf("%s: needs must be a ref, not %s", b.Name(), convert.Article(needs.Type()))
 	}
 	refused.needs = &ral.DependencyError{Type: typ, Name: title}
 	return nil, refused
@@ -171,6 +172,6 @@ func noting(define builtin) builtin {
 		for line := range strings.SplitSeq(fault.Message, "\n") {
 			f.Faults(&Fault{Pos: fault.Pos, Message: line, Cause: fault.Cause})
 		}
-		return attribute{internalValue: "attribute"}, nil
+		return attribute{InternalValue: "attribute"}, nil
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"ralsh/ral/modules/star/convert"
 )
 
 // The limits of a document, so that a call stays within the memory of a hook.
@@ -20,7 +22,7 @@ const (
 // xmlNode is an element: its name and attributes without prefixes, the text that is
 // directly in it, and its children. It never changes.
 type xmlNode struct {
-	internalValue
+	convert.InternalValue
 	name     string
 	attrs    *starlark.Dict
 	text     string
@@ -52,7 +54,7 @@ func (n *xmlNode) Attr(name string) (starlark.Value, error) {
 // named implements first(name) and all(name): the children of a name.
 func (n *xmlNode) named(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
 	var list []starlark.Value
@@ -76,7 +78,7 @@ func (n *xmlNode) named(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text string
 	var missing starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "text", &text, "default?", &missing); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &text, "default?", &missing); err != nil {
 		return nil, err
 	}
 	root, err := parseXML(text)
@@ -155,7 +157,7 @@ func parseXML(text string) (*xmlNode, error) {
 // newNode returns the node of a start tag, with its attributes but for declarations of
 // namespaces.
 func newNode(start xml.StartElement) (*xmlNode, error) {
-	n := &xmlNode{internalValue: "node", name: start.Name.Local, attrs: starlark.NewDict(0)}
+	n := &xmlNode{InternalValue: "node", name: start.Name.Local, attrs: starlark.NewDict(0)}
 	for _, a := range start.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns" {
 			continue

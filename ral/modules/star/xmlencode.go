@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 )
 
@@ -17,7 +18,7 @@ import (
 // a list of nodes. The document of a secret is a secret.
 func encodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "node", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "node", &x); err != nil {
 		return nil, err
 	}
 	e := xmlEncoder{what: b.Name()}
@@ -25,7 +26,7 @@ func encodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err := e.node(x, 0); err != nil {
 		return nil, err
 	}
-	return wrapped(e.out.String(), e.hidden), nil
+	return convert.Wrapped(e.out.String(), e.hidden), nil
 }
 
 type xmlEncoder struct {
@@ -50,16 +51,16 @@ func (e *xmlEncoder) node(x starlark.Value, depth int) error {
 	}
 	tuple, _ := x.(starlark.Tuple)
 	if len(tuple) != 2 && len(tuple) != 3 {
-		return fmt.Errorf("%s: a node must be (NAME, CONTENT), (NAME, CONTENT, ATTRS) or from xml.decode, not %s", e.what, article(x.Type()))
+		return fmt.Errorf("%s: a node must be (NAME, CONTENT), (NAME, CONTENT, ATTRS) or from xml.decode, not %s", e.what, convert.Article(x.Type()))
 	}
 	name, ok := starlark.AsString(tuple[0])
 	if !ok {
-		return fmt.Errorf("%s: the name of a node must be a string, not %s", e.what, article(tuple[0].Type()))
+		return fmt.Errorf("%s: the name of a node must be a string, not %s", e.what, convert.Article(tuple[0].Type()))
 	}
 	attrs := starlark.NewDict(0)
 	if len(tuple) == 3 {
 		if attrs, ok = tuple[2].(*starlark.Dict); !ok {
-			return fmt.Errorf("%s: the attributes of %s must be a dict, not %s", e.what, name, article(tuple[2].Type()))
+			return fmt.Errorf("%s: the attributes of %s must be a dict, not %s", e.what, name, convert.Article(tuple[2].Type()))
 		}
 	}
 	if children, ok := tuple[1].(starlark.Iterable); ok {
@@ -74,7 +75,7 @@ func (e *xmlEncoder) element(name string, attrs *starlark.Dict, text starlark.Va
 	}
 	e.out.WriteString("<" + name)
 	for _, item := range attrs.Items() {
-		k, err := textKey(e.what, item[0])
+		k, err := convert.TextKey(e.what, item[0])
 		if err == nil && !xmlName.MatchString(k) {
 			err = fmt.Errorf("%s: invalid attribute name %q", e.what, k)
 		}
@@ -102,7 +103,7 @@ func (e *xmlEncoder) element(name string, attrs *starlark.Dict, text starlark.Va
 
 // text writes a text, a number, or True or False.
 func (e *xmlEncoder) text(where string, x starlark.Value) error {
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (e *xmlEncoder) text(where string, x starlark.Value) error {
 	switch inner.Kind() {
 	case value.String, value.Integer, value.Boolean:
 	default:
-		return fmt.Errorf("%s: %s must be a string, a number or a list of nodes, not %s", e.what, where, article(x.Type()))
+		return fmt.Errorf("%s: %s must be a string, a number or a list of nodes, not %s", e.what, where, convert.Article(x.Type()))
 	}
 	e.hidden = e.hidden || v.IsSecret()
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, notXML) {

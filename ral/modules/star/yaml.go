@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/manifest"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 	"ralsh/ral/yaml"
 )
@@ -25,10 +26,10 @@ const (
 // encodeYAML implements yaml.encode(value).
 func encodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
-	v, err := toValue(x)
+	v, err := convert.ToValue(x)
 	if err == nil {
 		err = writable(v)
 	}
@@ -81,7 +82,7 @@ func writable(v value.Value) error {
 func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text string
 	var otherwise starlark.Value
-	if err := unpack(b.Name(), args, kwargs, "text", &text, "default?", &otherwise); err != nil {
+	if err := convert.Unpack(b.Name(), args, kwargs, "text", &text, "default?", &otherwise); err != nil {
 		return nil, err
 	}
 	out, err := readYAML(b.Name(), text)
@@ -108,7 +109,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 	}
 	docs, err := manifest.ParseYAML(name, []byte(text), yaml.Limits{
 		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("the document contains more than %d values, with expanded aliases", maxYAMLNodes),
-		Depth: maxDepth, TooDeep: fmt.Sprintf("a value is nested deeper than %d levels", maxDepth),
+		Depth: convert.MaxDepth, TooDeep: fmt.Sprintf("a value is nested deeper than %d levels", convert.MaxDepth),
 	})
 	y := yamlReader{name}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/value"
 	"ralsh/ral/yaml"
 )
@@ -128,7 +129,7 @@ func plainYAML(n *yaml.Node) starlark.Value {
 	}
 	if yamlInteger.MatchString(text) {
 		n, _ := value.IntOf(strings.TrimPrefix(text, "+"))
-		return fromValue(n)
+		return convert.FromValue(n)
 	}
 	if yamlFloat.MatchString(text) {
 		if f, err := strconv.ParseFloat(text, 64); err == nil {

@@ -1,4 +1,4 @@
-package star
+package convert
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ const (
 	notEqual = syntax.NEQ
 )
 
-// fromValue converts a value to Starlark. Lists and maps are copied.
-func fromValue(v value.Value) starlark.Value {
+// FromValue converts a value to Starlark. Lists and maps are copied.
+func FromValue(v value.Value) starlark.Value {
 	switch v.Kind() {
 	case value.Nil:
 		return starlark.None
@@ -44,43 +44,43 @@ func fromValue(v value.Value) starlark.Value {
 		dict := starlark.NewDict(len(v.Pairs()))
 		for _, p := range v.Pairs() {
 			// A key that is not hashable in Starlark, a list, becomes its text.
-			if err := dict.SetKey(fromValue(p.Key), fromValue(p.Value)); err != nil {
-				_ = dict.SetKey(starlark.String(p.Key.Text()), fromValue(p.Value))
+			if err := dict.SetKey(FromValue(p.Key), FromValue(p.Value)); err != nil {
+				_ = dict.SetKey(starlark.String(p.Key.Text()), FromValue(p.Value))
 			}
 		}
 		return dict
 	}
-	return special{v}
+	return Special{v}
 }
 
-// fromAttr converts a value of an attribute to Starlark. If the type declares
+// FromAttr converts a value of an attribute to Starlark. If the type declares
 // the attribute as sensitive, the value is a secret, which the module reveals
 // in acts. A value that only the declaration marks is converted as usual.
-func fromAttr(a *ral.Attribute, v value.Value) starlark.Value {
+func FromAttr(a *ral.Attribute, v value.Value) starlark.Value {
 	if a != nil && a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
 		v = value.Secret(v)
 	}
-	return fromValue(v)
+	return FromValue(v)
 }
 
 func fromList(items []value.Value) *starlark.List {
 	list := make([]starlark.Value, len(items))
 	for i, item := range items {
-		list[i] = fromValue(item)
+		list[i] = FromValue(item)
 	}
 	return starlark.NewList(list)
 }
 
-// maxDepth is the maximum nesting of lists.
-const maxDepth = 64
+// MaxDepth is the maximum nesting of lists.
+const MaxDepth = 64
 
-// toValue reverses fromValue. It returns an error for other types, such as a function or
+// ToValue reverses FromValue. It returns an error for other types, such as a function or
 // a pattern.
-func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
+func ToValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
 
 func toValueAt(x starlark.Value, depth int) (value.Value, error) {
-	if depth > maxDepth {
-		return value.Value{}, fmt.Errorf("a value is nested deeper than %d levels", maxDepth)
+	if depth > MaxDepth {
+		return value.Value{}, fmt.Errorf("a value is nested deeper than %d levels", MaxDepth)
 	}
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -96,14 +96,14 @@ func toValueAt(x starlark.Value, depth int) (value.Value, error) {
 	case starlark.Int:
 		n, _ := value.IntOf(x.String())
 		return n, nil
-	case special:
+	case Special:
 		return x.v, nil
 	case *starlark.Dict:
 		return toMap(x, depth)
 	case *starlark.List, starlark.Tuple, *starlark.Set:
 		return toList(x.(starlark.Sequence), depth)
 	}
-	return value.Value{}, fmt.Errorf("%s cannot be the value of an attribute", article(x.Type()))
+	return value.Value{}, fmt.Errorf("%s cannot be the value of an attribute", Article(x.Type()))
 }
 
 func toMap(x *starlark.Dict, depth int) (value.Value, error) {
@@ -134,12 +134,12 @@ func toList(x starlark.Sequence, depth int) (value.Value, error) {
 	return value.ListOf(items...), nil
 }
 
-// texts unpacks a string or a list of strings.
-type texts []string
+// Texts unpacks a string or a list of strings.
+type Texts []string
 
 // Unpack implements starlark.Unpacker.
-func (ts *texts) Unpack(x starlark.Value) error {
-	v, err := toValue(x)
+func (ts *Texts) Unpack(x starlark.Value) error {
+	v, err := ToValue(x)
 	if err != nil {
 		return err
 	}

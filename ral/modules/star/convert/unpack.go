@@ -1,4 +1,4 @@
-package star
+package convert
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"ralsh/ral/nearest"
 )
 
-// unpack is starlark.UnpackArgs with readable messages. For an unknown name it
+// Unpack is starlark.UnpackArgs with readable messages. For an unknown name it
 // suggests the nearest of all names, while Starlark searches only the first
 // half.
-func unpack(what string, args starlark.Tuple, kwargs []starlark.Tuple, pairs ...any) error {
+func Unpack(what string, args starlark.Tuple, kwargs []starlark.Tuple, pairs ...any) error {
 	names := make([]string, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
 		names = append(names, strings.TrimRight(pairs[i].(string), "?"))
@@ -47,11 +47,11 @@ func inWords(text string) string {
 	if !ok || !two || strings.Contains(kinds, "arguments") {
 		return text
 	}
-	return before + ": got " + article(got) + ", want " + article(want)
+	return before + ": got " + Article(got) + ", want " + Article(want)
 }
 
-// article returns the name of a Starlark type with its article.
-func article(kind string) string {
+// Article returns the name of a Starlark type with its article.
+func Article(kind string) string {
 	if strings.Contains(kind, " ") {
 		return kind // a phrase already
 	}
@@ -77,8 +77,8 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// textKey returns a dict key that must be a string.
-func textKey(what string, x starlark.Value) (string, error) {
+// TextKey returns a dict key that must be a string.
+func TextKey(what string, x starlark.Value) (string, error) {
 	text, ok := starlark.AsString(x)
 	if !ok || text == "" {
 		return "", fmt.Errorf("%s: a key must be a string, not %s", what, x)

@@ -1,4 +1,4 @@
-package star
+package convert
 
 import (
 	"testing"
@@ -105,7 +105,7 @@ func FuzzValue(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		v := (&taker{data}).value(0)
-		back, err := toValue(fromValue(v))
+		back, err := ToValue(FromValue(v))
 		if err != nil || !alike(v, back) {
 			t.Fatalf("%s %s came back as %s %s, %v", v.Kind(), v.Inspect(), back.Kind(), back.Inspect(), err)
 		}
@@ -128,14 +128,14 @@ func FuzzStarlarkValue(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v, err := toValue(x)
+		v, err := ToValue(x)
 		if err != nil {
 			if err.Error() == "" || !v.IsNil() {
 				t.Fatalf("%s: %s, %v", source, v, err)
 			}
 			return
 		}
-		if back, err := toValue(fromValue(v)); err != nil || !alike(v, back) && !listKeys(v) {
+		if back, err := ToValue(FromValue(v)); err != nil || !alike(v, back) && !listKeys(v) {
 			t.Fatalf("%s: %s came back as %s, %v", source, v.Inspect(), back.Inspect(), err)
 		}
 	})
