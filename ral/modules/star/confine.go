@@ -62,7 +62,7 @@ func (d testDef) confine(p *Provider) ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Title: d.title, Want: d.want, Hint: d.hint, Frozen: d.frozen, Runs: d.runs || len(p.cmds) > 0,
 		Check: func(ctx context.Context, probe ral.Probe) (string, bool, error) {
-			return d.fn.asked(ctx, probe, p.cmds)
+			return probed(ctx, d.fn, probe, p.cmds)
 		},
 	}
 }
@@ -109,7 +109,7 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 		}
 		var list []ral.Confine
 		for _, name := range names {
-			list = append(list, subject(spaceOf(th), kind, name))
+			list = append(list, subject(fileOf(th).space, kind, name))
 		}
 		return list, nil
 	}
@@ -134,7 +134,7 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 	switch x := x.(type) {
 	case starlark.Callable:
 		k, err := newHook(th, "confine "+string(kind), x, providerLimits, "self")
-		c.Check = func(ctx context.Context, probe ral.Probe) (string, bool, error) { return k.asked(ctx, probe, p.cmds) }
+		c.Check = func(ctx context.Context, probe ral.Probe) (string, bool, error) { return probed(ctx, k, probe, p.cmds) }
 		return c, err
 	case starlark.String, *starlark.Dict:
 		c.Truths = []bool{true}
@@ -152,8 +152,8 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 // everywhere in ral.
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
-// asked runs a read-only hook that returns True or False, or (answer, current value).
-func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
+// probed runs a read-only hook that returns True or False, or (answer, current value).
+func probed(ctx context.Context, k *hook, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
 	m := looker(ctx, p.Reader, cmds, nil)
 	m.facts = p.Facts
 	defer m.end()

@@ -50,7 +50,7 @@ func hiding(inner *starlark.Builtin) builtin {
 			return out, err
 		}
 		if err != nil {
-			return nil, &refusal{text: b.Name() + ": invalid secret (ralsh hides the reason, which could show a part of it)"}
+			return nil, refuse(b.Name()+": invalid secret (ralsh hides the reason, which could show a part of it)", nil)
 		}
 		made, err := convert.ToValue(out)
 		return convert.FromValue(value.Secret(made)), err

@@ -54,7 +54,7 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, &refusal{text: b.Name() + ": the string is not base64"}
+		return nil, refuse(b.Name()+": the string is not base64", nil)
 	}
 	return convert.Wrapped(string(data), hidden), nil
 }
@@ -124,7 +124,7 @@ func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	plain, err := url.PathUnescape(text)
 	if err != nil {
-		return nil, &refusal{text: b.Name() + ": " + err.Error()}
+		return nil, refuse(b.Name()+": "+err.Error(), nil)
 	}
 	return starlark.String(plain), nil
 }

@@ -123,7 +123,7 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 		return nil, fmt.Errorf("invalid action name %q: "+nameForm, act.Name)
 	}
 	act.Args, act.Options = given.list, options.list
-	act.body = &hook{fn: body, takes: 1, what: what, space: f.space, limits: providerLimits}
+	act.body = newFunction(f.space.runner, what, body, providerLimits)
 	if err := f.mistakes(act.Pos, act.wrong()); err != nil {
 		return nil, err
 	}

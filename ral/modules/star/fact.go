@@ -138,7 +138,7 @@ func (f *featureHook) ask(ctx context.Context, p ral.Probe) (bool, error) {
 		queries.Commands = append(queries.Commands, c.Command)
 	}
 	p.Reader = p.Reader.Allow(queries.Queries(p.Reader.Root())...)
-	_, there, err := f.hook.asked(ctx, p, f.cmds)
+	_, there, err := probed(ctx, f.hook, p, f.cmds)
 	return there, err
 }
 

@@ -47,6 +47,10 @@ type refusal struct {
 	needs error // *ral.DependencyError: the resource that is needed; otherwise nil
 }
 
+// refuse returns the error of fail(): an error in the input. needs is the resource that
+// the input needs, or nil.
+func refuse(text string, needs error) error { return &refusal{text: text, needs: needs} }
+
 func (r *refusal) Error() string { return r.text }
 
 // Unwrap returns the needed resource.
@@ -56,6 +60,9 @@ func (r *refusal) Unwrap() error { return r.needs }
 type breakage struct{ text string }
 
 func (b *breakage) Error() string { return b.text }
+
+// breaks returns the error of bug(): an error in the file.
+func breaks(text string) error { return &breakage{text} }
 
 // faultOf converts an error of Starlark to a Fault.
 func faultOf(err error) *Fault {

@@ -76,7 +76,7 @@ func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 		}
 		return src.Load(name)
 	}
-	c.begin(ctx, s, src.Path, loadLimits)
+	c.begin(ctx, s.runner, src.Path, loadLimits)
 	defer c.end()
 	names, err := starlark.ExecFileOptions(options(), th, src.Path, src.Text, starlark.StringDict(s.words))
 	if err != nil {

@@ -54,7 +54,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if body.HasVarargs() {
 		fn.MaxArgs = -1
 	}
-	fn.body = &hook{fn: body, what: "function " + fn.Name, space: f.space, limits: typeLimits}
+	fn.body = newFunction(f.space.runner, "function "+fn.Name, body, typeLimits)
 	fn.Origin = f.origin(th)
 	f.out.Functions = append(f.out.Functions, fn)
 	return starlark.None, nil
@@ -65,22 +65,20 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 	if err := f.counted(len(args)); err != nil {
 		return value.Value{}, err
 	}
-	in := make([]starlark.Value, len(args))
+	in := make(starlark.Tuple, len(args))
 	for i, arg := range args {
 		in[i] = convert.FromValue(arg)
 	}
-	k := *f.body
-	k.takes = len(in)
-	out, err := k.call(ctx, in...)
+	out, err := f.body.callWith(ctx, in, nil)
 	if err != nil {
 		return value.Value{}, err
 	}
 	if f.Statement && out != starlark.None {
-		return value.Value{}, k.wrong(out, "None, because it is a statement")
+		return value.Value{}, f.body.wrong(out, "None, because it is a statement")
 	}
 	v, err := convert.ToValue(out)
 	if err != nil {
-		return v, k.wrong(out, "a value")
+		return v, f.body.wrong(out, "a value")
 	}
 	return v, nil
 }
@@ -113,17 +111,16 @@ func plural(n int) string {
 	return "s"
 }
 
-// callFunction implements call(name, args ...), which calls a function of the
+// callByName implements call(name, args ...), which calls a function of the
 // environment, resolved at the call.
-func callFunction(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (s *Space) callByName(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 0 || len(kwargs) > 0 {
 		return nil, fmt.Errorf("%s requires the name of a function, followed by its arguments", b.Name())
 	}
 	name, _ := starlark.AsString(args[0])
-	space := spaceOf(th)
-	f := space.functions[name]
+	f := s.functions[name]
 	if f == nil {
-		return nil, space.unknownFunction(name)
+		return nil, s.unknownFunction(name)
 	}
 	if err := f.counted(len(args) - 1); err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	purges, err4 := newHook(th, "purge", a.purge, typeLimits, "res")
 	if purges != nil {
 		a.checks = append(a.checks, func(r *ral.Resource) error {
-			_, err := purges.purge(r)
+			_, err := purgeOf(purges, r)
 			return err
 		})
 		a.optional.purges = purges
@@ -102,9 +102,9 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 	}
 }
 
-// purge returns the instances that a resource removes. If spares() breaks on an
+// purgeOf returns the instances that a resource removes. If spares() breaks on an
 // instance, ralsh does not remove it.
-func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
+func purgeOf(k *hook, r *ral.Resource) (*ral.Purge, error) {
 	out, err := k.call(context.Background(), asResource(r))
 	if err != nil || out == starlark.None {
 		return nil, err

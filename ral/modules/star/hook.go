@@ -14,10 +14,10 @@ import (
 
 // hook is a function of a file that the engine calls.
 type hook struct {
-	fn    *starlark.Function
-	takes int    // number of arguments that it accepts
-	what  string // "validate of color"
-	space *Space
+	fn     *starlark.Function
+	takes  int    // number of arguments that it accepts
+	what   string // "validate of color"
+	runner *runner
 	limits
 }
 
@@ -31,7 +31,7 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 	if !ok {
 		return nil, fmt.Errorf("%s must be a function or a lambda, not the builtin %s", what, fn.Name())
 	}
-	k := &hook{fn: f, takes: f.NumParams() - f.NumKwonlyParams(), what: what, space: spaceOf(th), limits: lim}
+	k := &hook{fn: f, takes: f.NumParams() - f.NumKwonlyParams(), what: what, runner: th.Local(runningKey).(*running).runner, limits: lim}
 	if f.HasVarargs() {
 		k.takes = len(args)
 	} else if f.HasKwargs() {
@@ -53,6 +53,11 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 	return k, nil
 }
 
+// newFunction wraps a function that is called with callWith, with any arguments.
+func newFunction(r *runner, what string, fn *starlark.Function, lim limits) *hook {
+	return &hook{fn: fn, what: what, runner: r, limits: lim}
+}
+
 // order returns an error if the function has a parameter with the name of an argument at
 // a different position.
 func (k *hook) order(args []string) error {
@@ -67,14 +72,19 @@ func (k *hook) order(args []string) error {
 
 // running is the context of a call, for builtins.
 type running struct {
-	ctx   context.Context
-	space *Space
+	ctx    context.Context
+	runner *runner
 }
 
 const runningKey = "running"
 
-// spaceOf returns the space of the file or hook that is running.
-func spaceOf(th *starlark.Thread) *Space { return th.Local(runningKey).(*running).space }
+// contextOf returns the context of the call that runs on a thread, nil without a call.
+func contextOf(th *starlark.Thread) context.Context {
+	if now, ok := th.Local(runningKey).(*running); ok {
+		return now.ctx
+	}
+	return nil
+}
 
 // call runs the hook on a separate thread.
 func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value, error) {
@@ -86,13 +96,13 @@ func (k *hook) callWith(ctx context.Context, args starlark.Tuple, kwargs []starl
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	c := k.space.callers.Get().(*caller)
-	c.begin(ctx, k.space, k.what, k.limits)
+	c := k.runner.callers.Get().(*caller)
+	c.begin(ctx, k.runner, k.what, k.limits)
 	returned := false
 	defer func() {
 		c.end()
 		if returned { // a panic leaves the thread in an undefined state
-			k.space.callers.Put(c)
+			k.runner.callers.Put(c)
 		}
 	}()
 	out, err := starlark.Call(c.thread, k.fn, args, kwargs)
@@ -103,9 +113,14 @@ func (k *hook) callWith(ctx context.Context, args starlark.Tuple, kwargs []starl
 	return out, nil
 }
 
+// fault returns an error at the position of the hook.
+func (k *hook) fault(message string) error {
+	return &Fault{Pos: k.fn.Position().String(), Message: message}
+}
+
 // wrong returns an error for an invalid result of the hook.
 func (k *hook) wrong(got starlark.Value, want string) error {
-	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it must return %s", k.what, convert.Article(got.Type()), want)}
+	return k.fault(fmt.Sprintf("%s returned %s; it must return %s", k.what, convert.Article(got.Type()), want))
 }
 
 // text calls a hook that returns a string.

@@ -56,9 +56,9 @@ func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark
 	titled, ok1 := inst.Type.KeyOf(ctx, inst.Name)
 	given, ok2 := inst.Type.KeyOf(ctx, inst.Name, keys...)
 	if !ok1 || !ok2 || !slices.EqualFunc(titled, given, func(a, b value.Value) bool { return a.Text() == b.Text() }) {
-		return &Fault{Pos: b.h.instances.fn.Position().String(), Message: fmt.Sprintf(
+		return b.h.instances.fault(fmt.Sprintf(
 			"instances: the title %q of an instance of %s does not match its namevars: return the matching title as \"title\"", inst.Name, inst.Type.Name,
-		)}
+		))
 	}
 	inst.Keys = keys
 	return nil

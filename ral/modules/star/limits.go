@@ -30,10 +30,14 @@ const (
 	lookAfter = 5 * time.Millisecond
 	// maxGrowth is the maximum growth of the process during a call, in bytes.
 	maxGrowth = 256 << 20
-	// maxRange is the maximum length of a range, because converting it to a list is a
-	// single step.
-	maxRange = 10_000_000
 )
+
+// runner has the callers of an environment.
+type runner struct{ callers sync.Pool }
+
+func newRunner() *runner {
+	return &runner{sync.Pool{New: func() any { return newCaller() }}}
+}
 
 // caller is a thread with its supervision. Callers are reused because creating a thread
 // takes longer than most hooks run; a hook cannot see earlier calls.
@@ -61,11 +65,11 @@ func newCaller() *caller {
 }
 
 // begin prepares the thread for a call.
-func (c *caller) begin(ctx context.Context, s *Space, name string, most limits) {
+func (c *caller) begin(ctx context.Context, r *runner, name string, most limits) {
 	c.thread.Name, c.thread.Steps = name, 0
 	c.thread.Uncancel()
 	c.thread.SetMaxExecutionSteps(most.steps)
-	c.now = running{ctx, s}
+	c.now = running{ctx, r}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.done, c.most, c.until, c.base = false, most, time.Now().Add(most.time), 0

@@ -191,7 +191,7 @@ func (h typeHooks) Purge(r *ral.Resource) *ral.Purge {
 	if h.purges == nil {
 		return nil
 	}
-	p, _ := h.purges.purge(r)
+	p, _ := purgeOf(h.purges, r)
 	return p
 }
 

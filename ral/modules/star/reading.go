@@ -52,11 +52,11 @@ func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) e
 	}
 	if x, ok, _ := dict.Get(starlark.String("findings")); ok && inst.Type.Attr("findings") == nil {
 		if err := (*convert.Texts)(&inst.ProviderFindings).Unpack(x); err != nil {
-			return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": findings of an instance: " + err.Error()}
+			return k.fault(k.what + ": findings of an instance: " + err.Error())
 		}
 	}
 	if err := asInstance(inst, dict); err != nil {
-		return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": " + err.Error()}
+		return k.fault(k.what + ": " + err.Error())
 	}
 	if inst.Type.HasEnsure() && !inst.Known("ensure") {
 		inst.Set("ensure", value.Present())

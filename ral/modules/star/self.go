@@ -50,7 +50,7 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 		return convert.FromValue(s.h.Munge(v)), nil
 	}
 	if err := s.h.Validate(v); err != nil {
-		return nil, &refusal{text: err.Error()}
+		return nil, refuse(err.Error(), nil)
 	}
 	return starlark.None, nil
 }

@@ -24,7 +24,7 @@ func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Con
 	}
 	want := strings.Join(values, " or ")
 	c := ral.Confine{Kind: ral.ConfineSetting, Subject: "setting " + name, Title: "setting " + name + " is " + want, Want: want}
-	settings := spaceOf(th).Settings
+	settings := fileOf(th).space.Settings
 	got, known := settings[name]
 	if !known {
 		err := noSetting(name, settings)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -25,12 +24,14 @@ type Space struct {
 	functions map[string]*Function
 	features  map[string]*Feature
 	words     words
-	callers   sync.Pool
+	runner    *runner
 }
 
 // NewSpace returns an empty Space.
 func NewSpace() *Space {
-	return &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, words: newWords(), callers: sync.Pool{New: func() any { return newCaller() }}}
+	s := &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, runner: newRunner()}
+	s.words = s.newWords()
+	return s
 }
 
 // AddFunction adds a function. A duplicate name is an error that names both

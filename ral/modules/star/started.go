@@ -74,7 +74,7 @@ func (s started) each(n int) []error {
 	}
 	for i := range n {
 		if text, is := starlark.AsString(list.Index(i)); is {
-			errs[i] = &refusal{text: text}
+			errs[i] = refuse(text, nil)
 		} else if list.Index(i) != starlark.None {
 			errs[i] = s.k.wrong(list.Index(i), "a string or None for each resource")
 		}

@@ -21,7 +21,7 @@ type words starlark.StringDict
 
 type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
 
-func newWords() words {
+func (s *Space) newWords() words {
 	w := words{
 		"re": reModule(), "present": convert.FromValue(value.Present()), "absent": convert.FromValue(value.Absent()),
 	}
@@ -35,7 +35,7 @@ func newWords() words {
 	for name, fn := range map[string]builtin{
 		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": newPrediction,
 		"resource": resource, "purge": purge, "case": newCase, "several": newSeveral, "answer": newAnswer,
-		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
+		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": s.callByName,
 		"range": bounded, "text": plainText, "inspect": plainText,
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
@@ -70,8 +70,8 @@ func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 		return nil, err
 	}
 	v, err := convert.ToValue(x)
-	if now, ok := th.Local(runningKey).(*running); ok {
-		redact.Tell(now.ctx, v)
+	if ctx := contextOf(th); ctx != nil {
+		redact.Tell(ctx, v)
 	}
 	return convert.FromValue(value.Secret(v)), err
 }
@@ -105,9 +105,8 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	if err := convert.Unpack(b.Name(), nil, kwargs, "needs?", &needs); err != nil {
 		return nil, err
 	}
-	refused := &refusal{text: joined(args)}
 	if needs == nil || needs == starlark.None {
-		return nil, refused
+		return nil, refuse(joined(args), nil)
 	}
 	v, err := convert.ToValue(needs)
 	if err != nil {
@@ -117,13 +116,12 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	if !ok {
 		return nil, fmt.Errorf("%s: needs must be a ref, not %s", b.Name(), convert.Article(needs.Type()))
 	}
-	refused.needs = &ral.DependencyError{Type: typ, Name: title}
-	return nil, refused
+	return nil, refuse(joined(args), &ral.DependencyError{Type: typ, Name: title})
 }
 
 // bug reports an error in the plugin.
 func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	return nil, &breakage{joined(args)}
+	return nil, breaks(joined(args))
 }
 
 // joined returns the text of the arguments.
@@ -141,6 +139,10 @@ func joined(args starlark.Tuple) string {
 	}
 	return "the module gives no reason"
 }
+
+// maxRange is the maximum length of a range, because converting it to a list is a single
+// step.
+const maxRange = 10_000_000
 
 // bounded is Starlark's range with a maximum length, because list(range(n)) is a single
 // step for any n.

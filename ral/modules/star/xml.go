@@ -88,7 +88,7 @@ func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	case missing != nil:
 		return missing, nil
 	}
-	return nil, &refusal{text: b.Name() + ": " + err.Error()}
+	return nil, refuse(b.Name()+": "+err.Error(), nil)
 }
 
 // openNode is a node without its end tag.

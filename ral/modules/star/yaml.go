@@ -96,7 +96,7 @@ func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // position as NAME:LINE:COL.
 func readYAML(name, text string) (starlark.Value, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, &refusal{text: name + ": the document is not UTF-8 text"}
+		return nil, refuse(name+": the document is not UTF-8 text", nil)
 	}
 	entries := 0
 	for i := range len(text) {
@@ -105,7 +105,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 		}
 	}
 	if entries > maxYAMLEntries {
-		return nil, &refusal{text: fmt.Sprintf("%s: the document contains %d lines, commas and anchors (at most %d)", name, entries, maxYAMLEntries)}
+		return nil, refuse(fmt.Sprintf("%s: the document contains %d lines, commas and anchors (at most %d)", name, entries, maxYAMLEntries), nil)
 	}
 	docs, err := manifest.ParseYAML(name, []byte(text), yaml.Limits{
 		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("the document contains more than %d values, with expanded aliases", maxYAMLNodes),
@@ -114,7 +114,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 	y := yamlReader{name}
 	switch {
 	case err != nil:
-		return nil, &refusal{text: err.Error()}
+		return nil, refuse(err.Error(), nil)
 	case len(docs) == 0:
 		return starlark.None, nil
 	case len(docs) > 1:

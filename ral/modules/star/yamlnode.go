@@ -17,7 +17,7 @@ import (
 type yamlReader struct{ name string }
 
 func (y yamlReader) wrong(n *yaml.Node, format string, args ...any) error {
-	return &refusal{text: fmt.Sprintf("%s:%d:%d: %s", y.name, n.Line, n.Column, fmt.Sprintf(format, args...))}
+	return refuse(fmt.Sprintf("%s:%d:%d: %s", y.name, n.Line, n.Column, fmt.Sprintf(format, args...)), nil)
 }
 
 func (y yamlReader) value(n *yaml.Node) (starlark.Value, error) {
