@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 )
 
@@ -57,7 +58,7 @@ func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checke
 	}
 	others, missing := scan(ctx, rd, opt.Path)
 	e := &Environment{Name: opt.Name, Path: opt.Path, Missing: missing, Space: star.NewSpace(), Modules: append([]*Module{m}, others...)}
-	e.load(ctx, rd, opt, func(p *Plugin, f *star.Fault) {
+	e.load(ctx, rd, opt, func(p *Plugin, f *script.Fault) {
 		if p.Module == m {
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}
@@ -103,7 +104,7 @@ func (c *checker) failures(m *Module) {
 	}
 	for _, p := range m.Plugins {
 		var follow *consequentError
-		known, _ := errors.AsType[*star.Fault](p.Err)
+		known, _ := errors.AsType[*script.Fault](p.Err)
 		if known != nil && slices.Contains(c.findings, Diagnostic{Pos: known.Pos, Message: known.Message}) {
 			continue
 		}

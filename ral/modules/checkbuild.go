@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 )
 
 // hooks builds a resource with only a title, and reports hooks that break and
@@ -45,7 +45,7 @@ func (c *checker) hooks(t *ral.Type) {
 
 // broken returns the error of a hook that broke, nil for any other diagnostic.
 func broken(d ral.Diag) error {
-	if _, is := star.Mistake(d.Cause); is || d.Broke {
+	if _, is := script.Mistake(d.Cause); is || d.Broke {
 		return d.Cause
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 )
 
 // Options are the options of Load.
@@ -67,7 +68,7 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 
 // load loads the scanned modules, followed by the plugins from pluginsync. told, if set,
 // is called with every fault, not only the first of a file.
-func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
+func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *script.Fault)) *Environment {
 	e.Space.Reserved = opt.Reserved
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 )
 
 // loader runs the files of an environment.
@@ -23,7 +24,7 @@ type loader struct {
 	libraries map[string]*library
 	made      []made
 	usable    func(context.Context, string) (string, error)
-	told      func(*Plugin, *star.Fault) // nil: only the first fault of a file is reported
+	told      func(*Plugin, *script.Fault) // nil: only the first fault of a file is reported
 }
 
 // made holds the definitions of a plugin's file.
@@ -108,9 +109,9 @@ func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 		Module: p.Module.Name, Path: p.File, Text: text, Plain: as.Plain, Test: as.Test,
 		Load: func(name string) (starlark.StringDict, error) { return l.load(p, name) },
 	}
-	var noted *star.Fault
+	var noted *script.Fault
 	if l.told != nil {
-		src.Faults = func(f *star.Fault) {
+		src.Faults = func(f *script.Fault) {
 			l.told(p, f)
 			if noted == nil {
 				noted = f

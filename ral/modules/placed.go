@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 )
 
 // placed is an error with its position.
@@ -31,7 +31,7 @@ func placeOf(err error, file string) (pos, message string) {
 	if p, ok := errors.AsType[*placed](err); ok {
 		return p.pos, p.message()
 	}
-	if f, ok := errors.AsType[*star.Fault](err); ok && f.Pos != "" && !f.Refused {
+	if f, ok := errors.AsType[*script.Fault](err); ok && f.Pos != "" && !f.Refused {
 		return f.Pos, f.Message
 	}
 	return file, err.Error()

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -188,7 +189,7 @@ func (c *checker) timed(limit time.Duration, try func(context.Context) error) {
 // mistake reports an error of a hook if it is an error of its file: the first for each
 // position, because a different value may give a different message.
 func (c *checker) mistake(err error) {
-	f, ok := star.Mistake(err)
+	f, ok := script.Mistake(err)
 	if ok && c.ctx.Err() == nil && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {
 		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // The limits of within, in seconds.
@@ -64,7 +65,7 @@ func (r *request) answered(body []byte, err error) (starlark.Value, error) {
 		a.failure = err.Error()
 		return a, nil
 	}
-	return a, fromHost(err)
+	return a, script.FromHost(err)
 }
 
 // answer is the answer of a server. While planning, a request that changes the server is

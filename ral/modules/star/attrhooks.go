@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -21,27 +22,27 @@ func (a *attributeArgs) hooks(th *starlark.Thread, out *ral.Attribute) error {
 // is a broken hook, like a panic of a hook in Go.
 func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	of := " of " + out.Name
-	validate, err1 := newHook(th, "validate"+of, a.validate, typeLimits, "value", "self")
+	validate, err1 := script.NewHook(th, "validate"+of, a.validate, script.TypeLimits, "value", "self")
 	if validate != nil {
 		out.ValidateFn = func(h ral.Hook, v value.Value) error {
-			return raised(validate.nothing(h.Ctx, convert.FromValue(v), asSelf(h)))
+			return script.Raised(validate.Nothing(h.Ctx, convert.FromValue(v), asSelf(h)))
 		}
 	}
-	munge, err2 := newHook(th, "munge"+of, a.munge, typeLimits, "value", "self")
+	munge, err2 := script.NewHook(th, "munge"+of, a.munge, script.TypeLimits, "value", "self")
 	if munge != nil {
 		out.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
-			m, err := munge.value(h.Ctx, convert.FromValue(v), asSelf(h))
-			return m, raised(err)
+			m, err := munge.Value(h.Ctx, convert.FromValue(v), asSelf(h))
+			return m, script.Raised(err)
 		}
 	}
-	unmunge, err3 := newHook(th, "unmunge"+of, a.unmunge, typeLimits, "value")
+	unmunge, err3 := script.NewHook(th, "unmunge"+of, a.unmunge, script.TypeLimits, "value")
 	if unmunge != nil {
 		out.Hooks = ral.UnmungeFunc(func(h ral.Hook, v value.Value) value.Value { return unmunged(unmunge, h, v) })
 	}
-	insync, err4 := newHook(th, "insync"+of, a.insync, typeLimits, "is", "should", "self")
+	insync, err4 := script.NewHook(th, "insync"+of, a.insync, script.TypeLimits, "is", "should", "self")
 	if insync != nil {
 		out.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
-			same, err := insync.truth(h.Ctx, convert.FromAttr(h.A, is), convert.FromAttr(h.A, should), asSelf(h))
+			same, err := insync.Truth(h.Ctx, convert.FromAttr(h.A, is), convert.FromAttr(h.A, should), asSelf(h))
 			broken(err)
 			return same
 		}
@@ -52,8 +53,8 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 // unmunged returns the displayed form of a value. If the hook breaks, the value is
 // unknown, with the reason; a secret remains a secret. The hook gets no self, because
 // reading the resource unmunges its values.
-func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
-	u, err := k.value(h.Ctx, convert.FromValue(v.Reveal()))
+func unmunged(k *script.Hook, h ral.Hook, v value.Value) value.Value {
+	u, err := k.Value(h.Ctx, convert.FromValue(v.Reveal()))
 	switch {
 	case err != nil:
 		return value.Unread(err.Error())
@@ -75,22 +76,22 @@ func broken(err error) {
 // keystroke, so a broken hook falls back to the default text.
 func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	of := " of " + out.Name
-	is, err1 := newHook(th, "is_to_s"+of, a.isText, typeLimits, "value", "self")
+	is, err1 := script.NewHook(th, "is_to_s"+of, a.isText, script.TypeLimits, "value", "self")
 	out.IsText = displayed(is)
-	should, err2 := newHook(th, "should_to_s"+of, a.shouldText, typeLimits, "value", "self")
+	should, err2 := script.NewHook(th, "should_to_s"+of, a.shouldText, script.TypeLimits, "value", "self")
 	out.ShouldText = displayed(should)
-	change, err3 := newHook(th, "change_to_s"+of, a.changeText, typeLimits, "is", "should", "self")
+	change, err3 := script.NewHook(th, "change_to_s"+of, a.changeText, script.TypeLimits, "is", "should", "self")
 	if change != nil {
 		out.ChangeFn = func(h ral.Hook, is, should value.Value) string {
-			text, err := change.text(h.Ctx, convert.FromValue(is), convert.FromValue(should), asSelf(h))
+			text, err := change.Text(h.Ctx, convert.FromValue(is), convert.FromValue(should), asSelf(h))
 			broken(err)
 			return text
 		}
 	}
-	noEffect, err4 := newHook(th, "no_effect"+of, a.noEffect, typeLimits, "res")
+	noEffect, err4 := script.NewHook(th, "no_effect"+of, a.noEffect, script.TypeLimits, "res")
 	if noEffect != nil {
 		out.NoEffect = func(r *ral.Resource) string {
-			text, _ := noEffect.text(context.Background(), asResource(r))
+			text, _ := noEffect.Text(context.Background(), asResource(r))
 			return text
 		}
 	}
@@ -98,12 +99,12 @@ func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	return errors.Join(err1, err2, err3, err4)
 }
 
-func displayed(k *hook) func(ral.Hook, value.Value) string {
+func displayed(k *script.Hook) func(ral.Hook, value.Value) string {
 	if k == nil {
 		return nil
 	}
 	return func(h ral.Hook, v value.Value) string {
-		text, err := k.text(h.Ctx, convert.FromValue(v), asSelf(h))
+		text, err := k.Text(h.Ctx, convert.FromValue(v), asSelf(h))
 		if err != nil {
 			return v.Literal()
 		}

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
@@ -157,14 +158,14 @@ func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) err
 		}
 		return err
 	}
-	k, err := newHook(th, "default of "+out.Name, fn, typeLimits, "self")
+	k, err := script.NewHook(th, "default of "+out.Name, fn, script.TypeLimits, "self")
 	if err != nil {
 		return err
 	}
 	out.Default = value.Value{}
 	out.DefaultFunc = func(h ral.Hook) (value.Value, error) {
-		v, err := k.value(h.Ctx, asSelf(h))
-		return v, raised(err)
+		v, err := k.Value(h.Ctx, asSelf(h))
+		return v, script.Raised(err)
 	}
 	return nil
 }

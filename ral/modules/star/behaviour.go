@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -80,7 +81,7 @@ func (b *behaviour) ops() ral.Ops {
 
 // changes sets the operations that get a writer.
 func (b *behaviour) changes(o *ral.Ops) {
-	one := func(to *func(context.Context, host.Writer, *ral.Resource) error, k *hook) {
+	one := func(to *func(context.Context, host.Writer, *ral.Resource) error, k *script.Hook) {
 		if k != nil {
 			*to = func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 				return b.does(ctx, k, wr, r).nothing()

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -85,7 +86,7 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && !raises {
 		return outcome{InternalValue: "result", Result: result, failure: err.Error()}, nil
 	}
-	return outcome{InternalValue: "result", Result: result}, fromHost(err)
+	return outcome{InternalValue: "result", Result: result}, script.FromHost(err)
 }
 
 func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (cmd host.Command, raises bool, err error) {

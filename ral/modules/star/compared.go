@@ -8,21 +8,22 @@ import (
 	"go.starlark.net/syntax"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/script"
 )
 
 // Comparisons returns the faults of comparisons that are never true: of an attribute
 // whose values are symbols, or True and False, with a string, or with a string that is
 // not an allowed value. It returns nothing for a file that cannot be parsed.
-func Comparisons(path string, text []byte, t *ral.Type) []*Fault {
+func Comparisons(path string, text []byte, t *ral.Type) []*script.Fault {
 	tree, err := options().Parse(path, text, 0)
 	if err != nil {
 		return nil
 	}
-	var faults []*Fault
+	var faults []*script.Fault
 	syntax.Walk(tree, func(n syntax.Node) bool {
 		if e, ok := n.(*syntax.BinaryExpr); ok {
 			for _, f := range compared(e, t) {
-				faults = append(faults, &Fault{Pos: e.OpPos.String(), Message: f})
+				faults = append(faults, &script.Fault{Pos: e.OpPos.String(), Message: f})
 			}
 		}
 		return true

@@ -9,13 +9,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // testDef is the result of test(): a confine that a function evaluates.
 type testDef struct {
 	convert.InternalValue
 	title, want, hint string
-	fn                *hook
+	fn                *script.Hook
 	frozen, runs      bool
 }
 
@@ -31,7 +32,7 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 		return nil, err
 	}
 	var err error
-	d.fn, err = newHook(th, "test "+d.title, fn, providerLimits, "self")
+	d.fn, err = script.NewHook(th, "test "+d.title, fn, script.ProviderLimits, "self")
 	return d, err
 }
 
@@ -133,7 +134,7 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 	c := ral.Confine{Kind: kind}
 	switch x := x.(type) {
 	case starlark.Callable:
-		k, err := newHook(th, "confine "+string(kind), x, providerLimits, "self")
+		k, err := script.NewHook(th, "confine "+string(kind), x, script.ProviderLimits, "self")
 		c.Check = func(ctx context.Context, probe ral.Probe) (string, bool, error) { return probed(ctx, k, probe, p.cmds) }
 		return c, err
 	case starlark.String, *starlark.Dict:
@@ -153,11 +154,11 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
 // probed runs a read-only hook that returns True or False, or (answer, current value).
-func probed(ctx context.Context, k *hook, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
+func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
 	m := looker(ctx, p.Reader, cmds, nil)
 	m.facts = p.Facts
 	defer m.end()
-	out, err := k.call(ctx, m)
+	out, err := k.Call(ctx, m)
 	if err != nil {
 		return "", false, err
 	}
@@ -172,5 +173,5 @@ func probed(ctx context.Context, k *hook, p ral.Probe, cmds []namedCommand) (got
 			}
 		}
 	}
-	return "", false, k.wrong(out, "True, False, or a tuple (True or False, the current value)")
+	return "", false, k.Wrong(out, "True, False, or a tuple (True or False, the current value)")
 }

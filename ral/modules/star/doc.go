@@ -6,11 +6,8 @@
 // functions and features that all files of an environment can use.
 //
 // Code in a file cannot access the machine. A hook reaches the host only through the
-// arguments that the engine passes. An error is a *Fault with its position in the file.
+// arguments that the engine passes. An error is a *script.Fault with its position in the file.
 //
 // All values of a file are frozen after loading, and each call has a separate Starlark
-// thread, so hooks may run on any goroutine. Threads are reused, because creating a
-// thread takes longer than most hooks run. Each call is limited in steps, time and
-// memory: the hooks of a type, which run on each keystroke, to a second, the hooks of a
-// provider to ten minutes.
+// thread, so hooks may run on any goroutine.
 package star

@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -50,7 +51,7 @@ func hiding(inner *starlark.Builtin) builtin {
 			return out, err
 		}
 		if err != nil {
-			return nil, refuse(b.Name()+": invalid secret (ralsh hides the reason, which could show a part of it)", nil)
+			return nil, script.Refuse(b.Name()+": invalid secret (ralsh hides the reason, which could show a part of it)", nil)
 		}
 		made, err := convert.ToValue(out)
 		return convert.FromValue(value.Secret(made)), err

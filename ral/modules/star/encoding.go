@@ -13,6 +13,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // encodings are the modules base64, hash, url and xml, for communication with servers.
@@ -54,7 +55,7 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, refuse(b.Name()+": the string is not base64", nil)
+		return nil, script.Refuse(b.Name()+": the string is not base64", nil)
 	}
 	return convert.Wrapped(string(data), hidden), nil
 }
@@ -124,7 +125,7 @@ func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	plain, err := url.PathUnescape(text)
 	if err != nil {
-		return nil, refuse(b.Name()+": "+err.Error(), nil)
+		return nil, script.Refuse(b.Name()+": "+err.Error(), nil)
 	}
 	return starlark.String(plain), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // Face is a command of a module. Its actions are subcommands. It reads a host and cannot
@@ -26,7 +27,7 @@ type Action struct {
 	Default   bool   // it runs if no action is named
 	Pos       string // FILE:LINE:COL
 
-	body *hook
+	body *script.Hook
 	own  []string       // arguments for which the function has a default
 	cmds []namedCommand // of the face
 }
@@ -123,7 +124,7 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 		return nil, fmt.Errorf("invalid action name %q: "+nameForm, act.Name)
 	}
 	act.Args, act.Options = given.list, options.list
-	act.body = newFunction(f.space.runner, what, body, providerLimits)
+	act.body = script.NewFunction(f.space.runner, what, body, script.ProviderLimits)
 	if err := f.mistakes(act.Pos, act.wrong()); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -190,7 +191,7 @@ func TestFaceMistakes(t *testing.T) {
 			src := star.Source{Path: "t.star", Text: []byte(c.text)}
 			var got []string
 			if collected {
-				src.Faults = func(f *star.Fault) { got = append(got, strings.TrimPrefix(f.Error(), "t.star:")) }
+				src.Faults = func(f *script.Fault) { got = append(got, strings.TrimPrefix(f.Error(), "t.star:")) }
 			}
 			d, err := space.Load(t.Context(), src)
 			switch {

@@ -133,7 +133,7 @@ func (act *Action) wrong() (list []string) {
 // misfits returns how the function differs from the declared arguments and options. If
 // some of these were rejected, the function may have parameters for them.
 func (act *Action) misfits(incomplete bool) (list []string) {
-	fn, needs, declared := act.body.fn, map[string]bool{}, map[string]bool{}
+	fn, needs, declared := act.body.Fn, map[string]bool{}, map[string]bool{}
 	named := fn.NumParams() // the * and ** come last
 	for _, rest := range []bool{fn.HasVarargs(), fn.HasKwargs()} {
 		if rest {

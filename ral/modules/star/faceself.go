@@ -20,7 +20,7 @@ type View struct {
 }
 
 // Call runs an action with the given arguments and options, and defaults for the rest.
-// Its error is a *Fault.
+// Its error is a *script.Fault.
 func (act *Action) Call(ctx context.Context, v View, given map[string]value.Value) (value.Value, error) {
 	p := ral.Provider{}
 	for _, c := range act.cmds {
@@ -30,13 +30,13 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
 	m.facts = v.Env.Facts()
 	defer m.end()
-	out, err := act.body.callWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
+	out, err := act.body.CallWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
 	if err != nil {
 		return value.Value{}, err
 	}
 	result, err := convert.ToValue(out)
 	if err != nil {
-		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a string, a number or None")
+		return value.Value{}, act.body.Wrong(out, "data: a dict, a list, a string, a number or None")
 	}
 	return result, nil
 }

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -24,13 +25,13 @@ type Fact struct {
 	Timeout  time.Duration // 0 for that of all facts
 	Chunks   []Chunk       // parts of the value, instead of a single function
 	cmds     []namedCommand
-	body     *hook // nil if there are chunks
+	body     *script.Hook // nil if there are chunks
 }
 
 // Chunk is a part of a fact's value.
 type Chunk struct {
 	Name string
-	body *hook
+	body *script.Hook
 }
 
 // fact implements fact(name, value, weight = N, confine = {...}, commands = {...},
@@ -75,7 +76,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 // value sets the function of a fact, or its chunks.
 func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 	if fn, ok := x.(starlark.Callable); ok {
-		f.body, err = newHook(th, "fact "+f.Name, fn, providerLimits, "self")
+		f.body, err = script.NewHook(th, "fact "+f.Name, fn, script.ProviderLimits, "self")
 		return err
 	}
 	dict, ok := x.(*starlark.Dict)
@@ -91,7 +92,7 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 		if !ok {
 			return fmt.Errorf("fact: chunk %s of %s must be a function, not %[3]s", name, f.Name, convert.Article(item[1].Type()))
 		}
-		k, err := newHook(th, "chunk "+name+" of fact "+f.Name, fn, providerLimits, "self")
+		k, err := script.NewHook(th, "chunk "+name+" of fact "+f.Name, fn, script.ProviderLimits, "self")
 		if err != nil {
 			return err
 		}
@@ -111,12 +112,12 @@ func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts
 	return f.call(ctx, rd, facts, c.body)
 }
 
-func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *hook) (value.Value, error) {
+func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *script.Hook) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.facts = facts
 	defer m.end()
-	return body.value(ctx, m)
+	return body.Value(ctx, m)
 }
 
 // Feature is something that a host can have: a library, an ability.
@@ -129,7 +130,7 @@ type Feature struct {
 
 type featureHook struct {
 	cmds []namedCommand
-	hook *hook
+	hook *script.Hook
 }
 
 func (f *featureHook) ask(ctx context.Context, p ral.Probe) (bool, error) {
@@ -158,7 +159,7 @@ func featureTest(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if own.test.cmds, err = commandsOf(cmds); err != nil {
 		return nil, err
 	}
-	if own.test.hook, err = newHook(th, "feature "+own.Name, body, providerLimits, "self"); err != nil {
+	if own.test.hook, err = script.NewHook(th, "feature "+own.Name, body, script.ProviderLimits, "self"); err != nil {
 		return nil, err
 	}
 	f.out.Features = append(f.out.Features, own)

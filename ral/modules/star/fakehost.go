@@ -16,6 +16,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -23,10 +24,10 @@ import (
 // place of its commands and servers.
 type fakeHost struct {
 	files    map[string]fakeFile
-	filesOf  *hook // files that depend on the number of instances; nil if files is set
-	stateOf  *hook // returns the value of self.state; may be nil
-	commands map[string]*hook
-	http     *hook // may be nil
+	filesOf  *script.Hook // files that depend on the number of instances; nil if files is set
+	stateOf  *script.Hook // returns the value of self.state; may be nil
+	commands map[string]*script.Hook
+	http     *script.Hook // may be nil
 	many     bool
 }
 
@@ -45,13 +46,13 @@ func (a *fakeArgs) make(th *starlark.Thread) (fakeHost, error) {
 	f := fakeHost{many: a.many}
 	var errs [4]error
 	if fn, is := a.files.(starlark.Callable); is {
-		f.filesOf, errs[0] = newHook(th, "files", fn, providerLimits, "n")
+		f.filesOf, errs[0] = script.NewHook(th, "files", fn, script.ProviderLimits, "n")
 	} else {
 		f.files, errs[0] = fileDict(a.files)
 	}
 	_, f.commands, errs[1] = hookDict(th, "commands", a.commands)
-	f.stateOf, errs[2] = newHook(th, "state", a.state, providerLimits, "n")
-	f.http, errs[3] = newHook(th, "http", a.http, providerLimits, "self", "method", "url", "headers", "body")
+	f.stateOf, errs[2] = script.NewHook(th, "state", a.state, script.ProviderLimits, "n")
+	f.http, errs[3] = script.NewHook(th, "http", a.http, script.ProviderLimits, "self", "method", "url", "headers", "body")
 	return f, errors.Join(errs[:]...)
 }
 
@@ -98,7 +99,7 @@ func fileDict(x starlark.Value) (map[string]fakeFile, error) {
 func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld {
 	files := f.files
 	if f.filesOf != nil {
-		out, err := f.filesOf.call(ctx, starlark.MakeInt(n))
+		out, err := f.filesOf.Call(ctx, starlark.MakeInt(n))
 		if err == nil {
 			files, err = fileDict(out)
 		}
@@ -116,7 +117,7 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld
 	}
 	w := &fakeWorld{fake: fake, broke: broke, state: starlark.Value(starlark.None)}
 	if f.stateOf != nil {
-		state, err := f.stateOf.call(ctx, starlark.MakeInt(n))
+		state, err := f.stateOf.Call(ctx, starlark.MakeInt(n))
 		if err != nil {
 			broke(err)
 		} else {
@@ -148,7 +149,7 @@ type fakeWorld struct {
 }
 
 // run is a command of the fake.
-func (w *fakeWorld) run(ctx context.Context, k *hook, cmd host.Command) host.Result {
+func (w *fakeWorld) run(ctx context.Context, k *script.Hook, cmd host.Command) host.Result {
 	args := make([]starlark.Value, len(cmd.Args))
 	for i, arg := range cmd.Args {
 		args[i] = starlark.String(arg)
@@ -161,7 +162,7 @@ func (w *fakeWorld) run(ctx context.Context, k *hook, cmd host.Command) host.Res
 }
 
 // serve is a server of the fake.
-func (w *fakeWorld) serve(ctx context.Context, k *hook, r host.Request) ([]byte, error) {
+func (w *fakeWorld) serve(ctx context.Context, k *script.Hook, r host.Request) ([]byte, error) {
 	headers := starlark.NewDict(len(r.Header))
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		_ = headers.SetKey(starlark.String(strings.ToLower(name)), starlark.String(r.Header[name])) // a new dict with texts as keys
@@ -179,12 +180,12 @@ func (w *fakeWorld) serve(ctx context.Context, k *hook, r host.Request) ([]byte,
 
 // call calls a function of the fake. The error is the text of fail(); an error of the
 // file is passed to broke, too.
-func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (said, error) {
+func (w *fakeWorld) call(ctx context.Context, k *script.Hook, args ...starlark.Value) (said, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	out, err := k.call(ctx, args...)
+	out, err := k.Call(ctx, args...)
 	if err != nil {
-		if f, is := errors.AsType[*Fault](err); !is || !f.Refused {
+		if f, is := errors.AsType[*script.Fault](err); !is || !f.Refused {
 			w.broke(err)
 		}
 		return said{}, err
@@ -197,7 +198,7 @@ func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (
 	case said:
 		return out, nil
 	}
-	err = k.wrong(out, "a string, answer(), or None")
+	err = k.Wrong(out, "a string, answer(), or None")
 	w.broke(err)
 	return said{}, err
 }

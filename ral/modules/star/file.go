@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 )
 
@@ -27,7 +28,7 @@ type Source struct {
 	Test bool
 	// Faults, if set, is called with every fault: an invalid definition is
 	// omitted, and the file continues.
-	Faults func(*Fault)
+	Faults func(*script.Fault)
 }
 
 // Defined holds the definitions of a file, in order.
@@ -64,11 +65,11 @@ func options() *syntax.FileOptions {
 	return &syntax.FileOptions{Set: true, TopLevelControl: true}
 }
 
-// Load runs a file. The error is a *Fault with the position.
+// Load runs a file. The error is a *script.Fault with the position.
 func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 	f := &file{Source: src, space: s, out: &Defined{}}
-	c := newCaller()
-	th := c.thread
+	c := script.NewCaller()
+	th := c.Thread
 	th.SetLocal(fileKey, f)
 	th.Load = func(_ *starlark.Thread, name string) (starlark.StringDict, error) {
 		if src.Load == nil {
@@ -76,8 +77,8 @@ func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 		}
 		return src.Load(name)
 	}
-	c.begin(ctx, s.runner, src.Path, loadLimits)
-	defer c.end()
+	c.Begin(ctx, s.runner, src.Path, script.LoadLimits)
+	defer c.End()
 	names, err := starlark.ExecFileOptions(options(), th, src.Path, src.Text, starlark.StringDict(s.words))
 	if err != nil {
 		faults := s.faultsOf(err, src.Path)
@@ -94,12 +95,12 @@ func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 
 // faultsOf returns the errors of a file that cannot be run: several if they are
 // unknown names.
-func (s *Space) faultsOf(err error, path string) []*Fault {
-	faults := []*Fault{faultOf(err)}
+func (s *Space) faultsOf(err error, path string) []*script.Fault {
+	faults := []*script.Fault{script.FaultOf(err)}
 	if names, ok := errors.AsType[resolve.ErrorList](err); ok {
 		faults = nil
 		for _, one := range names {
-			faults = append(faults, &Fault{Pos: one.Pos.String(), Message: one.Msg, Cause: one})
+			faults = append(faults, &script.Fault{Pos: one.Pos.String(), Message: one.Msg, Cause: one})
 		}
 	}
 	for _, fault := range faults {
@@ -134,7 +135,7 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 // otherwise it returns the first.
 func (f *file) mistakes(pos string, list []string) error {
 	for _, text := range list {
-		fault := &Fault{Pos: pos, Message: text}
+		fault := &script.Fault{Pos: pos, Message: text}
 		if f.Faults == nil {
 			return fault
 		}

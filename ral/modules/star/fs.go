@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -56,25 +57,25 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	switch b.Name() {
 	case "fs.exists":
 		there, err := rd.Exists(ctx, path)
-		return starlark.Bool(there), fromHost(err)
+		return starlark.Bool(there), script.FromHost(err)
 	case "fs.list":
 		names, err := rd.ReadDir(ctx, path)
-		return convert.FromValue(value.Strs(names...)), fromHost(err)
+		return convert.FromValue(value.Strs(names...)), script.FromHost(err)
 	case "fs.readlink":
 		to, err := rd.ReadLink(ctx, path)
-		return starlark.String(to), fromHost(err)
+		return starlark.String(to), script.FromHost(err)
 	case "fs.find":
 		found, err := rd.Find(ctx, path)
 		if _, missing := errors.AsType[*host.NoCommandError](err); missing {
 			return starlark.None, nil
 		}
-		return starlark.String(found.Path), fromHost(err)
+		return starlark.String(found.Path), script.FromHost(err)
 	}
 	info, err := rd.Lstat(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return starlark.None, nil
 	}
-	return statOf(info), fromHost(err)
+	return statOf(info), script.FromHost(err)
 }
 
 // statOf returns the result of stat; None if the path does not exist. It does not follow
@@ -111,7 +112,7 @@ func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	if missing != nil && errors.Is(err, fs.ErrNotExist) {
 		return missing, nil
 	}
-	return starlark.String(data), fromHost(err)
+	return starlark.String(data), script.FromHost(err)
 }
 
 // write implements write(path, text, mode = "0644", uid = 0, gid = 0). The text
@@ -149,7 +150,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := f.masks(b.Name()+"("+path+")", path, text); err != nil {
 		return nil, err
 	}
-	return starlark.None, fromHost(wr.WriteFile(f.m.ctx, path, []byte(text), opt))
+	return starlark.None, script.FromHost(wr.WriteFile(f.m.ctx, path, []byte(text), opt))
 }
 
 // masks returns an error if a text contains more masks than the file that it replaces. A
@@ -201,7 +202,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	default:
 		err = wr.Symlink(f.m.ctx, target, path)
 	}
-	return starlark.None, fromHost(err)
+	return starlark.None, script.FromHost(err)
 }
 
 // parseMode parses "0644".

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -19,7 +20,7 @@ type Function struct {
 	// MinArgs and MaxArgs limit the number of arguments; -1 means no maximum.
 	MinArgs, MaxArgs int
 	Origin           ral.Origin
-	body             *hook
+	body             *script.Hook
 }
 
 // function implements function(name, body, doc = "", statement = False).
@@ -54,7 +55,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if body.HasVarargs() {
 		fn.MaxArgs = -1
 	}
-	fn.body = newFunction(f.space.runner, "function "+fn.Name, body, typeLimits)
+	fn.body = script.NewFunction(f.space.runner, "function "+fn.Name, body, script.TypeLimits)
 	fn.Origin = f.origin(th)
 	f.out.Functions = append(f.out.Functions, fn)
 	return starlark.None, nil
@@ -69,16 +70,16 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 	for i, arg := range args {
 		in[i] = convert.FromValue(arg)
 	}
-	out, err := f.body.callWith(ctx, in, nil)
+	out, err := f.body.CallWith(ctx, in, nil)
 	if err != nil {
 		return value.Value{}, err
 	}
 	if f.Statement && out != starlark.None {
-		return value.Value{}, f.body.wrong(out, "None, because it is a statement")
+		return value.Value{}, f.body.Wrong(out, "None, because it is a statement")
 	}
 	v, err := convert.ToValue(out)
 	if err != nil {
-		return v, f.body.wrong(out, "a value")
+		return v, f.body.Wrong(out, "a value")
 	}
 	return v, nil
 }
@@ -125,5 +126,5 @@ func (s *Space) callByName(th *starlark.Thread, b *starlark.Builtin, args starla
 	if err := f.counted(len(args) - 1); err != nil {
 		return nil, err
 	}
-	return starlark.Call(th, f.body.fn, slices.Clone(args[1:]), nil)
+	return starlark.Call(th, f.body.Fn, slices.Clone(args[1:]), nil)
 }

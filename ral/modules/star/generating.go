@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // declaration is the result of resource(): a generated resource.
@@ -40,7 +41,7 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 type purging struct {
 	convert.InternalValue
 	of     string
-	exempt *hook
+	exempt *script.Hook
 }
 
 func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -50,25 +51,25 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 		return nil, err
 	}
 	var err error
-	p.exempt, err = newHook(th, "spares", spares, providerLimits, "found", "self")
+	p.exempt, err = script.NewHook(th, "spares", spares, script.ProviderLimits, "found", "self")
 	return p, err
 }
 
 // looking sets the hooks of a type that get a reader during a run.
 func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
-	pre, err1 := newHook(th, "pre_run", a.preRun, providerLimits, "self")
+	pre, err1 := script.NewHook(th, "pre_run", a.preRun, script.ProviderLimits, "self")
 	if pre != nil {
 		t.PreRun = func(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 			s := looker(ctx, rd, nil, r)
 			defer s.end()
-			return pre.nothing(ctx, s)
+			return pre.Nothing(ctx, s)
 		}
 	}
-	gen, err2 := newHook(th, "generate", a.generate, providerLimits, "self")
+	gen, err2 := script.NewHook(th, "generate", a.generate, script.ProviderLimits, "self")
 	t.Generate = generator(gen)
-	eval, err3 := newHook(th, "eval_generate", a.evalGenerate, providerLimits, "self")
+	eval, err3 := script.NewHook(th, "eval_generate", a.evalGenerate, script.ProviderLimits, "self")
 	t.EvalGenerate = generator(eval)
-	purges, err4 := newHook(th, "purge", a.purge, typeLimits, "res")
+	purges, err4 := script.NewHook(th, "purge", a.purge, script.TypeLimits, "res")
 	if purges != nil {
 		a.checks = append(a.checks, func(r *ral.Resource) error {
 			_, err := purgeOf(purges, r)
@@ -79,20 +80,20 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err1, err2, err3, err4)
 }
 
-func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error) {
+func generator(k *script.Hook) func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error) {
 	if k == nil {
 		return nil
 	}
 	return func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		s := looker(ctx, rd, nil, r)
 		defer s.end()
-		out, err := k.call(ctx, s)
+		out, err := k.Call(ctx, s)
 		if err != nil || out == starlark.None {
 			return nil, err
 		}
 		all := list[declaration]{want: "resource"}
 		if err := all.Unpack(out); err != nil {
-			return nil, k.wrong(out, "a list of resource()")
+			return nil, k.Wrong(out, "a list of resource()")
 		}
 		var decls []ral.Decl
 		for _, d := range all.items {
@@ -104,21 +105,21 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 
 // purgeOf returns the instances that a resource removes. If spares() breaks on an
 // instance, ralsh does not remove it.
-func purgeOf(k *hook, r *ral.Resource) (*ral.Purge, error) {
-	out, err := k.call(context.Background(), asResource(r))
+func purgeOf(k *script.Hook, r *ral.Resource) (*ral.Purge, error) {
+	out, err := k.Call(context.Background(), asResource(r))
 	if err != nil || out == starlark.None {
 		return nil, err
 	}
 	p, ok := out.(purging)
 	if !ok {
-		return nil, k.wrong(out, "purge() or None")
+		return nil, k.Wrong(out, "purge() or None")
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.exempt != nil {
 		own.Exempt = func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
 			s := looker(ctx, rd, nil, nil)
 			defer s.end()
-			keep, err := p.exempt.truth(ctx, asFound(inst), s)
+			keep, err := p.exempt.Truth(ctx, asFound(inst), s)
 			return keep || err != nil
 		}
 	}

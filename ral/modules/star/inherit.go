@@ -91,17 +91,17 @@ func (b *behaviour) mapping(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	dict, ok := out.(*starlark.Dict)
 	if !ok {
-		return nil, b.h.asParent.wrong(out, "a dict of attributes of "+b.p.builtin.Type)
+		return nil, b.h.asParent.Wrong(out, "a dict of attributes of "+b.p.builtin.Type)
 	}
 	var attrs []ral.Attr
 	for _, item := range dict.Items() {
 		name, err := convert.TextKey("as_parent", item[0])
 		if err != nil {
-			return nil, b.h.asParent.wrong(out, "a dict of attributes of "+b.p.builtin.Type)
+			return nil, b.h.asParent.Wrong(out, "a dict of attributes of "+b.p.builtin.Type)
 		}
 		v, err := convert.ToValue(item[1])
 		if err != nil {
-			return nil, b.h.asParent.wrong(item[1], "a value of "+name)
+			return nil, b.h.asParent.Wrong(item[1], "a value of "+name)
 		}
 		if !v.IsNil() {
 			attrs = append(attrs, ral.Attr{Name: name, Value: v})

@@ -49,14 +49,14 @@ func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark
 		}
 		v, err := convert.ToValue(x)
 		if err != nil {
-			return b.h.instances.wrong(x, "a string as "+a.Name)
+			return b.h.instances.Wrong(x, "a string as "+a.Name)
 		}
 		keys = append(keys, ral.Attr{Name: a.Name, Value: v})
 	}
 	titled, ok1 := inst.Type.KeyOf(ctx, inst.Name)
 	given, ok2 := inst.Type.KeyOf(ctx, inst.Name, keys...)
 	if !ok1 || !ok2 || !slices.EqualFunc(titled, given, func(a, b value.Value) bool { return a.Text() == b.Text() }) {
-		return b.h.instances.fault(fmt.Sprintf(
+		return b.h.instances.Fault(fmt.Sprintf(
 			"instances: the title %q of an instance of %s does not match its namevars: return the matching title as \"title\"", inst.Name, inst.Type.Name,
 		))
 	}

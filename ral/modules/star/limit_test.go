@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -75,7 +76,7 @@ func TestLimitRunawayHooks(t *testing.T) {
 func TestRunawayFiles(t *testing.T) {
 	const endless = "for i in range(10000000):\n    for j in range(10000000):\n        pass\n"
 	_, err := star.NewSpace().Load(t.Context(), star.Source{Path: "t.star", Text: []byte(endless)})
-	if f, ok := errors.AsType[*star.Fault](err); !ok || !strings.Contains(f.Message, "stopped after 10000000 steps") || !strings.HasPrefix(f.Pos, "t.star:") {
+	if f, ok := errors.AsType[*script.Fault](err); !ok || !strings.Contains(f.Message, "stopped after 10000000 steps") || !strings.HasPrefix(f.Pos, "t.star:") {
 		t.Errorf("steps: %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // list unpacks a list of results of a builtin.
@@ -135,7 +136,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	err0 := a.looking(th, t)
-	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
+	validate, err1 := script.NewHook(th, "validate", a.validate, script.TypeLimits, "res")
 	required := slices.DeleteFunc(slices.Clone(t.Attributes), func(at *ral.Attribute) bool { return !at.Required || at.Namevar })
 	hasEnsure := slices.ContainsFunc(t.Attributes, func(at *ral.Attribute) bool { return at.Name == "ensure" })
 	if len(required) > 0 && !hasEnsure {
@@ -147,17 +148,17 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 				return err
 			}
 			if validate != nil {
-				if err := validate.nothing(context.Background(), asResource(r)); err != nil {
+				if err := validate.Nothing(context.Background(), asResource(r)); err != nil {
 					return err
 				}
 			}
 			return brokenHooks(checks, r)
 		}
 	}
-	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
+	findings, err2 := script.NewHook(th, "findings", a.findings, script.TypeLimits, "found")
 	if findings != nil {
 		t.Findings = func(inst *ral.Instance) []string {
-			list, err := findings.texts(context.Background(), asFound(inst))
+			list, err := findings.Texts(context.Background(), asFound(inst))
 			if err != nil {
 				return []string{err.Error()}
 			}
@@ -166,7 +167,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 		a.tries = append(a.tries, findingsTrial(t.Name, findings))
 	}
 	var err3 error
-	a.optional.present, err3 = newHook(th, "is_present", a.isPresent, typeLimits, "found")
+	a.optional.present, err3 = script.NewHook(th, "is_present", a.isPresent, script.TypeLimits, "found")
 	if a.optional != (typeHooks{}) {
 		t.Hooks = a.optional
 	}
@@ -174,12 +175,12 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 }
 
 // typeHooks are the hooks that few types have; nil if the type lacks them.
-type typeHooks struct{ present, purges *hook }
+type typeHooks struct{ present, purges *script.Hook }
 
 // IsPresent calls is_present. A broken hook counts as missing.
 func (h typeHooks) IsPresent(inst *ral.Instance) bool {
 	if h.present != nil {
-		if there, err := h.present.truth(context.Background(), asFound(inst)); err == nil {
+		if there, err := h.present.Truth(context.Background(), asFound(inst)); err == nil {
 			return there
 		}
 	}

@@ -5,6 +5,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"ralsh/ral/modules/star/script"
 )
 
 // oldHooks maps the earlier names of hooks, which still work, to their names.
@@ -33,12 +35,12 @@ func renamed(kwargs []starlark.Tuple) ([]starlark.Tuple, error) {
 
 // OldHooks returns where a file uses the earlier name of a hook. It returns nothing for
 // a file that cannot be parsed.
-func OldHooks(path string, text []byte) []*Fault {
+func OldHooks(path string, text []byte) []*script.Fault {
 	tree, err := options().Parse(path, text, 0)
 	if err != nil {
 		return nil
 	}
-	var faults []*Fault
+	var faults []*script.Fault
 	syntax.Walk(tree, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok {
@@ -57,7 +59,7 @@ func OldHooks(path string, text []byte) []*Fault {
 				continue
 			}
 			if name, is := oldHooks()[old.Name]; is {
-				faults = append(faults, &Fault{Pos: old.NamePos.String(), Message: fmt.Sprintf("the hook %s is now called %s", old.Name, name)})
+				faults = append(faults, &script.Fault{Pos: old.NamePos.String(), Message: fmt.Sprintf("the hook %s is now called %s", old.Name, name)})
 			}
 		}
 		return true

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/script"
 )
 
 // ownProvider is the name of the implied provider of a type that reads and sets its
@@ -33,7 +34,7 @@ func (a *ownArgs) pairs() []any {
 // provider returns the implied provider of a type, nil if no property has retrieve or
 // sync.
 func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) (*Provider, error) {
-	h := &providerHooks{getters: map[string]*hook{}, setters: map[string]*hook{}}
+	h := &providerHooks{getters: map[string]*script.Hook{}, setters: map[string]*script.Hook{}}
 	var errs []error
 	for _, attr := range attrs {
 		if attr.Attribute == nil || !attr.own.given() {
@@ -43,11 +44,11 @@ func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) 
 			errs = append(errs, fmt.Errorf("%s is not a property, so it cannot have retrieve or sync", attr.Name))
 			continue
 		}
-		get, err := newHook(th, "retrieve of "+attr.Name, attr.own.retrieve, providerLimits, "self")
+		get, err := script.NewHook(th, "retrieve of "+attr.Name, attr.own.retrieve, script.ProviderLimits, "self")
 		if get != nil {
 			h.getters[attr.Name] = get
 		}
-		set, err2 := newHook(th, "sync of "+attr.Name, attr.own.sync, providerLimits, "self", "value")
+		set, err2 := script.NewHook(th, "sync of "+attr.Name, attr.own.sync, script.ProviderLimits, "self", "value")
 		if set != nil {
 			h.setters[attr.Name] = set
 		}
@@ -70,8 +71,8 @@ func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) 
 	for _, c := range p.cmds {
 		p.Commands = append(p.Commands, c.Command)
 	}
-	h.instances, err[1] = newHook(th, "instances", a.instances, providerLimits, "self")
-	h.flush, err[2] = newHook(th, "flush", a.flush, providerLimits, "self")
-	h.refresh, err[3] = newHook(th, "refresh", a.refresh, providerLimits, "self")
+	h.instances, err[1] = script.NewHook(th, "instances", a.instances, script.ProviderLimits, "self")
+	h.flush, err[2] = script.NewHook(th, "flush", a.flush, script.ProviderLimits, "self")
+	h.refresh, err[3] = script.NewHook(th, "refresh", a.refresh, script.ProviderLimits, "self")
 	return p, errors.Join(err[:]...)
 }

@@ -10,14 +10,15 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // providerHooks are the hooks of a provider; nil for a missing hook.
 type providerHooks struct {
-	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
-	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *hook
-	asParent                                                                *hook
-	getters, setters, methods                                               map[string]*hook
+	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *script.Hook
+	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *script.Hook
+	asParent                                                                *script.Hook
+	getters, setters, methods                                               map[string]*script.Hook
 	order                                                                   []string // of methods
 
 	given     map[string]*starlark.Callable
@@ -46,7 +47,7 @@ func Hooks() []Hook {
 
 type slot struct {
 	Hook
-	to **hook
+	to **script.Hook
 }
 
 // slots lists the hooks by name, with their arguments.
@@ -104,11 +105,11 @@ func (h *providerHooks) pairs() []any {
 func (h *providerHooks) make(th *starlark.Thread) error {
 	var errs []error
 	for _, s := range h.slots() {
-		k, err := newHook(th, s.Name, *h.given[s.Name], providerLimits, s.Given...)
+		k, err := script.NewHook(th, s.Name, *h.given[s.Name], script.ProviderLimits, s.Given...)
 		*s.to = k
 		errs = append(errs, err)
 	}
-	for name, to := range map[string]*map[string]*hook{"getters": &h.getters, "setters": &h.setters, "methods": &h.methods} {
+	for name, to := range map[string]*map[string]*script.Hook{"getters": &h.getters, "setters": &h.setters, "methods": &h.methods} {
 		names, hooks, err := hookDict(th, name, *h.hookDicts[name])
 		*to = hooks
 		if name == "methods" {
@@ -120,7 +121,7 @@ func (h *providerHooks) make(th *starlark.Thread) error {
 	return errors.Join(errs...)
 }
 
-func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []string, hooks map[string]*hook, err error) {
+func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []string, hooks map[string]*script.Hook, err error) {
 	if x == nil || x == starlark.None {
 		return nil, nil, nil
 	}
@@ -128,7 +129,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	if !ok {
 		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, convert.Article(x.Type()))
 	}
-	hooks = map[string]*hook{}
+	hooks = map[string]*script.Hook{}
 	for _, item := range dict.Items() {
 		name, err := convert.TextKey(what, item[0])
 		if err != nil {
@@ -138,7 +139,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 		if !ok {
 			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, convert.Article(item[1].Type()))
 		}
-		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
+		if hooks[name], err = script.NewHook(th, what+" "+name, fn, script.ProviderLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err
 		}
 		names = append(names, name)
@@ -166,7 +167,7 @@ func (h providerHooks) over(parent *providerHooks) providerHooks {
 	return h
 }
 
-func merged(own, parent map[string]*hook) map[string]*hook {
+func merged(own, parent map[string]*script.Hook) map[string]*script.Hook {
 	if parent == nil {
 		return own
 	}
@@ -184,7 +185,7 @@ func (p *Provider) Unknown(t *ral.Type) error {
 	}
 	for _, dict := range []struct {
 		what  string
-		hooks map[string]*hook
+		hooks map[string]*script.Hook
 	}{{"getters", p.hooks.getters}, {"setters", p.hooks.setters}} {
 		for _, name := range slices.Sorted(maps.Keys(dict.hooks)) {
 			if !slices.Contains(names, name) {

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
@@ -23,12 +24,12 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 	}
 	seq, ok := out.(starlark.Iterable)
 	if !ok {
-		return b.h.instances.wrong(out, "a list of dicts")
+		return b.h.instances.Wrong(out, "a list of dicts")
 	}
 	for el := range starlark.Elements(seq) {
 		dict, ok := el.(*starlark.Dict)
 		if !ok {
-			return b.h.instances.wrong(el, "a list of dicts")
+			return b.h.instances.Wrong(el, "a list of dicts")
 		}
 		inst := in.NewInstance(nameIn(in.Type, dict))
 		if err := b.keys(ctx, inst, dict); err != nil {
@@ -46,17 +47,17 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 }
 
 // instance sets the properties that were read. Without ensure it is present.
-func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) error {
+func (b *behaviour) instance(k *script.Hook, inst *ral.Instance, dict *starlark.Dict) error {
 	if from, ok, _ := dict.Get(starlark.String("from")); ok && inst.Type.Attr("from") == nil {
 		inst.From, _ = starlark.AsString(from)
 	}
 	if x, ok, _ := dict.Get(starlark.String("findings")); ok && inst.Type.Attr("findings") == nil {
 		if err := (*convert.Texts)(&inst.ProviderFindings).Unpack(x); err != nil {
-			return k.fault(k.what + ": findings of an instance: " + err.Error())
+			return k.Fault(k.What + ": findings of an instance: " + err.Error())
 		}
 	}
 	if err := asInstance(inst, dict); err != nil {
-		return k.fault(k.what + ": " + err.Error())
+		return k.Fault(k.What + ": " + err.Error())
 	}
 	if inst.Type.HasEnsure() && !inst.Known("ensure") {
 		inst.Set("ensure", value.Present())
@@ -75,7 +76,7 @@ func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	}
 	dict, ok := out.(*starlark.Dict)
 	if !ok {
-		return nil, b.h.retrieve.wrong(out, "a dict, or None if the resource does not exist")
+		return nil, b.h.retrieve.Wrong(out, "a dict, or None if the resource does not exist")
 	}
 	inst := ral.NewInstance(r.Type, r.Name())
 	err = b.instance(b.h.retrieve, inst, dict)
@@ -138,14 +139,14 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 }
 
 // asked calls a hook that returns a value; None is absent.
-func (b *behaviour) asked(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) (value.Value, error) {
+func (b *behaviour) asked(ctx context.Context, k *script.Hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) (value.Value, error) {
 	out, err := b.reads(ctx, k, rd, r, args...).call()
 	if err != nil {
 		return value.Value{}, err
 	}
 	v, err := convert.ToValue(out)
 	if err != nil {
-		return v, k.wrong(out, "a value")
+		return v, k.Wrong(out, "a value")
 	}
 	if v.IsNil() {
 		return value.Absent(), nil
@@ -164,7 +165,7 @@ func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	answer, ok := out.(starlark.Bool)
 	if !ok {
-		return false, false, b.h.insync.wrong(out, "True, False or None")
+		return false, false, b.h.insync.Wrong(out, "True, False or None")
 	}
 	return bool(answer), true, nil
 }
@@ -200,7 +201,7 @@ func (b *behaviour) predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	f, ok := out.(prediction)
 	if !ok {
-		return ral.Prediction{}, b.h.predict.wrong(out, "foresight() or None")
+		return ral.Prediction{}, b.h.predict.Wrong(out, "foresight() or None")
 	}
 	return f.Prediction, nil
 }

@@ -8,13 +8,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 )
 
 // matcher is the result of match(): a relation that titles cannot express.
 type matcher struct {
 	convert.InternalValue
-	hook *hook
+	hook *script.Hook
 }
 
 func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -25,7 +26,7 @@ func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err := convert.Unpack(b.Name(), args, kwargs, "fn", &fn); err != nil {
 		return nil, err
 	}
-	k, err := newHook(th, "match", fn, typeLimits, "res", "other")
+	k, err := script.NewHook(th, "match", fn, script.TypeLimits, "res", "other")
 	return matcher{"match", k}, err
 }
 
@@ -64,21 +65,21 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 	case matcher:
 		rel.Match = func(r *ral.Resource) func(*ral.Resource) bool {
 			return func(other *ral.Resource) bool {
-				same, err := x.hook.truth(context.Background(), asResource(r), asResource(other))
+				same, err := x.hook.Truth(context.Background(), asResource(r), asResource(other))
 				return same && err == nil
 			}
 		}
 	case starlark.Callable:
-		k, err := newHook(th, what, x, typeLimits, "res")
+		k, err := script.NewHook(th, what, x, script.TypeLimits, "res")
 		if err != nil {
 			return rel, err
 		}
 		rel.Titles = func(r *ral.Resource) []string {
-			list, _ := k.texts(context.Background(), asResource(r))
+			list, _ := k.Texts(context.Background(), asResource(r))
 			return list
 		}
 		a.checks = append(a.checks, func(r *ral.Resource) error {
-			if _, err := k.texts(context.Background(), asResource(r)); err != nil {
+			if _, err := k.Texts(context.Background(), asResource(r)); err != nil {
 				return fmt.Errorf("%s: %w", what, err)
 			}
 			return nil
@@ -146,13 +147,13 @@ func titlePart(th *starlark.Thread, p *ral.TitlePattern, to starlark.Value) erro
 	if !ok {
 		return fmt.Errorf("%s of titles: the second element must be a function", name)
 	}
-	k, err := newHook(th, "title part "+name, fn, typeLimits, "text")
+	k, err := script.NewHook(th, "title part "+name, fn, script.TypeLimits, "text")
 	if err != nil {
 		return err
 	}
 	p.Attrs = append(p.Attrs, name)
 	p.Munge = append(p.Munge, func(text string) value.Value {
-		v, err := k.value(context.Background(), starlark.String(text))
+		v, err := k.Value(context.Background(), starlark.String(text))
 		if err != nil {
 			return value.Unread(err.Error())
 		}

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 )
 
@@ -50,7 +51,7 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 		return convert.FromValue(s.h.Munge(v)), nil
 	}
 	if err := s.h.Validate(v); err != nil {
-		return nil, refuse(err.Error(), nil)
+		return nil, script.Refuse(err.Error(), nil)
 	}
 	return starlark.None, nil
 }

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 )
 
@@ -40,7 +41,7 @@ func TestConfineOnSetting(t *testing.T) {
 			t.Errorf("%s: the reason is %q, want %q", c.confine, v.Reason(), c.reason)
 		}
 		var faults []string
-		_, _ = space.Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(code), Faults: func(f *star.Fault) { faults = append(faults, f.Error()) }})
+		_, _ = space.Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(code), Faults: func(f *script.Fault) { faults = append(faults, f.Error()) }})
 		want := ""
 		switch c.got {
 		case "no setting enviroment":

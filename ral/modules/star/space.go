@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -24,12 +25,12 @@ type Space struct {
 	functions map[string]*Function
 	features  map[string]*Feature
 	words     words
-	runner    *runner
+	runner    *script.Runner
 }
 
 // NewSpace returns an empty Space.
 func NewSpace() *Space {
-	s := &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, runner: newRunner()}
+	s := &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, runner: script.NewRunner()}
 	s.words = s.newWords()
 	return s
 }
@@ -38,7 +39,7 @@ func NewSpace() *Space {
 // positions.
 func (s *Space) AddFunction(f *Function) error {
 	if old := s.functions[f.Name]; old != nil {
-		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
+		return &script.Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
 	}
 	s.functions[f.Name] = f
 	return nil
@@ -47,7 +48,7 @@ func (s *Space) AddFunction(f *Function) error {
 // AddFeature adds a feature.
 func (s *Space) AddFeature(f *Feature) error {
 	if old := s.features[f.Name]; old != nil {
-		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
+		return &script.Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice (first at %s)", f.Name, old.Origin.Pos)}
 	}
 	s.features[f.Name] = f
 	return nil

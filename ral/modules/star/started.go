@@ -8,25 +8,26 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/script"
 )
 
 // started is a prepared call: the hook, its self, and the other arguments.
 type started struct {
 	b    *behaviour
-	k    *hook
+	k    *script.Hook
 	self *machine
 	args []starlark.Value
 }
 
-func (b *behaviour) reads(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) started {
+func (b *behaviour) reads(ctx context.Context, k *script.Hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) started {
 	return b.start(k, looker(ctx, rd, b.p.cmds, r), args)
 }
 
-func (b *behaviour) does(ctx context.Context, k *hook, wr host.Writer, r *ral.Resource, args ...starlark.Value) started {
+func (b *behaviour) does(ctx context.Context, k *script.Hook, wr host.Writer, r *ral.Resource, args ...starlark.Value) started {
 	return b.start(k, changer(ctx, wr, b.p.cmds, r), args)
 }
 
-func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started {
+func (b *behaviour) start(k *script.Hook, self *machine, args []starlark.Value) started {
 	self.state = b.state
 	return started{b, k, self, append([]starlark.Value{self}, args...)}
 }
@@ -47,7 +48,7 @@ func (s started) call() (starlark.Value, error) {
 	s.b.mu.Lock()
 	defer s.b.mu.Unlock()
 	defer s.self.end()
-	return s.k.call(s.self.ctx, s.args...)
+	return s.k.Call(s.self.ctx, s.args...)
 }
 
 // nothing calls a hook for its effect. It ignores the result, such as the output of a
@@ -70,13 +71,13 @@ func (s started) each(n int) []error {
 	}
 	list, ok := out.(starlark.Indexable)
 	if !ok || list.Len() != n {
-		return slices.Repeat([]error{s.k.wrong(out, "None, or a list with a string or None for each resource")}, n)
+		return slices.Repeat([]error{s.k.Wrong(out, "None, or a list with a string or None for each resource")}, n)
 	}
 	for i := range n {
 		if text, is := starlark.AsString(list.Index(i)); is {
-			errs[i] = refuse(text, nil)
+			errs[i] = script.Refuse(text, nil)
 		} else if list.Index(i) != starlark.None {
-			errs[i] = s.k.wrong(list.Index(i), "a string or None for each resource")
+			errs[i] = s.k.Wrong(list.Index(i), "a string or None for each resource")
 		}
 	}
 	return errs
@@ -89,7 +90,7 @@ func (s started) truth() (bool, error) {
 	}
 	b, ok := out.(starlark.Bool)
 	if !ok {
-		return false, s.k.wrong(out, "True or False")
+		return false, s.k.Wrong(out, "True or False")
 	}
 	return bool(b), nil
 }

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/suite"
 	"ralsh/ral/value"
 )
@@ -19,9 +20,9 @@ import (
 type Suite struct {
 	suite.Suite
 	Origin ral.Origin
-	Real   bool     // on this machine, in a temporary directory
-	Places []string // of the cases, file:line:col
-	cases  *hook    // of the directory of a real suite; nil for constant files
+	Real   bool         // on this machine, in a temporary directory
+	Places []string     // of the cases, file:line:col
+	cases  *script.Hook // of the directory of a real suite; nil for constant files
 	fake   fakeHost
 	worlds []*fakeWorld // of the case that is being lived
 }
@@ -56,7 +57,7 @@ func newSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 
 func (s *Suite) setCases(th *starlark.Thread, x starlark.Value) (err error) {
 	if fn, is := x.(starlark.Callable); is {
-		s.cases, err = newHook(th, "cases", fn, providerLimits, "dir")
+		s.cases, err = script.NewHook(th, "cases", fn, script.ProviderLimits, "dir")
 		return err
 	}
 	return s.addCases(x)
@@ -93,7 +94,7 @@ func (s *Suite) setSeveral(x starlark.Value) error {
 func (s *Suite) Prepare(ctx context.Context, reg *ral.Registry, dir string, broke func(error)) error {
 	s.Register = func(into *ral.Registry) { into.InheritFrom(reg) }
 	if s.cases != nil {
-		list, err := s.cases.call(ctx, starlark.String(dir))
+		list, err := s.cases.Call(ctx, starlark.String(dir))
 		if err != nil {
 			return err
 		}

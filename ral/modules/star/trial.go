@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // Trial runs a hook whose errors the engine does not see, because it then shows a text.
@@ -15,18 +16,18 @@ type Trial struct {
 }
 
 // trials returns the trials of an attribute's texts.
-func (a *attributeArgs) trials(is, should, noEffect *hook) (list []Trial) {
-	for _, k := range []*hook{is, should} {
+func (a *attributeArgs) trials(is, should, noEffect *script.Hook) (list []Trial) {
+	for _, k := range []*script.Hook{is, should} {
 		if k != nil {
 			list = append(list, Trial{Run: func(h ral.Hook) error {
-				_, err := k.text(h.Ctx, convert.FromAttr(h.A, h.R.Get(h.A.Name)), asSelf(h))
+				_, err := k.Text(h.Ctx, convert.FromAttr(h.A, h.R.Get(h.A.Name)), asSelf(h))
 				return err
 			}})
 		}
 	}
 	if noEffect != nil {
 		list = append(list, Trial{Run: func(h ral.Hook) error {
-			_, err := noEffect.text(h.Ctx, asResource(h.R))
+			_, err := noEffect.Text(h.Ctx, asResource(h.R))
 			return err
 		}})
 	}
@@ -34,13 +35,13 @@ func (a *attributeArgs) trials(is, should, noEffect *hook) (list []Trial) {
 }
 
 // findingsTrial returns the trial of the hook findings.
-func findingsTrial(typ string, findings *hook) Trial {
+func findingsTrial(typ string, findings *script.Hook) Trial {
 	return Trial{Type: typ, Run: func(h ral.Hook) error {
 		inst := ral.NewInstance(h.R.Type, h.R.Name())
 		if h.A.Kind == ral.Property {
 			inst.Set(h.A.Name, h.R.Get(h.A.Name))
 		}
-		_, err := findings.texts(h.Ctx, asFound(inst))
+		_, err := findings.Texts(h.Ctx, asFound(inst))
 		return err
 	}}
 }

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -70,7 +71,7 @@ func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 		return nil, err
 	}
 	v, err := convert.ToValue(x)
-	if ctx := contextOf(th); ctx != nil {
+	if ctx := script.Context(th); ctx != nil {
 		redact.Tell(ctx, v)
 	}
 	return convert.FromValue(value.Secret(v)), err
@@ -106,7 +107,7 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 		return nil, err
 	}
 	if needs == nil || needs == starlark.None {
-		return nil, refuse(joined(args), nil)
+		return nil, script.Refuse(joined(args), nil)
 	}
 	v, err := convert.ToValue(needs)
 	if err != nil {
@@ -116,12 +117,12 @@ func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs [
 	if !ok {
 		return nil, fmt.Errorf("%s: needs must be a ref, not %s", b.Name(), convert.Article(needs.Type()))
 	}
-	return nil, refuse(joined(args), &ral.DependencyError{Type: typ, Name: title})
+	return nil, script.Refuse(joined(args), &ral.DependencyError{Type: typ, Name: title})
 }
 
 // bug reports an error in the plugin.
 func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	return nil, breaks(joined(args))
+	return nil, script.Break(joined(args))
 }
 
 // joined returns the text of the arguments.
@@ -167,12 +168,12 @@ func noting(define builtin) builtin {
 		if err == nil || f == nil || f.Faults == nil {
 			return v, err
 		}
-		fault := faultOf(err)
+		fault := script.FaultOf(err)
 		if fault.Pos == "" {
 			fault.Pos = th.CallFrame(1).Pos.String()
 		}
 		for line := range strings.SplitSeq(fault.Message, "\n") {
-			f.Faults(&Fault{Pos: fault.Pos, Message: line, Cause: fault.Cause})
+			f.Faults(&script.Fault{Pos: fault.Pos, Message: line, Cause: fault.Cause})
 		}
 		return attribute{InternalValue: "attribute"}, nil
 	}

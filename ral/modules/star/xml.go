@@ -10,6 +10,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 )
 
 // The limits of a document, so that a call stays within the memory of a hook.
@@ -88,7 +89,7 @@ func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	case missing != nil:
 		return missing, nil
 	}
-	return nil, refuse(b.Name()+": "+err.Error(), nil)
+	return nil, script.Refuse(b.Name()+": "+err.Error(), nil)
 }
 
 // openNode is a node without its end tag.

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral/manifest"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 	"ralsh/ral/yaml"
 )
@@ -96,7 +97,7 @@ func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 // position as NAME:LINE:COL.
 func readYAML(name, text string) (starlark.Value, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, refuse(name+": the document is not UTF-8 text", nil)
+		return nil, script.Refuse(name+": the document is not UTF-8 text", nil)
 	}
 	entries := 0
 	for i := range len(text) {
@@ -105,7 +106,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 		}
 	}
 	if entries > maxYAMLEntries {
-		return nil, refuse(fmt.Sprintf("%s: the document contains %d lines, commas and anchors (at most %d)", name, entries, maxYAMLEntries), nil)
+		return nil, script.Refuse(fmt.Sprintf("%s: the document contains %d lines, commas and anchors (at most %d)", name, entries, maxYAMLEntries), nil)
 	}
 	docs, err := manifest.ParseYAML(name, []byte(text), yaml.Limits{
 		Documents: 2, Values: maxYAMLNodes, TooMany: fmt.Sprintf("the document contains more than %d values, with expanded aliases", maxYAMLNodes),
@@ -114,7 +115,7 @@ func readYAML(name, text string) (starlark.Value, error) {
 	y := yamlReader{name}
 	switch {
 	case err != nil:
-		return nil, refuse(err.Error(), nil)
+		return nil, script.Refuse(err.Error(), nil)
 	case len(docs) == 0:
 		return starlark.None, nil
 	case len(docs) > 1:

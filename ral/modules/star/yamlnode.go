@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/lazyre"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
 	"ralsh/ral/yaml"
 )
@@ -17,7 +18,7 @@ import (
 type yamlReader struct{ name string }
 
 func (y yamlReader) wrong(n *yaml.Node, format string, args ...any) error {
-	return refuse(fmt.Sprintf("%s:%d:%d: %s", y.name, n.Line, n.Column, fmt.Sprintf(format, args...)), nil)
+	return script.Refuse(fmt.Sprintf("%s:%d:%d: %s", y.name, n.Line, n.Column, fmt.Sprintf(format, args...)), nil)
 }
 
 func (y yamlReader) value(n *yaml.Node) (starlark.Value, error) {

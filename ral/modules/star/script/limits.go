@@ -1,4 +1,4 @@
-package star
+package script
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// limits are the limits of a call.
-type limits struct {
+// Limits are the limits of a call.
+type Limits struct {
 	steps uint64 // in Starlark, about 20 to 50 million per second
 	time  time.Duration
 }
@@ -20,9 +20,9 @@ type limits struct {
 // The limits by kind of call. The hooks of a type run on each keystroke; the hooks of a
 // provider wait for the host, which has separate timeouts.
 var (
-	typeLimits     = limits{1_000_000, time.Second}
-	providerLimits = limits{100_000_000, 10 * time.Minute}
-	loadLimits     = limits{10_000_000, 5 * time.Second}
+	TypeLimits     = Limits{1_000_000, time.Second}
+	ProviderLimits = Limits{100_000_000, 10 * time.Minute}
+	LoadLimits     = Limits{10_000_000, 5 * time.Second}
 )
 
 const (
@@ -32,43 +32,45 @@ const (
 	maxGrowth = 256 << 20
 )
 
-// runner has the callers of an environment.
-type runner struct{ callers sync.Pool }
+// Runner has the callers of an environment.
+type Runner struct{ callers sync.Pool }
 
-func newRunner() *runner {
-	return &runner{sync.Pool{New: func() any { return newCaller() }}}
+// NewRunner returns a runner without threads.
+func NewRunner() *Runner {
+	return &Runner{sync.Pool{New: func() any { return NewCaller() }}}
 }
 
-// caller is a thread with its supervision. Callers are reused because creating a thread
+// Caller is a thread with its supervision. Callers are reused because creating a thread
 // takes longer than most hooks run; a hook cannot see earlier calls.
-type caller struct {
-	thread *starlark.Thread
+type Caller struct {
+	Thread *starlark.Thread
 	now    running
 
 	mu    sync.Mutex
 	timer *time.Timer
 	done  bool
-	most  limits
+	most  Limits
 	until time.Time
 	base  uint64
 }
 
-func newCaller() *caller {
-	c := &caller{thread: &starlark.Thread{Print: func(*starlark.Thread, string) {}}, done: true}
-	c.thread.OnMaxSteps = func(t *starlark.Thread) {
+// NewCaller returns a caller with a new thread.
+func NewCaller() *Caller {
+	c := &Caller{Thread: &starlark.Thread{Print: func(*starlark.Thread, string) {}}, done: true}
+	c.Thread.OnMaxSteps = func(t *starlark.Thread) {
 		t.Cancel(fmt.Sprintf("stopped after %d steps: the loop is too long", c.most.steps))
 	}
-	c.thread.SetLocal(runningKey, &c.now)
+	c.Thread.SetLocal(runningKey, &c.now)
 	c.timer = time.AfterFunc(time.Hour, c.tick)
 	c.timer.Stop()
 	return c
 }
 
-// begin prepares the thread for a call.
-func (c *caller) begin(ctx context.Context, r *runner, name string, most limits) {
-	c.thread.Name, c.thread.Steps = name, 0
-	c.thread.Uncancel()
-	c.thread.SetMaxExecutionSteps(most.steps)
+// Begin prepares the thread for a call.
+func (c *Caller) Begin(ctx context.Context, r *Runner, name string, most Limits) {
+	c.Thread.Name, c.Thread.Steps = name, 0
+	c.Thread.Uncancel()
+	c.Thread.SetMaxExecutionSteps(most.steps)
 	c.now = running{ctx, r}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -76,7 +78,8 @@ func (c *caller) begin(ctx context.Context, r *runner, name string, most limits)
 	c.timer.Reset(lookAfter)
 }
 
-func (c *caller) end() {
+// End ends the supervision of a call.
+func (c *Caller) End() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.done = true
@@ -85,7 +88,7 @@ func (c *caller) end() {
 
 // tick cancels a call after its deadline, after the end of its context, or if the
 // process grows above the limit. Starlark counts the steps.
-func (c *caller) tick() {
+func (c *Caller) tick() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.done {
@@ -97,11 +100,11 @@ func (c *caller) tick() {
 	}
 	switch ctx := c.now.ctx; {
 	case ctx.Err() != nil:
-		c.thread.Cancel(ended(context.Cause(ctx)))
+		c.Thread.Cancel(ended(context.Cause(ctx)))
 	case time.Now().After(c.until):
-		c.thread.Cancel(fmt.Sprintf("stopped after the deadline of %v s", c.most.time.Seconds()))
+		c.Thread.Cancel(fmt.Sprintf("stopped after the deadline of %v s", c.most.time.Seconds()))
 	case now > c.base+maxGrowth:
-		c.thread.Cancel(fmt.Sprintf("stopped: the code uses more than %d MiB of memory", maxGrowth>>20))
+		c.Thread.Cancel(fmt.Sprintf("stopped: the code uses more than %d MiB of memory", maxGrowth>>20))
 	default:
 		c.timer.Reset(lookAfter)
 	}

@@ -1,4 +1,4 @@
-package star
+package script
 
 import (
 	"errors"
@@ -47,9 +47,9 @@ type refusal struct {
 	needs error // *ral.DependencyError: the resource that is needed; otherwise nil
 }
 
-// refuse returns the error of fail(): an error in the input. needs is the resource that
+// Refuse returns the error of fail(): an error in the input. needs is the resource that
 // the input needs, or nil.
-func refuse(text string, needs error) error { return &refusal{text: text, needs: needs} }
+func Refuse(text string, needs error) error { return &refusal{text: text, needs: needs} }
 
 func (r *refusal) Error() string { return r.text }
 
@@ -61,11 +61,11 @@ type breakage struct{ text string }
 
 func (b *breakage) Error() string { return b.text }
 
-// breaks returns the error of bug(): an error in the file.
-func breaks(text string) error { return &breakage{text} }
+// Break returns the error of bug(): an error in the file.
+func Break(text string) error { return &breakage{text} }
 
-// faultOf converts an error of Starlark to a Fault.
-func faultOf(err error) *Fault {
+// FaultOf converts an error of Starlark to a Fault.
+func FaultOf(err error) *Fault {
 	var known *Fault
 	var refused *refusal
 	var eval *starlark.EvalError
@@ -101,12 +101,38 @@ func placeOf(stack starlark.CallStack) string {
 	return ""
 }
 
-// raised converts the error of a type's hook for the engine: fail() rejects the value;
+// Raised converts the error of a type's hook for the engine: fail() rejects the value;
 // other errors mean that the hook is broken.
-func raised(err error) error {
+func Raised(err error) error {
 	var f *Fault
 	if err == nil || errors.As(err, &f) && f.Refused {
 		return err
 	}
 	return &ral.PanicError{Value: err.Error(), Cause: err}
+}
+
+// hostError is an error of the host and not of the file: a missing path, a command that
+// failed.
+type hostError struct{ error }
+
+// Unwrap returns the error of the host.
+func (e hostError) Unwrap() error { return e.error }
+
+// FromHost marks an error as an error of the host; nil stays nil.
+func FromHost(err error) error {
+	if err == nil {
+		return nil
+	}
+	return hostError{err}
+}
+
+// Mistake reports whether an error is an error of a file: neither from fail() nor from
+// the host.
+func Mistake(err error) (f *Fault, ok bool) {
+	f, ok = errors.AsType[*Fault](err)
+	if !ok || f.Refused {
+		return f, false
+	}
+	_, host := errors.AsType[hostError](f.Cause)
+	return f, !host
 }
