@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 )
 
@@ -38,7 +39,7 @@ func oneAllowed(x starlark.Value) (ral.Allowed, error) {
 	switch x := x.(type) {
 	case allowedValue:
 		return x.Allowed, nil
-	case pattern:
+	case builtin.Pattern:
 		return ral.Allowed{Pattern: x.Regexp}, nil
 	}
 	v, err := convert.ToValue(x)

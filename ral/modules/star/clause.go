@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 )
 
@@ -43,7 +44,7 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 		m := ral.Match{Fact: strings.ToLower(strings.TrimPrefix(name, "fact."))}
 		var patterns []*lazyre.Regexp
 		for _, el := range elements(item[1]) {
-			if re, ok := el.(pattern); ok {
+			if re, ok := el.(builtin.Pattern); ok {
 				patterns = append(patterns, re.Regexp)
 				continue
 			}

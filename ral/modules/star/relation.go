@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
@@ -117,7 +118,7 @@ func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
 		if !ok || pair.Len() != 2 {
 			return nil, fmt.Errorf("each element of titles must be (pattern, attributes)")
 		}
-		re, ok := pair.Index(0).(pattern)
+		re, ok := pair.Index(0).(builtin.Pattern)
 		attrs, iterable := pair.Index(1).(starlark.Iterable)
 		if !ok || !iterable {
 			return nil, fmt.Errorf("each element of titles must be (pattern, attributes), with a pattern from re.compile")

@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/script"
 )
 
@@ -16,15 +17,15 @@ type words starlark.StringDict
 
 // newWords returns the builtins: those that define plugins, and builtinWords.
 func (s *Space) newWords() words {
-	w := words(builtinWords())
-	for name, fn := range map[string]builtinFunc{
+	w := words(builtin.All())
+	for name, fn := range map[string]builtin.Func{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
 		"fact": fact, "function": function, "feature_test": featureTest, "suite": newSuite,
 		"face": face, "action": action, "arg": argument, "option": option,
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
-	for name, fn := range map[string]builtinFunc{
+	for name, fn := range map[string]builtin.Func{
 		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": newPrediction,
 		"resource": resource, "purge": purge, "case": newCase, "several": newSeveral, "answer": newAnswer, "call": s.callByName,
 	} {
@@ -36,7 +37,7 @@ func (s *Space) newWords() words {
 // noting continues after an invalid definition if the file's Faults are
 // collected: it records the faults and returns a placeholder, which is omitted
 // later.
-func noting(define builtinFunc) builtinFunc {
+func noting(define builtin.Func) builtin.Func {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		v, err := define(th, b, args, kwargs)
 		f := fileOf(th)

@@ -1,4 +1,4 @@
-package star
+package builtin
 
 import (
 	"fmt"
@@ -10,24 +10,24 @@ import (
 	"ralsh/ral/modules/star/convert"
 )
 
-// pattern is a regular expression of package regexp (RE2: no look-around).
-type pattern struct{ *lazyre.Regexp }
+// Pattern is a regular expression of package regexp (RE2: no look-around).
+type Pattern struct{ *lazyre.Regexp }
 
-var _ starlark.HasAttrs = pattern{}
+var _ starlark.HasAttrs = Pattern{}
 
-func (p pattern) String() string        { return "/" + p.Regexp.String() + "/" }
-func (p pattern) Type() string          { return "pattern" }
-func (p pattern) Freeze()               {}
-func (p pattern) Truth() starlark.Bool  { return starlark.True }
-func (p pattern) Hash() (uint32, error) { return starlark.String(p.Regexp.String()).Hash() }
+func (p Pattern) String() string        { return "/" + p.Regexp.String() + "/" }
+func (p Pattern) Type() string          { return "pattern" }
+func (p Pattern) Freeze()               {}
+func (p Pattern) Truth() starlark.Bool  { return starlark.True }
+func (p Pattern) Hash() (uint32, error) { return starlark.String(p.Regexp.String()).Hash() }
 
 // AttrNames returns the methods of a pattern.
-func (p pattern) AttrNames() []string { return []string{"groups", "matches", "replace", "source"} }
+func (p Pattern) AttrNames() []string { return []string{"groups", "matches", "replace", "source"} }
 
 // Attr returns a method: matches(text) returns True or False, groups(text) a list of
 // groups beginning with the whole match, or None, replace(text, by) the text with all
 // matches replaced.
-func (p pattern) Attr(name string) (starlark.Value, error) {
+func (p Pattern) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "source":
 		return starlark.String(p.Regexp.String()), nil
@@ -37,7 +37,7 @@ func (p pattern) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-func (p pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (p Pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, by string
 	if b.Name() == "replace" {
 		if err := convert.Unpack(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
@@ -85,7 +85,7 @@ func reModule() starlark.Value {
 			if err := re.Compile(); err != nil {
 				return nil, fmt.Errorf("%s: %s (the syntax is RE2: no look-around, no back references)", b.Name(), err)
 			}
-			return pattern{re}, nil
+			return Pattern{re}, nil
 		}
 	}
 	return &starlarkstruct.Module{Name: "re", Members: starlark.StringDict{

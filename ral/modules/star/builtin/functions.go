@@ -1,4 +1,4 @@
-package star
+package builtin
 
 import (
 	"fmt"
@@ -14,15 +14,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// builtinFunc is the Go function of a builtin.
-type builtinFunc = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
+// Func is the Go function of a builtin.
+type Func = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
 
-// builtinWords returns the functions and modules, by name.
-func builtinWords() starlark.StringDict {
+// All returns the functions and modules by name.
+func All() starlark.StringDict {
 	w := starlark.StringDict{
 		"re": reModule(), "present": convert.FromValue(value.Present()), "absent": convert.FromValue(value.Absent()),
 	}
-	for name, fn := range map[string]builtinFunc{
+	for name, fn := range map[string]Func{
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug,
 		"range": bounded, "text": plainText, "inspect": plainText,
 	} {

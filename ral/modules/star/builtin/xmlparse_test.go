@@ -1,4 +1,4 @@
-package star
+package builtin
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package star
+package builtin
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ func documents() map[string]*starlarkstruct.Module {
 // hiding gives a builtin its first argument with symbols and references as strings, and
 // without the wrapping of secrets. The result for a secret is a secret, and the error
 // contains no part of the secret.
-func hiding(inner *starlark.Builtin) builtinFunc {
+func hiding(inner *starlark.Builtin) Func {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 0 {
 			return nil, fmt.Errorf("%s: the first argument is missing (it must be positional)", b.Name())

@@ -1,4 +1,4 @@
-package star_test
+package builtin_test
 
 import (
 	"strings"

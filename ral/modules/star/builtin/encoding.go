@@ -1,4 +1,4 @@
-package star
+package builtin
 
 import (
 	"crypto/hmac"
@@ -18,7 +18,7 @@ import (
 
 // encodings are the modules base64, hash, url and xml, for communication with servers.
 func encodings() map[string]*starlarkstruct.Module {
-	all := map[string]map[string]builtinFunc{
+	all := map[string]map[string]Func{
 		"base64": {"encode": encodeBase64, "decode": decodeBase64},
 		"hash":   {"sha256": hashSHA256, "hmac_sha256": hashHMAC},
 		"url":    {"quote": quoteURL, "unquote": unquoteURL, "query": queryURL},

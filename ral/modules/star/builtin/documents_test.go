@@ -1,4 +1,4 @@
-package star_test
+package builtin_test
 
 import (
 	"strings"
@@ -6,6 +6,16 @@ import (
 
 	"ralsh/ral/modules/star"
 )
+
+// load loads one valid file.
+func load(t testing.TB, text string) *star.Defined {
+	t.Helper()
+	d, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
 
 // called returns what an expression of a file is, as a value shows itself, or its
 // error.
