@@ -27,7 +27,7 @@ type namedCommand struct {
 // commands is self.cmd.
 type commands struct {
 	convert.InternalValue
-	m *machine
+	m *hostAccess
 }
 
 // AttrNames returns the commands that the provider declares.
@@ -51,7 +51,7 @@ func (c commands) Attr(name string) (starlark.Value, error) {
 
 // tool is a command on a host.
 type tool struct {
-	m *machine
+	m *hostAccess
 	namedCommand
 }
 
@@ -60,8 +60,8 @@ type tool struct {
 // other calls change the host. With raises = False, failure describes the error.
 func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	cmd, raises, err := t.command(b, args, kwargs)
-	if err != nil && t.m.r != nil {
-		err = fmt.Errorf("%w (%s)", err, t.m.r.Ref())
+	if err != nil && t.m.about != nil {
+		err = fmt.Errorf("%w (%s)", err, t.m.about.Ref())
 	}
 	if err != nil {
 		return nil, err
@@ -178,4 +178,54 @@ func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 		}
 	}
 	return words, nil
+}
+
+// outcome is the result of a command. While planning, a command that changes the host is
+// not run. Reading its output then ends the hook, and the following steps are unknown.
+type outcome struct {
+	convert.InternalValue
+	host.Result
+	notRun  bool
+	failure string // "" if it succeeded
+}
+
+// AttrNames returns the fields of a result.
+func (o outcome) AttrNames() []string { return []string{"err", "failure", "lines", "out", "status"} }
+
+// Attr returns a field of a result; lines are the lines of out, without line
+// breaks.
+func (o outcome) Attr(name string) (starlark.Value, error) {
+	if name == "failure" {
+		if o.failure == "" { // a plan assumes success
+			return starlark.None, nil
+		}
+		return starlark.String(o.failure), nil
+	}
+	if o.notRun {
+		return nil, host.ErrNotRun
+	}
+	switch name {
+	case "out":
+		return starlark.String(o.Stdout), nil
+	case "err":
+		return starlark.String(o.Stderr), nil
+	case "status":
+		return starlark.MakeInt(o.Exit), nil
+	case "lines":
+		return linesOf(o.Stdout), nil
+	}
+	return nil, nil
+}
+
+func linesOf(out []byte) starlark.Value {
+	var list []starlark.Value
+	for len(out) > 0 {
+		i := 0
+		for i < len(out) && out[i] != '\n' {
+			i++
+		}
+		list = append(list, starlark.String(out[:i]))
+		out = out[min(i+1, len(out)):]
+	}
+	return starlark.NewList(list)
 }

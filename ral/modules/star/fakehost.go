@@ -237,7 +237,7 @@ func (s fakeSelf) Attr(name string) (starlark.Value, error) {
 	case "state":
 		return s.w.state, nil
 	case "fs":
-		return files{"fs", changer(context.Background(), s.w.fake.Writer(), nil, nil)}, nil
+		return newChanging(context.Background(), s.w.fake.Writer(), nil, nil).hostAttr(name), nil
 	}
 	return nil, nil
 }

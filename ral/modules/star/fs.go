@@ -19,7 +19,7 @@ import (
 // files is self.fs.
 type files struct {
 	convert.InternalValue
-	m *machine
+	m *hostAccess
 }
 
 var looks = []string{"exists", "find", "list", "read", "readlink", "stat"}

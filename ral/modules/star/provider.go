@@ -164,7 +164,7 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 		case starlark.String:
 			list = append(list, namedCommand{name: name, Command: ral.Command{Binary: string(c)}})
 		case commandDef:
-			list = append(list, namedCommand{name, c.Command, c.env})
+			list = append(list, namedCommand{name: name, Command: c.Command, env: c.env})
 		default:
 			return nil, fmt.Errorf("commands: %s must be a string or command(), not %s", name, convert.Article(c.Type()))
 		}
