@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// TreeWithout returns TreeWithLegacy without some facts, and does not run their
-// resolutions.
-func (f *Facts) TreeWithout(ctx context.Context, left func(name string) bool) value.Value {
+// TreeWithout returns Tree, or TreeWithLegacy, without some facts, and does not run
+// their resolutions.
+func (f *Facts) TreeWithout(ctx context.Context, legacy bool, left func(name string) bool) value.Value {
 	s := f.loaded(ctx)
 	for i, r := range s.resolutions {
 		if len(r.facts) != 1 || !left(r.facts[0]) {
@@ -33,7 +33,7 @@ func (f *Facts) TreeWithout(ctx context.Context, left func(name string) bool) va
 			add(name, f.Get(ctx, name).Value)
 		}
 	}
-	if !s.config.noLegacy {
+	if legacy && !s.config.noLegacy {
 		for _, name := range f.flatHere(ctx) {
 			if !taken[name] && !left(name) {
 				v, _ := f.Fact(ctx, name) // an unreadable fact is omitted

@@ -25,7 +25,7 @@ func TestTreeWithout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := f.TreeWithout(t.Context(), func(name string) bool { return name == "left" || name == "osfamily" })
+	tree := f.TreeWithout(t.Context(), true, func(name string) bool { return name == "left" || name == "osfamily" })
 	for name, want := range map[string]bool{"kept": true, "left": false, "bad": false, "os": true, "operatingsystem": true, "osfamily": false} {
 		if _, got := tree.Lookup(name); got != want {
 			t.Errorf("%s: %v", name, got)

@@ -32,8 +32,10 @@ func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []rub
 	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
 		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.OwnFiles.Paths.State}, Origin: origin,
 		Language: ruby.Language{
-			Facts: func(ctx context.Context) value.Value { return ms.session.Facts.TreeWithout(ctx, b.HasFact) },
-			Node:  ms.node, Attributes: ms.attributes, Modulepath: opt.Path,
+			Facts: func(ctx context.Context, legacy bool) value.Value {
+				return ms.session.Facts.TreeWithout(ctx, legacy, b.HasFact)
+			},
+			Node: ms.node, Attributes: ms.attributes, Modulepath: opt.Path,
 		},
 	})
 	if b.SameAs(ms.ruby) {

@@ -22,8 +22,9 @@ const (
 
 // Language is the data about the host that the Puppet language needs.
 type Language struct {
-	// Facts returns all facts except facts of Ruby code, as a map.
-	Facts func(ctx context.Context) value.Value
+	// Facts returns all facts except facts of Ruby code, as a map, with the flat names of
+	// Facter if legacy is set.
+	Facts func(ctx context.Context, legacy bool) value.Value
 	// Node returns the name of the node: the full name of the host.
 	Node func(ctx context.Context) string
 	// Attributes returns the attributes of a type of ralsh, the name first; nil for an
@@ -190,10 +191,16 @@ func (b *Bridge) HasFunction(ctx context.Context, name string) bool {
 
 // told answers the requests of the Puppet language.
 func (b *Bridge) told(ctx context.Context, call string, line []byte) any {
-	if call == "facts" {
-		return map[string]any{"value": toWire(b.opt.Language.Facts(ctx))}
+	var c struct {
+		Name   string
+		Legacy bool
 	}
-	var c struct{ Name string }
+	if call == "facts" {
+		if err := json.Unmarshal(line, &c); err != nil {
+			return map[string]string{"fault": err.Error()}
+		}
+		return map[string]any{"value": toWire(b.opt.Language.Facts(ctx, c.Legacy))}
+	}
 	if err := json.Unmarshal(line, &c); err != nil {
 		return map[string]string{"fault": "the name of the type is missing"}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
@@ -165,6 +166,61 @@ func unchanged(t *testing.T) func() {
 			t.Error("a function changed this machine")
 		}
 	}
+}
+
+// TestStrictness compiles as strictly as the Puppet of the root and its puppet.conf say.
+// Puppet 8 rejects what Puppet 7 only warns about, and has no flat facts.
+func TestStrictness(t *testing.T) {
+	if !inRoot(t) {
+		return
+	}
+	lenient(t, "")
+	strictly(t, "[main]\nstrict = error\nstrict_variables = true\n[user]\ninclude_legacy_facts = false\n")
+}
+
+func TestStrictnessOfPuppet8(t *testing.T) {
+	if !real.InsideOf(t, real.Trixie, nil) {
+		return
+	}
+	strictly(t, "")
+	lenient(t, "[main]\nstrict = off\nstrict_variables = false\n[user]\ninclude_legacy_facts = true\n")
+}
+
+// loose are manifests that a strict Puppet rejects, each with a part of the error.
+var loose = map[string]string{
+	"notify { \"${osfamily}x\": }":                                "osfamily",
+	"$h = { 'a' => 1, 'a' => 2 }\nnotify { \"${h['a']}\": }":      "declared more than once",
+	"notify { \"${'1' + 1}\": }":                                  "coerced",
+	"notify { \"${nothing_here}x\": }":                            "nothing_here",
+	"$x = $facts['osfamily']\nunless $x { fail('no flat fact') }": "no flat fact",
+}
+
+func lenient(t *testing.T, conf string) {
+	t.Helper()
+	b := configured(t, conf)
+	for code := range loose {
+		if _, _, err := b.Compile(t.Context(), host.Machine().Reader(), "site.pp", []byte(code)); err != nil {
+			t.Errorf("%q: %s: %v", conf, code, err)
+		}
+	}
+}
+
+func strictly(t *testing.T, conf string) {
+	t.Helper()
+	b := configured(t, conf)
+	for code, want := range loose {
+		_, _, err := b.Compile(t.Context(), host.Machine().Reader(), "site.pp", []byte(code))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %s: %v", conf, code, err)
+		}
+	}
+}
+
+// configured opens a bridge to a Puppet with this puppet.conf.
+func configured(t *testing.T, conf string) *Bridge {
+	t.Helper()
+	real.Write(t, "/etc/puppet/puppet.conf", conf, 0o644)
+	return living(t, nil)
 }
 
 // TestCall calls functions in Ruby and in the Puppet language.

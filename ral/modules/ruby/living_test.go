@@ -38,8 +38,11 @@ func living(t *testing.T, files map[string]string) *Bridge {
 	b = Open(t.Context(), host.Machine().Reader(), Options{
 		Interpreter: in, Modules: []Module{{"own", filepath.Join(dir, "modules/own")}}, Facts: factsWith{facts, &b},
 		Language: Language{
-			Facts: func(context.Context) value.Value {
+			Facts: func(_ context.Context, legacy bool) value.Value {
 				var pairs []value.Pair
+				if legacy {
+					pairs = append(pairs, value.Pair{Key: value.Str("osfamily"), Value: value.Str("Test")})
+				}
 				for name, v := range facts {
 					pairs = append(pairs, value.Pair{Key: value.Str(name), Value: v})
 				}

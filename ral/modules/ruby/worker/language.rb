@@ -44,7 +44,7 @@ module Language
     logs = []
     Puppet::Util::Log.newdestination(Logs.new(logs))
     Puppet::Util::Log.level = :notice
-    facts = own.merge(Facts.plain(Wire.into(Worker.ask('facts', {})['value'])), 'clientcert' => q['node'], 'clientversion' => Puppet.version, 'clientnoop' => false)
+    facts = own.merge(Facts.plain(Wire.into(Worker.ask('facts', 'legacy' => legacy?)['value'])), 'clientcert' => q['node'], 'clientversion' => Puppet.version, 'clientnoop' => false)
     @late = q['late']
     Puppet[:certname] = Puppet[:node_name_value] = q['node']
     Puppet[:hiera_config] = q['hiera'] if q['hiera']
@@ -56,6 +56,11 @@ module Language
       pal_env: environment, pal_current_node: node, pal_variables: {}, pal_facts: facts
     }
     Puppet.override(context, 'ralsh') { yield logs }
+  end
+
+  # legacy? reports whether the facts include the flat names, as before Puppet 8.
+  def self.legacy?
+    !Puppet.settings.valid?(:include_legacy_facts) || Puppet[:include_legacy_facts]
   end
 
   # own returns Puppet's facts about this Ruby and Puppet.

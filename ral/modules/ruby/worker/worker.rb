@@ -44,12 +44,17 @@ module Worker
       original_fork_method.call(&block)
     end
 
+    STRICTNESS = %i[strict strict_variables include_legacy_facts].freeze
+
     def settings
+      Puppet.initialize_settings([])
+      here = STRICTNESS.select { |name| Puppet.settings.valid?(name) }.to_h { |name| [name, Puppet[name]] }
+      Puppet.settings.send(:clear_everything_for_tests)
       dir = Dir.mktmpdir('ralsh')
       Puppet.initialize_settings(%w[conf code var log run lib].flat_map { |name| ["--#{name}dir", File.join(dir, name)] })
+      here.each { |name, value| Puppet[name] = value }
       Puppet[:noop] = false
       Puppet[:show_diff] = true
-      Puppet[:strict] = :warning
       Puppet[:default_file_terminus] = :file_server # puppet:///modules refers to the modules of this host, as in puppet apply
     end
 
