@@ -166,7 +166,7 @@ func (b *Bridge) start(ctx context.Context) error {
 		return err
 	}
 	b.box, err = host.OpenSandbox(ctx, host.SandboxSpec{
-		Program: b.opt.Interpreter.Program, Args: []string{"-W0", "--disable=did_you_mean", "--disable=error_highlight"},
+		Program: b.opt.Interpreter.Program, Args: b.opt.Interpreter.options(),
 		Files: files, Env: b.environment(), Memory: memoryLimit,
 	})
 	if err != nil {

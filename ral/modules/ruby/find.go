@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	rpmversion "github.com/knqyf263/go-rpm-version"
+
 	"ralsh/ral/host"
 )
 
@@ -13,6 +15,16 @@ import (
 type Interpreter struct {
 	Program string // absolute path
 	Puppet  string // the file puppet.rb
+}
+
+// options returns the options of Ruby. A library that is not a gem is found where it is,
+// also if it is not in the default directories of this Ruby.
+func (in Interpreter) options() []string {
+	list := []string{"-W0", "--disable=did_you_mean", "--disable=error_highlight"}
+	if in.Puppet != "" && !strings.Contains(in.Puppet, "/gems/") {
+		list = append(list, "-I", path.Dir(in.Puppet))
+	}
+	return list
 }
 
 // NoRubyError is why ralsh cannot run Ruby with Puppet, as a clause.
@@ -73,8 +85,9 @@ func puppetBelow(ctx context.Context, rd host.Reader, dir string) string {
 		if err != nil {
 			continue
 		}
-		for _, name := range slices.Backward(names) {
-			if strings.HasPrefix(name, "puppet-") || strings.HasPrefix(name, "openvox-") {
+		slices.SortFunc(names, func(a, b string) int { return newer(versionOf(a), versionOf(b)) })
+		for _, name := range names {
+			if versionOf(name) != "" {
 				if file := path.Join(gems, name, "lib/puppet.rb"); exists(ctx, rd, file) {
 					return file
 				}
@@ -84,12 +97,27 @@ func puppetBelow(ctx context.Context, rd host.Reader, dir string) string {
 	return ""
 }
 
+// versionOf returns the version in the directory of a gem of Puppet or OpenVox, "" for
+// another gem.
+func versionOf(gem string) string {
+	for _, prefix := range []string{"puppet-", "openvox-"} {
+		if version, ok := strings.CutPrefix(gem, prefix); ok {
+			return version
+		}
+	}
+	return ""
+}
+
+// newer sorts versions, the newest first.
+func newer(a, b string) int { return rpmversion.NewVersion(b).Compare(rpmversion.NewVersion(a)) }
+
 // versions returns the directories of gems for each version of Ruby: 3.1.0/gems.
 func versions(ctx context.Context, rd host.Reader, dir string) []string {
 	names, err := rd.ReadDir(ctx, dir)
 	if err != nil {
 		return nil
 	}
+	slices.SortFunc(names, newer)
 	var list []string
 	for _, name := range names {
 		if strings.Trim(name, "0123456789.") == "" {
