@@ -12,7 +12,7 @@ func ClassOf(name string) noise.Class { return noise.ByName(classes(), name, noi
 func classes() []noise.Named {
 	return []noise.Named{
 		{Class: noise.Volatile, Names: lazyre.New(`^(` +
-			`load_averages\..*|system_uptime\..*|processors\.speed|` +
+			`load_averages\..*|system_uptime\..*|processors\.speed|networking\.interfaces\..*\.operational_state|` +
 			`memory\.(system|swap)\.(available|available_bytes|used|used_bytes|capacity)|` +
 			`mountpoints\..*\.(available|available_bytes|used|used_bytes|capacity)|` +
 			`zfs_zpoolnumber)$`)},

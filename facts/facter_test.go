@@ -132,7 +132,7 @@ func TestPrintedLikeFacter(t *testing.T) {
 	bin := real.Binary(t)
 	for _, names := range []string{
 		"os", "os.name", "kernel os.release.major no.such identity fips_enabled", "processors.models os.family filesystems",
-		"networking", "mountpoints./.options", "no.such", "hypervisors.kvm", "memory.system.total_bytes processors.models.0",
+		"networking.interfaces.lo.bindings networking.primary networking.fqdn", "mountpoints./.options", "no.such", "hypervisors.kvm", "memory.system.total_bytes processors.models.0",
 	} {
 		want := output(t, append([]string{"facter"}, strings.Fields(names)...)...)
 		got := output(t, append([]string{bin, "facts"}, strings.Fields(names)...)...)

@@ -17,6 +17,7 @@ type Resolution struct {
 // Resolutions returns the ways to find all facts of this package.
 func Resolutions() []Resolution {
 	return []Resolution{
+		{Facts: []string{"aio_agent_version"}, Find: agentVersion},
 		{Facts: []string{"augeas"}, Find: augeas, Queries: []host.Query{{Name: augparse, Args: []string{"--version"}}}},
 		{Facts: []string{"disks"}, Find: disks},
 		{Facts: []string{"dmi"}, Find: dmi},
@@ -37,5 +38,10 @@ func Resolutions() []Resolution {
 		{Facts: []string{"timezone"}, Find: timezone},
 		{Facts: []string{"virtual", "is_virtual", "hypervisors", "cloud"}, Find: virtual, Queries: virtualQueries()},
 		{Facts: []string{"xen"}, Find: xenDomains, Queries: []host.Query{{Name: xl, Args: []string{"list"}}}},
+		{Facts: []string{"zfs_version", "zfs_featurenumbers"}, Find: zfs, Queries: []host.Query{{Name: "zfs", Args: supported()}}},
+		{
+			Facts: []string{"zpool_version", "zpool_featurenumbers", "zpool_featureflags"}, Find: zpool,
+			Queries: []host.Query{{Name: "zpool", Args: supported()}},
+		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strconv"
 	"strings"
 
 	"ralsh/facts/leaf"
@@ -32,6 +33,9 @@ func networking(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 		l.mac, l.macFrom = hardware(ctx, rd, l)
 		at := []string{"networking", "interfaces", l.name}
 		l.put(b, at)
+		if l.index > 0 {
+			state(ctx, rd, b, at, "/sys/class/net/"+l.name)
+		}
 		if len(l.four) > 0 {
 			b.PutAt(join(at, "bindings"), bindings(l.four), fromNetlink)
 		}
@@ -121,6 +125,30 @@ func (l *link) put(b *leaf.Builder, at []string) {
 	b.Miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
 	l.putFirst(b, at, "", l.four)
 	l.putFirst(b, at, "6", l.six)
+}
+
+// state adds the state of an interface from its directory in /sys. Only an interface with
+// a device is physical, and has a speed, in Mbit/s, and a duplex. A driver may lack both.
+func state(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, dir string) {
+	now, err := small(ctx, rd, dir+"/operstate")
+	b.Miss(join(at, "operational_state"), dir+"/operstate", err)
+	if now == "" {
+		return
+	}
+	b.TextAt(join(at, "operational_state"), now, dir+"/operstate")
+	physical, err := rd.Exists(ctx, dir+"/device")
+	if err != nil {
+		b.Miss(join(at, "physical"), dir+"/device", err)
+		return
+	}
+	b.PutAt(join(at, "physical"), value.Bool(physical), dir+"/device")
+	if !physical {
+		return
+	}
+	if speed, err := strconv.ParseInt(line(ctx, rd, dir+"/speed"), 10, 64); err == nil {
+		b.PutAt(join(at, "speed"), value.Int(speed), dir+"/speed")
+	}
+	lineAt(ctx, rd, b, join(at, "duplex"), dir+"/duplex")
 }
 
 func (*link) putFirst(s *leaf.Builder, at []string, suffix string, list []binding) {

@@ -18,7 +18,7 @@ func osFacts(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	selinux(ctx, rd, b)
 	d, err := readDistro(ctx, rd)
 	if err != nil {
-		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro", "os.architecture"} {
+		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro", "os.support", "os.architecture"} {
 			b.Fail(name, err.Path, err)
 		}
 		if u, err := rd.Uname(ctx); err == nil {
@@ -45,6 +45,7 @@ func osFacts(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	b.Text("os.distro.codename", d.codename().text, d.codename().from)
 	b.Text("os.distro.description", d.description().text, d.description().from)
 	d.edition(version).put(b, "os.distro.release.")
+	b.Text("os.support.end", d.release["SUPPORT_END"], osRelease)
 }
 
 // hardwareNames adds the architecture in the naming of the family: Debian uses

@@ -2,6 +2,7 @@ package linux
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,9 @@ func processors(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 		key, rest, _ := strings.Cut(row, ":")
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
 	}
+	if u, err := rd.Uname(ctx); err == nil {
+		b.Put("processors.extensions", value.Strs(c.extensions(u.Machine)...), cpuinfo)
+	}
 	b.Put("processors.count", value.Int(int64(c.count)), cpuinfo)
 	if len(c.models) > 0 {
 		b.Put("processors.models", value.Strs(c.models...), cpuinfo)
@@ -62,6 +66,31 @@ type cpuInfo struct {
 	cores    int // per socket
 	siblings int // threads per socket
 	hertz    int64
+	flags    map[string]bool
+}
+
+// levels are the microarchitecture levels of x86-64, each with the flags of the kernel
+// that it adds to the level before (x86-64 psABI, 3.1.1).
+var levels = []struct{ name, flags string }{
+	{"x86_64-v1", "cmov cx8 fpu fxsr lm mmx syscall sse2"},
+	{"x86_64-v2", "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3"},
+	{"x86_64-v3", "abm avx avx2 bmi1 bmi2 f16c fma movbe xsave"},
+	{"x86_64-v4", "avx512f avx512bw avx512cd avx512dq avx512vl"},
+}
+
+// extensions returns the architecture with the levels that all processors have.
+func (c *cpuInfo) extensions(machine string) []string {
+	list := []string{machine}
+	if machine != "x86_64" {
+		return list
+	}
+	for _, level := range levels {
+		if slices.ContainsFunc(strings.Fields(level.flags), func(flag string) bool { return !c.flags[flag] }) {
+			break
+		}
+		list = append(list, level.name)
+	}
+	return list
 }
 
 func (c *cpuInfo) read(key, text string) {
@@ -70,6 +99,11 @@ func (c *cpuInfo) read(key, text string) {
 		c.count++
 	case "model name", "cpu":
 		c.models = append(c.models, text)
+	case "flags":
+		c.flags = make(map[string]bool)
+		for flag := range strings.FieldsSeq(text) {
+			c.flags[flag] = true
+		}
 	case "physical id":
 		c.socket(text)
 	case "cpu cores":
