@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // applyCommand is the command apply.
@@ -31,10 +32,10 @@ func (a applyCommand) command() *cobra.Command {
 			if len(sourcesOf(cmd, args)) > 0 {
 				return nil
 			}
-			return arguments(1, -1)(cmd, args)
+			return usage.Arguments(1, -1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if switched(cmd, "parseonly") {
+			if usage.On(cmd, "parseonly") {
 				return parserCommand{a.runner}.validate(cmd.Context(), sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
@@ -42,7 +43,7 @@ func (a applyCommand) command() *cobra.Command {
 			if err := a.logDest(cmd); err != nil {
 				return err
 			}
-			f.showDiff = a.ErrTerminal || switched(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || usage.On(cmd, "show_diff")
 			return a.streamed(ctx, f.runFlags, func() error { return a.applyFiles(ctx, sourcesOf(cmd, args), f) })
 		},
 	}

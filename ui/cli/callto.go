@@ -9,6 +9,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -23,7 +24,7 @@ func (a caller) target(word string) (hops.Target, error) {
 	}
 	targets, err := inv.Expand(word, fleet.Last{})
 	if err != nil {
-		return hops.Target{}, usageError{err}
+		return hops.Target{}, usage.Wrap(err)
 	}
 	return targets[0].On.Named(word), nil
 }

@@ -20,6 +20,7 @@ import (
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // Env is the environment of the program, except for its streams.
@@ -134,7 +135,7 @@ func (a *App) exit(ctx context.Context, err error) int {
 // status returns the exit status of an error, and the error to print.
 func (a *App) status(ctx context.Context, err error) (status int, said error) {
 	var known statusError
-	var usage usageError
+	var wrong usage.Error
 	var diag ral.Diag
 	var diags ral.Diags
 	switch {
@@ -146,7 +147,7 @@ func (a *App) status(ctx context.Context, err error) (status int, said error) {
 		return failure, nil
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return cancelled, errors.New("cancelled")
-	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind):
+	case errors.As(err, &wrong) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind):
 		return badUsage, err
 	}
 	return failure, err
@@ -174,7 +175,7 @@ func (a *app) command() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if switched(cmd, "version") {
+			if usage.On(cmd, "version") {
 				a.Print("%s", a.version())
 				return nil
 			}
@@ -183,13 +184,13 @@ func (a *app) command() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.from = cmd.CommandPath()
 			if cmd.Flags().Changed("on") {
-				return usagef("--on must be the first flag: ralsh --on TARGET COMMAND ...")
+				return usage.Errorf("--on must be the first flag: ralsh --on TARGET COMMAND ...")
 			}
 			if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed && plan.Value.String() == "" {
-				return usagef("--if-plan needs a digest; no changes were made")
+				return usage.Errorf("--if-plan needs a digest; no changes were made")
 			}
 			if cmd.Flags().Changed("root") && a.root == "" {
-				return usagef("--root needs a directory (without --root, ralsh manages this machine)")
+				return usage.Errorf("--root needs a directory (without --root, ralsh manages this machine)")
 			}
 			return nil
 		},
@@ -221,9 +222,8 @@ func (a *app) command() *cobra.Command {
 	root.AddCommand(modulesCommands(a.App)...)
 	root.AddCommand(compareCommands(a.App)...)
 	root.AddCommand(remoteCommands(a.App)...)
-	words := wordsByCommand()
-	root.AddCommand(refusedCommands("")...)
-	puppetFlags(root, "", words)
+	root.AddCommand(RejectedCommands("")...)
+	AddFlags(root)
 	root.SetHelpCommand(helpCommand(a))
 	root.SetHelpFunc(a.help)
 	a.reserve(root)
@@ -233,7 +233,7 @@ func (a *app) command() *cobra.Command {
 func (a *App) session(ctx context.Context) (*model.Session, error) {
 	s, err := a.open(ctx)
 	if unknown, ok := errors.AsType[*model.EnvironmentError](err); ok {
-		return nil, usageError{unknown}
+		return nil, usage.Wrap(unknown)
 	}
 	if err != nil {
 		return nil, err
@@ -245,7 +245,7 @@ func (a *App) session(ctx context.Context) (*model.Session, error) {
 	opt.Environment = a.chosen.Environment
 	s.Modules.UseServer(opt)
 	if err := s.FactsFrom(a.factChoice); err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	s.Version, s.From = a.Version, a.from
 	a.Configure(s.Config.Theme)
@@ -283,7 +283,7 @@ func (a *App) version() string {
 // versionCommand is --version as a command of Puppet.
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Hidden: true, Args: arguments(0, 0), Example: "  ralsh version",
+		Use: "version", Short: "Print the version", Hidden: true, Args: usage.Arguments(0, 0), Example: "  ralsh version",
 		RunE: func(*cobra.Command, []string) error {
 			a.Print("%s", a.version())
 			return nil

@@ -14,6 +14,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/usage"
 )
 
 // The exit statuses of compare, like those of diff(1).
@@ -43,7 +44,7 @@ func (a compareCommand) command() *cobra.Command {
 			"only B has it, ~ if the values differ, and ? if ralsh cannot compare them.\n\n" +
 			"The exit status is 0 if A and B are equal, 1 if they differ, and 2 if ralsh cannot compare them.",
 		Example: "  ralsh compare web1+sudo web2+sudo\n  ralsh compare before.snapshot now\n  ralsh compare web1+sudo now --stage",
-		Args:    arguments(2, 2),
+		Args:    usage.Arguments(2, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -55,7 +56,7 @@ func (a compareCommand) command() *cobra.Command {
 			if _, known := errors.AsType[statusError](err); known || err == nil {
 				return err
 			}
-			return usageError{err} // 1 would mean that they differ
+			return usage.Wrap(err) // 1 would mean that they differ
 		},
 	}
 	f.register(a.App, cmd)

@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"ralsh/ui/cli/usage"
+)
 
 // completionCommand is the command completion.
 type completionCommand struct{ *App }
@@ -9,7 +13,7 @@ func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Generate a completion script for bash, zsh or fish",
 		Example:   "  ralsh completion bash > /etc/bash_completion.d/ralsh\n  ralsh completion fish > ~/.config/fish/completions/ralsh.fish",
-		Args:      arguments(1, 1),
+		Args:      usage.Arguments(1, 1),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch args[0] {
@@ -20,7 +24,7 @@ func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 			case "fish":
 				return root.GenFishCompletion(a.Out, true)
 			}
-			return unknown("shell", args[0], "", []string{"bash", "zsh", "fish"})
+			return usage.Unknown("shell", args[0], "", []string{"bash", "zsh", "fish"})
 		},
 	}
 }

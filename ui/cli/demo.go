@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/demo"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -28,13 +29,13 @@ func (a demoCommand) command() *cobra.Command {
 		Long: "Creates a sample host in a temporary directory and opens the terminal UI on it. The demo needs no root and never changes this machine. " +
 			"It shows providers that cannot work below a directory as unsuitable, with the reason. The directory is removed on exit.",
 		Example: "  ralsh demo\n  ralsh demo --keep",
-		Args:    arguments(0, 0),
+		Args:    usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case a.root != "":
-				return usagef("ralsh demo and --root cannot be combined (to open the terminal UI: ralsh --root %s)", a.root)
+				return usage.Errorf("ralsh demo and --root cannot be combined (to open the terminal UI: ralsh --root %s)", a.root)
 			case !a.Terminal:
-				return usagef("ralsh demo needs a terminal on standard input and output (without a terminal: ralsh --root DIR types)")
+				return usage.Errorf("ralsh demo needs a terminal on standard input and output (without a terminal: ralsh --root DIR types)")
 			}
 			if err := a.drawable(); err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // refusedError holds the diagnostics of declarations, and their text.
@@ -68,4 +69,4 @@ func finding(d ral.Diag) findingItem {
 var errUnchanged = errors.New("no changes were made")
 
 // refused returns a usage error that ends with errUnchanged.
-func refused(err error) error { return usageError{errors.Join(err, errUnchanged)} }
+func refused(err error) error { return usage.Wrap(errors.Join(err, errUnchanged)) }

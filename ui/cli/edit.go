@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/model"
+	"ralsh/ui/cli/usage"
 )
 
 // edited is the name of a text from the editor, in positions.
@@ -14,11 +15,11 @@ const edited = "edited.pp"
 func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []string) error {
 	switch {
 	case a.Format != "puppet":
-		return usagef("--edit and -o %s cannot be combined", a.Format)
+		return usage.Errorf("--edit and -o %s cannot be combined", a.Format)
 	case (!a.InTerminal || !a.OutTerminal) && a.Getenv("VISUAL") == "" && a.Getenv("EDITOR") == "":
-		return usagef("--edit needs a terminal, or a program in VISUAL or EDITOR")
+		return usage.Errorf("--edit needs a terminal, or a program in VISUAL or EDITOR")
 	case len(args) > 2:
-		return usagef("--edit and ATTRIBUTE=VALUE cannot be combined: ralsh resource %s %s --edit", args[0], args[1])
+		return usage.Errorf("--edit and ATTRIBUTE=VALUE cannot be combined: ralsh resource %s %s --edit", args[0], args[1])
 	}
 	text, err := a.Capture(func() error { return a.resourceOf(ctx, f, args) })
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // onTarget returns the target of --on, which must be the first flag, and the command line
@@ -71,7 +72,7 @@ func (a line) elsewhere(ctx context.Context, target string, args []string) error
 		return a.screenElsewhere(ctx, call, clipboard)
 	}
 	if clipboard {
-		return usagef("--clipboard needs the terminal UI, without a command: ralsh --on %s --clipboard", t)
+		return usage.Errorf("--clipboard needs the terminal UI, without a command: ralsh --on %s --clipboard", t)
 	}
 	status, err := call.Run(ctx)
 	if err == nil && status != 0 {

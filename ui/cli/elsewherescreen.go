@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/hops"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -20,10 +21,10 @@ func (a line) opensScreens(args []string) bool {
 	if err != nil || cmd != root && cmd.Name() != "demo" || cmd.ParseFlags(words) != nil {
 		return false
 	}
-	if !a.Terminal && !switched(cmd, model.HandoverFlag) {
+	if !a.Terminal && !usage.On(cmd, model.HandoverFlag) {
 		return false
 	}
-	asks := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil && switched(cmd, flag) }
+	asks := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil && usage.On(cmd, flag) }
 	return len(cmd.Flags().Args()) == 0 && !asks("help") && !asks("version")
 }
 

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ralsh/ui/cli/usage"
 )
 
 // withoutSecrets removes the values of secret attributes from a command line for a remote
@@ -30,7 +32,7 @@ func (a line) withoutSecrets(ctx context.Context, args []string) (rest []string,
 			return nil, "", err
 		}
 		if strings.ContainsAny(text, "\r\n") {
-			return nil, "", usagef("%s contains a line break; pass it in a document: ralsh --on TARGET apply -", name)
+			return nil, "", usage.Errorf("%s contains a line break; pass it in a document: ralsh --on TARGET apply -", name)
 		}
 		rest[i], lines = name+"="+fromInput, lines+text+"\n"
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model/hops"
+	"ralsh/ui/cli/usage"
 )
 
 // execute runs the command line. The version does not need the commands, which
@@ -24,7 +25,7 @@ func (a *app) execute(ctx context.Context) error {
 	if len(a.Args) == 2 && a.Args[0] == hops.PackedArgs {
 		args, err := hops.UnpackArgs(a.Args[1])
 		if err != nil {
-			return usageError{err}
+			return usage.Wrap(err)
 		}
 		a.Args = args
 	}

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -30,10 +31,10 @@ func (a faceCommand) command(f *star.Face) *cobra.Command {
 		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (" + whose + ")"), Long: document(nil, f.Doc) + from,
 		Annotations: map[string]string{wrapped: ""},
 	}
-	group(cmd)
+	usage.Group(cmd)
 	for _, act := range f.Actions {
 		below := &cobra.Command{
-			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Annotations: map[string]string{wrapped: ""}, Args: argumentsOf(act),
+			Use: useLine(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Annotations: map[string]string{wrapped: ""}, Args: argumentsOf(act),
 			ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 				if len(args) >= len(act.Args) {
 					return nil, cobra.ShellCompDirectiveNoFileComp
@@ -60,7 +61,7 @@ func argumentsOf(act *star.Action) cobra.PositionalArgs {
 			least++
 		}
 	}
-	return arguments(least, len(act.Args))
+	return usage.Arguments(least, len(act.Args))
 }
 
 // runs makes a command run an action.
@@ -73,7 +74,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 		for i, text := range args {
 			v, err := parsed(act.Args[i], text)
 			if err != nil {
-				return usagef("%s %q: %w", argumentName(act.Args[i]), text, err)
+				return usage.Errorf("%s %q: %w", argumentName(act.Args[i]), text, err)
 			}
 			given[act.Args[i].Name] = v
 		}
@@ -99,7 +100,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 	a.outputFlag(cmd, "text", "json", "yaml")
 }
 
-func usage(act *star.Action) string {
+func useLine(act *star.Action) string {
 	text := act.Name
 	for _, arg := range act.Args {
 		if name := argumentName(arg); arg.Optional {

@@ -10,13 +10,14 @@ import (
 
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
 // parsed returns the value of an argument: a number if the default is a number.
 func parsed(arg *star.Argument, text string) (value.Value, error) {
 	if arg.Values != nil && !slices.Contains(arg.Values, text) {
-		return value.Value{}, errors.New(suggest("unknown value", text, arg.Values, "known: "+strings.Join(arg.Values, ", ")))
+		return value.Value{}, errors.New(usage.Suggest("unknown value", text, arg.Values, "known: "+strings.Join(arg.Values, ", ")))
 	}
 	switch arg.Default.Kind() {
 	case value.Boolean:

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
+	"ralsh/ui/cli/usage"
 )
 
 // reserve prevents faces from using the names of commands and common options.
@@ -96,14 +97,14 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 			return p.Err
 		}
 		if why := env.Foreign(args[0], modules.RubyFace); why != "" {
-			return usagef("unknown command %q: %s", args[0], why)
+			return usage.Errorf("unknown command %q: %s", args[0], why)
 		}
 	}
-	err := errors.New(suggest(fmt.Sprintf("unknown command %q", args[0]), args[0], commandNames(cmd), "ralsh --help lists the commands"))
+	err := errors.New(usage.Suggest(fmt.Sprintf("unknown command %q", args[0]), args[0], usage.CommandNames(cmd), "ralsh --help lists the commands"))
 	if a.opened != nil && a.opened.err != nil {
 		err = errors.Join(a.opened.err, err) // a face may have it
 	}
-	return usageError{err}
+	return usage.Wrap(err)
 }
 
 // optionName is the name of an option on the command line: dry-run for dry_run.

@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/modules"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -43,7 +44,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 			if err := a.chooseFacts(cmd, &flags); err != nil {
 				return err
 			}
-			if switched(cmd, "list-block-groups") || switched(cmd, "list-cache-groups") {
+			if usage.On(cmd, "list-block-groups") || usage.On(cmd, "list-cache-groups") {
 				return a.factGroups(cmd.Context())
 			}
 			ctx := a.debugged(cmd)
@@ -66,8 +67,8 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 // facter.conf.
 func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	c := &a.factChoice
-	c.NoExternal, c.NoCustom = switched(cmd, "no-external-facts"), switched(cmd, "no-custom-facts")
-	c.NoBlock, c.NoCache = switched(cmd, "no-block"), switched(cmd, "no-cache")
+	c.NoExternal, c.NoCustom = usage.On(cmd, "no-external-facts"), usage.On(cmd, "no-custom-facts")
+	c.NoBlock, c.NoCache = usage.On(cmd, "no-block"), usage.On(cmd, "no-cache")
 	if files, _ := cmd.Flags().GetStringArray("config"); len(files) > 0 {
 		c.Config = files[len(files)-1]
 	}
@@ -77,13 +78,13 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	if forms := formats(cmd); len(forms) > 1 {
 		return fmt.Errorf("%s and %s cannot be combined", forms[0], forms[1])
 	}
-	flags.sources = flags.sources || switched(cmd, "debug") || switched(cmd, "verbose")
+	flags.sources = flags.sources || usage.On(cmd, "debug") || usage.On(cmd, "verbose")
 	levels, _ := cmd.Flags().GetStringArray("log-level")
 	for _, level := range levels {
 		known := []string{"none", "trace", "debug", "info", "warn", "error", "fatal"}
 		switch {
 		case !slices.Contains(known, level):
-			return unknown("log level", level, "", known)
+			return usage.Unknown("log level", level, "", known)
 		case level == "none":
 			a.Err = io.Discard
 		case slices.Index(known, level) <= slices.Index(known, "info"):
@@ -96,7 +97,7 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 // formats returns the given options of Facter that choose a form of the output.
 func formats(cmd *cobra.Command) (given []string) {
 	for _, name := range []string{"json", "yaml", "hocon"} {
-		if aliasGiven(cmd, name) {
+		if Given(cmd, name) {
 			given = append(given, "--"+name)
 		}
 	}
@@ -302,5 +303,5 @@ func noFact(s *model.Session, name string) string {
 			return text + ": " + why
 		}
 	}
-	return suggest(text, name, s.Facts.Known(), "ralsh facts lists the facts")
+	return usage.Suggest(text, name, s.Facts.Known(), "ralsh facts lists the facts")
 }

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/cli/usage"
 )
 
 // outputFlag adds -o with the formats of a command; the first format is the
@@ -22,7 +23,7 @@ func (a *App) outputFlag(cmd *cobra.Command, formats ...string) {
 	run := cmd.RunE
 	cmd.RunE = func(c *cobra.Command, args []string) error {
 		if a.Format = format; !slices.Contains(formats, format) {
-			return unknown("output format", format, "", formats)
+			return usage.Unknown("output format", format, "", formats)
 		}
 		return run(c, args)
 	}
@@ -44,12 +45,12 @@ func (a *App) sourceServer(cmd *cobra.Command) {
 
 // flagError returns the usage error of an error in the flags of a command.
 func flagError(cmd *cobra.Command, err error) error {
-	text := flagText(err)
+	text := usage.FlagText(err)
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if refused := refusedFlag(cmd, unknown); refused != nil {
+		if refused := RejectedFlag(cmd, unknown); refused != nil {
 			return refused
 		}
-		near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd.Flags()))
+		near := ral.Nearest(unknown.GetSpecifiedName(), usage.FlagNames(cmd.Flags()))
 		switch short := unknown.GetSpecifiedShortnames(); {
 		case short != "":
 			text = fmt.Sprintf("unknown flag: -%s (%s --help lists the flags)", unknown.GetSpecifiedName(), cmd.CommandPath())
@@ -59,5 +60,5 @@ func flagError(cmd *cobra.Command, err error) error {
 			text += fmt.Sprintf(" (%s --help lists the flags)", cmd.CommandPath())
 		}
 	}
-	return usageError{errors.New(text)}
+	return usage.Wrap(errors.New(text))
 }

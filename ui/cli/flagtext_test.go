@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 func TestFlagText(t *testing.T) {
@@ -42,8 +43,8 @@ func TestFlagTextIsOurs(t *testing.T) {
 		set.VisitAll(func(f *pflag.Flag) {
 			err := set.Parse([]string{"--" + f.Name + `="x`})
 			for _, foreign := range []string{"strconv", "time:", "parsing", "parse error", "argument"} {
-				if err != nil && strings.Contains(flagText(err), foreign) {
-					t.Errorf("--%s: %s", f.Name, flagText(err))
+				if err != nil && strings.Contains(usage.FlagText(err), foreign) {
+					t.Errorf("--%s: %s", f.Name, usage.FlagText(err))
 				}
 			}
 		})

@@ -13,6 +13,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
 	"ralsh/ral/manifest"
+	"ralsh/ui/cli/usage"
 )
 
 // many is a command line at many hosts.
@@ -57,7 +58,7 @@ func (a line) fleet(ctx context.Context, on string, args []string) error {
 	}
 	m.in = []byte(lines)
 	if m.command.stdin && m.flags.inventory == "-" {
-		return usagef("standard input cannot contain both the hosts and the declarations")
+		return usage.Errorf("standard input cannot contain both the hosts and the declarations")
 	}
 	user, node := model.Sender(ctx)
 	m.env = a.environmentThere(user + "@" + node)
@@ -94,7 +95,7 @@ func (m *many) expand(ctx context.Context, on string) error {
 		return err
 	}
 	if m.targets, err = m.inv.Expand(on, last); err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	m.answering()
 	m.otherVersions()
@@ -110,7 +111,7 @@ func (m *many) expand(ctx context.Context, on string) error {
 		with = append(with, t)
 	}
 	if m.targets = with; len(with) == 0 {
-		return usagef("the last command made no run on these hosts, so ralsh cannot undo it")
+		return usage.Errorf("the last command made no run on these hosts, so ralsh cannot undo it")
 	}
 	return nil
 }
@@ -124,7 +125,7 @@ func (m *many) readInput() (err error) {
 		return fmt.Errorf("cannot read stdin: %w", err)
 	}
 	if len(m.in) > manifest.MaxInput {
-		return usagef("standard input is larger than %d MiB", manifest.MaxInput>>20)
+		return usage.Errorf("standard input is larger than %d MiB", manifest.MaxInput>>20)
 	}
 	return nil
 }

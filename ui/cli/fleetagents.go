@@ -11,6 +11,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // answering takes the hosts out of the targets that are silent, or cannot know whether a
@@ -115,11 +116,11 @@ func (m *many) forAgents() error {
 		case t.Agent == nil:
 			continue
 		case len(m.in) > wire.MaxStdin:
-			return usagef("the declarations have %d bytes, and agents accept at most %d", len(m.in), wire.MaxStdin)
+			return usage.Errorf("the declarations have %d bytes, and agents accept at most %d", len(m.in), wire.MaxStdin)
 		case slices.ContainsFunc(m.command.args, func(word string) bool { return !utf8.ValidString(word) }):
-			return usagef("agents accept only command lines in UTF-8")
+			return usage.Errorf("agents accept only command lines in UTF-8")
 		case strings.Join(m.command.args, " ") == "--where" || strings.Join(m.command.args, " ") == "--forget":
-			return usagef("%s cannot be combined with %s: ralsh copies no program to hosts with an agent", strings.Join(m.command.args, " "), t.Name)
+			return usage.Errorf("%s cannot be combined with %s: ralsh copies no program to hosts with an agent", strings.Join(m.command.args, " "), t.Name)
 		}
 	}
 	return nil

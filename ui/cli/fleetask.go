@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model/fleet"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // agreed prompts for confirmation of the plans, and returns the confirmed plans. --yes
@@ -20,10 +21,10 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 	case m.flags.yes && (len(groups) == 1 || m.command.digests != nil):
 		return plans, nil
 	case m.flags.yes:
-		return nil, usagef("--yes confirms a single plan, but the hosts have %d: add --if-plan with their digests, or select the hosts of a single plan; no changes were made", len(groups))
+		return nil, usage.Errorf("--yes confirms a single plan, but the hosts have %d: add --if-plan with their digests, or select the hosts of a single plan; no changes were made", len(groups))
 	}
 	if why := m.cannotAsk(); why != "" {
-		return nil, usagef("cannot prompt for confirmation: %s (to apply the plan without a prompt, add --yes after --on TARGET); no changes were made", why)
+		return nil, usage.Errorf("cannot prompt for confirmation: %s (to apply the plan without a prompt, add --yes after --on TARGET); no changes were made", why)
 	}
 	for {
 		prompt := "apply this plan"

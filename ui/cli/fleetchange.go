@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model/fleet"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/theme"
 )
 
@@ -16,7 +17,7 @@ import (
 func (m *many) change(ctx context.Context) error {
 	batches, err := fleet.ParseBatches(m.flags.batch)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	answers, plans := m.plan(ctx)
 	out := m.Out

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ralsh/ui/cli/usage"
 )
 
 // fleetCommand is a command line for many hosts.
@@ -41,7 +43,7 @@ func runsOnMany(cmd *cobra.Command) bool {
 
 // singleHost returns the error of a command that needs a single host.
 func singleHost(command string, args ...string) error {
-	return usagef("%s needs a single host: ralsh --on TARGET %s (several hosts: %s, undo)", command, strings.Join(args, " "), strings.Join(manyHosts(), ", "))
+	return usage.Errorf("%s needs a single host: ralsh --on TARGET %s (several hosts: %s, undo)", command, strings.Join(args, " "), strings.Join(manyHosts(), ", "))
 }
 
 // readFleetCommand parses a command line. The hosts parse it in the same way, because they
@@ -53,48 +55,48 @@ func readFleetCommand(commands func() *cobra.Command, args []string) (*fleetComm
 	}
 	cmd, rest, err := commands().Find(args)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(rest); err != nil {
 		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && (&fleetFlags{}).set().Lookup(unknown.GetSpecifiedName()) != nil {
-			return nil, usagef("--%s must directly follow --on HOSTS", unknown.GetSpecifiedName())
+			return nil, usage.Errorf("--%s must directly follow --on HOSTS", unknown.GetSpecifiedName())
 		}
 		return nil, flagError(cmd, err)
 	}
-	if switched(cmd, "help") {
+	if usage.On(cmd, "help") {
 		return c, nil
 	}
 	given := cmd.Flags().Args()
 	if !cmd.HasParent() && len(given) == 0 {
-		return nil, usagef("several hosts need a command: ralsh --on HOSTS facts os.name")
+		return nil, usage.Errorf("several hosts need a command: ralsh --on HOSTS facts os.name")
 	}
 	if err := cmd.ValidateArgs(given); err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	c.raw = cmd.CommandPath() == "ralsh snapshot"
-	if switched(cmd, "edit") {
-		return nil, usagef("--edit needs a single host: ralsh --on TARGET %s", strings.Join(args, " "))
+	if usage.On(cmd, "edit") {
+		return nil, usage.Errorf("--edit needs a single host: ralsh --on TARGET %s", strings.Join(args, " "))
 	}
 	if !runsOnMany(cmd) && !c.undo && !c.raw {
 		return nil, singleHost(cmd.CommandPath(), args...)
 	}
-	if switched(cmd, "show-secrets") {
-		return nil, usagef("--show-secrets needs a single host: ralsh stores the answers of several hosts in a temporary file")
+	if usage.On(cmd, "show-secrets") {
+		return nil, usage.Errorf("--show-secrets needs a single host: ralsh stores the answers of several hosts in a temporary file")
 	}
 	c.dash = len(args)
 	if before := cmd.Flags().ArgsLenAtDash(); before >= 0 {
 		c.dash = len(args) - (len(given) - before) - 1
 	}
 	c.hasNoop = cmd.Flags().Lookup("noop") != nil
-	c.noop, c.detailed, c.numbered = switched(cmd, "noop"), switched(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
+	c.noop, c.detailed, c.numbered = usage.On(cmd, "noop"), usage.On(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
 	if flag := cmd.Flags().Lookup("output"); flag != nil && flag.Changed {
 		c.takeOutput(flag.Value.String())
 	}
 	switch cmd.Name() {
 	case "apply":
-		c.change = !switched(cmd, "parseonly")
+		c.change = !usage.On(cmd, "parseonly")
 		c.stdin = readsInput(cmd, given)
 	case "graph":
 		c.stdin = slices.Contains(given, "-")
@@ -107,11 +109,11 @@ func readFleetCommand(commands func() *cobra.Command, args []string) (*fleetComm
 	}
 	if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed {
 		if c.digests = strings.Split(plan.Value.String(), ","); c.noop || slices.Contains(c.digests, "") {
-			return nil, usagef("--if-plan needs the digests of plans, separated by commas, and cannot be combined with --noop")
+			return nil, usage.Errorf("--if-plan needs the digests of plans, separated by commas, and cannot be combined with --noop")
 		}
 	}
 	if c.change && c.yaml {
-		return nil, usagef("a change of several hosts needs the output format text, json or jsonl")
+		return nil, usage.Errorf("a change of several hosts needs the output format text, json or jsonl")
 	}
 	return c, nil
 }

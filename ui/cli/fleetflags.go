@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/usage"
 )
 
 // fleetFlags are the flags between --on TARGET and the command.
@@ -61,15 +62,15 @@ func (f *fleetFlags) parse(args []string) (command []string, err error) {
 		}
 	}
 	if err := set.Parse(args[:min(n, len(args))]); err != nil {
-		return nil, usagef("%s", flagText(err))
+		return nil, usage.Errorf("%s", usage.FlagText(err))
 	}
 	switch command = args[min(n, len(args)):]; {
 	case f.limit < 1:
-		return nil, usagef("--limit needs a number of hosts, at least 1 (example: 10)")
+		return nil, usage.Errorf("--limit needs a number of hosts, at least 1 (example: 10)")
 	case f.timeout < time.Second:
-		return nil, usagef("--timeout needs a duration, at least 1s (example: 60s)")
+		return nil, usage.Errorf("--timeout needs a duration, at least 1s (example: 60s)")
 	case f.stopAfter < 1:
-		return nil, usagef("--stop-after needs a number of failures, at least 1 (example: 3)")
+		return nil, usage.Errorf("--stop-after needs a number of failures, at least 1 (example: 3)")
 	}
 	return command, nil
 }
@@ -102,14 +103,14 @@ func (a caller) hosts(named string) (*fleet.Inventory, error) {
 	default:
 		file, err := a.Open(named)
 		if err != nil {
-			return nil, usagef("cannot read the hosts from %s: %w", named, errors.Unwrap(err))
+			return nil, usage.Errorf("cannot read the hosts from %s: %w", named, errors.Unwrap(err))
 		}
 		defer file.Close()
 		places.In = io.Reader(file)
 	}
 	inv, err := fleet.Open(places)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usage.Wrap(err)
 	}
 	for _, warning := range inv.Warnings {
 		a.Say("%s", warning)

@@ -10,6 +10,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/order"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // orderLimit is how long an order is good: until it has reached all hosts of a batch.
@@ -73,7 +74,7 @@ func (a caller) signOrder(ctx context.Context, link *agentLink, what string, o o
 	}
 	key := agents.Hello.Key
 	if key == "" {
-		return signed{err: usagef("orders need a signing key: set key in nats.yaml (docs/orders.md)")}
+		return signed{err: usage.Errorf("orders need a signing key: set key in nats.yaml (docs/orders.md)")}
 	}
 	now := time.Now()
 	o.Principal, o.Nonce, o.NotBefore, o.NotAfter = agents.Hello.Principal, order.NewNonce(), now, now.Add(orderLimit)

@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 type functionItem struct {
@@ -42,12 +43,12 @@ type functionCommand struct{ *App }
 
 func (a functionCommand) command() *cobra.Command {
 	list := &cobra.Command{
-		Use: "list", Short: "List functions with their arguments", Example: "  ralsh function list\n  ralsh function list -o json", Args: arguments(0, 0),
+		Use: "list", Short: "List functions with their arguments", Example: "  ralsh function list\n  ralsh function list -o json", Args: usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.functionList(cmd.Context()) },
 	}
 	a.outputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
-		Use: "describe NAME", Short: "Show the documentation of a function", Args: arguments(1, 1),
+		Use: "describe NAME", Short: "Show the documentation of a function", Args: usage.Arguments(1, 1),
 		Example: "  ralsh --modulepath modules function describe greetings::shout",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
@@ -56,11 +57,11 @@ func (a functionCommand) command() *cobra.Command {
 		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
 		Long:    "Calls a function of a module. If this host has a Ruby with Puppet, it also calls the functions of Puppet, such as upcase.",
 		Example: "  ralsh --modulepath modules function call greetings::shout hello 3",
-		Args:    arguments(1, -1),
+		Args:    usage.Arguments(1, -1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
 	}
 	a.outputFlag(call, "text", "json", "yaml")
-	return group(&cobra.Command{
+	return usage.Group(&cobra.Command{
 		Use: "function", Short: "List, describe or call functions from modules",
 		Example: "  ralsh function list\n  ralsh --modulepath modules function call greetings::shout hello",
 	}, list, describe, call)
@@ -148,7 +149,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 			}
 		}
 		if s.Modules.HasRubyFunction(ctx, name) {
-			return usagef("%s is a function of Puppet: see the documentation of Puppet", name)
+			return usage.Errorf("%s is a function of Puppet: see the documentation of Puppet", name)
 		}
 		return noFunction(ctx, s, env, name)
 	}
@@ -168,7 +169,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 // noFunction returns the error for an unknown function.
 func noFunction(ctx context.Context, s *model.Session, env *modules.Environment, name string) error {
 	if why := env.Foreign(name, modules.RubyFunction, modules.PuppetFunction); why != "" {
-		return usagef("unknown function %q: %s", name, why)
+		return usage.Errorf("unknown function %q: %s", name, why)
 	}
 	var names []string
 	for _, f := range env.Space.Functions() {
@@ -181,7 +182,7 @@ func noFunction(ctx context.Context, s *model.Session, env *modules.Environment,
 	if _, lacking := s.Modules.Language(ctx); lacking != nil {
 		hint = "the functions of Puppet are not available: " + lacking.Error()
 	}
-	return usagef("%s", suggest(fmt.Sprintf("unknown function %q", name), name, names, hint))
+	return usage.Errorf("%s", usage.Suggest(fmt.Sprintf("unknown function %q", name), name, names, hint))
 }
 
 func (a functionCommand) functionCall(ctx context.Context, name string, words []string) error {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
@@ -47,7 +48,7 @@ func (a graphCommand) command() *cobra.Command {
 		Use:     "graph FILE",
 		Short:   "Show the order in which a file is applied, and why",
 		Example: "  ralsh graph site.yaml\n  ralsh graph catalog.json -o dot | dot -Tsvg > graph.svg",
-		Args:    arguments(1, 1),
+		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.graph(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(cmd, "text", "dot", "json", "yaml")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // helpColumns is the width of the help.
@@ -62,7 +63,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 	switch {
 	case !cmd.HasParent():
 		b.WriteString("\nHelp of a command: ralsh COMMAND --help\nCommands and options of Puppet: ralsh help puppet\n")
-	case len(wordsOf(cmd)) > 0:
+	case Has(cmd):
 		b.WriteString("\nOptions of Puppet: ralsh help puppet\n")
 	}
 	fmt.Fprint(a.Out, b.String())
@@ -86,7 +87,7 @@ func flagsText(cmd *cobra.Command) string {
 		switch set := sets[i]; {
 		case !set.HasAvailableFlags():
 		case g.brief && !cmd.HasParent():
-			text += g.title + ": --" + strings.Join(flagNames(set), ", --") + " (ralsh demo --help)\n"
+			text += g.title + ": --" + strings.Join(usage.FlagNames(set), ", --") + " (ralsh demo --help)\n"
 		default:
 			text += g.title + ":\n" + set.FlagUsagesWrapped(helpColumns)
 		}
@@ -125,9 +126,9 @@ func helpCommand(a *app) *cobra.Command {
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "puppet", Short: "Translate the commands and options of Puppet",
-		Example: "  ralsh help puppet", Args: arguments(0, 0),
+		Example: "  ralsh help puppet", Args: usage.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			a.puppetTerms()
+			Print(&a.Printer, helpColumns)
 			return nil
 		},
 	})

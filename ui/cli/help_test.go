@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // TestHelp holds the help of each command to one tone: an imperative of at most 60
@@ -106,7 +107,7 @@ func TestFlagGroups(t *testing.T) {
 		}
 		cmd.InitDefaultHelpFlag()
 		for _, set := range []*pflag.FlagSet{cmd.LocalFlags(), cmd.InheritedFlags()} {
-			for _, name := range flagNames(set) {
+			for _, name := range usage.FlagNames(set) {
 				used[name] = true
 				listed := regexp.MustCompile(`(?m)^(?: +|  -\w, |\w+ flags: (?:--[a-z-]+, )*)--` + name + `[ ,\n]`)
 				if n := len(listed.FindAllString(flagsText(cmd), -1)); n != 1 {
@@ -178,7 +179,7 @@ func parsedExample(t *testing.T, args []string) string {
 	}
 	if format := cmd.Flags().Lookup("output"); err == nil && format != nil {
 		if _, formats, _ := strings.Cut(format.Usage, ": "); !slices.Contains(strings.Split(formats, ", "), format.Value.String()) {
-			err = usagef("-o %s", format.Value)
+			err = usage.Errorf("-o %s", format.Value)
 		}
 	}
 	if err != nil {

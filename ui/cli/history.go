@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
@@ -33,7 +34,7 @@ func (a historyCommand) command() *cobra.Command {
 			"fail(), or [redacted] in YAML and JSON. ralsh apply rejects both until you insert the secret.",
 		Example: "  ralsh history 14\n  ralsh history --limit 20\n" +
 			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
-		Args: arguments(0, 1),
+		Args: usage.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := a.session(cmd.Context())
 			if err != nil {
@@ -41,10 +42,10 @@ func (a historyCommand) command() *cobra.Command {
 			}
 			code = code || a.Format == "puppet"
 			if limit < 0 {
-				return usagef("--limit needs a number of runs (example: 20; 0 means all)")
+				return usage.Errorf("--limit needs a number of runs (example: 20; 0 means all)")
 			}
 			if len(args) == 0 && code {
-				return usagef("--code needs a run: ralsh history 14 --code")
+				return usage.Errorf("--code needs a run: ralsh history 14 --code")
 			}
 			if len(args) == 0 {
 				return a.history(s, limit)
@@ -95,7 +96,7 @@ func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 func runNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usagef("%q is not a run number (ralsh history lists the runs)", text)
+		return 0, usage.Errorf("%q is not a run number (ralsh history lists the runs)", text)
 	}
 	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/fleet"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // hostsDocument is the document of ralsh hosts.
@@ -40,7 +41,7 @@ func (a hostsCommand) command() *cobra.Command {
 			"ralsh reaches it, and the file that defines it. ralsh does not connect to the hosts, except for nats:FILTER, where the agents answer.\n\n" +
 			"In the terminal UI, :hosts reads the facts of all hosts, opens the screens of a host, and compares two hosts.",
 		Example:           "  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json\n  ralsh hosts 'nats:family=Debian and memory>8GiB'",
-		Args:              arguments(0, 1),
+		Args:              usage.Arguments(0, 1),
 		ValidArgsFunction: completeHosts(a.App),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			inv, err := a.hosts(inventory)
@@ -68,7 +69,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 		if ssh == own {
 			ssh = "~/.ssh/config"
 		}
-		return usagef("no hosts are known: add a line for each host to %s, or Host entries to %s", own, ssh)
+		return usage.Errorf("no hosts are known: add a line for each host to %s, or Host entries to %s", own, ssh)
 	}
 	_, _, state := model.HostsFiles(a.Getenv)
 	last, err := fleet.ReadLast(state)
@@ -77,7 +78,7 @@ func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	}
 	targets, err := inv.Expand(on, last)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	doc := hostsDocument{Schema: output.Schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
 	var rows [][]string

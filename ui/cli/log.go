@@ -7,13 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/usage"
 )
 
 // traced returns the context of a command, in which ralsh measures all work with --timing
 // and reports the progress of its reads.
 func (a *runner) traced(cmd *cobra.Command) context.Context {
 	ctx := a.debugged(cmd)
-	if switched(cmd, "timing") {
+	if usage.On(cmd, "timing") {
 		a.measured = model.NewTiming()
 		ctx = a.measured.Context(ctx)
 	}
@@ -46,7 +47,7 @@ func (a applyCommand) logDest(cmd *cobra.Command) error {
 		case "console":
 			continue
 		case "syslog", "eventlog":
-			return unsupported("--logdest "+name, "ralsh writes messages to a file or to standard error", "ralsh apply site.pp 2>&1 | logger")
+			return Unsupported("--logdest "+name, "ralsh writes messages to a file or to standard error", "ralsh apply site.pp 2>&1 | logger")
 		}
 		file, err := a.Append(name)
 		if err != nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"ralsh/ui/cli/usage"
 )
 
 // looksOnly is the first argument of a command line that an agent runs for an operator who
@@ -57,7 +59,7 @@ func (a *app) onlyLooks() error {
 	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
 	cmd, words, err := a.tree().Find(a.Args)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 	l, is := lookFor(command)
@@ -84,9 +86,9 @@ func (a *app) onlyLooks() error {
 	case err != nil:
 		return err
 	case command == "" && len(given) > 0:
-		return usagef("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
-	case command == "" && !switched(cmd, "help") && !switched(cmd, "version"):
-		return usagef("agents do not open the terminal UI (read-only commands: %s)", lookNames())
+		return usage.Errorf("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
+	case command == "" && !usage.On(cmd, "help") && !usage.On(cmd, "version"):
+		return usage.Errorf("agents do not open the terminal UI (read-only commands: %s)", lookNames())
 	case command != "resource":
 		return nil
 	}
@@ -99,7 +101,7 @@ func (a *app) onlyLooks() error {
 
 // neverOrdered returns the error of a command line that agents never run.
 func neverOrdered(what string) error {
-	return usagef("%s is not allowed, even with a signed order", what)
+	return usage.Errorf("%s is not allowed, even with a signed order", what)
 }
 
 func lookNames() string {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral/modules"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // moduleCommand is the command module.
@@ -20,7 +21,7 @@ func (a moduleCommand) command() *cobra.Command {
 	check := &cobra.Command{
 		Use: "check DIR", Short: "Report all errors in a module",
 		Example: "  ralsh module check greetings",
-		Args:    arguments(1, 1),
+		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(check, "text", "json", "yaml")
@@ -28,15 +29,15 @@ func (a moduleCommand) command() *cobra.Command {
 		Use: "new NAME", Short: "Create a working module with a type and a provider",
 		Long:    "Creates a module with a working type and provider. NAME is the directory; its last part is the name of the module.",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
-		Args:    arguments(1, 1),
+		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
 	list := modulesCommand(a).command("list")
 	list.Hidden = true
-	return group(&cobra.Command{
+	return usage.Group(&cobra.Command{
 		Use: "module", Short: "Check, test or create a module",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings",
-	}, append(refusedCommands("module"), check, a.moduleTestCommand(), begin, list)...)
+	}, append(RejectedCommands("module"), check, a.moduleTestCommand(), begin, list)...)
 }
 
 type checkDocument struct {
@@ -124,7 +125,7 @@ func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
 		a.Print("wrote %s", file)
 	}
 	if bad, ok := errors.AsType[*modules.NameError](err); ok {
-		return usageError{bad}
+		return usage.Wrap(bad)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/modules"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 type modulesDocument struct {
@@ -43,7 +44,7 @@ type modulesCommand struct{ *App }
 func (a modulesCommand) command(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: "List modules and the state of their plugins",
-		Example: "  ralsh modules\n  ralsh --modulepath /srv/modules modules -o json", Args: arguments(0, 0), RunE: a.modules,
+		Example: "  ralsh modules\n  ralsh --modulepath /srv/modules modules -o json", Args: usage.Arguments(0, 0), RunE: a.modules,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/modules"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
 )
@@ -27,7 +28,7 @@ func (a moduleCommand) moduleTestCommand() *cobra.Command {
 			"describes. It checks that reading and planning make no changes, that a listing and a retrieval agree, that an apply makes the planned " +
 			"changes, that a second plan is empty, that no output contains a secret, and that the cases set every property.",
 		Example: "  ralsh module test greetings\n  ralsh module test --real greetings",
-		Args:    arguments(1, 1),
+		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleTest(cmd.Context(), args[0], real) },
 	}
 	cmd.Flags().BoolVar(&real, "real", false, "also run the suites that use the tools of this machine, each in a temporary directory")

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ralsh/ui/cli/usage"
 )
 
 // orderedFlag is the first argument of a command line that a remote host ordered, set by
@@ -30,7 +32,7 @@ var orderedFlags = [...]string{
 // take precedence.
 func (a *app) restricted(want string, args []string) ([]string, error) {
 	if sum, err := hex.DecodeString(want); want != orderedPlan && (err != nil || len(sum) != sha256.Size) {
-		return nil, usagef("%s%.80s must be %q or the digest of a plan", orderedFlag, want, orderedPlan)
+		return nil, usage.Errorf("%s%.80s must be %q or the digest of a plan", orderedFlag, want, orderedPlan)
 	}
 	if err := a.mayBeOrdered(args); err != nil {
 		return nil, err
@@ -42,13 +44,13 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	apply := want != orderedPlan
 	switch {
 	case apply && !c.change:
-		return nil, usagef("the order contains the digest of a plan, but its command makes no changes")
+		return nil, usage.Errorf("the order contains the digest of a plan, but its command makes no changes")
 	case apply && c.noop:
-		return nil, usagef("the digest of an order and --noop cannot be combined")
+		return nil, usage.Errorf("the digest of an order and --noop cannot be combined")
 	case apply:
 		return c.with("--noop=false", "--if-plan="+want), nil
 	case c.digests != nil:
-		return nil, usagef("--if-plan needs an order with the digest of a plan")
+		return nil, usage.Errorf("--if-plan needs an order with the digest of a plan")
 	case c.hasNoop:
 		return c.with("--noop=true"), nil
 	}
@@ -64,10 +66,10 @@ func mayOrder(cmd *cobra.Command) bool {
 func (a *app) mayBeOrdered(args []string) error {
 	cmd, words, err := a.tree().Find(args)
 	if err != nil {
-		return usageError{err}
+		return usage.Wrap(err)
 	}
 	if !mayOrder(cmd) {
-		return usagef("an order cannot contain the command %s", cmd.CommandPath())
+		return usage.Errorf("an order cannot contain the command %s", cmd.CommandPath())
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(words); err != nil {
@@ -75,7 +77,7 @@ func (a *app) mayBeOrdered(args []string) error {
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(orderedFlags[:], f.Name) {
-			err = usagef("an order cannot contain --%s", f.Name)
+			err = usage.Errorf("an order cannot contain --%s", f.Name)
 		}
 	})
 	return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/manifest"
+	"ralsh/ui/cli/usage"
 )
 
 // parserCommand is the command parser.
@@ -14,11 +15,11 @@ type parserCommand struct{ *runner }
 
 // parserCommand is parser validate, a command of Puppet.
 func (a parserCommand) command() *cobra.Command {
-	return group(&cobra.Command{
+	return usage.Group(&cobra.Command{
 		Use: "parser", Short: "Check the syntax of files", Hidden: true, Example: "  ralsh parser validate site.pp",
 	}, &cobra.Command{
 		Use: "validate FILE ...", Short: "Check the syntax of files", Hidden: true,
-		Example: "  ralsh parser validate site.pp", Args: arguments(1, -1),
+		Example: "  ralsh parser validate site.pp", Args: usage.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), filesOf(args...)) },
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // pathsCommand is the command paths.
@@ -13,7 +14,7 @@ type pathsCommand struct{ *App }
 func (a pathsCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "paths", Short: "Show the paths of ralsh's files",
-		Example: "  ralsh paths\n  ralsh paths -o json", Args: arguments(0, 0),
+		Example: "  ralsh paths\n  ralsh paths -o json", Args: usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.session(cmd.Context())
 			if err != nil {

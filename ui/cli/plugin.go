@@ -10,15 +10,16 @@ import (
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // pluginCommand is the command plugin.
 type pluginCommand struct{ *App }
 
 func (a pluginCommand) command() *cobra.Command {
-	return group(&cobra.Command{
+	return usage.Group(&cobra.Command{
 		Use: "plugin", Short: "Fetch plugins from a Puppet server", Example: "  ralsh plugin sync --server puppet",
-	}, append(refusedCommands("plugin"), a.pluginSyncCommand())...)
+	}, append(RejectedCommands("plugin"), a.pluginSyncCommand())...)
 }
 
 func (a pluginCommand) pluginSyncCommand() *cobra.Command {
@@ -29,13 +30,13 @@ func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 			"changed files, and removes the files that the server removed. A failed or interrupted sync changes no files. Modules in the " +
 			"modulepath take precedence.",
 		Example: "  ralsh plugin sync --server puppet\n  ralsh plugin sync --server puppet.example.com:8140 --environment testing",
-		Args:    arguments(0, 0),
+		Args:    usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case opt.Server == "":
-				return usagef("ralsh plugin sync needs a server: %s", firstExample(cmd))
+				return usage.Errorf("ralsh plugin sync needs a server: %s", usage.FirstExample(cmd))
 			case a.root != "":
-				return usagef("ralsh plugin sync and --root cannot be combined: the plugins are installed on this machine")
+				return usage.Errorf("ralsh plugin sync and --root cannot be combined: the plugins are installed on this machine")
 			}
 			return a.pluginSync(cmd.Context(), opt)
 		},
@@ -70,7 +71,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 	r, err := s.Modules.SyncPlugins(ctx, opt)
 	bar.Clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {
-		return usageError{bad}
+		return usage.Wrap(bad)
 	}
 	if err != nil {
 		return fmt.Errorf("%w; the plugins are unchanged", err)

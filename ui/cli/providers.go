@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
 )
@@ -50,7 +51,7 @@ func (a providersCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "providers [TYPE]", Short: "List providers, their suitability tests and the default",
 		Example: "  ralsh providers service\n  ralsh providers -o json",
-		Args:    arguments(0, 1), RunE: a.providers, ValidArgsFunction: a.completeTypes,
+		Args:    usage.Arguments(0, 1), RunE: a.providers, ValidArgsFunction: a.completeTypes,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd

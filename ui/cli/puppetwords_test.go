@@ -43,25 +43,25 @@ func TestFromPuppetPage(t *testing.T) {
 // fromPuppet returns the tables of docs/from-puppet.md.
 func fromPuppet() string {
 	var b strings.Builder
-	for _, on := range puppetCommands {
-		fmt.Fprintf(&b, "\n## %s\n\n| you type | in ralsh | differences and reasons |\n|---|---|---|\n", puppetTitle(on))
-		for _, w := range puppetWords() {
-			if w.on == on {
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.usage(), hereInPage(w), w.note)
+	for _, on := range sections {
+		fmt.Fprintf(&b, "\n## %s\n\n| you type | in ralsh | differences and reasons |\n|---|---|---|\n", title(on))
+		for _, w := range Terms() {
+			if w.On == on {
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.usage(), hereInPage(w), w.Note)
 			}
 		}
 	}
 	return b.String()
 }
 
-func hereInPage(w puppetWord) string {
+func hereInPage(w Term) string {
 	switch {
-	case w.no:
-		return "rejected: use `" + w.here + "`"
-	case w.here == alwaysOn, w.here == theSame:
-		return w.here
+	case w.Rejected:
+		return "rejected: use `" + w.Here + "`"
+	case w.Here == alwaysOn, w.Here == theSame:
+		return w.Here
 	}
-	return "`" + w.here + "`"
+	return "`" + w.Here + "`"
 }
 
 // TestPuppetWordsAreRun holds that scripts run every spelling of every word, and
@@ -79,19 +79,19 @@ func TestPuppetWordsAreRun(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range puppetWords() {
-		typed := [][]string{w.spellings()}
-		if w.on != "" {
-			typed = [][]string{strings.Fields(w.on + " " + w.typed)}
+	for _, w := range Terms() {
+		typed := [][]string{w.Spellings()}
+		if w.On != "" {
+			typed = [][]string{strings.Fields(w.On + " " + w.Typed)}
 		}
-		if w.isFlag() {
+		if w.IsFlag() {
 			typed = nil
-			for _, flag := range w.spellings() {
-				typed = append(typed, strings.Fields(w.on+" "+flag))
+			for _, flag := range w.Spellings() {
+				typed = append(typed, strings.Fields(w.On+" "+flag))
 			}
 		}
-		if w.no {
-			typed = append(typed, strings.Fields(w.here)[1:])
+		if w.Rejected {
+			typed = append(typed, strings.Fields(w.Here)[1:])
 		}
 		for _, words := range typed {
 			if !slices.ContainsFunc(lines, func(line []string) bool { return inOrder(line, words) }) {
@@ -119,22 +119,22 @@ func inOrder(line, words []string) bool {
 // TestPuppetWordsAreRefused holds that each refusal is one line with the command
 // to use instead, and ends with 2, whatever else is typed.
 func TestPuppetWordsAreRefused(t *testing.T) {
-	for _, w := range puppetWords() {
-		if !w.no {
+	for _, w := range Terms() {
+		if !w.Rejected {
 			continue
 		}
-		typed := [][]string{append(w.spellings(), "--unknown", "x")}
-		if w.isFlag() {
+		typed := [][]string{append(w.Spellings(), "--unknown", "x")}
+		if w.IsFlag() {
 			typed = nil
-			for _, flag := range w.spellings() {
-				typed = append(typed, []string{w.on, flag, "x"})
+			for _, flag := range w.Spellings() {
+				typed = append(typed, []string{w.On, flag, "x"})
 			}
 		}
 		for _, args := range typed {
 			var out, errs bytes.Buffer
 			status := Main(t.Context(), Program{Env: Env{Args: args, Registry: ral.NewRegistry()}, Streams: output.Streams{Out: &out, Err: &errs}})
 			said := errs.String()
-			if status != badUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.here+")\n") {
+			if status != badUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.Here+")\n") {
 				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), said)
 			}
 		}
@@ -145,30 +145,30 @@ func TestPuppetWordsAreRefused(t *testing.T) {
 // has the words of Puppet.
 func TestPuppetWordsAreHidden(t *testing.T) {
 	root := Commands(ral.NewRegistry())
-	for _, w := range puppetWords() {
-		if strings.Contains(w.typed, "=") {
+	for _, w := range Terms() {
+		if strings.Contains(w.Typed, "=") {
 			continue
 		}
-		cmd, _, err := root.Find(strings.Fields(w.on))
+		cmd, _, err := root.Find(strings.Fields(w.On))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !w.isFlag() {
-			words := strings.Fields(w.on + " " + w.typed)
+		if !w.IsFlag() {
+			words := strings.Fields(w.On + " " + w.Typed)
 			cmd, _, err = root.Find(words)
 			if err != nil || cmd.Name() == words[len(words)-1] && available(cmd, root) {
-				t.Errorf("ralsh %s is a command of its own, %v", w.typed, err)
+				t.Errorf("ralsh %s is a command of its own, %v", w.Typed, err)
 			}
 			continue
 		}
-		flag := cmd.Flag(strings.TrimPrefix(w.spellings()[0], "--"))
+		flag := cmd.Flag(strings.TrimPrefix(w.Spellings()[0], "--"))
 		switch {
-		case w.no && flag != nil:
-			t.Errorf("ralsh %s %s is refused and defined", w.on, w.typed)
-		case !w.no && flag == nil:
-			t.Errorf("ralsh %s %s is not defined", w.on, w.typed)
-		case !w.no && !flag.Hidden && w.sets != nil:
-			t.Errorf("ralsh %s %s is not hidden", w.on, w.typed)
+		case w.Rejected && flag != nil:
+			t.Errorf("ralsh %s %s is refused and defined", w.On, w.Typed)
+		case !w.Rejected && flag == nil:
+			t.Errorf("ralsh %s %s is not defined", w.On, w.Typed)
+		case !w.Rejected && !flag.Hidden && w.Sets != nil:
+			t.Errorf("ralsh %s %s is not hidden", w.On, w.Typed)
 		}
 	}
 }

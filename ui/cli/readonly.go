@@ -9,6 +9,7 @@ import (
 	"ralsh/model/snapshot"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/usage"
 )
 
 // mayRead returns an error for a read-only command that names a resource outside of the
@@ -36,6 +37,6 @@ func (a *App) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name s
 // needsOrder is the error of a command line that an agent runs for a signed order only.
 // It does not repeat arguments, which may be secret.
 func needsOrder(what, command string) error {
-	return usagef("%s is not allowed without a signed order: %s", what,
+	return usage.Errorf("%s is not allowed without a signed order: %s", what,
 		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
 }

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // resourceFlags are the flags of the resource command.
@@ -52,23 +53,23 @@ func (a resourceCommand) command() *cobra.Command {
 			"  ralsh resource user deploy shell=/bin/bash --noop\n  ralsh resource user deploy password=-  # prompts for the password",
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case !switched(cmd, "types"):
-				return arguments(1, -1)(cmd, args)
+			case !usage.On(cmd, "types"):
+				return usage.Arguments(1, -1)(cmd, args)
 			case len(args) > 0:
-				return usagef("--types takes no arguments (got %q): ralsh types", args[0])
+				return usage.Errorf("--types takes no arguments (got %q): ralsh types", args[0])
 			}
 			return nil
 		},
 		ValidArgsFunction: a.completeResource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if switched(cmd, "types") {
+			if usage.On(cmd, "types") {
 				return typesInstead(a.App, cmd)
 			}
-			f.showDiff = a.ErrTerminal || switched(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || usage.On(cmd, "show_diff")
 			f.params, _ = cmd.Flags().GetStringArray("param")
 			ctx := a.traced(cmd)
 			defer a.reportTiming()
-			if switched(cmd, "edit") {
+			if usage.On(cmd, "edit") {
 				return a.edit(ctx, f, args)
 			}
 			return a.resource(ctx, f, args)
@@ -92,7 +93,7 @@ func (a resourceCommand) resource(ctx context.Context, f resourceFlags, args []s
 	}
 	if a.Format == "jsonl" {
 		if len(args) < 3 {
-			return usagef("-o jsonl needs a change: ralsh resource %s NAME ATTR=VALUE -o jsonl (for a listing: -o json)", args[0])
+			return usage.Errorf("-o jsonl needs a change: ralsh resource %s NAME ATTR=VALUE -o jsonl (for a listing: -o json)", args[0])
 		}
 		return a.streamed(ctx, f.runFlags, func() error { return a.resourceOf(ctx, f, args) })
 	}
@@ -108,7 +109,7 @@ func (f *resourceFlags) providerAmong(args []string) (rest []string, err error) 
 			continue
 		}
 		if f.provider != "" && f.provider != name {
-			return nil, usagef("two providers are given: %s and %s", f.provider, name)
+			return nil, usage.Errorf("two providers are given: %s and %s", f.provider, name)
 		}
 		f.provider = name
 	}
@@ -126,22 +127,22 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 		return err
 	}
 	if f.showSecrets && !s.User.IsRoot() {
-		return usagef("--show-secrets needs root (you are %s)", s.User.Name)
+		return usage.Errorf("--show-secrets needs root (you are %s)", s.User.Name)
 	}
 	if f.params, err = a.columns(t, f.params); err != nil {
 		return err
 	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
 		if why := s.Env.Registry.Excluded(t.Name + "/" + f.provider); why != "" {
-			return usagef("unknown provider %q of %s: %s", f.provider, t.Name, why)
+			return usage.Errorf("unknown provider %q of %s: %s", f.provider, t.Name, why)
 		}
-		return unknown("provider", f.provider, t.Name, providerNames(t))
+		return usage.Unknown("provider", f.provider, t.Name, providerNames(t))
 	}
 	switch {
 	case t.OnlyDeclared():
-		return usagef("resources of the type %s can only be declared in a file (ralsh apply)", t.Name)
+		return usage.Errorf("resources of the type %s can only be declared in a file (ralsh apply)", t.Name)
 	case len(args) == 1 && t.NotListable != "":
-		return usagef("cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
+		return usage.Errorf("cannot list resources of the type %s: name a resource, ralsh resource %s NAME", t.Name, t.Name)
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:
@@ -158,7 +159,7 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 	for _, name := range names {
 		switch attr := t.Attr(name); {
 		case attr == nil:
-			return nil, unknown("attribute", name, t.Name, attrNames(t.Order()))
+			return nil, usage.Unknown("attribute", name, t.Name, attrNames(t.Order()))
 		case attr.Kind != ral.Property:
 			a.Say("%s is a %s; it is not read from the host", name, attr.Kind)
 		default:

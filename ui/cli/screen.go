@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/usage"
 )
 
 func (a *app) screenFlags(cmd *cobra.Command) {
@@ -15,9 +16,9 @@ func (a *app) screenFlags(cmd *cobra.Command) {
 }
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
-	handed := switched(cmd, model.HandoverFlag)
+	handed := usage.On(cmd, model.HandoverFlag)
 	if !a.Terminal && !(handed && a.OutTerminal) {
-		return usagef("the terminal UI needs a terminal (%s)", insteadOfScreens)
+		return usage.Errorf("the terminal UI needs a terminal (%s)", insteadOfScreens)
 	}
 	if err := a.drawable(); err != nil {
 		return err
@@ -54,7 +55,7 @@ const insteadOfScreens = "without a terminal, use a command: ralsh types, provid
 func (a *app) drawable() error {
 	switch name := a.Getenv("TERM"); name {
 	case "", "dumb", "unknown":
-		return usagef("TERM=%s names a terminal that cannot position text (%s; if yours can: TERM=vt100 ralsh --plain)", name, insteadOfScreens)
+		return usage.Errorf("TERM=%s names a terminal that cannot position text (%s; if yours can: TERM=vt100 ralsh --plain)", name, insteadOfScreens)
 	}
 	return nil
 }

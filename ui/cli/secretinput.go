@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/usage"
 )
 
 // fromInput is the value of a secret that ralsh prompts for, or reads from standard
@@ -45,7 +46,7 @@ func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 	case err != nil:
 		return "", fmt.Errorf("cannot read %s: %w", attr.Name, err)
 	case text == "":
-		return "", usagef("%s is empty", attr.Name)
+		return "", usage.Errorf("%s is empty", attr.Name)
 	}
 	return text, nil
 }

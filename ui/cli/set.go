@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/usage"
 )
 
 // set plans a declaration from the command line, and applies it without --noop.
@@ -114,10 +115,10 @@ func (a resourceCommand) declaration(ctx context.Context, t *ral.Type, name stri
 	for _, word := range words {
 		attr, text, ok := strings.Cut(word, "=")
 		if !ok || attr == "" {
-			return decl, usagef("%q is not of the form ATTRIBUTE=VALUE", word)
+			return decl, usage.Errorf("%q is not of the form ATTRIBUTE=VALUE", word)
 		}
 		if _, twice := decl.Get(attr); twice {
-			return decl, usagef("%s is given twice", attr)
+			return decl, usage.Errorf("%s is given twice", attr)
 		}
 		v := value.Str(text)
 		if known := t.Attr(attr); known != nil {

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/snapshot"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // snapshotFlags select the contents of a snapshot.
@@ -46,7 +47,7 @@ func (f *snapshotFlags) args() (list []string) {
 func (f *snapshotFlags) check() error {
 	for _, path := range f.files {
 		if !filepath.IsAbs(path) {
-			return usagef("--file needs an absolute path, not %q", path)
+			return usage.Errorf("--file needs an absolute path, not %q", path)
 		}
 	}
 	return nil
@@ -62,7 +63,7 @@ func (a snapshotCommand) command() *cobra.Command {
 		Long: "Prints the resources of all types that ralsh can list, and the facts, as sorted lines of JSON. A snapshot contains no secrets. It " +
 			"names the values that ralsh could not read. Compare snapshots with ralsh compare, or with diff.",
 		Example: "  ralsh snapshot > before.snapshot\n  ralsh --on web1+sudo snapshot > web1.snapshot\n  ralsh snapshot --types user,group --file /etc/ssh/sshd_config",
-		Args:    arguments(0, 0),
+		Args:    usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -108,7 +109,7 @@ func sessionFor(ctx context.Context, a *App, f snapshotFlags) (*model.Session, e
 func taken(ctx context.Context, s *model.Session, f snapshotFlags) (*snapshot.Snapshot, error) {
 	snap, err := snapshot.Take(ctx, s, snapshot.Options{Types: f.types, Files: f.files})
 	if err != nil && ctx.Err() == nil {
-		err = usageError{err}
+		err = usage.Wrap(err)
 	}
 	return snap, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/words"
 )
 
@@ -16,7 +17,7 @@ import (
 // command runs.
 func (a *App) debugged(cmd *cobra.Command) context.Context {
 	ctx := cmd.Context()
-	if switched(cmd, "debug") {
+	if usage.On(cmd, "debug") {
 		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
 			if c.ReadOnly {
 				a.Say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))

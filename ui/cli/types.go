@@ -11,6 +11,7 @@ import (
 	"ralsh/ral/noise"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/theme"
 )
 
@@ -39,7 +40,7 @@ type typesCommand struct{ *App }
 func (a typesCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "types", Short: "List resource types and their default providers",
-		Example: "  ralsh types\n  ralsh types -o json", Args: arguments(0, 0), RunE: a.types,
+		Example: "  ralsh types\n  ralsh types -o json", Args: usage.Arguments(0, 0), RunE: a.types,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
@@ -112,10 +113,10 @@ func (a describeCommand) command() *cobra.Command {
 		Use: "describe TYPE", Short: "Show the documentation of a resource type",
 		Example: "  ralsh describe user\n  ralsh describe package --provider",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if switched(cmd, "list") {
+			if usage.On(cmd, "list") {
 				return nil
 			}
-			return arguments(1, 1)(cmd, args)
+			return usage.Arguments(1, 1)(cmd, args)
 		},
 		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
@@ -125,7 +126,7 @@ func (a describeCommand) command() *cobra.Command {
 }
 
 func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
-	if switched(cmd, "list") {
+	if usage.On(cmd, "list") {
 		return typesInstead(a.App, cmd)
 	}
 	s, err := a.session(cmd.Context())
@@ -138,12 +139,12 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if a.Format != "text" {
-		if switched(cmd, "provider") {
-			return usagef("--provider is text only")
+		if usage.On(cmd, "provider") {
+			return usage.Errorf("--provider is text only")
 		}
 		return a.Document(describedAs(cmd.Context(), s, t))
 	}
-	if switched(cmd, "provider") {
+	if usage.On(cmd, "provider") {
 		a.contract(t)
 		return nil
 	}
@@ -158,7 +159,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		a.Print("")
 		a.Print("From %s", t.Origin.String())
 	}
-	short := switched(cmd, "short")
+	short := usage.On(cmd, "short")
 	for _, kind := range []struct {
 		title string
 		attrs []*ral.Attribute
@@ -167,7 +168,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		{"Names", t.Namevars(), false},
 		{"Properties", t.Properties(), false},
 		{"Parameters", slices.DeleteFunc(t.Params(), func(a *ral.Attribute) bool { return a.Namevar }), false},
-		{"Metaparameters", metaparameters(t), short && !switched(cmd, "meta")},
+		{"Metaparameters", metaparameters(t), short && !usage.On(cmd, "meta")},
 	} {
 		if len(kind.attrs) == 0 || kind.left {
 			continue
@@ -187,7 +188,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		a.Print("")
 		a.Paragraph(el.Why(), "  ")
 	}
-	if short && !switched(cmd, "providers") {
+	if short && !usage.On(cmd, "providers") {
 		a.names(providerNames(t))
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/usage"
 )
 
 // undoCommand is the command undo.
@@ -28,7 +29,7 @@ func (a undoCommand) command() *cobra.Command {
 			"that it cannot undo with the reasons. It exits with status 1 if it did not restore everything that the plan of the run promised, " +
 			"or if the type, the provider or its tool rejects a previous value.",
 		Example: "  ralsh undo 14\n  ralsh undo --noop",
-		Args:    arguments(0, 1),
+		Args:    usage.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n := 0
 			if len(args) == 1 {

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/frame"
 )
 
@@ -21,7 +22,7 @@ func (a whyCommand) command() *cobra.Command {
 		Use:     "why TYPE[NAME] [PROPERTY]",
 		Short:   "Explain the choice of provider and the source of each value",
 		Example: "  ralsh why 'user[deploy]' shell\n  ralsh why 'service[cron]'\n  ralsh why package",
-		Args:    arguments(1, 2),
+		Args:    usage.Arguments(1, 2),
 		RunE:    a.why, ValidArgsFunction: a.completeTypes,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
@@ -48,9 +49,9 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 		attr := t.Attr(args[1])
 		switch {
 		case attr == nil && name == "":
-			return usagef("%s has no attribute %q (for a resource: ralsh why '%s[%s]')", t.Name, args[1], t.Name, args[1])
+			return usage.Errorf("%s has no attribute %q (for a resource: ralsh why '%s[%s]')", t.Name, args[1], t.Name, args[1])
 		case attr == nil:
-			return unknown("attribute", args[1], t.Name, attrNames(t.Order()))
+			return usage.Unknown("attribute", args[1], t.Name, attrNames(t.Order()))
 		}
 		attrs = []*ral.Attribute{attr}
 	}

@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagText returns the message of an error in the flags of a command line.
-func flagText(err error) string {
+// FlagText returns the message of an error in the flags of a command line.
+func FlagText(err error) string {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		flag, cause := invalid.GetFlag(), errors.Unwrap(invalid)
 		if of, ok := errors.AsType[*pflag.InvalidValueError](cause); ok { // it sets another flag
