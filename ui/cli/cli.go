@@ -20,6 +20,7 @@ import (
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -222,8 +223,8 @@ func (a *app) command() *cobra.Command {
 	root.AddCommand(modulesCommands(a.App)...)
 	root.AddCommand(compareCommands(a.App)...)
 	root.AddCommand(remoteCommands(a.App)...)
-	root.AddCommand(RejectedCommands("")...)
-	AddFlags(root)
+	root.AddCommand(puppet.RejectedCommands("")...)
+	puppet.AddFlags(root)
 	root.SetHelpCommand(helpCommand(a))
 	root.SetHelpFunc(a.help)
 	a.reserve(root)

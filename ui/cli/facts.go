@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/modules"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
@@ -97,7 +98,7 @@ func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 // formats returns the given options of Facter that choose a form of the output.
 func formats(cmd *cobra.Command) (given []string) {
 	for _, name := range []string{"json", "yaml", "hocon"} {
-		if Given(cmd, name) {
+		if puppet.Given(cmd, name) {
 			given = append(given, "--"+name)
 		}
 	}

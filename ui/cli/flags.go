@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -47,7 +48,7 @@ func (a *App) sourceServer(cmd *cobra.Command) {
 func flagError(cmd *cobra.Command, err error) error {
 	text := usage.FlagText(err)
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if refused := RejectedFlag(cmd, unknown); refused != nil {
+		if refused := puppet.RejectedFlag(cmd, unknown); refused != nil {
 			return refused
 		}
 		near := ral.Nearest(unknown.GetSpecifiedName(), usage.FlagNames(cmd.Flags()))

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -63,7 +64,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 	switch {
 	case !cmd.HasParent():
 		b.WriteString("\nHelp of a command: ralsh COMMAND --help\nCommands and options of Puppet: ralsh help puppet\n")
-	case Has(cmd):
+	case puppet.Has(cmd):
 		b.WriteString("\nOptions of Puppet: ralsh help puppet\n")
 	}
 	fmt.Fprint(a.Out, b.String())
@@ -128,7 +129,7 @@ func helpCommand(a *app) *cobra.Command {
 		Use: "puppet", Short: "Translate the commands and options of Puppet",
 		Example: "  ralsh help puppet", Args: usage.Arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			Print(&a.Printer, helpColumns)
+			puppet.Print(&a.Printer, helpColumns)
 			return nil
 		},
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -47,7 +48,7 @@ func (a applyCommand) logDest(cmd *cobra.Command) error {
 		case "console":
 			continue
 		case "syslog", "eventlog":
-			return Unsupported("--logdest "+name, "ralsh writes messages to a file or to standard error", "ralsh apply site.pp 2>&1 | logger")
+			return puppet.Unsupported("--logdest "+name, "ralsh writes messages to a file or to standard error", "ralsh apply site.pp 2>&1 | logger")
 		}
 		file, err := a.Append(name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral/modules"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -37,7 +38,7 @@ func (a moduleCommand) command() *cobra.Command {
 	return usage.Group(&cobra.Command{
 		Use: "module", Short: "Check, test or create a module",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings",
-	}, append(RejectedCommands("module"), check, a.moduleTestCommand(), begin, list)...)
+	}, append(puppet.RejectedCommands("module"), check, a.moduleTestCommand(), begin, list)...)
 }
 
 type checkDocument struct {

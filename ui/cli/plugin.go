@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
@@ -19,7 +20,7 @@ type pluginCommand struct{ *App }
 func (a pluginCommand) command() *cobra.Command {
 	return usage.Group(&cobra.Command{
 		Use: "plugin", Short: "Fetch plugins from a Puppet server", Example: "  ralsh plugin sync --server puppet",
-	}, append(RejectedCommands("plugin"), a.pluginSyncCommand())...)
+	}, append(puppet.RejectedCommands("plugin"), a.pluginSyncCommand())...)
 }
 
 func (a pluginCommand) pluginSyncCommand() *cobra.Command {

@@ -2,67 +2,18 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/puppet"
 )
-
-const (
-	puppetPage = "../../docs/from-puppet.md"
-	puppetMark = "<!-- The tables are written from ui/cli/puppetwords.go. -->\n"
-)
-
-// TestFromPuppetPage holds the tables of docs/from-puppet.md equal to the list.
-// RALSH_GOLDEN=1 writes them.
-func TestFromPuppetPage(t *testing.T) {
-	page, err := os.ReadFile(puppetPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, got, found := strings.Cut(string(page), puppetMark)
-	if os.Getenv("RALSH_GOLDEN") == "1" {
-		if err := os.WriteFile(puppetPage, []byte(head+puppetMark+fromPuppet()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(fromPuppet(), got); !found || diff != "" {
-		t.Errorf("%s, and the mark is there: %t", diff, found)
-	}
-}
-
-// fromPuppet returns the tables of docs/from-puppet.md.
-func fromPuppet() string {
-	var b strings.Builder
-	for _, on := range sections {
-		fmt.Fprintf(&b, "\n## %s\n\n| you type | in ralsh | differences and reasons |\n|---|---|---|\n", title(on))
-		for _, w := range Terms() {
-			if w.On == on {
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.usage(), hereInPage(w), w.Note)
-			}
-		}
-	}
-	return b.String()
-}
-
-func hereInPage(w Term) string {
-	switch {
-	case w.Rejected:
-		return "rejected: use `" + w.Here + "`"
-	case w.Here == alwaysOn, w.Here == theSame:
-		return w.Here
-	}
-	return "`" + w.Here + "`"
-}
 
 // TestPuppetWordsAreRun holds that scripts run every spelling of every word, and
 // the command that each refusal names.
@@ -79,7 +30,7 @@ func TestPuppetWordsAreRun(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range Terms() {
+	for _, w := range puppet.Terms() {
 		typed := [][]string{w.Spellings()}
 		if w.On != "" {
 			typed = [][]string{strings.Fields(w.On + " " + w.Typed)}
@@ -119,7 +70,7 @@ func inOrder(line, words []string) bool {
 // TestPuppetWordsAreRefused holds that each refusal is one line with the command
 // to use instead, and ends with 2, whatever else is typed.
 func TestPuppetWordsAreRefused(t *testing.T) {
-	for _, w := range Terms() {
+	for _, w := range puppet.Terms() {
 		if !w.Rejected {
 			continue
 		}
@@ -145,7 +96,7 @@ func TestPuppetWordsAreRefused(t *testing.T) {
 // has the words of Puppet.
 func TestPuppetWordsAreHidden(t *testing.T) {
 	root := Commands(ral.NewRegistry())
-	for _, w := range Terms() {
+	for _, w := range puppet.Terms() {
 		if strings.Contains(w.Typed, "=") {
 			continue
 		}
