@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -54,8 +55,8 @@ func (a applyCommand) command() *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "reject a compiled catalog if ralsh cannot manage all its resources")
 	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule as well")
 	f.registerBatch(cmd)
-	a.sourceServer(cmd)
-	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
+	a.SourceServerFlags(cmd)
+	a.OutputFlag(cmd, "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
@@ -81,7 +82,7 @@ func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags)
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// Status 2 would mean that something was changed.
 		a.SayError(err)
-		return statusError(failure)
+		return command.StatusError(command.Failure)
 	}
 	if err != nil {
 		return err

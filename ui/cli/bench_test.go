@@ -8,6 +8,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -18,10 +19,10 @@ func BenchmarkPackages(b *testing.B) {
 		reg := ral.NewRegistry()
 		providers.Register(reg)
 		status := cli.Main(context.Background(), cli.Program{
-			Env:     cli.Env{Args: []string{"resource", "package", "--provider", "apt"}, Registry: reg},
+			Env:     command.Env{Args: []string{"resource", "package", "--provider", "apt"}, Registry: reg},
 			Streams: output.Streams{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }},
 		})
-		if status != cli.Done {
+		if status != command.Done {
 			b.Skip("there is no apt on this machine")
 		}
 	}

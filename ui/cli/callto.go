@@ -8,13 +8,14 @@ import (
 	"ralsh/model"
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
 // caller calls command lines on remote hosts.
-type caller struct{ *App }
+type caller struct{ *command.App }
 
 // target returns the target of --on. The inventory defines how ralsh reaches a name.
 func (a caller) target(word string) (hops.Target, error) {

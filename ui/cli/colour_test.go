@@ -14,6 +14,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -52,7 +53,7 @@ func (h *colourHost) run(terminal bool, args ...string) (out, errs string) {
 	providers.Register(reg)
 	var stdout, stderr bytes.Buffer
 	cli.Main(context.Background(), cli.Program{
-		Env: cli.Env{Args: append([]string{"--root", h.root}, args...), Registry: reg, KeepWriting: func() func() { return func() {} }},
+		Env: command.Env{Args: append([]string{"--root", h.root}, args...), Registry: reg, KeepWriting: func() func() { return func() {} }},
 		Streams: output.Streams{
 			Out:         &stdout,
 			Err:         &stderr,

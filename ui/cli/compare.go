@@ -14,6 +14,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -33,7 +34,7 @@ type compareFlags struct {
 }
 
 // compareCommand is the command compare.
-type compareCommand struct{ *App }
+type compareCommand struct{ *command.App }
 
 func (a compareCommand) command() *cobra.Command {
 	var f compareFlags
@@ -53,7 +54,7 @@ func (a compareCommand) command() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := a.compare(cmd.Context(), f, args[0], args[1])
-			if _, known := errors.AsType[statusError](err); known || err == nil {
+			if _, known := errors.AsType[command.StatusError](err); known || err == nil {
 				return err
 			}
 			return usage.Wrap(err) // 1 would mean that they differ
@@ -63,7 +64,7 @@ func (a compareCommand) command() *cobra.Command {
 	cmd.Flags().BoolVar(&f.all, "all", false, "also show the ignored differences, and every row of similar rows")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "stage drafts in the basket of B that make B like A; B is now or a target")
 	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: stage only `RESOURCE`, for example User[alice], and the resources that it needs (repeatable)")
-	a.outputFlag(cmd, "text", "json")
+	a.OutputFlag(cmd, "text", "json")
 	return cmd
 }
 
@@ -161,9 +162,9 @@ func (a compareCommand) compare(ctx context.Context, f compareFlags, words ...st
 func compared(d *snapshot.Difference) error {
 	switch differ, unknown, gaps := d.Counts(); {
 	case differ > 0:
-		return statusError(different)
+		return command.StatusError(different)
 	case unknown > 0 || gaps:
-		return statusError(notCompared)
+		return command.StatusError(notCompared)
 	}
 	return nil
 }
@@ -222,7 +223,7 @@ func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.
 	} else {
 		file, err := a.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
+			return nil, fmt.Errorf("cannot read %s: %w", name, command.Cause(err))
 		}
 		defer file.Close()
 		in = file
@@ -241,13 +242,13 @@ func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.
 		return nil, ctx.Err()
 	case r := <-read:
 		if r.err != nil {
-			return nil, fmt.Errorf("%s: %w", name, cause(r.err))
+			return nil, fmt.Errorf("%s: %w", name, command.Cause(r.err))
 		}
 		return r.snap, nil
 	}
 }
 
 // compareCommands returns the commands that take and compare snapshots.
-func compareCommands(a *App) []*cobra.Command {
+func compareCommands(a *command.App) []*cobra.Command {
 	return []*cobra.Command{snapshotCommand{a}.command(), compareCommand{a}.command()}
 }

@@ -12,6 +12,7 @@ import (
 	"ralsh/model/basket"
 	"ralsh/model/hops"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/words"
@@ -80,7 +81,7 @@ func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operan
 		return call.Run(ctx)
 	}, snapshot.StageArgs(flags...), to)
 	if err == nil && status != 0 {
-		return statusError(status)
+		return command.StatusError(status)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/model/snapshot"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -23,7 +24,7 @@ func TestCompareLines(t *testing.T) {
 		{snapshot.Row{Sign: snapshot.OnlyB, Title: "notes", Changes: []snapshot.Change{{Sign: snapshot.OnlyB, Property: "value", B: value.Str("one\ntwo")}}}, "  + notes: 2 lines\n    @@ "},
 	} {
 		var out strings.Builder
-		compareCommand{&App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Color: "never"}}}.row(&c.row, "")
+		compareCommand{&command.App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Color: "never"}}}.row(&c.row, "")
 		if !strings.HasPrefix(out.String(), c.want) {
 			t.Errorf("%s: it prints\n%s", c.row.Title, out.String())
 		}
@@ -35,7 +36,7 @@ func TestListErrors(t *testing.T) {
 	text := "cannot read /a\ncannot read /b"
 	for _, damaged := range []bool{false, true} {
 		var errs strings.Builder
-		_ = resourceCommand{&runner{App: New(Env{}, output.Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
+		_ = resourceCommand{&runner{App: command.New(command.Env{}, output.Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
 		if !strings.Contains(errs.String(), ": cannot read /a; cannot read /b") {
 			t.Error(errs.String())
 		}

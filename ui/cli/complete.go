@@ -15,9 +15,9 @@ import (
 func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
 	none := cobra.ShellCompDirectiveNoFileComp
 	if len(args) == 0 {
-		return a.completeTypes(cmd, args, begin)
+		return a.CompleteTypes(cmd, args, begin)
 	}
-	t := a.registry().Type(args[0])
+	t := a.RegistryWithModules().Type(args[0])
 	if t == nil {
 		return nil, none
 	}
@@ -36,7 +36,7 @@ func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, beg
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return nil, none
 	}

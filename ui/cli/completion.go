@@ -3,11 +3,12 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
 // completionCommand is the command completion.
-type completionCommand struct{ *App }
+type completionCommand struct{ *command.App }
 
 func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{

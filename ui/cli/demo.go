@@ -32,8 +32,8 @@ func (a demoCommand) command() *cobra.Command {
 		Args:    usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case a.root != "":
-				return usage.Errorf("ralsh demo and --root cannot be combined (to open the terminal UI: ralsh --root %s)", a.root)
+			case a.Root != "":
+				return usage.Errorf("ralsh demo and --root cannot be combined (to open the terminal UI: ralsh --root %s)", a.Root)
 			case !a.Terminal:
 				return usage.Errorf("ralsh demo needs a terminal on standard input and output (without a terminal: ralsh --root DIR types)")
 			}

@@ -1,11 +1,10 @@
 // Package cli implements the command line.
 //
-// Main runs a command line and returns its exit status: Done, Failure,
-// badUsage or Cancelled. An Env supplies the environment of the program: arguments,
-// streams, registry, and the function that starts the terminal UI. The commands
-// drive a model.Session. They print text, JSON or YAML documents, or a stream
-// with a JSON event per line; Schema is the version of the JSON.
+// Main runs a command line of a Program and returns its exit status. The packages
+// below return their commands in lists, from which this package makes the program:
+// its help, its flags, the terminal UI, the commands of modules, and the
+// restrictions of a command line that an agent runs for an operator.
 //
-// A command that only prints never starts the terminal UI. The package imports
+// A command that only prints never starts the terminal UI. The packages import
 // no ral/host and no os. Text from outside is printed through package safe.
 package cli

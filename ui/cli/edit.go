@@ -25,10 +25,10 @@ func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []strin
 	if err != nil {
 		return err
 	}
-	quiet := a.quiet
-	a.quiet = true
-	s, err := a.session(ctx)
-	if a.quiet = quiet; err != nil {
+	quiet := a.Quiet
+	a.Quiet = true
+	s, err := a.Session(ctx)
+	if a.Quiet = quiet; err != nil {
 		return err
 	}
 	// An interrupt is for the editor.
@@ -61,7 +61,7 @@ func (a resourceCommand) editText(ctx context.Context, s *model.Session, text st
 	}
 	run := s.OwnFiles.Edit(ctx, command, text)
 	run.SetStdin(a.In)
-	run.SetStdout(a.sink.W)
+	run.SetStdout(a.Sink.W)
 	run.SetStderr(a.Err)
 	err = run.Run()
 	return run.Text, err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -33,7 +34,7 @@ type line struct {
 
 // runOn runs a command line on the hosts of a target. commands returns new commands, which
 // read the command line.
-func runOn(ctx context.Context, a *App, commands func() *cobra.Command, target string, args []string) error {
+func runOn(ctx context.Context, a *command.App, commands func() *cobra.Command, target string, args []string) error {
 	l := line{caller{a}, commands}
 	if isFleet(target, args) {
 		return l.fleet(ctx, target, args)
@@ -76,7 +77,7 @@ func (a line) elsewhere(ctx context.Context, target string, args []string) error
 	}
 	status, err := call.Run(ctx)
 	if err == nil && status != 0 {
-		return statusError(status)
+		return command.StatusError(status)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/hops"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
@@ -47,7 +48,7 @@ func (a line) screenElsewhere(ctx context.Context, call *hops.Call, clipboard bo
 	}
 	status, err := call.Screen(ctx, console)
 	if err == nil && status != 0 {
-		return statusError(status)
+		return command.StatusError(status)
 	}
 	return err
 }

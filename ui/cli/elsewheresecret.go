@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -25,16 +26,16 @@ func (a line) withoutSecrets(ctx context.Context, args []string) (rest []string,
 	for i, word := range rest {
 		name, text, ok := strings.Cut(word, "=")
 		attr := t.Attr(name)
-		if !ok || attr == nil || !attr.Sensitive || slices.Contains(noSecrets, text) {
+		if !ok || attr == nil || !attr.Sensitive || command.IsPublic(text) {
 			continue
 		}
-		if text, err = a.secretText(ctx, attr, text); err != nil {
+		if text, err = a.SecretText(ctx, attr, text); err != nil {
 			return nil, "", err
 		}
 		if strings.ContainsAny(text, "\r\n") {
 			return nil, "", usage.Errorf("%s contains a line break; pass it in a document: ralsh --on TARGET apply -", name)
 		}
-		rest[i], lines = name+"="+fromInput, lines+text+"\n"
+		rest[i], lines = name+"="+command.FromInput, lines+text+"\n"
 	}
 	return rest, lines, nil
 }
@@ -42,7 +43,7 @@ func (a line) withoutSecrets(ctx context.Context, args []string) (rest []string,
 // input returns the standard input of a command line for a remote host: lines, and then the
 // rest of the local input.
 func (a caller) input(lines string) io.Reader {
-	rest := a.restOfInput()
+	rest := a.RestOfInput()
 	if lines == "" {
 		return rest
 	}

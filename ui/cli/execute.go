@@ -19,7 +19,7 @@ func (a *app) execute(ctx context.Context) error {
 		}
 	}
 	if len(a.Args) == 1 && a.Args[0] == "--version" {
-		_, err := fmt.Fprintln(a.Out, a.version())
+		_, err := fmt.Fprintln(a.Out, a.VersionText())
 		return err
 	}
 	if len(a.Args) == 2 && a.Args[0] == hops.PackedArgs {

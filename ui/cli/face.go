@@ -11,13 +11,14 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
 // faceCommand is the command face.
-type faceCommand struct{ *App }
+type faceCommand struct{ *command.App }
 
 // faceCommand returns the command of a face. Its texts come from a module, and
 // are cleaned here, because cobra prints help and completions as they are.
@@ -83,8 +84,8 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 				given[opt.Name] = flag.Value.(*optionValue).v
 			}
 		}
-		ctx := a.naming(cmd.Context())
-		s, err := a.session(ctx)
+		ctx := a.WithLongQueries(cmd.Context())
+		s, err := a.Session(ctx)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 		}
 		return errors.New(err.Error()) // a usage error inside an action is a failure
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 }
 
 func useLine(act *star.Action) string {

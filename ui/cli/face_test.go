@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -30,7 +31,7 @@ func faceApp(t *testing.T, args ...string) *app {
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "PATH", filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(dir)))))
 	}
-	return newApp(Program{Env: Env{Args: args, Registry: ral.NewRegistry()}})
+	return newApp(Program{Env: command.Env{Args: args, Registry: ral.NewRegistry()}})
 }
 
 // Modules are loaded for their commands only if no built-in command is named, and
@@ -58,7 +59,7 @@ func TestFacesAreLoadedWhenNeeded(t *testing.T) {
 		root := a.command()
 		a.addFaces(t.Context(), root)
 		got := ""
-		if a.opened != nil {
+		if a.Opened != nil {
 			got = "none"
 			for _, c := range root.Commands() {
 				if c.Name() == "greetings" {
@@ -75,12 +76,12 @@ func TestFacesAreLoadedWhenNeeded(t *testing.T) {
 // A face has the name of no command, hidden or not, and an option that of none
 // that every command has.
 func TestReservedNames(t *testing.T) {
-	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
+	a := newApp(Program{Env: command.Env{Registry: ral.NewRegistry()}})
 	root := a.command()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		for _, name := range append(c.Aliases, c.Name()) {
-			if !slices.Contains(a.chosen.Reserved.Commands, name) {
+			if !slices.Contains(a.Chosen.Reserved.Commands, name) {
 				t.Errorf("a face may be called %s", name)
 			}
 		}
@@ -88,12 +89,12 @@ func TestReservedNames(t *testing.T) {
 	below, _, _ := root.Find([]string{"types"})
 	below.InitDefaultHelpFlag()
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(a.chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
+		if !slices.Contains(a.Chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
 			t.Errorf("an option may be called %s", f.Name)
 		}
 	})
 	below.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(a.chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
+		if !slices.Contains(a.Chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
 			t.Errorf("an option may be called %s", f.Name)
 		}
 	})
@@ -133,7 +134,7 @@ func TestFaceText(t *testing.T) {
 		"escapes":            {list(dict("a\x1b", "b\x07")), "A\\x1b\nb\\x07\n"},
 	} {
 		var out bytes.Buffer
-		a := faceCommand{&App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Format: "text", Color: "never"}}}
+		a := faceCommand{&command.App{Printer: output.Printer{Streams: output.Streams{Out: &out}, Format: "text", Color: "never"}}}
 		if err := a.faceData(c.v); err != nil || out.String() != c.want {
 			t.Errorf("%s: %q, %v, want %q", name, out.String(), err, c.want)
 		}

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -24,7 +25,7 @@ func (a *app) reserve(root *cobra.Command) {
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
 		names.Options = append(names.Options, optionParameter(f.Name))
 	})
-	a.chosen.Reserved = names
+	a.Chosen.Reserved = names
 }
 
 // addFaces adds the commands of modules if the command line names no built-in
@@ -47,11 +48,11 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	if given.NArg() == 0 && !helping && !completing && given.Lookup("help").Value.String() == "" {
 		return
 	}
-	o := &opened{root: given.Lookup("root").Value.String(), chosen: a.chosen}
-	o.chosen.Path, o.chosen.Environment = given.Lookup("modulepath").Value.String(), given.Lookup("environment").Value.String()
-	o.session, o.err = model.OpenWith(ctx, a.Registry, o.root, o.chosen)
-	a.opened = o
-	if env := o.modules(); env != nil {
+	o := &command.Opened{Root: given.Lookup("root").Value.String(), Chosen: a.Chosen}
+	o.Chosen.Path, o.Chosen.Environment = given.Lookup("modulepath").Value.String(), given.Lookup("environment").Value.String()
+	o.Session, o.Err = model.OpenWith(ctx, a.Registry, o.Root, o.Chosen)
+	a.Opened = o
+	if env := o.Modules(); env != nil {
 		for _, f := range env.Faces {
 			root.AddCommand(faceCommand{a.App}.command(f))
 		}
@@ -92,7 +93,7 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if env := a.opened.modules(); env != nil {
+	if env := a.Opened.Modules(); env != nil {
 		if p := env.Find(modules.Face, args[0]); p != nil && p.State == modules.Failed {
 			return p.Err
 		}
@@ -101,8 +102,8 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 		}
 	}
 	err := errors.New(usage.Suggest(fmt.Sprintf("unknown command %q", args[0]), args[0], usage.CommandNames(cmd), "ralsh --help lists the commands"))
-	if a.opened != nil && a.opened.err != nil {
-		err = errors.Join(a.opened.err, err) // a face may have it
+	if a.Opened != nil && a.Opened.Err != nil {
+		err = errors.Join(a.Opened.Err, err) // a face may have it
 	}
 	return usage.Wrap(err)
 }

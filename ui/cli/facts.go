@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/modules"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
@@ -25,7 +26,7 @@ import (
 type factsFlags struct{ strict, legacy, timing, sources bool }
 
 // factsCommand is the command facts.
-type factsCommand struct{ *App }
+type factsCommand struct{ *command.App }
 
 // factsCommand returns the command facts, and below it the hidden command show,
 // which does the same.
@@ -48,7 +49,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 			if usage.On(cmd, "list-block-groups") || usage.On(cmd, "list-cache-groups") {
 				return a.factGroups(cmd.Context())
 			}
-			ctx := a.debugged(cmd)
+			ctx := a.Context(cmd)
 			if a.ErrTerminal {
 				ctx = model.WithProgress(ctx, func(what, line string) { a.Say("%s: %s", what, line) })
 			}
@@ -60,14 +61,14 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 	cmd.Flags().BoolVarP(&flags.timing, "timing", "t", false, "print to standard error how long each fact took")
 	cmd.Flags().BoolVar(&flags.sources, "sources", false,
 		"print to standard error the source of each fact, and the external fact files that ralsh read or skipped")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 // chooseFacts reads the options of Facter, including the options that override
 // facter.conf.
 func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
-	c := &a.factChoice
+	c := &a.FactChoice
 	c.NoExternal, c.NoCustom = usage.On(cmd, "no-external-facts"), usage.On(cmd, "no-custom-facts")
 	c.NoBlock, c.NoCache = usage.On(cmd, "no-block"), usage.On(cmd, "no-cache")
 	if files, _ := cmd.Flags().GetStringArray("config"); len(files) > 0 {
@@ -107,11 +108,11 @@ func formats(cmd *cobra.Command) (given []string) {
 
 // factGroups prints the groups of facts as Facter does.
 func (a factsCommand) factGroups(ctx context.Context) error {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
-	a.failuresOfFacts(s)
+	a.SayFactFailures(s)
 	for _, group := range s.Facts.Groups(ctx) {
 		a.Print("%s", group.Name)
 		for _, name := range group.Facts {
@@ -122,11 +123,11 @@ func (a factsCommand) factGroups(ctx context.Context) error {
 }
 
 func (a factsCommand) facts(ctx context.Context, names []string, flags factsFlags) error {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
-	a.failuresOfFacts(s)
+	a.SayFactFailures(s)
 	if err := s.Facts.Contradiction(ctx); err != nil {
 		return err
 	}
@@ -266,7 +267,7 @@ func (a factsCommand) missing(ctx context.Context, s *model.Session, names []str
 		}
 	}
 	if none && strict {
-		return statusError(failure)
+		return command.StatusError(command.Failure)
 	}
 	return nil
 }

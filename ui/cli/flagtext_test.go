@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -28,10 +29,10 @@ func TestFlagText(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		env := Program{
-			Env:     Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
+			Env:     command.Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
 			Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
 		}
-		if status := Main(t.Context(), env); status != badUsage || errs.String() != "ralsh: "+want+"\n" {
+		if status := Main(t.Context(), env); status != command.BadUsage || errs.String() != "ralsh: "+want+"\n" {
 			t.Errorf("%s: status %d, %s", line, status, errs.String())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -45,7 +46,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 			groups = fleet.GroupPlans(plans)
 		default:
 			m.Say("no changes were made")
-			return nil, statusError(cancelled)
+			return nil, command.StatusError(command.Cancelled)
 		}
 	}
 }
@@ -100,7 +101,7 @@ func (m *many) ask(ctx context.Context, question string) (string, error) {
 		text string
 		err  error
 	}
-	typed, lines := make(chan line, 1), m.inputLines()
+	typed, lines := make(chan line, 1), m.InputLines()
 	go func() {
 		text, err := lines.ReadString('\n')
 		typed <- line{text, err}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -62,7 +63,7 @@ func readFleetCommand(commands func() *cobra.Command, args []string) (*fleetComm
 		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && (&fleetFlags{}).set().Lookup(unknown.GetSpecifiedName()) != nil {
 			return nil, usage.Errorf("--%s must directly follow --on HOSTS", unknown.GetSpecifiedName())
 		}
-		return nil, flagError(cmd, err)
+		return nil, command.FlagError(cmd, err)
 	}
 	if usage.On(cmd, "help") {
 		return c, nil

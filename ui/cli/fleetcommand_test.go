@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
 // TestFleetCommand holds that a command line for many hosts is understood as it is run over
 // there: what changes something is planned first, and the flags of the plan win.
 func TestFleetCommand(t *testing.T) {
-	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
+	a := newApp(Program{Env: command.Env{Registry: ral.NewRegistry()}})
 	for _, c := range []struct {
 		line   string
 		change bool
@@ -86,7 +87,7 @@ func TestCannotAsk(t *testing.T) {
 		{false, true, false, "standard error is not a terminal"},
 		{false, false, false, "standard input is not a terminal"},
 	} {
-		m := &many{line: line{caller: caller{New(Env{}, output.Streams{InTerminal: c.in, ErrTerminal: c.errs})}}, command: &fleetCommand{stdin: c.declared}}
+		m := &many{line: line{caller: caller{command.New(command.Env{}, output.Streams{InTerminal: c.in, ErrTerminal: c.errs})}}, command: &fleetCommand{stdin: c.declared}}
 		if got := m.cannotAsk(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%+v: %q", c, got)
 		}

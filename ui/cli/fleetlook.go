@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 )
@@ -150,18 +151,18 @@ func (m *many) exit(ctx context.Context, answers []*fleet.Answer) error {
 		switch {
 		case a.Outcome == fleet.LeftOut:
 		case !m.command.detailed && a.Outcome != fleet.Done:
-			status |= failure
+			status |= command.Failure
 		case m.command.detailed && a.Reached && a.Exit > 0 && a.Exit < 8:
 			status |= a.Exit
 		case m.command.detailed && a.Outcome != fleet.Done:
-			status |= failed(true)
+			status |= command.Failed(true)
 		}
 	}
 	if ctx.Err() != nil {
-		status = cancelled
+		status = command.Cancelled
 	}
 	if status == 0 {
 		return nil
 	}
-	return statusError(status)
+	return command.StatusError(status)
 }

@@ -15,6 +15,7 @@ import (
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -39,20 +40,20 @@ type functionDocument struct {
 }
 
 // functionCommand is the command function.
-type functionCommand struct{ *App }
+type functionCommand struct{ *command.App }
 
 func (a functionCommand) command() *cobra.Command {
 	list := &cobra.Command{
 		Use: "list", Short: "List functions with their arguments", Example: "  ralsh function list\n  ralsh function list -o json", Args: usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.functionList(cmd.Context()) },
 	}
-	a.outputFlag(list, "text", "json", "yaml")
+	a.OutputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
 		Use: "describe NAME", Short: "Show the documentation of a function", Args: usage.Arguments(1, 1),
 		Example: "  ralsh --modulepath modules function describe greetings::shout",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
-	a.outputFlag(describe, "text", "json", "yaml")
+	a.OutputFlag(describe, "text", "json", "yaml")
 	call := &cobra.Command{
 		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
 		Long:    "Calls a function of a module. If this host has a Ruby with Puppet, it also calls the functions of Puppet, such as upcase.",
@@ -60,7 +61,7 @@ func (a functionCommand) command() *cobra.Command {
 		Args:    usage.Arguments(1, -1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
 	}
-	a.outputFlag(call, "text", "json", "yaml")
+	a.OutputFlag(call, "text", "json", "yaml")
 	return usage.Group(&cobra.Command{
 		Use: "function", Short: "List, describe or call functions from modules",
 		Example: "  ralsh function list\n  ralsh --modulepath modules function call greetings::shout hello",
@@ -69,7 +70,7 @@ func (a functionCommand) command() *cobra.Command {
 
 // functions returns the session and its modules, which define the functions.
 func (a functionCommand) functions(ctx context.Context) (*model.Session, *modules.Environment, error) {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +78,7 @@ func (a functionCommand) functions(ctx context.Context) (*model.Session, *module
 	if env == nil {
 		return s, &modules.Environment{Space: star.NewSpace()}, nil
 	}
-	a.failures(env.FailuresOf(modules.Function))
+	a.SayFailures(env.FailuresOf(modules.Function))
 	return s, env, nil
 }
 
@@ -201,7 +202,7 @@ func (a functionCommand) functionCall(ctx context.Context, name string, words []
 	case s.Modules.HasRubyFunction(ctx, name):
 		var notes []ruby.Note
 		v, notes, err = s.Modules.CallRuby(ctx, s.Env.Reader(), name, args)
-		a.notes(notes)
+		a.SayNotes(notes)
 	default:
 		return noFunction(ctx, s, env, name)
 	}

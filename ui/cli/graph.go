@@ -51,7 +51,7 @@ func (a graphCommand) command() *cobra.Command {
 		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.graph(cmd.Context(), args[0]) },
 	}
-	a.outputFlag(cmd, "text", "dot", "json", "yaml")
+	a.OutputFlag(cmd, "text", "dot", "json", "yaml")
 	return cmd
 }
 

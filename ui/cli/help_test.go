@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -60,9 +61,9 @@ func helpOf(t *testing.T, line string) string {
 	var out, errs bytes.Buffer
 	args := strings.Fields(line)[1:]
 	if status := Main(t.Context(), Program{
-		Env:     Env{Args: args, Registry: ral.NewRegistry()},
+		Env:     command.Env{Args: args, Registry: ral.NewRegistry()},
 		Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
-	}); status != Done {
+	}); status != command.Done {
 		t.Fatalf("%s ends with %d: %s", line, status, errs.String())
 	}
 	return out.String()

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
@@ -20,7 +21,7 @@ import (
 )
 
 // historyCommand is the command history.
-type historyCommand struct{ *App }
+type historyCommand struct{ *command.App }
 
 func (a historyCommand) command() *cobra.Command {
 	limit, code := 0, false
@@ -36,7 +37,7 @@ func (a historyCommand) command() *cobra.Command {
 			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
 		Args: usage.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.session(cmd.Context())
+			s, err := a.Session(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -71,7 +72,7 @@ func (a historyCommand) command() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show the newest `N` runs (default: all)")
 	cmd.Flags().BoolVar(&code, "code", false, "print the declarations that the run applied, as a manifest")
-	a.outputFlag(cmd, "text", "json", "yaml", "puppet")
+	a.OutputFlag(cmd, "text", "json", "yaml", "puppet")
 	return cmd
 }
 

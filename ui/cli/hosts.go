@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/fleet"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -55,7 +56,7 @@ func (a hostsCommand) command() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&inventory, "inventory", "", "read the hosts from `FILE`; - is standard input (default: hosts next to config.yaml, or the configuration of ssh)")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
@@ -114,7 +115,7 @@ func (it *hostItem) takeAgent(agent *fleet.AgentHost) {
 }
 
 // completeHosts completes the last name of --on, or a pattern of hosts.
-func completeHosts(a *App) cobra.CompletionFunc {
+func completeHosts(a *command.App) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
 		none := cobra.ShellCompDirectiveNoFileComp
 		own, ssh, _ := model.HostsFiles(a.Getenv)
@@ -134,6 +135,6 @@ func completeHosts(a *App) cobra.CompletionFunc {
 }
 
 // remoteCommands returns the commands about remote hosts.
-func remoteCommands(a *App) []*cobra.Command {
+func remoteCommands(a *command.App) []*cobra.Command {
 	return []*cobra.Command{hostsCommand{caller{a}}.command()}
 }

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -92,7 +93,7 @@ func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFl
 		a.Say("%s %s: %s%s", e.Name, fared, text, rest)
 	}
 	if failed && (f.strict || whole == 0) {
-		return statusError(failure)
+		return command.StatusError(command.Failure)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -23,7 +24,7 @@ func TestListedPart(t *testing.T) {
 		"ralsh: p listed only part of its instances: line 2 is odd\n": {0, &ral.DamageError{Lines: []string{"line 2 is odd"}}, false},
 	} {
 		var said bytes.Buffer
-		a := resourceCommand{&runner{App: New(Env{}, output.Streams{Err: &said})}}
+		a := resourceCommand{&runner{App: command.New(command.Env{}, output.Streams{Err: &said})}}
 		text := c.err.Error()
 		end := listedItem{Name: "p", Count: c.count, Error: &text, damaged: ral.IsDamage(c.err), partly: ral.ListedPart(c.count, c.err)}
 		if err := a.listErrors([]listedItem{end}, c.fails, resourceFlags{}); said.String() != want || (err != nil) != c.fails {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
@@ -14,7 +15,7 @@ import (
 // traced returns the context of a command, in which ralsh measures all work with --timing
 // and reports the progress of its reads.
 func (a *runner) traced(cmd *cobra.Command) context.Context {
-	ctx := a.debugged(cmd)
+	ctx := a.Context(cmd)
 	if usage.On(cmd, "timing") {
 		a.measured = model.NewTiming()
 		ctx = a.measured.Context(ctx)
@@ -52,7 +53,7 @@ func (a applyCommand) logDest(cmd *cobra.Command) error {
 		}
 		file, err := a.Append(name)
 		if err != nil {
-			return fmt.Errorf("cannot write the log %s: %w", name, cause(err))
+			return fmt.Errorf("cannot write the log %s: %w", name, command.Cause(err))
 		}
 		a.LogTo(file)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -56,26 +57,26 @@ func lookFor(command string) (look, bool) {
 // onlyLooks removes --looks from the command line, and closes standard input. It returns a
 // usage error for a command line that is not allowed.
 func (a *app) onlyLooks() error {
-	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
+	a.Args, a.LooksOnly, a.In = a.Args[1:], true, strings.NewReader("")
 	cmd, words, err := a.tree().Find(a.Args)
 	if err != nil {
 		return usage.Wrap(err)
 	}
-	command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
-	l, is := lookFor(command)
+	name := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
+	l, is := lookFor(name)
 	if !is {
 		if !mayOrder(cmd) {
-			return neverOrdered(command)
+			return neverOrdered(name)
 		}
-		return needsOrder(command, command)
+		return command.NeedsOrder(name, name)
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(words); err != nil {
-		return flagError(cmd, err)
+		return command.FlagError(cmd, err)
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && !l.allows(f.Name) {
-			err = needsOrder("--"+f.Name, command)
+			err = command.NeedsOrder("--"+f.Name, name)
 			if !slices.Contains(orderedFlags[:], f.Name) {
 				err = neverOrdered("--" + f.Name)
 			}
@@ -85,16 +86,16 @@ func (a *app) onlyLooks() error {
 	switch {
 	case err != nil:
 		return err
-	case command == "" && len(given) > 0:
+	case name == "" && len(given) > 0:
 		return usage.Errorf("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
-	case command == "" && !usage.On(cmd, "help") && !usage.On(cmd, "version"):
+	case name == "" && !usage.On(cmd, "help") && !usage.On(cmd, "version"):
 		return usage.Errorf("agents do not open the terminal UI (read-only commands: %s)", lookNames())
-	case command != "resource":
+	case name != "resource":
 		return nil
 	}
 	sets, err := setsAttributes(given)
 	if sets {
-		err = needsOrder("ATTRIBUTE=VALUE", command)
+		err = command.NeedsOrder("ATTRIBUTE=VALUE", name)
 	}
 	return err
 }

@@ -15,12 +15,13 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
 // lookAt checks a command line behind --looks without running it.
 func lookAt(args ...string) error {
-	a := newApp(Program{Env: Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}})
+	a := newApp(Program{Env: command.Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}})
 	return a.onlyLooks()
 }
 
@@ -69,7 +70,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v, want %s", line, err, want)
 			continue
 		}
-		if status, _ := (&App{sink: &streams.Sticky{}}).status(t.Context(), err); status != badUsage {
+		if status, _ := (&command.App{Sink: &streams.Sticky{}}).Status(t.Context(), err); status != command.BadUsage {
 			t.Errorf("%s ends with %d", line, status)
 		}
 		ordered := strings.Contains(err.Error(), "without a signed order: ralsh --on 'nats:web1+sudo' ")
@@ -77,7 +78,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	a := newApp(Program{Env: Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: output.Streams{In: strings.NewReader("x")}})
+	a := newApp(Program{Env: command.Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: output.Streams{In: strings.NewReader("x")}})
 	if err := a.onlyLooks(); err != nil {
 		t.Error(err)
 	}
@@ -205,15 +206,15 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			var out, errs bytes.Buffer
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			a := newApp(Program{Env: Env{Args: c.args, Registry: reg}, Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
-			a.sink, a.Color, a.look = &streams.Sticky{W: &out}, "never", look
+			a := newApp(Program{Env: command.Env{Args: c.args, Registry: reg}, Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
+			a.Sink, a.Color, a.LooksOnly = &streams.Sticky{W: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
-			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))
+			status := a.Exit(t.Context(), cmd.ExecuteContext(t.Context()))
 			switch refused := strings.Contains(errs.String(), "is not allowed"); {
 			case refused != (look && c.refused):
 				t.Errorf("%q, as a look %t: %d, %s%s", c.args, look, status, out.String(), errs.String())
-			case refused && (out.Len() > 0 || status != badUsage):
+			case refused && (out.Len() > 0 || status != command.BadUsage):
 				t.Errorf("%q is refused with %d and %q", c.args, status, out.String())
 			case !c.refused && !strings.Contains(out.String(), c.shown):
 				t.Errorf("%q, as a look %t, prints %q", c.args, look, out.String())

@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
 // moduleCommand is the command module.
-type moduleCommand struct{ *App }
+type moduleCommand struct{ *command.App }
 
 func (a moduleCommand) command() *cobra.Command {
 	check := &cobra.Command{
@@ -25,7 +26,7 @@ func (a moduleCommand) command() *cobra.Command {
 		Args:    usage.Arguments(1, 1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
 	}
-	a.outputFlag(check, "text", "json", "yaml")
+	a.OutputFlag(check, "text", "json", "yaml")
 	begin := &cobra.Command{
 		Use: "new NAME", Short: "Create a working module with a type and a provider",
 		Long:    "Creates a module with a working type and provider. NAME is the directory; its last part is the name of the module.",
@@ -56,8 +57,8 @@ type checkItem struct {
 // moduleCheck prints the findings about a module. The exit status is 1 for an
 // error; remarks do not count.
 func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
-	a.quiet = true
-	s, err := a.session(ctx)
+	a.Quiet = true
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 		a.checked(doc, m, mistakes)
 	}
 	if err == nil && mistakes > 0 {
-		err = statusError(failure)
+		err = command.StatusError(command.Failure)
 	}
 	return err
 }
@@ -116,8 +117,8 @@ func brings(m *modules.Module) string {
 }
 
 func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
-	a.quiet = true
-	s, err := a.session(ctx)
+	a.Quiet = true
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}

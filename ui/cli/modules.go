@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -39,20 +40,20 @@ type pluginItem struct {
 }
 
 // modulesCommand is the command modules.
-type modulesCommand struct{ *App }
+type modulesCommand struct{ *command.App }
 
 func (a modulesCommand) command(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: "List modules and the state of their plugins",
 		Example: "  ralsh modules\n  ralsh --modulepath /srv/modules modules -o json", Args: usage.Arguments(0, 0), RunE: a.modules,
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
-	a.quiet = true
-	s, err := a.session(cmd.Context())
+	a.Quiet = true
+	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 	if env == nil {
 		env = &modules.Environment{Name: "none"}
 	}
-	a.missingFolders(env)
+	a.SayMissingDirs(env)
 	_ = env.RubyRuns(cmd.Context()) // it is in the states
 	files := func(m *modules.Module) []*modules.Plugin {
 		return slices.Concat(m.Plugins, s.Modules.Others(cmd.Context(), m))
@@ -137,7 +138,7 @@ func modulesOf(env *modules.Environment, files func(*modules.Module) []*modules.
 }
 
 // modulesCommands returns the commands about modules.
-func modulesCommands(a *App) []*cobra.Command {
+func modulesCommands(a *command.App) []*cobra.Command {
 	return []*cobra.Command{
 		modulesCommand{a}.command("modules"), moduleCommand{a}.command(), pluginCommand{a}.command(), functionCommand{a}.command(),
 	}

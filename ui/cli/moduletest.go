@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral/modules"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
@@ -32,15 +33,15 @@ func (a moduleCommand) moduleTestCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleTest(cmd.Context(), args[0], real) },
 	}
 	cmd.Flags().BoolVar(&real, "real", false, "also run the suites that use the tools of this machine, each in a temporary directory")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 // moduleTest runs the suites of a module. The exit status is 1 if a test fails, if
 // the module has errors, or if it has no tests.
 func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) error {
-	a.quiet = true
-	s, err := a.session(ctx)
+	a.Quiet = true
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) er
 		a.Print("%s", sum)
 	}
 	if err == nil && (failed > 0 || passed == 0) {
-		err = statusError(failure)
+		err = command.StatusError(command.Failure)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -73,7 +74,7 @@ func (a *app) mayBeOrdered(args []string) error {
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(words); err != nil {
-		return flagError(cmd, err)
+		return command.FlagError(cmd, err)
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(orderedFlags[:], f.Name) {

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
 func TestOrdered(t *testing.T) {
-	a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
+	a := newApp(Program{Env: command.Env{Registry: ral.NewRegistry()}})
 	digest := strings.Repeat("0a", 32)
 	change := " --noop=false --if-plan=" + digest
 	for _, c := range []struct{ want, line, run string }{
@@ -93,7 +94,7 @@ func TestOrderedRefuses(t *testing.T) {
 		{"plan", "__complete facts"},
 		{"plan", "nosuch"},
 	} {
-		a := newApp(Program{Env: Env{Registry: ral.NewRegistry()}})
+		a := newApp(Program{Env: command.Env{Registry: ral.NewRegistry()}})
 		if got, err := a.restricted(c.want, strings.Fields(c.line)); err == nil {
 			t.Errorf("%s %s: taken as %q", c.want, c.line, got)
 		}
@@ -105,10 +106,10 @@ func TestOrderedIsAsked(t *testing.T) {
 	for _, line := range []string{"--ordered=plan --root=/x facts", "--ordered=plan", "--ordered= facts", "--ordered=plan --on=web1 facts", "facts --ordered=plan"} {
 		var said strings.Builder
 		status := Main(t.Context(), Program{
-			Env:     Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
+			Env:     command.Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
 			Streams: output.Streams{Out: &said, Err: &said, Getenv: func(string) string { return "" }},
 		})
-		if status != badUsage {
+		if status != command.BadUsage {
 			t.Errorf("%s: status %d, %s", line, status, said.String())
 		}
 	}

@@ -4,19 +4,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
 
 // pathsCommand is the command paths.
-type pathsCommand struct{ *App }
+type pathsCommand struct{ *command.App }
 
 func (a pathsCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "paths", Short: "Show the paths of ralsh's files",
 		Example: "  ralsh paths\n  ralsh paths -o json", Args: usage.Arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := a.session(cmd.Context())
+			s, err := a.Session(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -29,7 +30,7 @@ func (a pathsCommand) command() *cobra.Command {
 			return nil
 		},
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 

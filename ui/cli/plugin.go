@@ -9,13 +9,14 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
 )
 
 // pluginCommand is the command plugin.
-type pluginCommand struct{ *App }
+type pluginCommand struct{ *command.App }
 
 func (a pluginCommand) command() *cobra.Command {
 	return usage.Group(&cobra.Command{
@@ -36,14 +37,14 @@ func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 			switch {
 			case opt.Server == "":
 				return usage.Errorf("ralsh plugin sync needs a server: %s", usage.FirstExample(cmd))
-			case a.root != "":
+			case a.Root != "":
 				return usage.Errorf("ralsh plugin sync and --root cannot be combined: the plugins are installed on this machine")
 			}
 			return a.pluginSync(cmd.Context(), opt)
 		},
 	}
-	serverFlags(cmd, &opt, "the Puppet server `HOST[:PORT]` (default port: 8140)")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	command.ServerFlags(cmd, &opt, "the Puppet server `HOST[:PORT]` (default port: 8140)")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
@@ -68,7 +69,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 		return err
 	}
 	bar := output.NewBar(&a.Printer, "files")
-	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.Show, bar.Wait
+	opt.Environment, opt.Progress, opt.Waiting = a.Chosen.Environment, bar.Show, bar.Wait
 	r, err := s.Modules.SyncPlugins(ctx, opt)
 	bar.Clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {

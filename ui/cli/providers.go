@@ -9,6 +9,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/frame"
@@ -45,28 +46,28 @@ type testItem struct {
 }
 
 // providersCommand is the command providers.
-type providersCommand struct{ *App }
+type providersCommand struct{ *command.App }
 
 func (a providersCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "providers [TYPE]", Short: "List providers, their suitability tests and the default",
 		Example: "  ralsh providers service\n  ralsh providers -o json",
-		Args:    usage.Arguments(0, 1), RunE: a.providers, ValidArgsFunction: a.completeTypes,
+		Args:    usage.Arguments(0, 1), RunE: a.providers, ValidArgsFunction: a.CompleteTypes,
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
-	s, err := a.session(cmd.Context())
+	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err
 	}
 	types := s.Types()
 	if len(args) == 0 {
-		a.failuresOfTypes(s)
+		a.SayTypeFailures(s)
 	} else {
-		a.failuresOf(s, args[0])
+		a.SayFailuresOf(s, args[0])
 		t, err := s.Type(args[0])
 		if err != nil {
 			return err
@@ -112,7 +113,7 @@ func item(c model.Choice, sv onhost.Suitability) providerItem {
 	return it
 }
 
-func printChoice(a *App, t *ral.Type, c model.Choice) {
+func printChoice(a *command.App, t *ral.Type, c model.Choice) {
 	a.Print("%s", a.Paint(theme.Accent, t.Name))
 	a.Print("  %s", c.Election.Why())
 	for _, sv := range c.All {
@@ -136,7 +137,7 @@ func printChoice(a *App, t *ral.Type, c model.Choice) {
 	}
 }
 
-func printVerdict(a *App, v onhost.Verdict) {
+func printVerdict(a *command.App, v onhost.Verdict) {
 	sign := map[onhost.Outcome]frame.Sign{
 		onhost.Passed: frame.SignInSync, onhost.Failed: frame.SignCannot, onhost.NotKnown: frame.SignUnknown, onhost.Broken: frame.SignNeeds,
 	}[v.Outcome]
@@ -151,7 +152,7 @@ func printVerdict(a *App, v onhost.Verdict) {
 	}
 }
 
-func printClauses(a *App, c model.Choice, candidate onhost.Candidate) {
+func printClauses(a *command.App, c model.Choice, candidate onhost.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
 			a.Print("      %s default for %s (here: %s)", a.Sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -81,8 +82,8 @@ func (a resourceCommand) command() *cobra.Command {
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets (root only)")
 	f.register(cmd)
 	f.registerBatch(cmd)
-	a.sourceServer(cmd)
-	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
+	a.SourceServerFlags(cmd)
+	a.OutputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
@@ -117,11 +118,11 @@ func (f *resourceFlags) providerAmong(args []string) (rest []string, err error) 
 }
 
 func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args []string) error {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
-	a.failuresOf(s, args[0])
+	a.SayFailuresOf(s, args[0])
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err
@@ -136,7 +137,7 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 		if why := s.Env.Registry.Excluded(t.Name + "/" + f.provider); why != "" {
 			return usage.Errorf("unknown provider %q of %s: %s", f.provider, t.Name, why)
 		}
-		return usage.Unknown("provider", f.provider, t.Name, providerNames(t))
+		return usage.Unknown("provider", f.provider, t.Name, command.ProviderNames(t))
 	}
 	switch {
 	case t.OnlyDeclared():
@@ -146,7 +147,7 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:
-		if err := a.mayRead(ctx, s, t, args[1]); err != nil {
+		if err := a.MayRead(ctx, s, t, args[1]); err != nil {
 			return err
 		}
 		return a.show(ctx, s, t, args[1], f)
@@ -159,7 +160,7 @@ func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, er
 	for _, name := range names {
 		switch attr := t.Attr(name); {
 		case attr == nil:
-			return nil, usage.Unknown("attribute", name, t.Name, attrNames(t.Order()))
+			return nil, usage.Unknown("attribute", name, t.Name, command.AttrNames(t.Order()))
 		case attr.Kind != ral.Property:
 			a.Say("%s is a %s; it is not read from the host", name, attr.Kind)
 		default:
@@ -212,7 +213,7 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 		}
 	}
 	if len(know) == 0 {
-		return statusError(failure)
+		return command.StatusError(command.Failure)
 	}
 	return nil
 }

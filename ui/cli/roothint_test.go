@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -43,17 +44,17 @@ func TestPlanNamesRoot(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			a := newApp(Program{
-				Env:     Env{Args: strings.Fields(c.args), Registry: reg, KeepWriting: func() func() { return func() {} }},
+				Env:     command.Env{Args: strings.Fields(c.args), Registry: reg, KeepWriting: func() func() { return func() {} }},
 				Streams: output.Streams{In: strings.NewReader(c.code), Out: &out, Err: &errs, Getenv: func(string) string { return "" }},
 			})
-			a.sink, a.Color = &streams.Sticky{W: &out}, "never"
-			a.opened = &opened{session: model.NewSession(t.Context(), reg, f.Host)}
-			status := a.exit(t.Context(), a.execute(t.Context()))
+			a.Sink, a.Color = &streams.Sticky{W: &out}, "never"
+			a.Opened = &command.Opened{Session: model.NewSession(t.Context(), reg, f.Host)}
+			status := a.Exit(t.Context(), a.execute(t.Context()))
 			said := errs.String()
 			if c.want == "" && strings.Contains(said, "as root") || !strings.Contains(said, c.want) {
 				t.Errorf("%s", said)
 			}
-			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == failure) {
+			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == command.Failure) {
 				t.Errorf("status %d: %s", status, said)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 )
 
 // runFlags are the flags of every command that changes the host.
@@ -122,7 +123,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	case detailed && plan.ChangeCount() > 0:
 		status = 2
 	case !detailed && blocked:
-		status = failure
+		status = command.Failure
 	}
 	if detailed && blocked {
 		status |= 4
@@ -130,12 +131,12 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	if status == 0 {
 		return nil
 	}
-	return statusError(status)
+	return command.StatusError(status)
 }
 
 // runner is a command that plans and changes, or measures its reads.
 type runner struct {
-	*App
+	*command.App
 	stream   *stream       // of -o jsonl
 	digest   string        // of the plan
 	number   int           // of the run in the history; 0 if there is none
@@ -195,14 +196,14 @@ func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) err
 		return lost
 	}
 	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
-		return statusError(cancelled)
+		return command.StatusError(command.Cancelled)
 	}
 	status := rep.ExitStatus(f.detailed)
 	if len(how.left) > 0 {
-		status |= failed(f.detailed)
+		status |= command.Failed(f.detailed)
 	}
 	if status != 0 {
-		return statusError(status)
+		return command.StatusError(status)
 	}
 	return nil
 }
@@ -246,15 +247,8 @@ func (a *runner) stoppable(ctx context.Context) (run context.Context, ended func
 	return run, func() { close(done) }
 }
 
-func failed(detailed bool) int {
-	if detailed {
-		return 4
-	}
-	return failure
-}
-
 // changeCommands returns the commands that plan, apply and undo changes, and their history.
-func changeCommands(a *App) []*cobra.Command {
+func changeCommands(a *command.App) []*cobra.Command {
 	return []*cobra.Command{
 		resourceCommand{&runner{App: a}}.command(), applyCommand{&runner{App: a}}.command(), undoCommand{&runner{App: a}}.command(),
 		graphCommand{&runner{App: a}}.command(), parserCommand{&runner{App: a}}.command(), historyCommand{a}.command(),

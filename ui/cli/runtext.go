@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
@@ -284,7 +285,7 @@ func stepToken(status transaction.Status) theme.Token {
 }
 
 // remark prints a remark after its sign.
-func remark(a *App, indent string, r words.Remark) {
+func remark(a *command.App, indent string, r words.Remark) {
 	if r.Kind != words.Told {
 		indent += string(rune(r.Kind)) + " "
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -18,7 +19,7 @@ func TestNotStarted(t *testing.T) {
 		1899: "ralsh: Group[g0] and 1,898 more: not started: the run stopped first\n",
 	} {
 		var errs bytes.Buffer
-		a := &runner{App: New(Env{}, output.Streams{Err: &errs})}
+		a := &runner{App: command.New(command.Env{}, output.Streams{Err: &errs})}
 		rep := &transaction.Report{}
 		for i := range n {
 			step := &transaction.Step{Status: transaction.NotBegun, Decl: &ral.Decl{Type: "group", Title: fmt.Sprintf("g%d", i)}}

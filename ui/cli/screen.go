@@ -24,13 +24,13 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	a.makeTypes()
-	a.chosen.Ahead = true
-	s, err := a.session(cmd.Context())
+	a.Chosen.Ahead = true
+	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err
 	}
 	if s.Modules.Loaded() != nil {
-		a.failures(s.Modules.Loaded().Failures())
+		a.SayFailures(s.Modules.Loaded().Failures())
 	}
 	s.From = "screens"
 	opt := a.screen

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
 
@@ -39,7 +40,7 @@ func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type,
 	for _, st := range plan.Steps {
 		if st.Status == transaction.Blocked || anyBlocked(st) {
 			a.Say("%s cannot be planned: %s; no changes were made", st.Ref(), cmp.Or(st.LeftOut(), st.Unplanned()))
-			return statusError(failed(f.detailed))
+			return command.StatusError(command.Failed(f.detailed))
 		}
 	}
 	return a.run(ctx, a.applyOf(s, plan), f.runFlags, running{showDiff: f.showDiff, after: func(rep *transaction.Report) { a.after(rep, f) }})
@@ -124,7 +125,7 @@ func (a resourceCommand) declaration(ctx context.Context, t *ral.Type, name stri
 		if known := t.Attr(attr); known != nil {
 			if known.Sensitive {
 				var err error
-				if text, err = a.secretText(ctx, known, text); err != nil {
+				if text, err = a.SecretText(ctx, known, text); err != nil {
 					return decl, err
 				}
 			}

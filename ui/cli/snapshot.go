@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/snapshot"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -16,13 +17,13 @@ import (
 // snapshotFlags select the contents of a snapshot.
 type snapshotFlags struct{ types, files []string }
 
-func (f *snapshotFlags) register(a *App, cmd *cobra.Command) {
+func (f *snapshotFlags) register(a *command.App, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.types, "types", nil, "include only the types `TYPES`, without facts")
 	cmd.Flags().StringArrayVar(&f.files, "file", nil, "include the file or directory `PATH`, with a checksum in place of its content (repeatable)")
 	_ = cmd.RegisterFlagCompletionFunc("types", func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
 		before := begin[:strings.LastIndexByte(begin, ',')+1]
 		var names []string
-		for _, t := range a.registry().Types() {
+		for _, t := range a.RegistryWithModules().Types() {
 			if snapshot.Listable(t) {
 				names = append(names, before+t.Name+"\t"+t.Summary)
 			}
@@ -54,7 +55,7 @@ func (f *snapshotFlags) check() error {
 }
 
 // snapshotCommand is the command snapshot.
-type snapshotCommand struct{ *App }
+type snapshotCommand struct{ *command.App }
 
 func (a snapshotCommand) command() *cobra.Command {
 	var f snapshotFlags
@@ -85,22 +86,22 @@ func (a snapshotCommand) command() *cobra.Command {
 		},
 	}
 	f.register(a.App, cmd)
-	a.outputFlag(cmd, "json") // a document on each line
+	a.OutputFlag(cmd, "json") // a document on each line
 	return cmd
 }
 
 // sessionFor returns a session, and prints the errors of the modules that a snapshot
 // needs.
-func sessionFor(ctx context.Context, a *App, f snapshotFlags) (*model.Session, error) {
-	s, err := a.session(ctx)
+func sessionFor(ctx context.Context, a *command.App, f snapshotFlags) (*model.Session, error) {
+	s, err := a.Session(ctx)
 	switch {
 	case err != nil:
 		return nil, err
 	case f.types == nil:
-		a.failuresOfTypes(s)
-		a.failuresOfFacts(s)
+		a.SayTypeFailures(s)
+		a.SayFactFailures(s)
 	default:
-		a.failuresOf(s, f.types...)
+		a.SayFailuresOf(s, f.types...)
 	}
 	return s, nil
 }

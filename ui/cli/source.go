@@ -16,6 +16,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ui/cli/command"
 )
 
 // source is an input with declarations: a file, - for standard input, or code
@@ -82,11 +83,11 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 			mistakes = append(mistakes, bad...)
 		}
 	}
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	a.failuresOf(s, declaredTypes(inputs)...)
+	a.SayFailuresOf(s, declaredTypes(inputs)...)
 	if len(inputs) == 1 && len(mistakes) == 0 {
 		decls := s.Declarations(inputs[0])
 		a.failuresOfFunctions(s, decls)
@@ -130,7 +131,7 @@ func (a *runner) definesAny(ctx context.Context, input *manifest.Input) bool {
 	if !input.Code {
 		return false
 	}
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	return err == nil && slices.ContainsFunc(declaredTypes([]*manifest.Input{input}), func(name string) bool { return s.Modules.Defines(ctx, name) })
 }
 
@@ -155,7 +156,7 @@ func (a *runner) text(src source) (string, []byte, error) {
 // compiled compiles code with Puppet. Without Puppet it returns the syntax errors, and
 // a reason as the last error.
 func (a *runner) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func (a *runner) compiled(ctx context.Context, name string, data []byte, read *m
 		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
 	}
 	input, notes, err := s.Modules.Compile(ctx, name, data)
-	a.notes(notes)
+	a.SayNotes(notes)
 	if bad, ok := errors.AsType[ral.Diags](err); ok && input == nil {
 		return nil, invalid(s, bad)
 	}
@@ -208,7 +209,7 @@ func (a *runner) content(name string) ([]byte, string, error) {
 	} else {
 		file, err := a.Open(name)
 		if err != nil {
-			return nil, name, fmt.Errorf("cannot read %s: %w", name, cause(err))
+			return nil, name, fmt.Errorf("cannot read %s: %w", name, command.Cause(err))
 		}
 		defer file.Close()
 		in = file
@@ -222,7 +223,7 @@ func (a *runner) content(name string) ([]byte, string, error) {
 	_, err := room.ReadFrom(io.LimitReader(in, manifest.MaxInput+1))
 	data := room.Bytes()
 	if err != nil {
-		return nil, name, fmt.Errorf("cannot read %s: %w", name, cause(err))
+		return nil, name, fmt.Errorf("cannot read %s: %w", name, command.Cause(err))
 	}
 	return data, name, nil
 }
@@ -236,7 +237,7 @@ func (a *runner) failuresOfFunctions(s *model.Session, decls []ral.Decl) {
 			continue
 		}
 		if err := env.Space.Broken[s.Env.LackingFunction(decls[i])]; err != nil {
-			a.failures([]error{err})
+			a.SayFailures([]error{err})
 		}
 	}
 }

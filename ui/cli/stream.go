@@ -80,13 +80,13 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 	}
 	a.stream = newStream(a, f.noop)
 	err := do()
-	status, said := a.status(ctx, err)
+	status, said := a.Status(ctx, err)
 	message := ""
 	if said != nil {
 		message = said.Error()
 	}
 	a.stream.close(status, message)
-	if a.sink.Err != nil && a.stream.begun {
+	if a.Sink.Err != nil && a.stream.begun {
 		a.Say("the run finished after the reader of its output had exited (see ralsh history)")
 	}
 	return err
@@ -127,7 +127,7 @@ func (s *stream) write(doc any) {
 	enc := json.NewEncoder(&line)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(doc); err != nil {
-		s.to.sink.Fail(err)
+		s.to.Sink.Fail(err)
 		return
 	}
 	_, _ = s.to.Out.Write(safe.JSON(line.Bytes()))

@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -71,7 +72,7 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	if sealed := regexp.MustCompile(`\) event\(\)`).FindAll(source, -1); len(sealed) != len(events)+1 {
 		t.Errorf("there are %d types of events, and %d are looked at here, besides the end", len(sealed), len(events))
 	}
-	s := newStream(&runner{App: New(Env{}, output.Streams{})}, false)
+	s := newStream(&runner{App: command.New(command.Env{}, output.Streams{})}, false)
 	for _, ev := range events {
 		fields := fieldsOf(t, s.document(ev))
 		name, _ := fields["event"].(string)
@@ -106,7 +107,7 @@ func fieldsOf(t *testing.T, doc any) map[string]any {
 
 // A value that is not there is null, and named.
 func TestStreamNamesWhatIsNull(t *testing.T) {
-	s := newStream(&runner{App: New(Env{}, output.Streams{})}, false)
+	s := newStream(&runner{App: command.New(command.Env{}, output.Streams{})}, false)
 	for _, ev := range every() {
 		fields := fieldsOf(t, s.document(ev))
 		if fields["event"] != "property_done" {

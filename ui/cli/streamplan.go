@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -40,7 +41,7 @@ func (s *stream) planned(step *transaction.Step, many bool) streamPlanned {
 // linesOf returns the lines that show prints, without colours.
 func linesOf(show func(*runner)) (lines []string) {
 	var out bytes.Buffer
-	plain := New(Env{}, output.Streams{Out: &out})
+	plain := command.New(command.Env{}, output.Streams{Out: &out})
 	plain.Color = "never"
 	show(&runner{App: plain})
 	for line := range strings.Lines(out.String()) {

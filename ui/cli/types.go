@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/noise"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/theme"
@@ -35,19 +36,19 @@ type providerCount struct {
 }
 
 // typesCommand is the command types.
-type typesCommand struct{ *App }
+type typesCommand struct{ *command.App }
 
 func (a typesCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "types", Short: "List resource types and their default providers",
 		Example: "  ralsh types\n  ralsh types -o json", Args: usage.Arguments(0, 0), RunE: a.types,
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 // typesInstead lists the types in place of the result of a command.
-func typesInstead(a *App, cmd *cobra.Command) error {
+func typesInstead(a *command.App, cmd *cobra.Command) error {
 	if a.Format != "json" && a.Format != "yaml" {
 		a.Format = "text"
 	}
@@ -55,11 +56,11 @@ func typesInstead(a *App, cmd *cobra.Command) error {
 }
 
 func (a typesCommand) types(cmd *cobra.Command, _ []string) error {
-	s, err := a.session(cmd.Context())
+	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err
 	}
-	a.failuresOfTypes(s)
+	a.SayTypeFailures(s)
 	if env := s.Modules.Loaded(); env != nil {
 		if err := env.RubyRuns(cmd.Context()); err != nil {
 			a.Say("skipped the types of Ruby modules: %v", err)
@@ -106,7 +107,7 @@ func (a typesCommand) types(cmd *cobra.Command, _ []string) error {
 }
 
 // describeCommand is the command describe.
-type describeCommand struct{ *App }
+type describeCommand struct{ *command.App }
 
 func (a describeCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -118,10 +119,10 @@ func (a describeCommand) command() *cobra.Command {
 			}
 			return usage.Arguments(1, 1)(cmd, args)
 		},
-		RunE: a.describe, ValidArgsFunction: a.completeTypes,
+		RunE: a.describe, ValidArgsFunction: a.CompleteTypes,
 	}
 	cmd.Flags().Bool("provider", false, "show the hooks, methods and features of a provider in a module")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
@@ -129,11 +130,11 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 	if usage.On(cmd, "list") {
 		return typesInstead(a.App, cmd)
 	}
-	s, err := a.session(cmd.Context())
+	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err
 	}
-	a.failuresOf(s, args[0])
+	a.SayFailuresOf(s, args[0])
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err
@@ -175,7 +176,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		}
 		a.Section(kind.title)
 		if short {
-			a.names(attrNames(kind.attrs))
+			a.names(command.AttrNames(kind.attrs))
 			continue
 		}
 		for _, attr := range kind.attrs {
@@ -189,7 +190,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 		a.Paragraph(el.Why(), "  ")
 	}
 	if short && !usage.On(cmd, "providers") {
-		a.names(providerNames(t))
+		a.names(command.ProviderNames(t))
 		return nil
 	}
 	for _, p := range t.Providers() {
@@ -273,7 +274,7 @@ func (a describeCommand) providerDoc(el onhost.Election, p *ral.Provider) {
 func (a describeCommand) names(names []string) { a.Paragraph(strings.Join(names, ", "), "  ") }
 
 // explainCommands returns the commands that show types, providers and facts.
-func explainCommands(a *App) []*cobra.Command {
+func explainCommands(a *command.App) []*cobra.Command {
 	return []*cobra.Command{
 		typesCommand{a}.command(), describeCommand{a}.command(), providersCommand{a}.command(), whyCommand{a}.command(), factsCommand{a}.command(),
 	}

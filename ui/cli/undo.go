@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -44,12 +45,12 @@ func (a undoCommand) command() *cobra.Command {
 	f.register(cmd)
 	f.registerIfPlan(cmd)
 	cmd.Flags().BoolVar(&opt.Along, "along", false, "also remove the packages that were installed as dependencies")
-	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
+	a.OutputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
 func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOptions) error {
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,9 +71,9 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 	if rep != nil {
 		a.undone(u, rep)
 	}
-	var status statusError
+	var status command.StatusError
 	if !u.Complete() && (err == nil || errors.As(err, &status) && status == 2) {
-		return statusError(int(status) | failed(f.detailed))
+		return command.StatusError(int(status) | command.Failed(f.detailed))
 	}
 	return err
 }
@@ -141,5 +142,5 @@ func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFl
 		reason = fmt.Sprintf("run %d already undid everything else", by)
 	}
 	a.Say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: reason})
-	return statusError(failed(f.detailed))
+	return command.StatusError(command.Failed(f.detailed))
 }

@@ -10,12 +10,13 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/frame"
 )
 
 // whyCommand is the command why.
-type whyCommand struct{ *App }
+type whyCommand struct{ *command.App }
 
 func (a whyCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
@@ -23,15 +24,15 @@ func (a whyCommand) command() *cobra.Command {
 		Short:   "Explain the choice of provider and the source of each value",
 		Example: "  ralsh why 'user[deploy]' shell\n  ralsh why 'service[cron]'\n  ralsh why package",
 		Args:    usage.Arguments(1, 2),
-		RunE:    a.why, ValidArgsFunction: a.completeTypes,
+		RunE:    a.why, ValidArgsFunction: a.CompleteTypes,
 	}
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.OutputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
-	s, err := a.session(ctx)
+	s, err := a.Session(ctx)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	if open := strings.IndexByte(typ, '['); open > 0 && strings.HasSuffix(typ, "]") {
 		typ, name = typ[:open], typ[open+1:len(typ)-1]
 	}
-	a.failuresOf(s, typ)
+	a.SayFailuresOf(s, typ)
 	t, err := s.Type(typ)
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 		case attr == nil && name == "":
 			return usage.Errorf("%s has no attribute %q (for a resource: ralsh why '%s[%s]')", t.Name, args[1], t.Name, args[1])
 		case attr == nil:
-			return usage.Unknown("attribute", args[1], t.Name, attrNames(t.Order()))
+			return usage.Unknown("attribute", args[1], t.Name, command.AttrNames(t.Order()))
 		}
 		attrs = []*ral.Attribute{attr}
 	}
@@ -63,7 +64,7 @@ func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 		a.whyFacts(ctx, s, t)
 		return nil
 	}
-	if err := a.mayRead(ctx, s, t, name); err != nil {
+	if err := a.MayRead(ctx, s, t, name); err != nil {
 		return err
 	}
 	if a.Format != "text" {

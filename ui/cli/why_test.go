@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 )
 
@@ -41,12 +42,12 @@ func TestUnreadResource(t *testing.T) {
 		})
 		var out bytes.Buffer
 		a := newApp(Program{
-			Env:     Env{Args: strings.Fields(args), Registry: reg, KeepWriting: func() func() { return func() {} }},
+			Env:     command.Env{Args: strings.Fields(args), Registry: reg, KeepWriting: func() func() { return func() {} }},
 			Streams: output.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Getenv: func(string) string { return "" }},
 		})
-		a.sink, a.Color = &streams.Sticky{W: &out}, "never"
-		a.opened = &opened{session: model.NewSession(t.Context(), reg, h)}
-		a.exit(t.Context(), a.execute(t.Context()))
+		a.Sink, a.Color = &streams.Sticky{W: &out}, "never"
+		a.Opened = &command.Opened{Session: model.NewSession(t.Context(), reg, h)}
+		a.Exit(t.Context(), a.execute(t.Context()))
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s:\n%s", args, &out)
 		}

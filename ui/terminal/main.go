@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/early"
 )
@@ -21,7 +22,7 @@ func Main(register func(*ral.Registry), version, commit string) int {
 	tty, ctx, stop := listen()
 	defer stop()
 	return cli.Main(ctx, cli.Program{
-		Env: cli.Env{
+		Env: command.Env{
 			Args: os.Args[1:],
 			Open: func(name string) (io.ReadCloser, error) { return os.Open(name) },
 			Append: func(name string) (io.WriteCloser, error) {

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"bufio"
@@ -13,19 +13,21 @@ import (
 	"ralsh/ui/cli/usage"
 )
 
-// fromInput is the value of a secret that ralsh prompts for, or reads from standard
+// FromInput is the value of a secret that ralsh prompts for, or reads from standard
 // input.
-const fromInput = "-"
+const FromInput = "-"
 
-// noSecrets are values of passwords that everyone may see.
-var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
+// IsPublic reports whether a password is a value that everyone may see.
+func IsPublic(password string) bool {
+	return slices.Contains([]string{"", "absent", "!", "!!", "*", "x"}, password)
+}
 
-// secretText returns the value of a secret attribute: the typed text if the argument is a
+// SecretText returns the value of a secret attribute: the typed text if the argument is a
 // dash, or a line of standard input without a terminal. Every user can see other
 // arguments in the list of processes, so ralsh prints a warning.
-func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
-	if text != fromInput {
-		if !slices.Contains(noSecrets, text) {
+func (a *App) SecretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
+	if text != FromInput {
+		if !IsPublic(text) {
 			a.Say("every user of this host can see the %s in the arguments (use %s=- to enter it at a prompt)", attr.Name, attr.Name)
 		}
 		return text, nil
@@ -34,7 +36,7 @@ func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 	if a.InTerminal && a.Secret != nil {
 		text, err = a.Secret(ctx, attr.Name+": ")
 	} else {
-		text, err = a.inputLines().ReadString('\n')
+		text, err = a.InputLines().ReadString('\n')
 		if errors.Is(err, io.EOF) {
 			err = nil
 		}
@@ -51,16 +53,16 @@ func (a *App) secretText(ctx context.Context, attr *ral.Attribute, text string) 
 	return text, nil
 }
 
-// inputLines returns the lines of standard input.
-func (a *App) inputLines() *bufio.Reader {
+// InputLines returns the lines of standard input.
+func (a *App) InputLines() *bufio.Reader {
 	if a.lines == nil {
 		a.lines = bufio.NewReader(a.In)
 	}
 	return a.lines
 }
 
-// restOfInput returns the part of standard input that is not read.
-func (a *App) restOfInput() io.Reader {
+// RestOfInput returns the part of standard input that is not read.
+func (a *App) RestOfInput() io.Reader {
 	if a.lines != nil {
 		return a.lines
 	}

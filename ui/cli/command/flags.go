@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"errors"
@@ -15,9 +15,9 @@ import (
 	"ralsh/ui/cli/usage"
 )
 
-// outputFlag adds -o with the formats of a command; the first format is the
+// OutputFlag adds -o with the formats of a command; the first format is the
 // default.
-func (a *App) outputFlag(cmd *cobra.Command, formats ...string) {
+func (a *App) OutputFlag(cmd *cobra.Command, formats ...string) {
 	var format string
 	cmd.Flags().StringVarP(&format, "output", "o", formats[0], "output `FORMAT`: "+strings.Join(formats, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
@@ -30,22 +30,22 @@ func (a *App) outputFlag(cmd *cobra.Command, formats ...string) {
 	}
 }
 
-// serverFlags registers the flags of a Puppet server and of the agent's
+// ServerFlags registers the flags of a Puppet server and of the agent's
 // certificate for it.
-func serverFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
+func ServerFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
 	flags := cmd.Flags()
 	flags.StringVar(&opt.Server, "server", "", server)
 	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: the full name of this host)")
 	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: the directory of Puppet)")
 }
 
-// sourceServer registers the flags of the server that puppet: URLs come from.
-func (a *App) sourceServer(cmd *cobra.Command) {
-	serverFlags(cmd, &a.server, "read puppet: sources from the Puppet server `HOST[:PORT]` (default: from the modulepath)")
+// SourceServerFlags registers the flags of the server that puppet: URLs come from.
+func (a *App) SourceServerFlags(cmd *cobra.Command) {
+	ServerFlags(cmd, &a.server, "read puppet: sources from the Puppet server `HOST[:PORT]` (default: from the modulepath)")
 }
 
-// flagError returns the usage error of an error in the flags of a command.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError returns the usage error of an error in the flags of a command.
+func FlagError(cmd *cobra.Command, err error) error {
 	text := usage.FlagText(err)
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if refused := puppet.RejectedFlag(cmd, unknown); refused != nil {

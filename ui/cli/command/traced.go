@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"ralsh/ui/words"
 )
 
-// debugged returns the context of a command. With --debug, ralsh reports each
+// Context returns the context of a command. With --debug, ralsh reports each
 // read-only command when it has ended; it always reports the other commands. At a
 // terminal it reports a command that reads for longer than a second while the
 // command runs.
-func (a *App) debugged(cmd *cobra.Command) context.Context {
+func (a *App) Context(cmd *cobra.Command) context.Context {
 	ctx := cmd.Context()
 	if usage.On(cmd, "debug") {
 		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
@@ -24,12 +24,12 @@ func (a *App) debugged(cmd *cobra.Command) context.Context {
 			}
 		})
 	}
-	return a.naming(ctx)
+	return a.WithLongQueries(ctx)
 }
 
-// naming returns a context in which, at a terminal, a command that reads for longer
+// WithLongQueries returns a context in which, at a terminal, a command that reads for longer
 // than a second is reported while it runs.
-func (a *App) naming(ctx context.Context) context.Context {
+func (a *App) WithLongQueries(ctx context.Context) context.Context {
 	if !a.ErrTerminal {
 		return ctx
 	}

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -12,15 +12,15 @@ import (
 	"ralsh/ui/cli/usage"
 )
 
-// mayRead returns an error for a read-only command that names a resource outside of the
+// MayRead returns an error for a read-only command that names a resource outside of the
 // listing of its type. A path names a file or the setting of an ini file, and an agent can
 // read its private key, so the operator must not choose the path.
-func (a *App) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
+func (a *App) MayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
 	switch {
-	case !a.look:
+	case !a.LooksOnly:
 		return nil
 	case !snapshot.Listable(t):
-		return needsOrder("a resource of the type "+t.Name+", which cannot be listed,", "resource")
+		return NeedsOrder("a resource of the type "+t.Name+", which cannot be listed,", "resource")
 	case !strings.Contains(name, "/"):
 		return nil
 	}
@@ -31,12 +31,12 @@ func (a *App) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name s
 	if err := ctx.Err(); err != nil || listed {
 		return err
 	}
-	return needsOrder("a name with a slash that ralsh resource "+t.Name+" does not list", "resource")
+	return NeedsOrder("a name with a slash that ralsh resource "+t.Name+" does not list", "resource")
 }
 
-// needsOrder is the error of a command line that an agent runs for a signed order only.
+// NeedsOrder is the error of a command line that an agent runs for a signed order only.
 // It does not repeat arguments, which may be secret.
-func needsOrder(what, command string) error {
+func NeedsOrder(what, command string) error {
 	return usage.Errorf("%s is not allowed without a signed order: %s", what,
 		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
 }
