@@ -10,9 +10,14 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/ral"
 	streams "ralsh/ral/host/stream"
+	"ralsh/ui/cli/change"
 	"ralsh/ui/cli/command"
+	"ralsh/ui/cli/compare"
+	"ralsh/ui/cli/explain"
+	"ralsh/ui/cli/module"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/puppet"
+	"ralsh/ui/cli/remote"
 	"ralsh/ui/cli/usage"
 )
 
@@ -109,7 +114,7 @@ func (a *app) command() *cobra.Command {
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().String("on", "", "run the command line on the hosts `TARGET` (must come first)")
-	_ = root.RegisterFlagCompletionFunc("on", completeHosts(a.App))
+	_ = root.RegisterFlagCompletionFunc("on", remote.CompleteHosts(a.App))
 	root.PersistentFlags().StringVar(&a.Root, "root", "", "manage the system below `DIR` instead of /")
 	root.PersistentFlags().StringVar(&a.Chosen.Path, "modulepath", "", "search `DIRS`, separated by colons, for modules (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.Chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules next to config.yaml")
@@ -120,11 +125,11 @@ func (a *app) command() *cobra.Command {
 	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it equals the confirmed plan")
 	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
 	root.AddCommand(demoCommand{a}.command(), pathsCommand{a.App}.command(), completionCommand{a.App}.command(root), a.versionCommand())
-	root.AddCommand(explainCommands(a.App)...)
-	root.AddCommand(changeCommands(a.App)...)
-	root.AddCommand(modulesCommands(a.App)...)
-	root.AddCommand(compareCommands(a.App)...)
-	root.AddCommand(remoteCommands(a.App)...)
+	root.AddCommand(explain.Commands(a.App)...)
+	root.AddCommand(change.Commands(a.App)...)
+	root.AddCommand(module.Commands(a.App)...)
+	root.AddCommand(compare.Commands(a.App)...)
+	root.AddCommand(remote.Commands(a.App)...)
 	root.AddCommand(puppet.RejectedCommands("")...)
 	puppet.AddFlags(root)
 	root.SetHelpCommand(helpCommand(a))

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model/hops"
+	"ralsh/ui/cli/remote"
 	"ralsh/ui/cli/usage"
 )
 
@@ -36,12 +37,12 @@ func (a *app) execute(ctx context.Context) error {
 		}
 		a.Args = args
 	}
-	if target, rest, given := onTarget(a.Args); given {
-		return runOn(ctx, a.App, a.tree, target, rest)
+	if target, rest, given := remote.OnTarget(a.Args); given {
+		return remote.Run(ctx, a.App, a.tree, target, rest)
 	}
 	cmd := a.command()
 	a.addFaces(ctx, cmd)
-	cmd.SetArgs(forCompletion(a.Args))
+	cmd.SetArgs(remote.ForCompletion(a.Args))
 	cmd.SetOut(a.Out)
 	cmd.SetErr(a.Err)
 	return cmd.ExecuteContext(ctx)

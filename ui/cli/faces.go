@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
 	"ralsh/ui/cli/command"
+	"ralsh/ui/cli/module"
 	"ralsh/ui/cli/usage"
 )
 
@@ -54,7 +55,7 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	a.Opened = o
 	if env := o.Modules(); env != nil {
 		for _, f := range env.Faces {
-			root.AddCommand(faceCommand{a.App}.command(f))
+			root.AddCommand(module.FaceCommand(a.App, f))
 		}
 	}
 }
@@ -108,8 +109,5 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 	return usage.Wrap(err)
 }
 
-// optionName is the name of an option on the command line: dry-run for dry_run.
-func optionName(parameter string) string { return strings.ReplaceAll(parameter, "_", "-") }
-
-// optionParameter reverses optionName.
+// optionParameter returns the parameter of an option: dry_run for dry-run.
 func optionParameter(name string) string { return strings.ReplaceAll(name, "-", "_") }

@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"ralsh/ral"
+	"ralsh/ui/cli/clitest"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
-	"ralsh/ui/cli/usage"
 )
 
 func TestFlagText(t *testing.T) {
@@ -40,25 +39,14 @@ func TestFlagText(t *testing.T) {
 
 // TestFlagTextIsOurs holds that no flag of any command prints an error of a Go package.
 func TestFlagTextIsOurs(t *testing.T) {
-	check := func(set *pflag.FlagSet) {
-		set.VisitAll(func(f *pflag.Flag) {
-			err := set.Parse([]string{"--" + f.Name + `="x`})
-			for _, foreign := range []string{"strconv", "time:", "parsing", "parse error", "argument"} {
-				if err != nil && strings.Contains(usage.FlagText(err), foreign) {
-					t.Errorf("--%s: %s", f.Name, usage.FlagText(err))
-				}
-			}
-		})
-	}
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
-		check(cmd.Flags())
-		check(cmd.PersistentFlags())
+		clitest.FlagText(t, cmd.Flags())
+		clitest.FlagText(t, cmd.PersistentFlags())
 		for _, c := range cmd.Commands() {
 			visit(c)
 		}
 	}
 	visit(Commands(ral.NewRegistry()))
-	check((&fleetFlags{}).set())
 }

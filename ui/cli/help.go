@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/module"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/puppet"
 	"ralsh/ui/cli/usage"
@@ -16,10 +17,6 @@ import (
 
 // helpColumns is the width of the help.
 const helpColumns = 80
-
-// wrapped is an annotation of commands whose Long is wrapped. The place of a module is a
-// single line.
-const wrapped = "wrapped"
 
 // flagGroup is a group of flags in the help.
 type flagGroup struct {
@@ -43,7 +40,7 @@ func flagGroups() []flagGroup {
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
 	about := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short))
-	if _, is := cmd.Annotations[wrapped]; !is {
+	if _, is := cmd.Annotations[module.Wrapped]; !is {
 		about = strings.Join(output.Wrap(about, helpColumns), "\n")
 	}
 	b.WriteString(about + "\n\nUsage:\n")

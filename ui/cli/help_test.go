@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/remote"
 	"ralsh/ui/cli/usage"
 )
 
@@ -168,7 +169,7 @@ func ralshIn(line string) (calls [][]string) {
 // parsedExample returns the command of a command line, which must be valid.
 func parsedExample(t *testing.T, args []string) string {
 	t.Helper()
-	if _, rest, given := onTarget(args); given {
+	if _, rest, given := remote.OnTarget(args); given {
 		args = rest
 	}
 	cmd, rest, err := Commands(ral.NewRegistry()).Find(args)

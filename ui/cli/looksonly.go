@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"ralsh/ui/cli/change"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 )
@@ -93,7 +94,7 @@ func (a *app) onlyLooks() error {
 	case name != "resource":
 		return nil
 	}
-	sets, err := setsAttributes(given)
+	sets, err := change.SetsAttributes(given)
 	if sets {
 		err = command.NeedsOrder("ATTRIBUTE=VALUE", name)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/ui/cli/command"
+	"ralsh/ui/cli/remote"
 	"ralsh/ui/cli/usage"
 )
 
@@ -38,29 +39,29 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	if err := a.mayBeOrdered(args); err != nil {
 		return nil, err
 	}
-	c, err := readFleetCommand(a.tree, args)
+	c, err := remote.ReadCommand(a.tree, args)
 	if err != nil {
 		return nil, err
 	}
 	apply := want != orderedPlan
 	switch {
-	case apply && !c.change:
+	case apply && !c.Change:
 		return nil, usage.Errorf("the order contains the digest of a plan, but its command makes no changes")
-	case apply && c.noop:
+	case apply && c.Noop:
 		return nil, usage.Errorf("the digest of an order and --noop cannot be combined")
 	case apply:
-		return c.with("--noop=false", "--if-plan="+want), nil
-	case c.digests != nil:
+		return c.With("--noop=false", "--if-plan="+want), nil
+	case c.Digests != nil:
 		return nil, usage.Errorf("--if-plan needs an order with the digest of a plan")
-	case c.hasNoop:
-		return c.with("--noop=true"), nil
+	case c.HasNoop:
+		return c.With("--noop=true"), nil
 	}
 	return args, nil
 }
 
 // mayOrder reports whether an order may have a command.
 func mayOrder(cmd *cobra.Command) bool {
-	return cmd.HasParent() && (runsOnMany(cmd) || cmd.CommandPath() == "ralsh undo" || cmd.CommandPath() == "ralsh snapshot")
+	return cmd.HasParent() && (remote.RunsOnMany(cmd) || cmd.CommandPath() == "ralsh undo" || cmd.CommandPath() == "ralsh snapshot")
 }
 
 // mayBeOrdered returns an error for a command or a flag that no order may have.

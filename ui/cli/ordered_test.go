@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
+	"ralsh/ui/cli/remote"
 )
 
 func TestOrdered(t *testing.T) {
@@ -38,8 +39,8 @@ func TestOrdered(t *testing.T) {
 			t.Errorf("%s %s: %q, %v", c.want, c.line, run, err)
 			continue
 		}
-		read, err := readFleetCommand(a.tree, got)
-		if err != nil || read.noop != (c.want == "plan" && strings.Contains(c.run, "--noop")) || c.want != "plan" && strings.Join(read.digests, ",") != digest {
+		read, err := remote.ReadCommand(a.tree, got)
+		if err != nil || read.Noop != (c.want == "plan" && strings.Contains(c.run, "--noop")) || c.want != "plan" && strings.Join(read.Digests, ",") != digest {
 			t.Errorf("%s is not read so: %+v, %v", c.run, read, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ui/cli/remote"
 	"ralsh/ui/cli/usage"
 )
 
@@ -38,7 +39,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if handed {
 		opt.Handover = a.In
 	} else {
-		opt.Reach = caller{a.App}.reach()
+		opt.Reach = remote.Caller{App: a.App}.Reach()
 	}
 	return a.start(cmd.Context(), s, opt)
 }

@@ -1,0 +1,18 @@
+package module
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/ui/cli/clitest"
+)
+
+func TestJSONPage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/json.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clitest.JSONPage(t, page, map[string][]any{
+		"paths, modules, functions": {modulesDocument{}, checkDocument{}, testDocument{}, pluginsDocument{}, functionsDocument{}, functionDocument{}},
+	})
+}
