@@ -17,7 +17,7 @@ import (
 type attribute struct {
 	convert.InternalValue
 	*ral.Attribute
-	own   access // of a property of a type without a provider
+	own   ownHooks // of a property of a type without a provider
 	tries []Trial
 }
 
@@ -30,7 +30,7 @@ type attributeArgs struct {
 	namevar, boolean, question, required, sensitive, list, emptyCounts         bool
 	readOnly, withEnsure, transient, isMap                                     bool
 	validate, munge, unmunge, insync, isText, shouldText, changeText, noEffect starlark.Callable
-	own                                                                        access
+	own                                                                        ownHooks
 	tries                                                                      []Trial
 }
 

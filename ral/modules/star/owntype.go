@@ -14,12 +14,12 @@ import (
 // properties.
 const ownProvider = "type"
 
-// access are the hooks to read and set a property, in a type without a provider.
-type access struct{ retrieve, sync starlark.Callable }
+// ownHooks are the hooks to read and set a property, in a type without a provider.
+type ownHooks struct{ retrieve, sync starlark.Callable }
 
-func (a *access) pairs() []any { return []any{"retrieve?", &a.retrieve, "sync?", &a.sync} }
+func (a *ownHooks) pairs() []any { return []any{"retrieve?", &a.retrieve, "sync?", &a.sync} }
 
-func (a access) given() bool { return a.retrieve != nil || a.sync != nil }
+func (a ownHooks) given() bool { return a.retrieve != nil || a.sync != nil }
 
 // ownArgs are the arguments of newtype for a type without a provider.
 type ownArgs struct {
