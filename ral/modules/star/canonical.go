@@ -36,7 +36,7 @@ func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starla
 			return nil, fmt.Errorf("%s: unknown attribute %q of type %s%s", b.Name(), attr.Name, m.typ.Name, meant(m.typ, attr.Name))
 		}
 	}
-	made, err := m.typ.Canonical(m.ctx, name, v, others...)
+	made, err := m.typ.Canonical(m.Context, name, v, others...)
 	if err != nil {
 		return starlark.Tuple{starlark.None, starlark.String(err.Error())}, nil
 	}

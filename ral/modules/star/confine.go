@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 )
@@ -154,10 +155,10 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
 // probed runs a read-only hook that returns True or False, or (answer, current value).
-func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
+func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []access.Command) (got string, pass bool, err error) {
 	m := looker(ctx, p.Reader, cmds, nil)
-	m.facts = p.Facts
-	defer m.end()
+	m.Facts = p.Facts
+	defer m.End()
 	out, err := k.Call(ctx, m)
 	if err != nil {
 		return "", false, err

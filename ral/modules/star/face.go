@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 )
@@ -28,8 +29,8 @@ type Action struct {
 	Pos       string // FILE:LINE:COL
 
 	body *script.Hook
-	own  []string       // arguments for which the function has a default
-	cmds []namedCommand // of the face
+	own  []string         // arguments for which the function has a default
+	cmds []access.Command // of the face
 }
 
 // Reserved holds the names that a face and its options may not have, because
@@ -64,7 +65,7 @@ func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 }
 
 // wrong returns the errors of a face as a whole.
-func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []string) {
+func (f *Face) wrong(built Reserved, cmds []access.Command, broken bool) (list []string) {
 	say := func(format string, args ...any) {
 		list = append(list, "face "+f.Name+": "+fmt.Sprintf(format, args...))
 	}
@@ -95,7 +96,7 @@ func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []s
 	}
 	for _, c := range cmds {
 		if len(c.Queries) == 0 {
-			say("the looks of the command %s are missing, and a face runs only read-only commands: command(%q, looks = [[ARGUMENTS]])", c.name, c.Binary)
+			say("the looks of the command %s are missing, and a face runs only read-only commands: command(%q, looks = [[ARGUMENTS]])", c.Name, c.Binary)
 		}
 	}
 	return list

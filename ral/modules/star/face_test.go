@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -97,7 +98,7 @@ func TestActionsOnlyLook(t *testing.T) {
 	for _, code := range changes {
 		fake := lookedAt()
 		_, err := call(t.Context(), t, fake, faceOf("lambda self: "+code), nil)
-		if wrong, ok := errors.AsType[*star.WriteError](err); !ok || !strings.Contains(wrong.Error(), "this hook may only read") {
+		if wrong, ok := errors.AsType[*access.WriteError](err); !ok || !strings.Contains(wrong.Error(), "this hook may only read") {
 			t.Errorf("%s: %v", code, err)
 		}
 		names, _ := fake.Reader().ReadDir(t.Context(), "/etc")

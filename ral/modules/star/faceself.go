@@ -28,8 +28,8 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 	}
 	rd := v.Env.Reader()
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
-	m.facts = v.Env.Facts()
-	defer m.end()
+	m.Facts = v.Env.Facts()
+	defer m.End()
 	out, err := act.body.CallWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
 	if err != nil {
 		return value.Value{}, err
@@ -69,10 +69,10 @@ func (s faceSelf) list(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ); err != nil {
 		return nil, err
 	}
-	if err := s.usable(); err != nil {
+	if err := s.Usable(); err != nil {
 		return nil, err
 	}
-	found, err := s.view.List(s.ctx, typ)
+	found, err := s.view.List(s.Context, typ)
 	list := make([]starlark.Value, len(found))
 	for i, inst := range found {
 		list[i] = dataOf(inst)
@@ -87,10 +87,10 @@ func (s faceSelf) resource(_ *starlark.Thread, b *starlark.Builtin, args starlar
 	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
 		return nil, err
 	}
-	if err := s.usable(); err != nil {
+	if err := s.Usable(); err != nil {
 		return nil, err
 	}
-	found, err := s.view.Find(s.ctx, typ, title)
+	found, err := s.view.Find(s.Context, typ, title)
 	if found == nil {
 		return starlark.None, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
@@ -24,7 +25,7 @@ type Fact struct {
 	Commands []ral.Command
 	Timeout  time.Duration // 0 for that of all facts
 	Chunks   []Chunk       // parts of the value, instead of a single function
-	cmds     []namedCommand
+	cmds     []access.Command
 	body     *script.Hook // nil if there are chunks
 }
 
@@ -115,8 +116,8 @@ func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts
 func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *script.Hook) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
-	m.facts = facts
-	defer m.end()
+	m.Facts = facts
+	defer m.End()
 	return body.Value(ctx, m)
 }
 
@@ -129,7 +130,7 @@ type Feature struct {
 }
 
 type featureHook struct {
-	cmds []namedCommand
+	cmds []access.Command
 	hook *script.Hook
 }
 

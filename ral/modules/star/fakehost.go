@@ -15,6 +15,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/value"
@@ -237,7 +238,7 @@ func (s fakeSelf) Attr(name string) (starlark.Value, error) {
 	case "state":
 		return s.w.state, nil
 	case "fs":
-		return newChanging(context.Background(), s.w.fake.Writer(), nil, nil).hostAttr(name), nil
+		return access.Changing(context.Background(), s.w.fake.Writer(), nil, nil).Lookup(name), nil
 	}
 	return nil, nil
 }

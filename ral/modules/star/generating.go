@@ -61,7 +61,7 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	if pre != nil {
 		t.PreRun = func(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 			s := looker(ctx, rd, nil, r)
-			defer s.end()
+			defer s.End()
 			return pre.Nothing(ctx, s)
 		}
 	}
@@ -86,7 +86,7 @@ func generator(k *script.Hook) func(context.Context, host.Reader, *ral.Resource)
 	}
 	return func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		s := looker(ctx, rd, nil, r)
-		defer s.end()
+		defer s.End()
 		out, err := k.Call(ctx, s)
 		if err != nil || out == starlark.None {
 			return nil, err
@@ -118,7 +118,7 @@ func purgeOf(k *script.Hook, r *ral.Resource) (*ral.Purge, error) {
 	if p.exempt != nil {
 		own.Exempt = func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
 			s := looker(ctx, rd, nil, nil)
-			defer s.end()
+			defer s.End()
 			keep, err := p.exempt.Truth(ctx, asFound(inst), s)
 			return keep || err != nil
 		}

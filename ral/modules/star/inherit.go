@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -31,9 +32,9 @@ func (p *Provider) Inherit(parent *Provider) {
 func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 	p.builtin = parent
 	p.needs(parent)
-	var cmds []namedCommand
+	var cmds []access.Command
 	for _, c := range parent.Commands {
-		cmds = append(cmds, namedCommand{name: path.Base(c.Binary), Command: c})
+		cmds = append(cmds, access.Command{Name: path.Base(c.Binary), Command: c})
 	}
 	p.lend(cmds)
 }
@@ -45,11 +46,11 @@ func (p *Provider) needs(parent *ral.Provider) {
 	}
 }
 
-func (p *Provider) lend(cmds []namedCommand) {
+func (p *Provider) lend(cmds []access.Command) {
 	for _, c := range cmds {
 		c.Optional = true
 		p.Commands = append(p.Commands, c.Command)
-		if !p.hasCommand(c.name) {
+		if !p.hasCommand(c.Name) {
 			p.cmds = append(p.cmds, c)
 		}
 	}
@@ -57,7 +58,7 @@ func (p *Provider) lend(cmds []namedCommand) {
 
 func (p *Provider) hasCommand(name string) bool {
 	for _, c := range p.cmds {
-		if c.name == name {
+		if c.Name == name {
 			return true
 		}
 	}

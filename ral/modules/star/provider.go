@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 )
 
@@ -15,7 +16,7 @@ import (
 // parent is known.
 type Provider struct {
 	ral.Provider
-	cmds  []namedCommand
+	cmds  []access.Command
 	hooks *providerHooks
 	// builtin is the built-in ancestor, or nil. Its code runs where a hook is missing.
 	builtin *ral.Provider
@@ -106,7 +107,7 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 		"root?", (*convert.Texts)(&c.Root), "env?", &env); err != nil {
 		return nil, err
 	}
-	variables, err := environmentOf(b.Name(), env)
+	variables, err := access.Environment(b.Name(), env)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func oneWord(name, text string) error {
 }
 
 // commandsOf parses {"mysql": "mysql", "dump": command("mysqldump", ...)}.
-func commandsOf(x starlark.Value) ([]namedCommand, error) {
+func commandsOf(x starlark.Value) ([]access.Command, error) {
 	if x == nil || x == starlark.None {
 		return nil, nil
 	}
@@ -154,7 +155,7 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	if !ok {
 		return nil, fmt.Errorf("commands must be a dict of name to binary, not %s", convert.Article(x.Type()))
 	}
-	var list []namedCommand
+	var list []access.Command
 	for _, item := range dict.Items() {
 		name, err := convert.TextKey("commands", item[0])
 		if err != nil {
@@ -162,9 +163,9 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 		}
 		switch c := item[1].(type) {
 		case starlark.String:
-			list = append(list, namedCommand{name: name, Command: ral.Command{Binary: string(c)}})
+			list = append(list, access.Command{Name: name, Command: ral.Command{Binary: string(c)}})
 		case commandDef:
-			list = append(list, namedCommand{name: name, Command: c.Command, env: c.env})
+			list = append(list, access.Command{Name: name, Command: c.Command, Env: c.env})
 		default:
 			return nil, fmt.Errorf("commands: %s must be a string or command(), not %s", name, convert.Article(c.Type()))
 		}

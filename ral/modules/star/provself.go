@@ -7,25 +7,26 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 )
 
 // machine is the self of a hook that may access the host.
 type machine struct {
 	convert.InternalValue
-	*hostAccess
+	*access.Access
 	typ   *ral.Type // may be nil
 	r     *ral.Resource
 	run   *ral.Resource // a resource of the run, if the hook is about several
 	state starlark.Value
 }
 
-func looker(ctx context.Context, rd host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{InternalValue: "self", hostAccess: newReading(ctx, rd, cmds, r), r: r, typ: typeOf(r), run: r}
+func looker(ctx context.Context, rd host.Reader, cmds []access.Command, r *ral.Resource) *machine {
+	return &machine{InternalValue: "self", Access: access.Reading(ctx, rd, cmds, r), r: r, typ: typeOf(r), run: r}
 }
 
-func changer(ctx context.Context, wr host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{InternalValue: "self", hostAccess: newChanging(ctx, wr, cmds, r), r: r, typ: typeOf(r), run: r}
+func changer(ctx context.Context, wr host.Writer, cmds []access.Command, r *ral.Resource) *machine {
+	return &machine{InternalValue: "self", Access: access.Changing(ctx, wr, cmds, r), r: r, typ: typeOf(r), run: r}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {
@@ -42,7 +43,7 @@ func (m *machine) AttrNames() []string {
 
 // Attr returns an attribute of self.
 func (m *machine) Attr(name string) (starlark.Value, error) {
-	if x := m.hostAttr(name); x != nil {
+	if x := m.Lookup(name); x != nil {
 		return x, nil
 	}
 	switch name {
@@ -110,7 +111,7 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
 		return nil, err
 	}
-	if _, err := m.changing("pend"); err != nil {
+	if _, err := m.Writer("pend"); err != nil {
 		return nil, err
 	}
 	v, err := convert.ToValue(x)
@@ -127,7 +128,7 @@ func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := convert.Unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
 		return nil, err
 	}
-	if err := m.usable(); err != nil {
+	if err := m.Usable(); err != nil {
 		return nil, err
 	}
 	return asResource(m.run.Peer(typ, title)), nil

@@ -47,8 +47,8 @@ func (s started) with(r *ral.Resource) started {
 func (s started) call() (starlark.Value, error) {
 	s.b.mu.Lock()
 	defer s.b.mu.Unlock()
-	defer s.self.end()
-	return s.k.Call(s.self.ctx, s.args...)
+	defer s.self.End()
+	return s.k.Call(s.self.Context, s.args...)
 }
 
 // nothing calls a hook for its effect. It ignores the result, such as the output of a

@@ -1,4 +1,4 @@
-package star
+package access
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 // the server, and are acts of the resource.
 type httpView struct {
 	convert.InternalValue
-	m *hostAccess
+	m *Access
 }
 
 // AttrNames returns the functions of self.http.
@@ -39,7 +39,7 @@ func (h httpView) Attr(name string) (starlark.Value, error) {
 
 // now implements http.now(): the time of the host's clock in UTC, as signatures have it.
 func (h httpView) now(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs), h.m.usable()); err != nil {
+	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs), h.m.Usable()); err != nil {
 		return nil, err
 	}
 	return starlark.String(h.m.rd.Now().UTC().Format("20060102T150405Z")), nil
@@ -53,10 +53,10 @@ func (h httpView) get(th *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		return nil, err
 	}
 	r.Method = "GET"
-	if err := errors.Join(r.complete(th, b.Name()), h.m.usable()); err != nil {
+	if err := errors.Join(r.complete(th, b.Name()), h.m.Usable()); err != nil {
 		return nil, err
 	}
-	body, err := h.m.rd.Fetch(h.m.ctx, r.Request)
+	body, err := h.m.rd.Fetch(h.m.Context, r.Request)
 	return r.answered(body, err)
 }
 
@@ -85,11 +85,11 @@ func (h httpView) send(th *starlark.Thread, b *starlark.Builtin, args starlark.T
 	if err := r.complete(th, b.Name()); err != nil {
 		return nil, err
 	}
-	wr, err := h.m.changing(r.String())
+	wr, err := h.m.Writer(r.String())
 	if err != nil {
 		return nil, err
 	}
-	answer, err := wr.SendFor(h.m.ctx, r.Request)
+	answer, err := wr.SendFor(h.m.Context, r.Request)
 	return r.answered(answer, err)
 }
 

@@ -1,4 +1,4 @@
-package star
+package access
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ import (
 // files is self.fs.
 type files struct {
 	convert.InternalValue
-	m *hostAccess
+	m *Access
 }
 
 var looks = []string{"exists", "find", "list", "read", "readlink", "stat"}
@@ -50,10 +50,10 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path); err != nil {
 		return nil, err
 	}
-	if err := f.m.usable(); err != nil {
+	if err := f.m.Usable(); err != nil {
 		return nil, err
 	}
-	rd, ctx := f.m.rd, f.m.ctx
+	rd, ctx := f.m.rd, f.m.Context
 	switch b.Name() {
 	case "fs.exists":
 		there, err := rd.Exists(ctx, path)
@@ -105,10 +105,10 @@ func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
 		return nil, err
 	}
-	if err := f.m.usable(); err != nil {
+	if err := f.m.Usable(); err != nil {
 		return nil, err
 	}
-	data, err := f.m.rd.ReadFile(f.m.ctx, path)
+	data, err := f.m.rd.ReadFile(f.m.Context, path)
 	if missing != nil && errors.Is(err, fs.ErrNotExist) {
 		return missing, nil
 	}
@@ -124,7 +124,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
 		return nil, err
 	}
-	wr, err := f.m.changing("fs.write(" + path + ")")
+	wr, err := f.m.Writer("fs.write(" + path + ")")
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := f.masks(b.Name()+"("+path+")", path, text); err != nil {
 		return nil, err
 	}
-	return starlark.None, script.FromHost(wr.WriteFile(f.m.ctx, path, []byte(text), opt))
+	return starlark.None, script.FromHost(wr.WriteFile(f.m.Context, path, []byte(text), opt))
 }
 
 // masks returns an error if a text contains more masks than the file that it replaces. A
@@ -160,7 +160,7 @@ func (f files) masks(name, path, text string) error {
 	if err == nil {
 		return nil
 	}
-	old, unread := f.m.rd.ReadFile(f.m.ctx, path)
+	old, unread := f.m.rd.ReadFile(f.m.Context, path)
 	if unread == nil && strings.Count(string(old), value.Redacted) >= strings.Count(text, value.Redacted) {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	if err := convert.Masked(b.Name(), path+"\n"+target); err != nil {
 		return nil, err
 	}
-	wr, err := f.m.changing(b.Name() + "(" + path + ")")
+	wr, err := f.m.Writer(b.Name() + "(" + path + ")")
 	if err != nil {
 		return nil, err
 	}
@@ -192,15 +192,15 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	}
 	switch b.Name() {
 	case "fs.mkdir":
-		err = wr.Mkdir(f.m.ctx, path, bits)
+		err = wr.Mkdir(f.m.Context, path, bits)
 	case "fs.remove":
-		err = wr.Remove(f.m.ctx, path, recurse)
+		err = wr.Remove(f.m.Context, path, recurse)
 	case "fs.chmod":
-		err = wr.Chmod(f.m.ctx, path, bits)
+		err = wr.Chmod(f.m.Context, path, bits)
 	case "fs.chown":
-		err = wr.Chown(f.m.ctx, path, uid, gid)
+		err = wr.Chown(f.m.Context, path, uid, gid)
 	default:
-		err = wr.Symlink(f.m.ctx, target, path)
+		err = wr.Symlink(f.m.Context, target, path)
 	}
 	return starlark.None, script.FromHost(err)
 }

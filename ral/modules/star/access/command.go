@@ -1,4 +1,4 @@
-package star
+package access
 
 import (
 	"errors"
@@ -17,24 +17,24 @@ import (
 	"ralsh/ral/value"
 )
 
-// namedCommand is a command of a provider, with the name that its hooks use.
-type namedCommand struct {
-	name string
+// Command is a command of a provider, with the name that its hooks use.
+type Command struct {
+	Name string
 	ral.Command
-	env []string // KEY=value, of each call
+	Env []string // KEY=value, of each call
 }
 
 // commands is self.cmd.
 type commands struct {
 	convert.InternalValue
-	m *hostAccess
+	m *Access
 }
 
 // AttrNames returns the commands that the provider declares.
 func (c commands) AttrNames() []string {
 	var names []string
 	for _, cmd := range c.m.cmds {
-		names = append(names, cmd.name)
+		names = append(names, cmd.Name)
 	}
 	return names
 }
@@ -42,7 +42,7 @@ func (c commands) AttrNames() []string {
 // Attr returns the function that runs a command.
 func (c commands) Attr(name string) (starlark.Value, error) {
 	for _, cmd := range c.m.cmds {
-		if cmd.name == name {
+		if cmd.Name == name {
 			return starlark.NewBuiltin("cmd."+name, tool{c.m, cmd}.run), nil
 		}
 	}
@@ -51,8 +51,8 @@ func (c commands) Attr(name string) (starlark.Value, error) {
 
 // tool is a command on a host.
 type tool struct {
-	m *hostAccess
-	namedCommand
+	m *Access
+	Command
 }
 
 // run implements cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env = {}, timeout
@@ -66,19 +66,19 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if err != nil {
 		return nil, err
 	}
-	if err := t.m.usable(); err != nil {
+	if err := t.m.Usable(); err != nil {
 		return nil, err
 	}
-	result, err := t.m.rd.Query(t.m.ctx, cmd)
+	result, err := t.m.rd.Query(t.m.Context, cmd)
 	if _, undeclared := errors.AsType[*host.UndeclaredError](err); undeclared {
-		wr, denied := t.m.changing(cmd.String())
+		wr, denied := t.m.Writer(cmd.String())
 		if denied != nil {
 			if _, phase := errors.AsType[*WriteError](denied); phase {
 				denied = &WriteError{What: cmd.String(), Undeclared: true}
 			}
 			return nil, denied
 		}
-		result, err = wr.Output(t.m.ctx, cmd)
+		result, err = wr.Output(t.m.Context, cmd)
 	}
 	if errors.Is(err, host.ErrNotRun) {
 		return outcome{InternalValue: "result", notRun: true}, nil
@@ -95,7 +95,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	var dir string
 	var env *starlark.Dict
 	seconds := 0
-	cmd, raises = host.Command{Name: t.Binary, Env: slices.Clone(t.env)}, true
+	cmd, raises = host.Command{Name: t.Binary, Env: slices.Clone(t.Env)}, true
 	if err := convert.Unpack(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
 		return cmd, raises, err
 	}
@@ -127,13 +127,13 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			cmd.OK = append(cmd.OK, n)
 		}
 	}
-	own, err := environmentOf(b.Name(), env)
+	own, err := Environment(b.Name(), env)
 	cmd.Env = append(cmd.Env, own...)
 	return cmd, raises, err
 }
 
-// environmentOf returns the variables of a dict as KEY=value; nil is empty.
-func environmentOf(name string, env *starlark.Dict) ([]string, error) {
+// Environment returns the variables of a dict as KEY=value; nil is empty.
+func Environment(name string, env *starlark.Dict) ([]string, error) {
 	if env == nil {
 		return nil, nil
 	}

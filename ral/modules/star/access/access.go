@@ -1,4 +1,4 @@
-package star
+package access
 
 import (
 	"context"
@@ -12,31 +12,31 @@ import (
 	"ralsh/ral/modules/star/convert"
 )
 
-// hostAccess is what a hook may do on the host: read, and change if there is a writer. It
+// Access is what a hook may do on the host: read, and change if there is a writer. It
 // is invalid after the call of the hook.
-type hostAccess struct {
-	ctx    context.Context
-	rd     host.Reader
-	change *host.Writer
-	cmds   []namedCommand
-	facts  ral.Facts
-	about  *ral.Resource // for messages; may be nil
-	ended  bool
+type Access struct {
+	Context context.Context
+	rd      host.Reader
+	change  *host.Writer
+	cmds    []Command
+	Facts   ral.Facts
+	about   *ral.Resource // for messages; may be nil
+	ended   bool
 }
 
-// newReading returns the access of a hook that may only read.
-func newReading(ctx context.Context, rd host.Reader, cmds []namedCommand, about *ral.Resource) *hostAccess {
-	return &hostAccess{ctx: ctx, rd: rd, cmds: cmds, about: about}
+// Reading returns the access of a hook that may only read.
+func Reading(ctx context.Context, rd host.Reader, cmds []Command, about *ral.Resource) *Access {
+	return &Access{Context: ctx, rd: rd, cmds: cmds, about: about}
 }
 
-// newChanging returns the access of a hook that may change the host.
-func newChanging(ctx context.Context, wr host.Writer, cmds []namedCommand, about *ral.Resource) *hostAccess {
-	return &hostAccess{ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, about: about}
+// Changing returns the access of a hook that may change the host.
+func Changing(ctx context.Context, wr host.Writer, cmds []Command, about *ral.Resource) *Access {
+	return &Access{Context: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, about: about}
 }
 
-// hostAttr returns an attribute of self that accesses the host: fs, cmd, http, env, fact
+// Lookup returns an attribute of self that accesses the host: fs, cmd, http, env, fact
 // and root. It returns nil for other names.
-func (a *hostAccess) hostAttr(name string) starlark.Value {
+func (a *Access) Lookup(name string) starlark.Value {
 	switch name {
 	case "fs":
 		return files{"fs", a}
@@ -54,22 +54,22 @@ func (a *hostAccess) hostAttr(name string) starlark.Value {
 	return nil
 }
 
-// end ends the access.
-func (a *hostAccess) end() { a.ended = true }
+// End ends the access.
+func (a *Access) End() { a.ended = true }
 
 var errEnded = errors.New("this self belongs to a call that ended")
 
-// usable returns why the host cannot be used, or nil.
-func (a *hostAccess) usable() error {
+// Usable returns why the host cannot be used, or nil.
+func (a *Access) Usable() error {
 	if a.ended {
 		return errEnded
 	}
-	return a.ctx.Err()
+	return a.Context.Err()
 }
 
-// changing returns the writer, or an error while only reading is allowed.
-func (a *hostAccess) changing(what string) (*host.Writer, error) {
-	if err := a.usable(); err != nil {
+// Writer returns the writer, or an error while only reading is allowed.
+func (a *Access) Writer(what string) (*host.Writer, error) {
+	if err := a.Usable(); err != nil {
 		return nil, err
 	}
 	if a.change == nil {
@@ -94,9 +94,9 @@ func (e *WriteError) Error() string {
 }
 
 // env returns a variable of ralsh's environment, None if it is not set.
-func (a *hostAccess) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (a *Access) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs, "name", &name), a.usable()); err != nil {
+	if err := errors.Join(convert.Unpack(b.Name(), args, kwargs, "name", &name), a.Usable()); err != nil {
 		return nil, err
 	}
 	if text := a.rd.Getenv(name); text != "" {
@@ -106,17 +106,17 @@ func (a *hostAccess) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.
 }
 
 // fact returns a fact by dotted name, None if it does not exist.
-func (a *hostAccess) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func (a *Access) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
-	if a.facts == nil {
+	if a.Facts == nil {
 		return nil, fmt.Errorf("this hook cannot read facts: facts are available in tests, features and facts")
 	}
-	if err := a.usable(); err != nil {
+	if err := a.Usable(); err != nil {
 		return nil, err
 	}
-	v, err := a.facts.Fact(a.ctx, name)
+	v, err := a.Facts.Fact(a.Context, name)
 	return convert.FromValue(v), err
 }
