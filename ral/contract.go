@@ -36,36 +36,6 @@ func (t *Type) Method(name string) *Method {
 	return nil
 }
 
-// Calls returns the names of the methods that something calls: a value, a feature, a
-// refresh. They are in the order of the type.
-func (t *Type) Calls() []string {
-	var list []string
-	add := func(name string) {
-		if name != "" && !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	for _, m := range t.Methods {
-		if m.Instead == "" {
-			add(m.Name)
-		}
-	}
-	for _, a := range t.props {
-		for _, v := range a.Values {
-			add(v.Call)
-			add(v.Means)
-		}
-	}
-	for _, f := range t.Features {
-		for _, name := range f.Methods {
-			if _, general := opsNames[name]; !general {
-				add(name)
-			}
-		}
-	}
-	return list
-}
-
 // complete adds the methods that a type derives: a refresh by a method, and a
 // comparison with the meaning of a value.
 func (t *Type) complete(o Ops) Ops {
@@ -107,40 +77,3 @@ func (t *Type) complete(o Ops) Ops {
 
 // NewOps returns the methods of a new behaviour of the provider.
 func (p *Provider) NewOps() Ops { return p.ty.complete(OpsOf(p.New())) }
-
-// CannotSet returns the missing method because of which the provider cannot set a
-// property to a value, or "". It ignores missing features. v is nil for a value that
-// the type does not list.
-func (p *Provider) CannotSet(a *Attribute, v *Allowed) string {
-	o := p.ops
-	if a.ReadOnly || o.Flush != nil || o.Group.Write != nil || len(p.missing(a.Features)) > 0 {
-		return ""
-	}
-	if o.Set != nil && (o.Setters == nil || slices.Contains(o.Setters, a.Name)) {
-		return ""
-	}
-	wants := "a setter of " + a.Name
-	if v != nil {
-		switch {
-		case len(p.missing(v.Features)) > 0:
-			return ""
-		case v.Call != "" && slices.Contains(o.Methods, v.Call):
-			return ""
-		case v.Call != "":
-			wants += ", the method " + v.Call
-		}
-		if a.Name == "ensure" && v.Name == "present" {
-			if o.Create != nil {
-				return ""
-			}
-			wants += ", create"
-		}
-		if a.Name == "ensure" && v.Name == "absent" {
-			if o.Destroy != nil {
-				return ""
-			}
-			wants += ", destroy"
-		}
-	}
-	return "it needs " + wants + " or flush"
-}

@@ -146,3 +146,6 @@ func (o Ops) has(method string) bool {
 	}
 	return slices.Contains(o.Methods, method)
 }
+
+// IsOpsMethod reports whether a feature names a method of Ops.
+func IsOpsMethod(name string) bool { return opsNames[name] != nil }

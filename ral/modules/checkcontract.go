@@ -33,7 +33,7 @@ func (c *checker) settable(t *ral.Type, p *ral.Provider, a *ral.Attribute, v *ra
 	if v != nil {
 		what += "=" + valueContract(a, *v).Text
 	}
-	why := p.CannotSet(a, v)
+	why := cannotSet(p, a, v)
 	switch {
 	case why == "" && v != nil && v.Means != "" && p.Lacks(a) == nil && p.HasFeatures(v.Features) && p.Ops().InSync == nil:
 		c.wrong(p.Origin.Pos, "%s of provider %s is never in sync: add the method %s or the hook insync", what, p.Name, v.Means)
@@ -47,8 +47,8 @@ func (c *checker) settable(t *ral.Type, p *ral.Provider, a *ral.Attribute, v *ra
 
 // uncalled returns why no type calls a method, or "" if something does.
 func uncalled(t *ral.Type, name string) string {
-	calls := t.Calls()
-	if slices.Contains(calls, name) {
+	called := calls(t)
+	if slices.Contains(called, name) {
 		return ""
 	}
 	if m := t.Method(name); m != nil {
@@ -63,8 +63,45 @@ func uncalled(t *ral.Type, name string) string {
 		}
 		return ": " + a.Name + " is read by getters and written by setters"
 	}
-	if near := nearest.DidYouMean(name, calls); near != "" {
+	if near := nearest.DidYouMean(name, called); near != "" {
 		return near
 	}
 	return ": see ralsh describe " + t.Name + " --provider"
+}
+
+// cannotSet returns the missing method because of which a provider cannot set a
+// property to a value, or "". It ignores missing features. v is nil for a value that
+// the type does not list.
+func cannotSet(p *ral.Provider, a *ral.Attribute, v *ral.Allowed) string {
+	o := p.Ops()
+	if a.ReadOnly || o.Flush != nil || o.Group.Write != nil || !p.HasFeatures(a.Features) {
+		return ""
+	}
+	if o.Set != nil && (o.Setters == nil || slices.Contains(o.Setters, a.Name)) {
+		return ""
+	}
+	wants := "a setter of " + a.Name
+	if v != nil {
+		switch {
+		case !p.HasFeatures(v.Features):
+			return ""
+		case v.Call != "" && slices.Contains(o.Methods, v.Call):
+			return ""
+		case v.Call != "":
+			wants += ", the method " + v.Call
+		}
+		if a.Name == "ensure" && v.Name == "present" {
+			if o.Create != nil {
+				return ""
+			}
+			wants += ", create"
+		}
+		if a.Name == "ensure" && v.Name == "absent" {
+			if o.Destroy != nil {
+				return ""
+			}
+			wants += ", destroy"
+		}
+	}
+	return "it needs " + wants + " or flush"
 }

@@ -73,7 +73,7 @@ func ContractOf(t *ral.Type) Contract {
 			c.Properties = append(c.Properties, p)
 		}
 	}
-	for _, name := range t.Calls() {
+	for _, name := range calls(t) {
 		m := MethodContract{Name: name, Brings: brings[name]}
 		if known := t.Method(name); known != nil {
 			m.Doc, m.Returns = known.Doc, known.Returns
@@ -100,4 +100,34 @@ func valueContract(a *ral.Attribute, v ral.Allowed) ValueContract {
 		out.Hook = map[string]string{"present": "create", "absent": "destroy"}[v.Name]
 	}
 	return out
+}
+
+// calls returns the names of the methods that something calls: a value, a feature, a
+// refresh. They are in the order of the type.
+func calls(t *ral.Type) []string {
+	var list []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	for _, m := range t.Methods {
+		if m.Instead == "" {
+			add(m.Name)
+		}
+	}
+	for _, a := range t.Properties() {
+		for _, v := range a.Values {
+			add(v.Call)
+			add(v.Means)
+		}
+	}
+	for _, f := range t.Features {
+		for _, name := range f.Methods {
+			if !ral.IsOpsMethod(name) {
+				add(name)
+			}
+		}
+	}
+	return list
 }
