@@ -106,7 +106,7 @@ func (c Check) Wrong() bool {
 // each keystroke.
 func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
 	start := ds.env.Reader().Now()
-	now := ral.Current{Found: d.Found}
+	now := onhost.Current{Found: d.Found}
 	if d.unread() {
 		now.Unread = d.Unread
 	}
@@ -155,7 +155,7 @@ func (ds Drafts) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, 
 	return slices.DeleteFunc(diags, ofWhole)
 }
 
-func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
+func (ds Drafts) field(d *Draft, r *ral.Resource, res onhost.Result) Field {
 	a := res.Attr
 	f := Field{Attr: a, Is: res.Is}
 	f.Typed, f.Set = d.Text(a.Name)
@@ -196,7 +196,7 @@ func (ds Drafts) field(d *Draft, r *ral.Resource, res ral.Result) Field {
 }
 
 // reads sets the munged value of the typed text.
-func (f *Field) reads(res ral.Result) {
+func (f *Field) reads(res onhost.Result) {
 	switch v := res.Value; {
 	case v.IsNil():
 	case res.Secret:
@@ -210,7 +210,7 @@ func (f *Field) reads(res ral.Result) {
 }
 
 // state returns the state of a valid attribute that the provider supports.
-func (f *Field) state(res ral.Result) (state FieldState, message string) {
+func (f *Field) state(res onhost.Result) (state FieldState, message string) {
 	property := f.Attr.Kind == ral.Property
 	switch {
 	case property && f.Attr.ReadOnly:

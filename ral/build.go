@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"ralsh/ral/deferred"
 	"ralsh/ral/nearest"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
@@ -69,9 +70,9 @@ func (e *Builder) construct(ctx context.Context, t *Type, d *Decl) construction 
 	return b
 }
 
-// assign sets further attributes of a resource that was built, and then checks
+// Assign sets further attributes of a resource that was built, and then checks
 // across attributes (semantics.md A25).
-func (e *Builder) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
+func (e *Builder) Assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
 	b := construction{ctx: ctx, by: e, r: r}
 	own := *r.Decl
 	own.Attrs = append(slices.Clip(own.Attrs), attrs...)
@@ -154,7 +155,7 @@ type Builder struct {
 	// Files opens the URLs of sources. It may be nil.
 	Files FileServer
 	// Functions are the functions that deferred values call. It may be nil.
-	Functions Functions
+	Functions deferred.Functions
 	// DefaultProvider returns the provider of a declaration without a provider, or nil.
 	DefaultProvider func(context.Context, *Type) *Provider
 
@@ -181,6 +182,22 @@ func (e *Builder) containerType(name string) *Type {
 	}
 	e.containers[name] = t
 	return t
+}
+
+// LackingFunction returns the first function that a declaration calls and e does
+// not have, or "".
+func (e *Builder) LackingFunction(d Decl) string {
+	if d.Deferred == nil {
+		return ""
+	}
+	for _, a := range *d.Deferred {
+		for _, name := range deferred.Called(a.Value) {
+			if e.Functions == nil || !e.Functions.Has(name) {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // construction is the construction of a resource.

@@ -21,7 +21,7 @@ type Decl struct {
 	// and its dependents. It is usually "".
 	Limit string
 	// Deferred contains the attributes whose values functions compute when the resource
-	// is evaluated, with DeferredCall in their values (semantics.md A25). It is usually
+	// is evaluated, with deferred calls in their values (semantics.md A25). It is usually
 	// nil.
 	Deferred *[]Attr
 	// Sensitive lists properties that are secrets although no value is declared, as in
@@ -92,4 +92,17 @@ func (d Decl) Holders() []string {
 		list = append(list, *d.AlsoIn...)
 	}
 	return list
+}
+
+// Defers reports whether functions compute the value of an attribute.
+func (d Decl) Defers(name string) bool {
+	if d.Deferred == nil {
+		return false
+	}
+	for _, a := range *d.Deferred {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
 }

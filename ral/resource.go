@@ -174,3 +174,25 @@ func (r *Resource) Removing() bool {
 	e := r.Get("ensure")
 	return e.IsAbsent() || e.IsSym("purged")
 }
+
+// Peer returns the resource of the same run with this title or name, nil if the run
+// does not contain it or there is no run.
+func (r *Resource) Peer(typ, title string) *Resource {
+	if r.Peers == nil {
+		return nil
+	}
+	peer := r.Peers(typ, title)
+	if peer != nil && !slices.Contains(r.AskedPeers(), peer) {
+		r.asked = new(append(r.AskedPeers(), peer))
+	}
+	return peer
+}
+
+// AskedPeers returns the resources that Peer has returned: the changes of the resource
+// may depend on them.
+func (r *Resource) AskedPeers() []*Resource {
+	if r.asked == nil {
+		return nil
+	}
+	return *r.asked
+}

@@ -3,6 +3,7 @@ package ral
 import (
 	"slices"
 
+	"ralsh/ral/deferred"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -127,7 +128,7 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
 	if r.Decl.Deferred != nil {
 		for _, a := range *r.Decl.Deferred {
-			teachMarked(red, a.Value)
+			deferred.Learn(red, a.Value)
 		}
 	}
 	if !r.hasSecrets() {

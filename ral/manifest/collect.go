@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
+	"ralsh/ral/deferred"
 	"ralsh/ral/value"
 )
 
@@ -112,7 +113,7 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 		c.src.refuse(at, "the attribute %s is declared twice", name)
 		return
 	}
-	calls := len(ral.CalledFunctions(v)) > 0
+	calls := len(deferred.Called(v)) > 0
 	switch {
 	case v.IsNil():
 		return

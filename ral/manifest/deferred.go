@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/deferred"
 	"ralsh/ral/value"
 )
 
@@ -19,7 +20,7 @@ func (c *collector) deferred(n *node) value.Value {
 	if list != nil {
 		args = c.value(list).Elements()
 	}
-	return ral.DeferredCall(name.text(), args...)
+	return deferred.Call(name.text(), args...)
 }
 
 // defers adds an attribute with a value that functions compute.
@@ -48,7 +49,7 @@ func (c *collector) deferredText(n *node) value.Value {
 	if err != nil || len(src.bad) > 0 || name.Kind() != value.String || name.Raw() == "" {
 		return c.unsupported(n.at, "%s is not supported: write a literal value", excerpt(n.text()))
 	}
-	return ral.DeferredCall(name.Raw(), args.Elements()...)
+	return deferred.Call(name.Raw(), args.Elements()...)
 }
 
 // one parses the whole text as a single value.
@@ -103,7 +104,7 @@ func (p *codeParser) call() (value.Value, error) {
 		if len(args) == 2 {
 			in = args[1].Items()
 		}
-		return ral.DeferredCall(args[0].Raw(), in...), nil
+		return deferred.Call(args[0].Raw(), in...), nil
 	}
 	return value.Value{}, nil
 }

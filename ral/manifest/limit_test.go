@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/deferred"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
@@ -73,8 +74,8 @@ func TestUnmanageable(t *testing.T) {
 // A deferred call is read from rich data, from its text in a catalog without, and
 // from a manifest.
 func TestDeferredRead(t *testing.T) {
-	call := ral.DeferredCall("lookup", value.Str("x"), value.Int(2))
-	inner := ral.DeferredCall("join", value.ListOf(call), value.Str("-"))
+	call := deferred.Call("lookup", value.Str("x"), value.Int(2))
+	inner := deferred.Call("join", value.ListOf(call), value.Str("-"))
 	for name, c := range map[string]struct {
 		file, text string
 		want       value.Value
@@ -86,7 +87,7 @@ func TestDeferredRead(t *testing.T) {
 		"a secret, told": {"c.json", `{"resources":[{"type":"Host","title":"a","sensitive_parameters":["ip"],"parameters":{"ip":{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}}}]}`, value.Secret(call)},
 		"a text":         {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => 'lookup', 'arguments' => ['x', 2]})"}}]}`, call},
 		"a manifest":     {"c.pp", `host { 'a': ip => Deferred('lookup', ['x', 2]) }`, call},
-		"no arguments":   {"c.pp", `host { 'a': ip => Deferred('lookup') }`, ral.DeferredCall("lookup")},
+		"no arguments":   {"c.pp", `host { 'a': ip => Deferred('lookup') }`, deferred.Call("lookup")},
 		"in a secret":    {"c.pp", `host { 'a': ip => Sensitive(Deferred('lookup', ['x', 2])) }`, value.Secret(call)},
 		"of two titles":  {"c.pp", `host { ['a', 'b']: ip => Deferred('join', [[Deferred('lookup', ['x', 2])], '-']) }`, inner},
 	} {

@@ -2,6 +2,7 @@ package onhost
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -110,4 +111,27 @@ func (e *Env) keepElection(t *ral.Type, gen uint64, el Election) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.elections[t] = kept[Election]{gen, el}
+}
+
+// PeersAmong returns a function for Resource.Peers that finds a declaration by its type
+// and title, as a resource without its rejected attributes. It builds each resource
+// once, on first use, because a run may have very many.
+func (e *Env) PeersAmong(ctx context.Context, decls []ral.Decl) func(typ, title string) *ral.Resource {
+	type key struct{ typ, title string }
+	index := sync.OnceValue(func() map[key]func() *ral.Resource {
+		at := make(map[key]func() *ral.Resource, len(decls))
+		for _, d := range decls {
+			at[key{strings.ToLower(d.Type), d.Title}] = sync.OnceValue(func() *ral.Resource {
+				r, _ := e.Build(ctx, d)
+				return r
+			})
+		}
+		return at
+	})
+	return func(typ, title string) *ral.Resource {
+		if build := index()[key{strings.ToLower(typ), title}]; build != nil {
+			return build()
+		}
+		return nil
+	}
 }

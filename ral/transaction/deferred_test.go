@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/deferred"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -29,15 +30,15 @@ func (readers) Call(ctx context.Context, rd host.Reader, name string, args []val
 // computed returns a thing whose color is what a file holds.
 func computed(title, file string, pairs ...string) ral.Decl {
 	d := thing(title, pairs...)
-	d.Deferred = &[]ral.Attr{{Name: "color", Value: ral.DeferredCall("read", value.Str(file))}}
+	d.Deferred = &[]ral.Attr{{Name: "color", Value: deferred.Call("read", value.Str(file))}}
 	return d
 }
 
 func TestDeferred(t *testing.T) {
 	secret := computed("a", "/things/b/color")
-	secret.Deferred = &[]ral.Attr{{Name: "color", Value: value.Secret(ral.DeferredCall("read", value.Str("/things/new/color")))}}
+	secret.Deferred = &[]ral.Attr{{Name: "color", Value: value.Secret(deferred.Call("read", value.Str("/things/new/color")))}}
 	panics := computed("a", "")
-	panics.Deferred = &[]ral.Attr{{Name: "color", Value: ral.DeferredCall("panics")}}
+	panics.Deferred = &[]ral.Attr{{Name: "color", Value: deferred.Call("panics")}}
 	for name, c := range map[string]struct {
 		decls  []ral.Decl
 		before func(w world) // between the plan and the apply
@@ -137,10 +138,10 @@ func TestDeferred(t *testing.T) {
 // A function that nothing defines is a mistake before anything runs.
 func TestDeferredUnknown(t *testing.T) {
 	w := newWorld(t)
-	for _, fns := range []ral.Functions{nil, readers{}} {
+	for _, fns := range []deferred.Functions{nil, readers{}} {
 		w.env.Functions = fns
 		d := computed("a", "/x")
-		d.Deferred = &[]ral.Attr{{Name: "color", Value: value.ListOf(ral.DeferredCall("read", ral.DeferredCall("lookup")))}}
+		d.Deferred = &[]ral.Attr{{Name: "color", Value: value.ListOf(deferred.Call("read", deferred.Call("lookup")))}}
 		_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{d})
 		if err == nil || !strings.Contains(err.Error(), "no function is called lookup") {
 			t.Errorf("%v: %v", fns, err)

@@ -1,4 +1,4 @@
-package ral
+package deferred
 
 import (
 	"context"
@@ -17,10 +17,10 @@ type Functions interface {
 	Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error)
 }
 
-// DeferredCall returns the deferred call of a function in the form of Puppet's rich
+// Call returns the deferred call of a function in the form of Puppet's rich
 // data: a map with the keys __ptype, name and arguments. An argument, and an element of
 // a list or map, may also be a deferred call (semantics.md A25).
-func DeferredCall(name string, args ...value.Value) value.Value {
+func Call(name string, args ...value.Value) value.Value {
 	return value.MapOf(
 		value.Pair{Key: value.Str("__ptype"), Value: value.Str("Deferred")},
 		value.Pair{Key: value.Str("name"), Value: value.Str(name)},
@@ -28,8 +28,8 @@ func DeferredCall(name string, args ...value.Value) value.Value {
 	)
 }
 
-// deferredCall returns the function and the arguments of a deferred call.
-func deferredCall(v value.Value) (name string, args []value.Value, ok bool) {
+// parse returns the function and the arguments of a deferred call.
+func parse(v value.Value) (name string, args []value.Value, ok bool) {
 	if kind, has := v.Lookup("__ptype"); !has || kind.Text() != "Deferred" {
 		return "", nil, false
 	}
@@ -38,74 +38,23 @@ func deferredCall(v value.Value) (name string, args []value.Value, ok bool) {
 	return fn.Text(), list.Elements(), true
 }
 
-// CalledFunctions returns the functions that a value calls. Functions in arguments come
+// Called returns the functions that a value calls. Functions in arguments come
 // first.
-func CalledFunctions(v value.Value) (names []string) {
+func Called(v value.Value) (names []string) {
 	v = v.Reveal()
-	if name, args, ok := deferredCall(v); ok {
+	if name, args, ok := parse(v); ok {
 		for _, arg := range args {
-			names = append(names, CalledFunctions(arg)...)
+			names = append(names, Called(arg)...)
 		}
 		return append(names, name)
 	}
 	for _, item := range v.Items() {
-		names = append(names, CalledFunctions(item)...)
+		names = append(names, Called(item)...)
 	}
 	for _, p := range v.Pairs() {
-		names = append(append(names, CalledFunctions(p.Key)...), CalledFunctions(p.Value)...)
+		names = append(append(names, Called(p.Key)...), Called(p.Value)...)
 	}
 	return names
-}
-
-// LackingFunction returns the first function that a declaration calls and e does
-// not have, or "".
-func (e *Builder) LackingFunction(d Decl) string {
-	if d.Deferred == nil {
-		return ""
-	}
-	for _, a := range *d.Deferred {
-		for _, name := range CalledFunctions(a.Value) {
-			if e.Functions == nil || !e.Functions.Has(name) {
-				return name
-			}
-		}
-	}
-	return ""
-}
-
-// Defers reports whether functions compute the value of an attribute.
-func (d Decl) Defers(name string) bool {
-	if d.Deferred == nil {
-		return false
-	}
-	for _, a := range *d.Deferred {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// Resolve computes the deferred values of a resource with functions that read through
-// rd, and assigns them like Build. It returns the computed values, the diagnostics, and
-// the error of a function. The redactor learns the secrets among the arguments.
-func (e *Builder) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *redact.Redactor) ([]Attr, Diags, error) {
-	c := caller{ctx, e.Functions, rd, red}
-	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
-	for _, a := range *r.Decl.Deferred {
-		v, err := c.called(a.Value)
-		if err != nil && a.Value.IsSecret() {
-			err = withoutText{err}
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s is not known: %w", a.Name, err)
-		}
-		if v.IsNil() {
-			continue
-		}
-		attrs = append(attrs, Attr{a.Name, v, a.Pos})
-	}
-	return attrs, e.assign(ctx, r, attrs), nil
 }
 
 // withoutText is the error of a function that was given a secret, which its text may
@@ -118,7 +67,17 @@ func (withoutText) Error() string { return "a function with a secret argument fa
 // Unwrap returns the error of the function.
 func (e withoutText) Unwrap() error { return e.error }
 
-// caller computes the deferred values of a resource.
+// Evaluate returns a value in which each deferred call is replaced with its result. The
+// functions read through rd. The redactor learns the secrets among the arguments.
+func Evaluate(ctx context.Context, functions Functions, rd host.Reader, red *redact.Redactor, v value.Value) (value.Value, error) {
+	result, err := caller{ctx, functions, rd, red}.called(v)
+	if err != nil && v.IsSecret() {
+		err = withoutText{err}
+	}
+	return result, err
+}
+
+// caller computes a deferred value.
 type caller struct {
 	ctx       context.Context
 	functions Functions
@@ -128,7 +87,7 @@ type caller struct {
 
 // called returns a value in which each deferred call is replaced with its result.
 func (c caller) called(v value.Value) (value.Value, error) {
-	switch name, args, ok := deferredCall(v.Unmark()); {
+	switch name, args, ok := parse(v.Unmark()); {
 	case ok:
 		return c.call(name, args, v.IsSecret())
 	case v.Kind() == value.Sensitive:
@@ -160,13 +119,9 @@ func (c caller) call(name string, args []value.Value, secret bool) (value.Value,
 	}
 	for _, arg := range in {
 		secret = secret || arg.IsSecret()
-		teachMarked(c.red, arg)
+		Learn(c.red, arg)
 	}
-	var out value.Value
-	err = Guard(func() (err error) {
-		out, err = c.functions.Call(c.ctx, c.rd, name, in)
-		return err
-	})
+	out, err := c.functions.Call(c.ctx, c.rd, name, in)
 	if err != nil && secret {
 		return value.Value{}, withoutText{err}
 	}
@@ -190,19 +145,19 @@ func (c caller) each(in []value.Value) ([]value.Value, error) {
 	return out, nil
 }
 
-// teachMarked adds the marked secrets in a value to a redactor, but not the keywords of
+// Learn adds the marked secrets in a value to a redactor, but not the keywords of
 // a deferred call in it.
-func teachMarked(red *redact.Redactor, v value.Value) {
-	if v.Kind() == value.Sensitive && len(CalledFunctions(v)) == 0 {
+func Learn(red *redact.Redactor, v value.Value) {
+	if v.Kind() == value.Sensitive && len(Called(v)) == 0 {
 		red.Learn(v)
 		return
 	}
 	v = v.Unmark()
 	for _, item := range v.Items() {
-		teachMarked(red, item)
+		Learn(red, item)
 	}
 	for _, p := range v.Pairs() {
-		teachMarked(red, p.Key)
-		teachMarked(red, p.Value)
+		Learn(red, p.Key)
+		Learn(red, p.Value)
 	}
 }

@@ -1,4 +1,4 @@
-package ral_test
+package onhost_test
 
 import (
 	"testing"
@@ -28,21 +28,21 @@ func TestExamine(t *testing.T) {
 	env, lamp := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil), reg.Type("lamp")
 	found := ral.NewInstance(lamp, "l")
 	found.Set("color", value.Sym("red"))
-	unread := ral.Current{Unread: "the disk is gone"}
+	unread := onhost.Current{Unread: "the disk is gone"}
 	for name, c := range map[string]struct {
 		attr, text string // "" for an attribute that is not declared
-		now        ral.Current
-		want       func(ral.Result) bool
+		now        onhost.Current
+		want       func(onhost.Result) bool
 	}{
-		"in sync":     {"color", "red", ral.Current{Found: found}, func(r ral.Result) bool { return r.Set && r.InSync && r.Is.IsSym("red") }},
-		"a change":    {"color", "blue", ral.Current{Found: found}, func(r ral.Result) bool { return r.Set && !r.InSync && r.Value.IsSym("blue") }},
-		"not read":    {"color", "blue", unread, func(r ral.Result) bool { return r.Unreadable == "the disk is gone" && r.Is.IsUnknown() }},
-		"invalid":     {"color", "gray", ral.Current{Found: found}, func(r ral.Result) bool { return r.Diag != nil && !r.Set && r.Value.IsNil() }},
-		"lacks":       {"wings", "2", ral.Current{}, func(r ral.Result) bool { return r.Lacks != "" && r.Diag == nil }},
-		"a panic":     {"broken", "x", ral.Current{Found: found}, func(r ral.Result) bool { return r.Unreadable != "" && !r.InSync }},
-		"no effect":   {"timer", "5", ral.Current{}, func(r ral.Result) bool { return r.NoEffect == "the lamp is off" }},
-		"a default":   {"size", "", ral.Current{}, func(r ral.Result) bool { return r.Set && r.Default && r.Value.Text() == "big" }},
-		"not managed": {"color", "", ral.Current{Found: found}, func(r ral.Result) bool { return !r.Set && r.Diag == nil && r.Unreadable == "" }},
+		"in sync":     {"color", "red", onhost.Current{Found: found}, func(r onhost.Result) bool { return r.Set && r.InSync && r.Is.IsSym("red") }},
+		"a change":    {"color", "blue", onhost.Current{Found: found}, func(r onhost.Result) bool { return r.Set && !r.InSync && r.Value.IsSym("blue") }},
+		"not read":    {"color", "blue", unread, func(r onhost.Result) bool { return r.Unreadable == "the disk is gone" && r.Is.IsUnknown() }},
+		"invalid":     {"color", "gray", onhost.Current{Found: found}, func(r onhost.Result) bool { return r.Diag != nil && !r.Set && r.Value.IsNil() }},
+		"lacks":       {"wings", "2", onhost.Current{}, func(r onhost.Result) bool { return r.Lacks != "" && r.Diag == nil }},
+		"a panic":     {"broken", "x", onhost.Current{Found: found}, func(r onhost.Result) bool { return r.Unreadable != "" && !r.InSync }},
+		"no effect":   {"timer", "5", onhost.Current{}, func(r onhost.Result) bool { return r.NoEffect == "the lamp is off" }},
+		"a default":   {"size", "", onhost.Current{}, func(r onhost.Result) bool { return r.Set && r.Default && r.Value.Text() == "big" }},
+		"not managed": {"color", "", onhost.Current{Found: found}, func(r onhost.Result) bool { return !r.Set && r.Diag == nil && r.Unreadable == "" }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := ral.Decl{Type: "lamp", Title: "l"}

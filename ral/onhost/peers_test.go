@@ -1,4 +1,4 @@
-package ral_test
+package onhost_test
 
 import (
 	"fmt"

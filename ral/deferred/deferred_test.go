@@ -1,4 +1,4 @@
-package ral_test
+package deferred_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/deferred"
 	"ralsh/ral/host"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
@@ -34,7 +35,7 @@ func (echoes) Call(_ context.Context, _ host.Reader, name string, args []value.V
 }
 
 func TestResolve(t *testing.T) {
-	echo := func(v value.Value) value.Value { return ral.DeferredCall("echo", v) }
+	echo := func(v value.Value) value.Value { return deferred.Call("echo", v) }
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
 		Name: "thing",
@@ -66,15 +67,15 @@ func TestResolve(t *testing.T) {
 		"a secret within":         {"color", value.ListOf(value.Secret(value.Str("x")), echo(value.Str("y"))), value.ListOf(value.Secret(value.Str("x")), value.Str("y")), ""},
 		"a secret argument":       {"color", echo(value.Secret(value.Str("hush"))), value.Secret(value.Str("hush")), ""},
 		"a secret in an argument": {"color", echo(value.ListOf(value.Str("x"), value.Secret(value.Str("hush")))), value.Secret(value.Strs("x", "hush")), ""},
-		"a secret result within":  {"color", ral.DeferredCall("plain", ral.DeferredCall("hidden")), value.Secret(value.Str("hush")), ""},
-		"nothing of a secret":     {"color", ral.DeferredCall("nothing", value.Secret(value.Str("hush"))), value.Value{}, ""},
-		"it fails within":         {"color", ral.DeferredCall("fails", ral.DeferredCall("hidden")), value.Value{}, "color is not known: a function with a secret argument failed"},
+		"a secret result within":  {"color", deferred.Call("plain", deferred.Call("hidden")), value.Secret(value.Str("hush")), ""},
+		"nothing of a secret":     {"color", deferred.Call("nothing", value.Secret(value.Str("hush"))), value.Value{}, ""},
+		"it fails within":         {"color", deferred.Call("fails", deferred.Call("hidden")), value.Value{}, "color is not known: a function with a secret argument failed"},
 		"nothing":                 {"color", echo(value.Value{}), value.Value{}, ""},
 		"munged":                  {"size", echo(value.Str("small")), value.Sym("small"), ""},
 		"not valid":               {"size", echo(value.Str("huge")), value.Value{}, `Invalid value "huge"`},
 		"not valid with the rest": {"color", echo(value.Str("none")), value.Value{}, "a thing has a color"},
-		"it fails with a secret":  {"color", ral.DeferredCall("fails", value.Secret(value.Str("hush"))), value.Value{}, "color is not known: a function with a secret argument failed"},
-		"it fails":                {"color", ral.DeferredCall("fails"), value.Value{}, "color is not known: fails: no answer"},
+		"it fails with a secret":  {"color", deferred.Call("fails", value.Secret(value.Str("hush"))), value.Value{}, "color is not known: a function with a secret argument failed"},
+		"it fails":                {"color", deferred.Call("fails"), value.Value{}, "color is not known: fails: no answer"},
 	} {
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: c.attr, Value: c.value}}})
 		if diags.Err() != nil || r.Has(c.attr) {
@@ -97,8 +98,8 @@ func TestResolve(t *testing.T) {
 }
 
 func TestCalledFunctions(t *testing.T) {
-	v := value.Secret(value.ListOf(ral.DeferredCall("a", ral.DeferredCall("b")), value.MapOf(value.Pair{Key: ral.DeferredCall("c"), Value: value.Str("x")})))
-	if got := ral.CalledFunctions(v); !slices.Equal(got, []string{"b", "a", "c"}) {
+	v := value.Secret(value.ListOf(deferred.Call("a", deferred.Call("b")), value.MapOf(value.Pair{Key: deferred.Call("c"), Value: value.Str("x")})))
+	if got := deferred.Called(v); !slices.Equal(got, []string{"b", "a", "c"}) {
 		t.Error(got)
 	}
 }
@@ -111,7 +112,7 @@ func TestDeferredSecretsAreLearned(t *testing.T) {
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Param}}})
 	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	env.Functions = echoes{}
-	call := value.Secret(ral.DeferredCall("echo", value.Str("plain"), value.ListOf(value.Secret(value.Str("given"))), ral.DeferredCall("hidden")))
+	call := value.Secret(deferred.Call("echo", value.Str("plain"), value.ListOf(value.Secret(value.Str("given"))), deferred.Call("hidden")))
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: "color", Value: call}}})
 	var before, after redact.Redactor
 	r.TeachSecrets(&before, nil)
