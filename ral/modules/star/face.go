@@ -50,7 +50,7 @@ func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 		return nil, err
 	}
 	own.Actions = acts.list
-	commands, err := commandsOf(cmds)
+	commands, err := access.Commands(cmds)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 			return nil, fmt.Errorf("%s: the weight must be a number of at most 31 bits, not %s", b.Name(), weight)
 		}
 	}
-	if own.cmds, err = commandsOf(cmds); err != nil {
+	if own.cmds, err = access.Commands(cmds); err != nil {
 		return nil, err
 	}
 	for _, c := range own.cmds {
@@ -157,7 +157,7 @@ func featureTest(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &own.Name, "fn", &body, "doc?", &own.Doc, "commands?", &cmds); err != nil {
 		return nil, err
 	}
-	if own.test.cmds, err = commandsOf(cmds); err != nil {
+	if own.test.cmds, err = access.Commands(cmds); err != nil {
 		return nil, err
 	}
 	if own.test.hook, err = script.NewHook(th, "feature "+own.Name, body, script.ProviderLimits, "self"); err != nil {

@@ -51,7 +51,7 @@ func (a *fakeArgs) make(th *starlark.Thread) (fakeHost, error) {
 	} else {
 		f.files, errs[0] = fileDict(a.files)
 	}
-	_, f.commands, errs[1] = hookDict(th, "commands", a.commands)
+	_, f.commands, errs[1] = script.NewHooks(th, "commands", a.commands, "self")
 	f.stateOf, errs[2] = script.NewHook(th, "state", a.state, script.ProviderLimits, "n")
 	f.http, errs[3] = script.NewHook(th, "http", a.http, script.ProviderLimits, "self", "method", "url", "headers", "body")
 	return f, errors.Join(errs[:]...)

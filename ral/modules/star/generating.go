@@ -3,38 +3,15 @@ package star
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 )
-
-// declaration is the result of resource(): a generated resource.
-type declaration struct {
-	convert.InternalValue
-	decl ral.Decl
-}
-
-// resource implements resource(type, title, attr = value, ...).
-func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var d ral.Decl
-	if err := convert.Unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
-		return nil, err
-	}
-	for _, kw := range kwargs {
-		name, _ := starlark.AsString(kw[0])
-		v, err := convert.ToValue(kw[1])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", b.Name(), name, err)
-		}
-		d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v})
-	}
-	return declaration{"resource", d}, nil
-}
 
 // purging is the result of purge(): ralsh removes undeclared instances of a type, except
 // instances that spares(found, self) accepts.
@@ -91,13 +68,13 @@ func generator(k *script.Hook) func(context.Context, host.Reader, *ral.Resource)
 		if err != nil || out == starlark.None {
 			return nil, err
 		}
-		all := list[declaration]{want: "resource"}
+		all := convert.List[builtin.Declaration]{Want: "resource"}
 		if err := all.Unpack(out); err != nil {
 			return nil, k.Wrong(out, "a list of resource()")
 		}
 		var decls []ral.Decl
-		for _, d := range all.items {
-			decls = append(decls, d.decl)
+		for _, d := range all.Items {
+			decls = append(decls, d.Decl)
 		}
 		return decls, nil
 	}

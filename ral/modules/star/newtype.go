@@ -13,33 +13,11 @@ import (
 	"ralsh/ral/modules/star/script"
 )
 
-// list unpacks a list of results of a builtin.
-type list[T starlark.Value] struct {
-	items []T
-	want  string
-}
-
-// Unpack implements starlark.Unpacker.
-func (l *list[T]) Unpack(x starlark.Value) error {
-	seq, ok := x.(starlark.Iterable)
-	if !ok {
-		return fmt.Errorf("got %s, want a list of %s", x.Type(), l.want)
-	}
-	for el := range starlark.Elements(seq) {
-		item, ok := el.(T)
-		if !ok {
-			return fmt.Errorf("holds %s, want %s", convert.Article(el.Type()), l.want)
-		}
-		l.items = append(l.items, item)
-	}
-	return nil
-}
-
 // typeArgs are the arguments of newtype.
 type typeArgs struct {
 	name, doc, summary, notListable string
-	attrs                           list[attribute]
-	features                        list[typeFeature]
+	attrs                           convert.List[attribute]
+	features                        convert.List[typeFeature]
 	titles                          starlark.Value
 	columns                         convert.Texts
 	relations                       [4]starlark.Value
@@ -60,7 +38,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, err
 	}
 	a := typeArgs{isomorphic: true}
-	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
+	a.attrs.Want, a.features.Want = "param, prop or ensurable", "feature"
 	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
 		"summary?", &a.summary, "listless?", &a.notListable, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
@@ -77,13 +55,13 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
 	}
 	t.Origin = f.origin(th)
-	own, err := a.own.provider(th, t, a.attrs.items)
+	own, err := a.own.provider(th, t, a.attrs.Items)
 	if err != nil {
 		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
 	}
 	f.out.Types = append(f.out.Types, t)
 	f.out.Trials = append(f.out.Trials, a.tries...)
-	for _, attr := range a.attrs.items {
+	for _, attr := range a.attrs.Items {
 		for _, try := range attr.tries {
 			try.Type, try.Attr = t.Name, attr.Name
 			f.out.Trials = append(f.out.Trials, try)
@@ -107,13 +85,13 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 	if t.Summary == "" {
 		t.Summary = firstSentence(a.doc)
 	}
-	for _, attr := range a.attrs.items {
+	for _, attr := range a.attrs.Items {
 		if attr.Attribute == nil { // its fault was already recorded
 			continue
 		}
 		t.Attributes = append(t.Attributes, attr.Attribute)
 	}
-	for _, feat := range a.features.items {
+	for _, feat := range a.features.Items {
 		t.Features = append(t.Features, feat.Feature)
 	}
 	if len(a.columns) > len(t.Columns) {

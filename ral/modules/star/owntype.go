@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/script"
 )
 
@@ -67,7 +68,7 @@ func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) 
 	p := &Provider{hooks: h}
 	p.Name, p.Type, p.Doc = ownProvider, t.Name, "The type, which reads and sets its properties."
 	var err [4]error
-	p.cmds, err[0] = commandsOf(a.commands)
+	p.cmds, err[0] = access.Commands(a.commands)
 	for _, c := range p.cmds {
 		p.Commands = append(p.Commands, c.Command)
 	}

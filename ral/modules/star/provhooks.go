@@ -9,7 +9,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
-	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 )
 
@@ -110,7 +109,7 @@ func (h *providerHooks) make(th *starlark.Thread) error {
 		errs = append(errs, err)
 	}
 	for name, to := range map[string]*map[string]*script.Hook{"getters": &h.getters, "setters": &h.setters, "methods": &h.methods} {
-		names, hooks, err := hookDict(th, name, *h.hookDicts[name])
+		names, hooks, err := script.NewHooks(th, name, *h.hookDicts[name], dictArgs(name)...)
 		*to = hooks
 		if name == "methods" {
 			h.order = names
@@ -119,32 +118,6 @@ func (h *providerHooks) make(th *starlark.Thread) error {
 	}
 	h.given, h.hookDicts = nil, nil
 	return errors.Join(errs...)
-}
-
-func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []string, hooks map[string]*script.Hook, err error) {
-	if x == nil || x == starlark.None {
-		return nil, nil, nil
-	}
-	dict, ok := x.(*starlark.Dict)
-	if !ok {
-		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, convert.Article(x.Type()))
-	}
-	hooks = map[string]*script.Hook{}
-	for _, item := range dict.Items() {
-		name, err := convert.TextKey(what, item[0])
-		if err != nil {
-			return nil, nil, err
-		}
-		fn, ok := item[1].(starlark.Callable)
-		if !ok {
-			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, convert.Article(item[1].Type()))
-		}
-		if hooks[name], err = script.NewHook(th, what+" "+name, fn, script.ProviderLimits, dictArgs(what)...); err != nil {
-			return nil, nil, err
-		}
-		names = append(names, name)
-	}
-	return names, hooks, nil
 }
 
 // over returns h with the hooks that only the parent has.

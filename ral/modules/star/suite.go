@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/suite"
@@ -27,13 +28,14 @@ type Suite struct {
 	worlds []*fakeWorld // of the case that is being lived
 }
 
-// newSuite implements suite(type, provider, cases, ...).
-func newSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	f, err := defining(th, b)
-	if err != nil {
-		return nil, err
-	}
-	s := &Suite{Origin: f.origin(th)}
+// suiteWords returns the builtins that describe a suite, except suite().
+func suiteWords() map[string]builtin.Func {
+	return map[string]builtin.Func{"case": newCase, "several": newSeveral, "answer": newAnswer}
+}
+
+// readSuite implements suite(type, provider, cases, ...).
+func readSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, origin ral.Origin) (*Suite, error) {
+	s := &Suite{Origin: origin}
 	var cases, facts, spared, together starlark.Value
 	given := fakeArgs{}
 	if err := convert.Unpack(b.Name(), args, kwargs, append([]any{
@@ -51,8 +53,7 @@ func newSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("suite of %s of %s: %w", s.Provider, s.Type, err)
 	}
-	f.out.Suites = append(f.out.Suites, s)
-	return starlark.None, nil
+	return s, nil
 }
 
 func (s *Suite) setCases(th *starlark.Thread, x starlark.Value) (err error) {
@@ -143,13 +144,13 @@ type caseDef struct {
 func newCase(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	out := caseDef{InternalValue: "case", place: th.CallFrame(1).Pos.String()}
 	var create, changes, params starlark.Value
-	peers := list[declaration]{want: "resource"}
+	peers := convert.List[builtin.Declaration]{Want: "resource"}
 	if err := convert.Unpack(b.Name(), args, kwargs, "title", &out.Title, "create?", &create, "changes?", &changes, "remove?", &out.Remove,
 		"params?", &params, "peers?", &peers, "name?", &out.Name); err != nil {
 		return nil, err
 	}
-	for _, peer := range peers.items {
-		out.Peers = append(out.Peers, peer.decl)
+	for _, peer := range peers.Items {
+		out.Peers = append(out.Peers, peer.Decl)
 	}
 	var errs [3]error
 	out.Create, errs[0] = attrsOf("create", create)

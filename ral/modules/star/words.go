@@ -5,6 +5,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/script"
 )
@@ -20,15 +21,18 @@ func (s *Space) newWords() words {
 	w := words(builtin.All())
 	for name, fn := range map[string]builtin.Func{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
-		"fact": fact, "function": function, "feature_test": featureTest, "suite": newSuite,
+		"fact": fact, "function": function, "feature_test": featureTest, "suite": defineSuite,
 		"face": face, "action": action, "arg": argument, "option": option,
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
 	for name, fn := range map[string]builtin.Func{
-		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": newPrediction,
-		"resource": resource, "purge": purge, "case": newCase, "several": newSeveral, "answer": newAnswer, "call": s.callByName,
+		"value": allowed, "feature": feature, "match": matching, "command": access.Declare, "test": test, "foresight": newPrediction,
+		"purge": purge, "call": s.callByName,
 	} {
+		w[name] = starlark.NewBuiltin(name, fn)
+	}
+	for name, fn := range suiteWords() {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
 	return w
@@ -53,4 +57,18 @@ func noting(define builtin.Func) builtin.Func {
 		}
 		return attribute{InternalValue: "attribute"}, nil
 	}
+}
+
+// defineSuite implements suite(type, provider, cases, ...).
+func defineSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	s, err := readSuite(th, b, args, kwargs, f.origin(th))
+	if err != nil {
+		return nil, err
+	}
+	f.out.Suites = append(f.out.Suites, s)
+	return starlark.None, nil
 }

@@ -127,13 +127,13 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			cmd.OK = append(cmd.OK, n)
 		}
 	}
-	own, err := Environment(b.Name(), env)
+	own, err := environment(b.Name(), env)
 	cmd.Env = append(cmd.Env, own...)
 	return cmd, raises, err
 }
 
-// Environment returns the variables of a dict as KEY=value; nil is empty.
-func Environment(name string, env *starlark.Dict) ([]string, error) {
+// environment returns the variables of a dict as KEY=value; nil is empty.
+func environment(name string, env *starlark.Dict) ([]string, error) {
 	if env == nil {
 		return nil, nil
 	}

@@ -24,7 +24,7 @@ func All() starlark.StringDict {
 	}
 	for name, fn := range map[string]Func{
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug,
-		"range": bounded, "text": plainText, "inspect": plainText,
+		"range": bounded, "resource": resource, "text": plainText, "inspect": plainText,
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
@@ -143,4 +143,27 @@ func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, fmt.Errorf("%s: the range is too long (%d elements, at most %d)", b.Name(), n, maxRange)
 	}
 	return out, nil
+}
+
+// Declaration is the result of resource(): a generated resource.
+type Declaration struct {
+	convert.InternalValue
+	Decl ral.Decl
+}
+
+// resource implements resource(type, title, attr = value, ...).
+func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var d ral.Decl
+	if err := convert.Unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
+		return nil, err
+	}
+	for _, kw := range kwargs {
+		name, _ := starlark.AsString(kw[0])
+		v, err := convert.ToValue(kw[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", b.Name(), name, err)
+		}
+		d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v})
+	}
+	return Declaration{"resource", d}, nil
 }

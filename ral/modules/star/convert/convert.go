@@ -148,3 +148,25 @@ func (ts *Texts) Unpack(x starlark.Value) error {
 	}
 	return nil
 }
+
+// List unpacks a list of results of a builtin.
+type List[T starlark.Value] struct {
+	Items []T
+	Want  string
+}
+
+// Unpack implements starlark.Unpacker.
+func (l *List[T]) Unpack(x starlark.Value) error {
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("got %s, want a list of %s", x.Type(), l.Want)
+	}
+	for el := range starlark.Elements(seq) {
+		item, ok := el.(T)
+		if !ok {
+			return fmt.Errorf("holds %s, want %s", Article(el.Type()), l.Want)
+		}
+		l.Items = append(l.Items, item)
+	}
+	return nil
+}

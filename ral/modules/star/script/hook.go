@@ -196,3 +196,30 @@ func (k *Hook) Value(ctx context.Context, args ...starlark.Value) (value.Value, 
 	}
 	return v, nil
 }
+
+// NewHooks wraps the functions of a dict, and returns their names in order.
+func NewHooks(th *starlark.Thread, what string, x starlark.Value, args ...string) (names []string, hooks map[string]*Hook, err error) {
+	if x == nil || x == starlark.None {
+		return nil, nil, nil
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s must be a dict of name to function, not %s", what, convert.Article(x.Type()))
+	}
+	hooks = map[string]*Hook{}
+	for _, item := range dict.Items() {
+		name, err := convert.TextKey(what, item[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		fn, ok := item[1].(starlark.Callable)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: %s must be a function, not %s", what, name, convert.Article(item[1].Type()))
+		}
+		if hooks[name], err = NewHook(th, what+" "+name, fn, ProviderLimits, args...); err != nil {
+			return nil, nil, err
+		}
+		names = append(names, name)
+	}
+	return names, hooks, nil
+}
