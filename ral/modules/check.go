@@ -15,6 +15,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/script"
+	"ralsh/ral/modules/star/testsuite"
 	"ralsh/ral/onhost"
 )
 
@@ -80,10 +81,10 @@ type checker struct {
 	rd       host.Reader
 	dir      string
 	findings []Diagnostic
-	seen     int           // number of files checked
-	module   *Module       // nil without a module
-	env      *Environment  // with the module
-	suites   []*star.Suite // of its test files
+	seen     int                // number of files checked
+	module   *Module            // nil without a module
+	env      *Environment       // with the module
+	suites   []*testsuite.Suite // of its test files
 	opt      Options
 	try      *onhost.Env // resources to try hooks with
 }

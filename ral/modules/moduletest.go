@@ -10,7 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/testsuite"
 )
 
 // TestPart is the result of a part of a suite.
@@ -63,7 +63,7 @@ func mistakes(findings []Diagnostic) []Diagnostic {
 }
 
 // run runs a suite.
-func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite) (err error) {
+func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *testsuite.Suite) (err error) {
 	name, dir := s.Type+"/"+s.Provider, ""
 	if s.Real {
 		if !opt.Real {
@@ -92,7 +92,7 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite
 
 // distrusts returns why a suite must not use this machine: for root, a different user
 // may write its module or test file. It returns "" if the suite may.
-func (opt TestOptions) distrusts(ctx context.Context, s *star.Suite) string {
+func (opt TestOptions) distrusts(ctx context.Context, s *testsuite.Suite) string {
 	for _, file := range []string{s.Origin.File, path.Dir(path.Dir(s.Origin.File))} {
 		info, err := opt.Host.Reader().Stat(ctx, file)
 		if err != nil {

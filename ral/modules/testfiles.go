@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/script"
+	"ralsh/ral/modules/star/testsuite"
 	"ralsh/ral/nearest"
 )
 
@@ -44,7 +45,7 @@ func (c *checker) testFiles(m *Module) {
 }
 
 // suite reports a suite of a provider that does not exist.
-func (c *checker) suite(s *star.Suite) {
+func (c *checker) suite(s *testsuite.Suite) {
 	t := c.env.Registry.Type(s.Type)
 	switch {
 	case t == nil:

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/testsuite"
 	"ralsh/ral/suite"
 )
 
@@ -15,7 +15,7 @@ import (
 type testRun struct {
 	ctx    context.Context
 	name   string
-	suite  *star.Suite
+	suite  *testsuite.Suite
 	each   func(TestPart)
 	part   string
 	errors []string

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star/script"
+	"ralsh/ral/modules/star/testsuite"
 	"ralsh/ral/nearest"
 )
 
@@ -38,7 +39,7 @@ type Defined struct {
 	Facts     []*Fact
 	Functions []*Function
 	Features  []*Feature
-	Suites    []*Suite
+	Suites    []*testsuite.Suite
 	Trials    []Trial
 	Faces     []*Face
 	Names     starlark.StringDict // names for load(), frozen

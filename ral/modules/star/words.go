@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/script"
+	"ralsh/ral/modules/star/testsuite"
 )
 
 // nameForm is the form of the names of types, attributes, functions, faces and arguments.
@@ -32,7 +33,7 @@ func (s *Space) newWords() words {
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
-	for name, fn := range suiteWords() {
+	for name, fn := range testsuite.Words() {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
 	return w
@@ -65,7 +66,7 @@ func defineSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := readSuite(th, b, args, kwargs, f.origin(th))
+	s, err := testsuite.Read(th, b, args, kwargs, f.origin(th))
 	if err != nil {
 		return nil, err
 	}

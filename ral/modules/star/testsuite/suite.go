@@ -1,4 +1,4 @@
-package star
+package testsuite
 
 import (
 	"context"
@@ -28,13 +28,13 @@ type Suite struct {
 	worlds []*fakeWorld // of the case that is being lived
 }
 
-// suiteWords returns the builtins that describe a suite, except suite().
-func suiteWords() map[string]builtin.Func {
+// Words returns the builtins that describe a suite, except suite().
+func Words() map[string]builtin.Func {
 	return map[string]builtin.Func{"case": newCase, "several": newSeveral, "answer": newAnswer}
 }
 
-// readSuite implements suite(type, provider, cases, ...).
-func readSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, origin ral.Origin) (*Suite, error) {
+// Read implements suite(type, provider, cases, ...).
+func Read(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, origin ral.Origin) (*Suite, error) {
 	s := &Suite{Origin: origin}
 	var cases, facts, spared, together starlark.Value
 	given := fakeArgs{}
