@@ -88,7 +88,7 @@ func (a *Apply) top(width int) []frame.Line {
 	}
 	lines := append([]frame.Line{frame.Title(place, "", false), bar}, plantext.Flow(counts, width-3, 2)...)
 	if a.lost != nil {
-		lines = append(lines, needing(kit.LostSoFar(a.lost), width-3)...)
+		lines = append(lines, needing(lostSoFar(a.lost), width-3)...)
 	}
 	return lines
 }

@@ -99,7 +99,7 @@ func (a *Apply) foot(width int) frame.Foot {
 	lines = append(lines, kit.WholeRows(frame.NoSign, a.waiting(width), width)...)
 	lines = append(lines, kit.WholeRows(frame.NoSign, a.wayOut(width), width)...)
 	if a.lost != nil {
-		lines = append(lines, needing(kit.LostSoFar(a.lost), width)...)
+		lines = append(lines, needing(lostSoFar(a.lost), width)...)
 	}
 	return frame.Foot{Lines: lines}
 }

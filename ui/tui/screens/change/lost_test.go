@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ralsh/ral/journal"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -29,7 +28,7 @@ func TestLostWords(t *testing.T) {
 		"run 3 is recorded, but older runs could not be removed: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
 	} {
 		var got []string
-		for _, text := range kit.LostWords(err) {
+		for _, text := range lostWords(err) {
 			got = append(got, string(text))
 		}
 		if text := strings.Join(got, "|"); text != want {

@@ -54,7 +54,7 @@ func (r *result) summary() string {
 		return "no changes were made: " + r.err.Error()
 	}
 	words := r.report.Summary()
-	for _, t := range kit.LostWords(r.err) {
+	for _, t := range lostWords(r.err) {
 		words += " " + string(t)
 	}
 	return words

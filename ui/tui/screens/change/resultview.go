@@ -58,7 +58,7 @@ func (r *result) top(width int) []frame.Line {
 	if len(r.rest()) > 0 {
 		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("Unfinished changes stay in the basket. Exit status would be %d.", r.report.ExitStatus(true)))))
 	}
-	for i, t := range kit.LostWords(r.err) {
+	for i, t := range lostWords(r.err) {
 		lines = append(lines, kit.SignedRows([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], t, width-2)...)
 	}
 	return lines
@@ -190,7 +190,7 @@ func (r *result) foot(width, height int) frame.Foot {
 		return frame.Foot{Lines: plantext.Flow(r.badges(), width, 1), Keep: height >= frame.EvidenceHeight}
 	}
 	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
-	for i, t := range kit.LostWords(r.err) {
+	for i, t := range lostWords(r.err) {
 		said := needing(t, width)
 		if i > 0 {
 			said = kit.RowsOf(t, width, 2)

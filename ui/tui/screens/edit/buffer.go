@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/widget"
 )
 
@@ -17,14 +17,14 @@ import (
 // invalid byte, is limited to 10,000 lines, and takes 0.2 s for a key in a
 // megabyte.
 type textBuffer struct {
-	lines []kit.TextLine
+	lines []rawtext.Line
 	at    int
 	field *widget.Field // the field of lines[at]
 	want  int           // column in bytes that up and down keep
 }
 
 func newTextBuffer(text string) *textBuffer {
-	b := &textBuffer{lines: kit.TextLinesOf(text)}
+	b := &textBuffer{lines: rawtext.LinesOf(text)}
 	b.place(0, 0)
 	return b
 }
@@ -127,7 +127,7 @@ func (b *textBuffer) join(i int) bool {
 		return false
 	}
 	at := len(b.lines[i].Text)
-	b.lines[i] = kit.TextLine{Text: b.lines[i].Text + b.lines[i+1].Text, End: b.lines[i+1].End}
+	b.lines[i] = rawtext.Line{Text: b.lines[i].Text + b.lines[i+1].Text, End: b.lines[i+1].End}
 	b.lines = slices.Delete(b.lines, i+1, i+2)
 	b.place(i, at)
 	return true
@@ -152,9 +152,9 @@ func (b *textBuffer) insert(text string) bool {
 	if end == "\r\n" {
 		text = strings.ReplaceAll(text, "\n", end)
 	}
-	fresh := kit.TextLinesOf(b.field.Before() + text)
+	fresh := rawtext.LinesOf(b.field.Before() + text)
 	at := len(fresh[len(fresh)-1].Text)
-	fresh[len(fresh)-1] = kit.TextLine{Text: fresh[len(fresh)-1].Text + line.Text[b.col():], End: line.End}
+	fresh[len(fresh)-1] = rawtext.Line{Text: fresh[len(fresh)-1].Text + line.Text[b.col():], End: line.End}
 	b.lines = slices.Replace(b.lines, b.at, b.at+1, fresh...)
 	b.place(b.at+len(fresh)-1, at)
 	return true

@@ -12,6 +12,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
@@ -69,7 +70,7 @@ func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
 // textView draws the text that is edited instead of the form.
 type textView struct {
 	*Screen
-	look kit.TextLook
+	look rawtext.Look
 }
 
 // view draws the text, a legend of its marks, its difference to the current
@@ -267,7 +268,7 @@ type textCounts struct {
 
 func countText(text string) textCounts {
 	n := textCounts{bytes: len(text), open: !strings.HasSuffix(text, "\n")}
-	for _, line := range kit.TextLinesOf(text) {
+	for _, line := range rawtext.LinesOf(text) {
 		if line.End != "" {
 			n.ends++
 		}
@@ -281,7 +282,7 @@ func countText(text string) textCounts {
 				n.tabs++
 			case c < ' ' || c == 0x7f:
 				n.odd++
-			case kit.Escapes(line.Text[i:]):
+			case rawtext.Escapes(line.Text[i:]):
 				n.escapes++
 				i++
 			}

@@ -12,6 +12,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/widget"
 )
 
@@ -31,7 +32,7 @@ func (e *Screen) open() tea.Cmd {
 	if !set {
 		text = e.shown()
 	}
-	if kit.TakesLines(f.Attr, text) {
+	if rawtext.TakesLines(f.Attr, text) {
 		return e.openText(f, text, set)
 	}
 	if f.Attr.Sensitive {

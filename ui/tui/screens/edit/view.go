@@ -8,12 +8,13 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/widget"
 )
 
 func (e *Screen) View(width, height int) frame.Content {
 	if e.lines != nil {
-		return textView{e, kit.NewTextLook(e.sh.Mode)}.view(width, height)
+		return textView{e, rawtext.NewLook(e.sh.Mode)}.view(width, height)
 	}
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	split, pane := 0, width

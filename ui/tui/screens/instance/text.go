@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
@@ -26,7 +27,7 @@ func (s *Screen) text() (*ral.Attribute, string) {
 		if a.Sensitive || is.IsSecret() || is.Kind() != value.String {
 			continue
 		}
-		if text := is.Raw(); len(text) <= shownText && text != "" && kit.TakesLines(a, text) {
+		if text := is.Raw(); len(text) <= shownText && text != "" && rawtext.TakesLines(a, text) {
 			return a, text
 		}
 	}
@@ -40,7 +41,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	if a == nil {
 		return nil
 	}
-	all := kit.TextLinesOf(text)
+	all := rawtext.LinesOf(text)
 	if last := len(all) - 1; all[last].Text == "" {
 		all = all[:last]
 	}
@@ -51,7 +52,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	}
 	said := widget.CountOf(len(all), "line") + ", " + widget.CountOf(len(text), "byte")
 	lines := kit.PlainLines(nil, frame.Title(safe.Clean(a.Name), said, false))
-	look := kit.NewTextLook(s.sh.Mode)
+	look := rawtext.NewLook(s.sh.Mode)
 	digits := max(3, len(strconv.Itoa(len(all))))
 	at := frame.Margin + digits + 2
 	for i, l := range shown {

@@ -1,4 +1,4 @@
-package kit
+package rawtext
 
 import (
 	"strings"
@@ -32,7 +32,7 @@ func TestTextLook(t *testing.T) {
 		{"\u202e\n", `<danger:\u202e><dim:¶>`},
 	} {
 		var got strings.Builder
-		for _, s := range NewTextLook(frame.Mode{}).Spans(TextLinesOf(c.text)[0], 40, safe.Ellipsis) {
+		for _, s := range NewLook(frame.Mode{}).Spans(LinesOf(c.text)[0], 40, safe.Ellipsis) {
 			if s.Style == theme.Text {
 				got.WriteString(string(s.Text))
 				continue
@@ -48,7 +48,7 @@ func TestTextLook(t *testing.T) {
 // A line that is cut shows no end of line before the cut, and in rows nothing
 // is lost.
 func TestTextLookOfALongLine(t *testing.T) {
-	look, line := NewTextLook(frame.Mode{}), TextLine{"Welcome to the host", "\n"}
+	look, line := NewLook(frame.Mode{}), Line{"Welcome to the host", "\n"}
 	said := func(spans []frame.Span) (text string) {
 		for _, s := range spans {
 			text += string(s.Text)
@@ -78,10 +78,10 @@ func TestTextLookOfAnything(t *testing.T) {
 		text := string(rapid.SliceOf(rapid.OneOf(rapid.Byte(), rapid.SampledFrom([]byte("\n\r\t \\nab\x1b\xcc\x81")))).Draw(t, "text"))
 		width := rapid.IntRange(2, 30).Draw(t, "width")
 		var back strings.Builder
-		for _, line := range TextLinesOf(text) {
+		for _, line := range LinesOf(text) {
 			back.WriteString(line.Text + line.End)
 			used := 0
-			for _, s := range NewTextLook(frame.Mode{}).Spans(line, width, safe.Ellipsis) {
+			for _, s := range NewLook(frame.Mode{}).Spans(line, width, safe.Ellipsis) {
 				used += s.Text.Width()
 				if safe.Clean(string(s.Text)) != s.Text {
 					t.Fatalf("%q draws %q", line.Text, s.Text)

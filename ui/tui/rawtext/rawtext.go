@@ -1,4 +1,4 @@
-package kit
+package rawtext
 
 import (
 	"fmt"
@@ -13,51 +13,51 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// TextLine is a line of a text, and its end: "\n", "\r\n", or "" for the last
+// Line is a line of a text, and its end: "\n", "\r\n", or "" for the last
 // line.
-type TextLine struct{ Text, End string }
+type Line struct{ Text, End string }
 
-// TextLinesOf splits a text into lines without losing bytes. The last line has
+// LinesOf splits a text into lines without losing bytes. The last line has
 // no newline and may be empty.
-func TextLinesOf(text string) []TextLine {
-	lines := make([]TextLine, 0, strings.Count(text, "\n")+1)
+func LinesOf(text string) []Line {
+	lines := make([]Line, 0, strings.Count(text, "\n")+1)
 	for {
 		i := strings.IndexByte(text, '\n')
 		if i < 0 {
-			return append(lines, TextLine{Text: text})
+			return append(lines, Line{Text: text})
 		}
-		line := TextLine{text[:i], "\n"}
+		line := Line{text[:i], "\n"}
 		if before, cr := strings.CutSuffix(line.Text, "\r"); cr {
-			line = TextLine{before, "\r\n"}
+			line = Line{before, "\r\n"}
 		}
 		lines, text = append(lines, line), text[i+1:]
 	}
 }
 
-// TextLook defines how a text is drawn so that each of its bytes is visible:
+// Look defines how a text is drawn so that each of its bytes is visible:
 // the end of a line, a tab, a blank at the end of a line, control characters,
 // invalid bytes, and a backslash with a letter, which is not the character that
 // it usually represents.
-type TextLook struct {
+type Look struct {
 	LineEnd, Tab, Blank safe.Text
 	bare                bool // do not mark ends of lines and tabs
 }
 
-// NewTextLook returns the look with the marks of a mode.
-func NewTextLook(m frame.Mode) TextLook {
-	look := TextLook{LineEnd: "¶", Tab: "→", Blank: "·"}
+// NewLook returns the look with the marks of a mode.
+func NewLook(m frame.Mode) Look {
+	look := Look{LineEnd: "¶", Tab: "→", Blank: "·"}
 	if m.ASCII {
 		look.LineEnd, look.Tab, look.Blank = "$", ">", "."
 	}
 	return look
 }
 
-// textTab is the width of tabs.
-const textTab = 8
+// tabWidth is the width of tabs.
+const tabWidth = 8
 
 // Spans draws a line in at most the given number of cells. A longer line ends
 // with the mark.
-func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
+func (k Look) Spans(line Line, cells int, mark string) []frame.Span {
 	p := textPen{look: k}
 	rest := line.Text
 	trailing := len(strings.TrimRight(rest, " \t"))
@@ -75,12 +75,12 @@ func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
 }
 
 // Rows draws a whole line, in rows of at most the given number of cells.
-func (k TextLook) Rows(line TextLine, cells int) [][]frame.Span {
+func (k Look) Rows(line Line, cells int) [][]frame.Span {
 	return widget.WrapSpans(k.Spans(line, math.MaxInt, ""), cells, math.MaxInt)
 }
 
 // Column returns the column in which a byte of a line is drawn.
-func (k TextLook) Column(text string, at int) int {
+func (k Look) Column(text string, at int) int {
 	p := textPen{look: k, measure: true}
 	for i := 0; i < at && i < len(text); {
 		i += p.char(text[i:], false)
@@ -90,7 +90,7 @@ func (k TextLook) Column(text string, at int) int {
 
 // textPen draws a line.
 type textPen struct {
-	look    TextLook
+	look    Look
 	spans   []frame.Span
 	col     int
 	measure bool // only compute col
@@ -122,7 +122,7 @@ func (p *textPen) char(text string, trailing bool) int {
 			mark = " "
 		}
 		p.put(mark, style)
-		p.put(safe.Blank((textTab-p.col%textTab)%textTab), theme.Text)
+		p.put(safe.Blank((tabWidth-p.col%tabWidth)%tabWidth), theme.Text)
 		return 1
 	case c == ' ' && trailing:
 		p.put(p.look.Blank, theme.Trailing)
