@@ -30,8 +30,8 @@ var actVerbs = [...]string{
 	"run", "write", "create the directory", "remove", "change the mode of", "change the owner of", "create the link", "request",
 }
 
-// verb returns the kind in a message: "cannot VERB PATH".
-func (k ActKind) verb() string { return actVerbs[k] }
+// Verb returns the kind in a message: "cannot VERB PATH".
+func (k ActKind) Verb() string { return actVerbs[k] }
 
 // Act is an action through a Writer, done or planned.
 type Act struct {
@@ -207,7 +207,7 @@ func ownerText(uid, gid int) string {
 	return fmt.Sprintf("%d:%d", uid, gid)
 }
 
-// OctalMode returns the mode as in chmod(1): permissions, setuid 04000, setgid
+// OctalMode returns the mode as in chmod(1): Permissions, setuid 04000, setgid
 // 02000 and sticky 01000.
 func OctalMode(m fs.FileMode) uint32 {
 	bits := uint32(m.Perm())
@@ -242,3 +242,6 @@ func (a Act) Same(b Act) bool {
 		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After) &&
 		(a.Copied == nil) == (b.Copied == nil) && (a.Copied == nil || *a.Copied == *b.Copied)
 }
+
+// Permissions returns the part of a mode that chmod sets.
+func Permissions(mode fs.FileMode) fs.FileMode { return FileMode(OctalMode(mode)) }

@@ -8,7 +8,7 @@ import (
 
 // describe returns the act of an action before it is done, so that a plan and its apply
 // describe it alike. ok is false for the removal of a missing file, which is not an act.
-func (a action) describe(ctx context.Context, be readBackend) (act Act, ok bool) {
+func (a Action) describe(ctx context.Context, be ReadBackend) (act Act, ok bool) {
 	act = a.Act
 	switch act.Kind {
 	case ActRun:
@@ -18,49 +18,49 @@ func (a action) describe(ctx context.Context, be readBackend) (act Act, ok bool)
 	case ActWrite:
 		act = a.describeWrite(ctx, be)
 	}
-	act.Real = realPath(ctx, be, act.Path, a.follows())
-	if prior, err := readFileState(ctx, be, act.Path, a.follows()); err == nil {
+	act.Real = realPath(ctx, be, act.Path, a.Follows())
+	if prior, err := readFileState(ctx, be, act.Path, a.Follows()); err == nil {
 		left := act.after(prior)
 		act.Prior, act.Left = &prior, &left
 	}
 	return act, act.Kind != ActRemove || act.Prior == nil || act.Prior.Kind != ""
 }
 
-func (a action) describeWrite(ctx context.Context, be readBackend) Act {
+func (a Action) describeWrite(ctx context.Context, be ReadBackend) Act {
 	act := a.Act
-	act.After, act.Mode = append([]byte{}, a.After...), newFileMode
-	if a.source != nil {
-		act.After, act.Copied = nil, &Copied{a.source.Name, a.source.Size, a.source.Sum}
+	act.After, act.Mode = append([]byte{}, a.After...), NewFileMode
+	if a.Source != nil {
+		act.After, act.Copied = nil, &Copied{a.Source.Name, a.Source.Size, a.Source.Sum}
 	}
-	if a.opt.Check != nil {
-		act.Check = a.opt.Check("%").String()
+	if a.Options.Check != nil {
+		act.Check = a.Options.Check("%").String()
 	}
-	info, err := statOf(ctx, be, act.Path, a.follows())
+	info, err := FilesOf(be).Stat(ctx, act.Path, a.Follows())
 	switch {
 	case isNotExist(err):
 		act.New = true
-	case err == nil && a.opt.Replace && givesWay(info.Mode) != "":
-		act.New, act.Replaces = true, givesWay(info.Mode)
+	case err == nil && a.Options.Replace && Replaceable(info.Mode) != "":
+		act.New, act.Replaces = true, Replaceable(info.Mode)
 	case err == nil:
-		act.Mode = permissions(info.Mode)
+		act.Mode = Permissions(info.Mode)
 		// A file that cannot be read is replaced anyway; if it cannot be
 		// written either, the write fails.
 		act.Before, act.Long = previous(ctx, be, act.Path, info.Size)
 	}
-	if a.opt.Mode != nil {
-		act.Mode = permissions(*a.opt.Mode)
+	if a.Options.Mode != nil {
+		act.Mode = Permissions(*a.Options.Mode)
 	}
-	if a.opt.UID != nil {
-		act.UID = *a.opt.UID
+	if a.Options.UID != nil {
+		act.UID = *a.Options.UID
 	}
-	if a.opt.GID != nil {
-		act.GID = *a.opt.GID
+	if a.Options.GID != nil {
+		act.GID = *a.Options.GID
 	}
 	return act
 }
 
-func (a action) describeRun(ctx context.Context, be readBackend) Act {
-	act, cmd := a.Act, a.cmd
+func (a Action) describeRun(ctx context.Context, be ReadBackend) Act {
+	act, cmd := a.Act, a.Command
 	if act.Dir = cmd.Dir; cmd.As != nil {
 		act.UID, act.GID = cmd.As.UID, cmd.As.GID
 	}
@@ -83,17 +83,17 @@ const maxBefore = 16 << 20
 
 // previous returns the content of a file with a size, or only the size if it exceeds
 // maxBefore.
-func previous(ctx context.Context, be readBackend, path string, size int64) (data []byte, long int64) {
+func previous(ctx context.Context, be ReadBackend, path string, size int64) (data []byte, long int64) {
 	if size > maxBefore {
 		return nil, size
 	}
-	data, _ = contentOf(ctx, be, path, maxBefore)
+	data, _ = FilesOf(be).Content(ctx, path, maxBefore)
 	return data, 0
 }
 
 // realPath returns name with its links resolved, or "".
-func realPath(ctx context.Context, be readBackend, name string, follow bool) string {
-	real, err := realPathOf(ctx, be, strings.TrimRight(name, "/"), follow)
+func realPath(ctx context.Context, be ReadBackend, name string, follow bool) string {
+	real, err := FilesOf(be).RealPath(ctx, strings.TrimRight(name, "/"), follow)
 	if err != nil || real == path.Clean(name) {
 		return ""
 	}

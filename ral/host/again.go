@@ -34,7 +34,7 @@ var errLookStopped = errors.New("stopped")
 
 // repeated repeats a request until Request.Again returns "". It does not repeat a recorded
 // request, or a request that failed without an answer.
-func repeated(ctx context.Context, r Request, do func() (reply, error)) (reply, error) {
+func repeated(ctx context.Context, r Request, do func() (Reply, error)) (Reply, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		got, err := do()
@@ -42,7 +42,7 @@ func repeated(ctx context.Context, r Request, do func() (reply, error)) (reply, 
 		if r.Again == nil || err != nil && !answered {
 			return got, err
 		}
-		what, failed := r.Again(got.body, status)
+		what, failed := r.Again(got.Body, status)
 		if failed != nil {
 			return got, failed
 		}

@@ -25,7 +25,7 @@ func (w *Worker) openAside(ctx context.Context) error {
 		}
 		w.aside = &aside{view: view}
 		if w.rec != nil {
-			acts = w.rec.earlier()
+			acts = w.rec.Earlier()
 		}
 	}
 	if w.rec == nil {

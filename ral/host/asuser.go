@@ -8,29 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WithUser returns a context in which files of this machine are read and written with the
-// privileges of a different user: a malicious link in a directory of that user leads only to
-// files that its owner may access. Only root can act as a different user; for other users the
-// context has no effect. Below a root directory it does not affect reading, because the
-// directory may be inaccessible to its users. It does not affect commands.
-func WithUser(ctx context.Context, uid, gid int) context.Context {
-	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
-}
-
-type actorKey struct{}
-
-type actor struct{ uid, gid int }
-
 // acting runs fn as the user of the context.
 func (f files) acting(ctx context.Context, fn func() error) error {
-	a, other := ctx.Value(actorKey{}).(actor)
-	if !other || a.uid == 0 || f.uid != 0 {
+	uid, gid, other := OtherUser(ctx)
+	if !other || f.uid != 0 {
 		return fn()
 	}
-	return a.do(f.root != nil, fn)
+	return localActor{uid, gid}.do(f.root != nil, fn)
 }
 
-func (f files) readAs(ctx context.Context, r fileRead) (a fileAnswer, err error) {
+func (f files) readAs(ctx context.Context, r FileRead) (a FileAnswer, err error) {
 	err = f.acting(ctx, func() error {
 		a, err = f.read(ctx, r)
 		return err
@@ -40,7 +27,7 @@ func (f files) readAs(ctx context.Context, r fileRead) (a fileAnswer, err error)
 
 // do runs fn on a separate thread that acts as the user for file access (setfsuid(2)). The
 // thread ends with fn and is not reused.
-func (a actor) do(passing bool, fn func() error) error {
+func (a localActor) do(passing bool, fn func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread()
@@ -53,7 +40,7 @@ func (a actor) do(passing bool, fn func() error) error {
 	return <-done
 }
 
-func (a actor) become(passing bool) error {
+func (a localActor) become(passing bool) error {
 	if _, _, err := unix.RawSyscall(unix.SYS_SETGROUPS, 0, 0, 0); err != 0 {
 		return err
 	}
@@ -87,3 +74,6 @@ func mayPass() error {
 	sets[0].Effective |= bit
 	return unix.Capset(&header, &sets[0])
 }
+
+// actor acts as a different user.
+type localActor struct{ uid, gid int }

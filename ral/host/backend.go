@@ -4,17 +4,19 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"ralsh/ral/host/internal/key"
 )
 
-// readBackend is the implementation of a Reader. Paths are absolute paths on that host. A
-// layer embeds the backend below it and overrides methods.
-type readBackend interface {
-	Read(ctx context.Context, r fileRead) (fileAnswer, error)
+// ReadBackend is the implementation of a Reader, for the packages below this one. Paths are
+// absolute paths on that host. A layer embeds the backend below it and overrides methods.
+type ReadBackend interface {
+	Read(ctx context.Context, r FileRead) (FileAnswer, error)
 	Space(ctx context.Context, path string) (FSUsage, error)
 	Find(ctx context.Context, name string) (LookupResult, error)
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)
-	Exchange(ctx context.Context, x exchange) (reply, error)
+	Exchange(ctx context.Context, x Exchange) (Reply, error)
 	Uname(ctx context.Context) (Uname, error)
 	Network(ctx context.Context) (Network, error)
 	Root() string
@@ -23,99 +25,120 @@ type readBackend interface {
 	Now() time.Time
 	UID() int
 	GID() int
-	recorder() *Recorder // nil unless it is of a plan
-	onMachine() bool     // the host is this machine itself
+	Base() any // the implementation below all layers
 }
 
-// writeBackend is the implementation of a Writer.
-type writeBackend interface {
-	readBackend
-	Do(ctx context.Context, a action) (Result, error)
+// WriteBackend is the implementation of a Writer.
+type WriteBackend interface {
+	ReadBackend
+	Do(ctx context.Context, a Action) (Result, error)
 }
 
-type fileRead struct {
-	kind   readKind
-	path   string
-	follow bool      // a link at the end of the path
-	limit  int64     // of readContent: the maximum size
-	shared bool      // of readContent: the caller does not change the content
-	to     io.Writer // of readChunks
+// New returns the host of a backend.
+func New(be WriteBackend) Host { return Host{be} }
+
+// Unwrap returns the backend of a Reader. Only packages below this one have a key. The backend
+// runs also commands that no query declares.
+func Unwrap(_ key.Key, rd Reader) ReadBackend { return rd.be }
+
+// FileRead is a read of a file, its attributes or the names in a directory.
+type FileRead struct {
+	Kind   ReadKind
+	Path   string
+	Follow bool      // a link at the end of the path
+	Limit  int64     // of ReadContent: the maximum size
+	Shared bool      // of ReadContent: the caller does not change the content
+	To     io.Writer // of ReadChunks
 }
 
-type readKind uint8
+// ReadKind is the kind of a FileRead.
+type ReadKind uint8
 
+// The kinds of reads.
 const (
-	readContent    readKind = iota // the whole content
-	readChunks                     // the content, written to fileRead.to
-	readInfo                       // the attributes
-	readNames                      // the names in a directory, sorted
-	readTarget                     // the target of a link
-	readRealPath                   // the path without links
-	readProtection                 // restrictions on changes of the path itself
-	readXattrs                     // the names of extended attributes of the path itself
+	ReadContent    ReadKind = iota // the whole content
+	ReadChunks                     // the content, written to FileRead.To
+	ReadInfo                       // the attributes
+	ReadNames                      // the names in a directory, sorted
+	ReadTarget                     // the target of a link
+	ReadRealPath                   // the path without links
+	ReadProtection                 // restrictions on changes of the path itself
+	ReadXattrs                     // the names of extended attributes of the path itself
 )
 
 var readOps = [...]string{"read", "read", "access", "read", "read", "access", "access", "access"}
 
-// op returns the operation of a PathError.
-func (k readKind) op() string { return readOps[k] }
+// Op returns the operation of a PathError.
+func (k ReadKind) Op() string { return readOps[k] }
 
-// fileAnswer is the result of a fileRead: the field that its kind fills.
-type fileAnswer struct {
-	data       []byte
-	info       Info
-	text       string   // readTarget, readRealPath
-	names      []string // readNames, readXattrs
-	protection protection
+// FileAnswer is the result of a FileRead: the field that its kind fills.
+type FileAnswer struct {
+	Data       []byte
+	Info       Info
+	Text       string   // ReadTarget, ReadRealPath
+	Names      []string // ReadNames, ReadXattrs
+	Protection Protection
 }
 
-func statOf(ctx context.Context, be readBackend, path string, follow bool) (Info, error) {
-	a, err := be.Read(ctx, fileRead{kind: readInfo, path: path, follow: follow})
-	return a.info, err
+// Files reads the files of a backend.
+type Files struct{ ReadBackend }
+
+// FilesOf returns the files of a backend.
+func FilesOf(be ReadBackend) Files { return Files{be} }
+
+// Stat reads the attributes of a file.
+func (f Files) Stat(ctx context.Context, path string, follow bool) (Info, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadInfo, Path: path, Follow: follow})
+	return a.Info, err
 }
 
-func contentOf(ctx context.Context, be readBackend, path string, limit int64) ([]byte, error) {
-	a, err := be.Read(ctx, fileRead{kind: readContent, path: path, follow: true, limit: limit})
-	return a.data, err
+// Content reads a file of at most limit bytes.
+func (f Files) Content(ctx context.Context, path string, limit int64) ([]byte, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadContent, Path: path, Follow: true, Limit: limit})
+	return a.Data, err
 }
 
-func namesOf(ctx context.Context, be readBackend, path string) ([]string, error) {
-	a, err := be.Read(ctx, fileRead{kind: readNames, path: path, follow: true})
-	return a.names, err
+// Names reads the names in a directory.
+func (f Files) Names(ctx context.Context, path string) ([]string, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadNames, Path: path, Follow: true})
+	return a.Names, err
 }
 
-func targetOf(ctx context.Context, be readBackend, path string) (string, error) {
-	a, err := be.Read(ctx, fileRead{kind: readTarget, path: path})
-	return a.text, err
+// Target reads the target of a link.
+func (f Files) Target(ctx context.Context, path string) (string, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadTarget, Path: path})
+	return a.Text, err
 }
 
-func realPathOf(ctx context.Context, be readBackend, path string, follow bool) (string, error) {
-	a, err := be.Read(ctx, fileRead{kind: readRealPath, path: path, follow: follow})
-	return a.text, err
+// RealPath resolves the links of a path.
+func (f Files) RealPath(ctx context.Context, path string, follow bool) (string, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadRealPath, Path: path, Follow: follow})
+	return a.Text, err
 }
 
-func xattrsOf(ctx context.Context, be readBackend, path string) []string {
-	a, _ := be.Read(ctx, fileRead{kind: readXattrs, path: path})
-	return a.names
+// Xattrs reads the names of the extended attributes of the path itself.
+func (f Files) Xattrs(ctx context.Context, path string) []string {
+	a, _ := f.Read(ctx, FileRead{Kind: ReadXattrs, Path: path})
+	return a.Names
 }
 
-// protectionOf reads the protection of the path itself.
-func protectionOf(ctx context.Context, be readBackend, path string) (protection, error) {
-	a, err := be.Read(ctx, fileRead{kind: readProtection, path: path})
-	return a.protection, err
+// Protection reads the protection of the path itself.
+func (f Files) Protection(ctx context.Context, path string) (Protection, error) {
+	a, err := f.Read(ctx, FileRead{Kind: ReadProtection, Path: path})
+	return a.Protection, err
 }
 
-// action is an act for a Writer, with data that its description does not need.
-type action struct {
+// Action is an act for a Writer, with data that its description does not need.
+type Action struct {
 	Act
-	opt     WriteOptions // of ActWrite
-	source  *Source      // of ActWrite: content that is not held in memory
-	cmd     *Command     // of ActRun
-	request exchange     // of ActRequest
+	Options WriteOptions // of ActWrite
+	Source  *Source      // of ActWrite: content that is not held in memory
+	Command *Command     // of ActRun
+	Request Exchange     // of ActRequest
 }
 
-// follows reports whether an act concerns the target of a link at the end of its
+// Follows reports whether an act concerns the target of a link at the end of its
 // path.
-func (a action) follows() bool {
-	return a.Kind == ActChmod || a.Kind == ActWrite && !a.opt.Replace
+func (a Action) Follows() bool {
+	return a.Kind == ActChmod || a.Kind == ActWrite && !a.Options.Replace
 }

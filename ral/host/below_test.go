@@ -106,7 +106,7 @@ func TestBelowBorrowsFromOutside(t *testing.T) {
 	if err != nil || string(res.Stdout) != "hi\n" || res.Path != found.Path {
 		t.Errorf("ran %q: %q, %v", res.Path, res.Stdout, err)
 	}
-	if _, err := h.Reader().Bus(t.Context(), BusCall{Method: "GetId"}); !errors.Is(err, errNoBus) {
+	if _, err := h.Reader().Bus(t.Context(), BusCall{Method: "GetId"}); !errors.Is(err, ErrNoBus) {
 		t.Errorf("bus: %v", err)
 	}
 	if u, err := h.Reader().Uname(t.Context()); err != nil || u.Sysname != "Linux" {

@@ -6,9 +6,6 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-// maxLine is the maximum length of a line; longer lines are reported in parts.
-const maxLine = 8 << 10
-
 // counted calls full after more than left bytes.
 type counted struct {
 	left int64
@@ -29,11 +26,11 @@ type output struct {
 	done  chan struct{}
 }
 
-func readStream(from io.Reader, life *life, most int64, full func()) *output {
+func readStream(from io.Reader, life *Tracer, most int64, full func()) *output {
 	s := &output{kept: stream.Ends{First: maxOutput / 2, Last: maxOutput / 2}, done: make(chan struct{})}
 	to := []io.Writer{&s.kept}
 	if life != nil {
-		s.lines = life.lines()
+		s.lines = life.Lines()
 		to = append(to, s.lines)
 	}
 	if most > 0 {

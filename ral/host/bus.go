@@ -60,7 +60,7 @@ func (b *bus) connect(ctx context.Context) (*dbus.Conn, error) {
 	select {
 	case got := <-answer:
 		if errors.Is(got.err, unix.ENOENT) || errors.Is(got.err, unix.ECONNREFUSED) {
-			return nil, fmt.Errorf("%w: %w", errNoBus, got.err)
+			return nil, fmt.Errorf("%w: %w", ErrNoBus, got.err)
 		}
 		return got.conn, got.err
 	case <-ctx.Done():

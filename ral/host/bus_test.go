@@ -19,7 +19,7 @@ var busID = BusCall{
 func TestNoBus(t *testing.T) {
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	_, err := Machine().Reader().Bus(t.Context(), busID)
-	if !errors.Is(err, errNoBus) || !strings.HasPrefix(err.Error(), "busctl call org.freedesktop.DBus ") {
+	if !errors.Is(err, ErrNoBus) || !strings.HasPrefix(err.Error(), "busctl call org.freedesktop.DBus ") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -76,12 +76,12 @@ func TestBus(t *testing.T) {
 	if ids[0] == "" || ids[0] != ids[1] {
 		t.Errorf("ids %q", ids)
 	}
-	if b := rd.be.(readOnly).readBackend.(machine).bus; b.conn == nil {
+	if b := rd.be.(readOnly).ReadBackend.(machine).bus; b.conn == nil {
 		t.Error("the connection is not kept")
 	}
 	absent := busID
 	absent.Dest = "org.example.Absent"
-	if _, err := rd.Bus(t.Context(), absent); err == nil || errors.Is(err, errNoBus) {
+	if _, err := rd.Bus(t.Context(), absent); err == nil || errors.Is(err, ErrNoBus) {
 		t.Errorf("a service that is not there: %v", err)
 	}
 	absent.Method = "Stop"

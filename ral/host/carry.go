@@ -96,7 +96,7 @@ type SpecialFileError struct {
 }
 
 func (e *SpecialFileError) Error() string {
-	return fmt.Sprintf("the code of a module created %s, a %s: ralsh copies only files, directories and links", e.Path, kindOf(e.Mode))
+	return fmt.Sprintf("the code of a module created %s, a %s: ralsh copies only files, directories and links", e.Path, KindOf(e.Mode))
 }
 
 // carried is carry; it reports whether it changed the host.
@@ -194,7 +194,7 @@ func carryRights(ctx context.Context, to Writer, file string, want, have Info) (
 			return did, err
 		}
 	}
-	if permissions(want.Mode) != permissions(have.Mode) {
+	if Permissions(want.Mode) != Permissions(have.Mode) {
 		return true, to.Chmod(ctx, file, want.Mode)
 	}
 	return did, nil
@@ -211,7 +211,7 @@ func carryFile(ctx context.Context, from Reader, to Writer, want, have Info, mis
 			return carryRights(ctx, to, file, want, have)
 		}
 	}
-	mode := permissions(want.Mode)
+	mode := Permissions(want.Mode)
 	opt := WriteOptions{Mode: &mode, Secret: secret}
 	if missing && (want.UID != to.Reader().UID() || want.GID != to.Reader().GID()) || !missing && (want.UID != have.UID || want.GID != have.GID) {
 		opt.UID, opt.GID = &want.UID, &want.GID

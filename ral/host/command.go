@@ -97,17 +97,17 @@ func (c Command) String() string {
 // hidden replaces the command line of a command that is never shown.
 const hidden = "[redacted]"
 
-// shown returns the result without confidential output.
-func (c Command) shown(res Result) Result {
+// Shown returns the result without confidential output.
+func (c Command) Shown(res Result) Result {
 	if c.Hidden {
 		res.Path, res.Args, res.Stdout, res.Stderr = hidden, nil, nil, nil
 	}
 	return res
 }
 
-// missing returns the error of a missing command, without its name if that must
+// Missing returns the error of a missing command, without its name if that must
 // not be shown.
-func (c Command) missing(err error) error {
+func (c Command) Missing(err error) error {
 	if _, none := errors.AsType[*NoCommandError](err); none && c.Hidden {
 		return &NoCommandError{LookupResult{Name: hidden}}
 	}
@@ -259,10 +259,10 @@ var (
 	ErrNotRun = errors.New("not run: this is a plan")
 	// ErrUnchecked is returned by Check if checks are omitted.
 	ErrUnchecked = errors.New("not run: checks are skipped")
-	// ErrTooLarge reports a file above maxRead.
+	// ErrTooLarge reports a file above MaxRead.
 	ErrTooLarge = errors.New("the file is too large")
-	// errNoBus reports a host without a system bus.
-	errNoBus = errors.New("the host has no system bus")
+	// ErrNoBus reports a host without a system bus.
+	ErrNoBus = errors.New("the host has no system bus")
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -291,4 +291,12 @@ func seconds(d time.Duration) string {
 		return text
 	}
 	return strconv.FormatFloat(d.Round(100*time.Millisecond).Seconds(), 'f', -1, 64) + " s"
+}
+
+// Judge converts a result to an error.
+func (c Command) Judge(res Result, cause error, after time.Duration) error {
+	if cause == nil && c.passes(res.Exit) {
+		return nil
+	}
+	return &CommandError{Command: c.String(), Result: res, Cause: cause, After: after}
 }

@@ -3,13 +3,10 @@ package host
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // LargeFile is the size in bytes above which the content of a file stays on disk: it is hashed
@@ -39,7 +36,7 @@ type Copied struct {
 // the file is unchanged.
 func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
 	act := Act{Kind: ActWrite, Path: path, UID: -1, GID: -1, Secret: opt.Secret}
-	return wr.do(ctx, action{Act: act, opt: opt, source: &src})
+	return wr.do(ctx, Action{Act: act, Options: opt, Source: &src})
 }
 
 // ReadTo writes the content of a file to w in chunks, and follows symbolic links. It has no
@@ -50,67 +47,16 @@ func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	if ctx.Value(quietKey{}) == nil {
 		w = &progress{ctx: ctx, w: w, what: "read " + ShellQuote(path)}
 	}
-	_, err := rd.be.Read(ctx, fileRead{kind: readChunks, path: path, follow: true, to: w})
+	_, err := rd.be.Read(ctx, FileRead{Kind: ReadChunks, Path: path, Follow: true, To: w})
 	return err
 }
 
 // quietKey marks the read of a copy, which reports its progress itself.
 type quietKey struct{}
 
-const (
-	chunk    = 256 << 10
-	minChunk = 4 << 10 // a kernel file reports a size of 0 but has content
-)
-
-var (
-	errGrew   = errors.New("the file grew during the copy")
-	errShrank = errors.New("the file became shorter during the copy")
-)
-
-func (f files) chunks(ctx context.Context, path string, w io.Writer) error {
-	fd, info, err := f.reading(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer closeFD(fd)
-	if p, ok := w.(*progress); ok {
-		p.of = info.Size
-	}
-	buf, size := make([]byte, min(chunk, max(info.Size, minChunk)+1)), int64(0)
-	for {
-		n, err := unix.Read(fd, buf)
-		switch {
-		case ctx.Err() != nil:
-			err = ctx.Err()
-		case err == unix.EINTR:
-			continue
-		case err != nil:
-		case n == 0 && size < info.Size && shrank(fd, info):
-			err = errShrank
-		case n == 0:
-			return nil
-		case info.Size > 0 && size+int64(n) > info.Size:
-			err = errGrew
-		default:
-			_, err = w.Write(buf[:n])
-		}
-		if err != nil {
-			return pathError("read", path, err)
-		}
-		size += int64(n)
-	}
-}
-
-// shrank reports whether a file became shorter. A file of sysfs has the size of a page,
-// regardless of its content (sysfs(5)).
-func shrank(fd int, was Info) bool {
-	now, err := fstat(fd, was.Path)
-	return err != nil || now.Size != was.Size
-}
-
-func (a action) copyTo(ctx context.Context, w io.Writer) error {
-	return a.source.To(context.WithValue(ctx, quietKey{}, true), &progress{
-		ctx: ctx, w: w, what: "write " + ShellQuote(a.Path), of: a.source.Size, stop: stopOf(ctx),
+func (a Action) CopyTo(ctx context.Context, w io.Writer) error {
+	return a.Source.To(context.WithValue(ctx, quietKey{}, true), &progress{
+		ctx: ctx, w: w, what: "write " + ShellQuote(a.Path), of: a.Source.Size, stop: stopOf(ctx),
 	})
 }
 
@@ -134,6 +80,9 @@ type progress struct {
 	stop  <-chan struct{} // may be nil
 }
 
+// SetSize sets the size of the file that is read.
+func (p *progress) SetSize(size int64) { p.of = size }
+
 // Write fails when the context has ended, and once stop is closed.
 func (p *progress) Write(data []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
@@ -152,7 +101,7 @@ func (p *progress) Write(data []byte) (int, error) {
 	}
 	if now.Sub(p.told) >= time.Second {
 		p.told = now
-		say(p.ctx, p.what, p.text(now.Sub(p.began)))
+		Note(p.ctx, p.what, p.text(now.Sub(p.began)))
 	}
 	return n, err
 }

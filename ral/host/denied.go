@@ -7,7 +7,7 @@ import (
 )
 
 // Denied returns why the user of this process certainly may not do an act on a file, or "".
-// It ignores access by group permissions, because a Reader does not know all groups of this
+// It ignores access by group Permissions, because a Reader does not know all groups of this
 // process.
 func (rd Reader) Denied(ctx context.Context, a Act) string {
 	uid, file := rd.UID(), a.Path

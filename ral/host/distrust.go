@@ -1,6 +1,8 @@
 package host
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // Distrust returns why root must not execute the contents of a file or directory: a different
 // user could have written it. It returns "" for an unprivileged user. what names the file in

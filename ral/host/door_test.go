@@ -18,7 +18,7 @@ func TestLookHoldsNoWayToChange(t *testing.T) {
 		if _, ok := any(rd).(Writer); ok {
 			t.Errorf("%s: a Look is a Change", name)
 		}
-		if _, ok := any(rd.be).(writeBackend); ok {
+		if _, ok := any(rd.be).(WriteBackend); ok {
 			t.Errorf("%s: what a Look stands on can write", name)
 		}
 	}

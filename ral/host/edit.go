@@ -21,14 +21,14 @@ func (f files) mkdir(path string, mode fs.FileMode) error {
 	}
 	defer closeFD(dir)
 	if err := unix.Mkdirat(dir, base, uint32(mode.Perm())&0o700); err != nil {
-		return pathError(ActMkdir.verb(), path, err)
+		return AtPath(ActMkdir.Verb(), path, err)
 	}
 	fd, err := unix.Openat(dir, base, unix.O_PATH|unix.O_NOFOLLOW|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return pathError(ActMkdir.verb(), path, err)
+		return AtPath(ActMkdir.Verb(), path, err)
 	}
 	defer closeFD(fd)
-	return pathError(ActMkdir.verb(), path, chmodFD(fd, mode))
+	return AtPath(ActMkdir.Verb(), path, chmodFD(fd, mode))
 }
 
 func (f files) chmod(path string, mode fs.FileMode) error {
@@ -37,7 +37,7 @@ func (f files) chmod(path string, mode fs.FileMode) error {
 		return err
 	}
 	defer closeFD(fd)
-	return pathError(ActChmod.verb(), path, chmodFD(fd, mode))
+	return AtPath(ActChmod.Verb(), path, chmodFD(fd, mode))
 }
 
 // chmodFD sets the mode of an O_PATH descriptor. fchmodat2 requires Linux 6.6;
@@ -62,9 +62,9 @@ func (f files) chown(path string, uid, gid int) error {
 	defer closeFD(fd)
 	again := capabilities(fd)
 	if err := unix.Fchownat(fd, "", uid, gid, unix.AT_EMPTY_PATH); err != nil {
-		return pathError(ActChown.verb(), path, err)
+		return AtPath(ActChown.Verb(), path, err)
 	}
-	return pathError(ActChown.verb(), path, again())
+	return AtPath(ActChown.Verb(), path, again())
 }
 
 // capabilities returns a function that restores the capabilities of an open file, which the
@@ -100,19 +100,19 @@ func (f files) symlink(target, path string) error {
 	old, err := fstatat(dir, base, path)
 	switch {
 	case isNotExist(err):
-		return pathError(ActSymlink.verb(), path, unix.Symlinkat(target, dir, base))
+		return AtPath(ActSymlink.Verb(), path, unix.Symlinkat(target, dir, base))
 	case err != nil:
 		return err
 	case !old.IsLink():
-		return pathError(ActSymlink.verb(), path, unix.EEXIST)
+		return AtPath(ActSymlink.Verb(), path, unix.EEXIST)
 	}
 	temp := atomicfile.Temp(base)
 	if err := unix.Symlinkat(target, dir, temp); err != nil {
-		return pathError(ActSymlink.verb(), path, err)
+		return AtPath(ActSymlink.Verb(), path, err)
 	}
 	if err := unix.Renameat(dir, temp, dir, base); err != nil {
 		_ = unix.Unlinkat(dir, temp, 0)
-		return pathError(ActSymlink.verb(), path, err)
+		return AtPath(ActSymlink.Verb(), path, err)
 	}
 	return nil
 }

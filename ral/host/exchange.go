@@ -13,12 +13,13 @@ import (
 // name server and updates of a zone (Ask, Update), and requests to an HTTP API (Fetch, Send).
 // Changes are recorded, announced and traced like commands.
 
-// exchange is a Question, an Update or a Request. Its text has no secrets.
-type exchange interface{ String() string }
+// Exchange is a Question, an Update or a Request. Its text has no secrets.
+type Exchange interface{ String() string }
 
-type reply struct {
-	records []dnswire.Record
-	body    []byte
+// Reply is the answer to an Exchange.
+type Reply struct {
+	Records []dnswire.Record
+	Body    []byte
 }
 
 // Ask sends a question to a name server. The answer to a question of type AXFR is the whole
@@ -26,7 +27,7 @@ type reply struct {
 // errors.
 func (rd Reader) Ask(ctx context.Context, q dnswire.Question) ([]dnswire.Record, error) {
 	r, err := exchanged(ctx, q, true, rd.be.Exchange)
-	return r.records, err
+	return r.Records, err
 }
 
 // Fetch reads from an HTTP API and returns the body. The method must be GET. A
@@ -35,12 +36,12 @@ func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	if r.Method != "GET" {
 		return nil, &UndeclaredError{Command: r.String()}
 	}
-	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, true, rd.be.Exchange) })
+	got, err := repeated(ctx, r, func() (Reply, error) { return exchanged(ctx, r, true, rd.be.Exchange) })
 	if r.To != nil && err == nil {
-		_, err = r.To.Write(got.body) // of a fake, which does not stream
-		got.body = nil
+		_, err = r.To.Write(got.Body) // of a fake, which does not stream
+		got.Body = nil
 	}
-	return got.body, err
+	return got.Body, err
 }
 
 // Update changes a zone on a name server atomically (RFC 2136).
@@ -56,18 +57,18 @@ func (wr Writer) Send(ctx context.Context, r Request) error {
 // SendFor is Send for a caller that needs the body of the answer. While planning, the error is
 // ErrNotRun.
 func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
-	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.ask) })
-	return got.body, err
+	got, err := repeated(ctx, r, func() (Reply, error) { return exchanged(ctx, r, false, wr.ask) })
+	return got.Body, err
 }
 
-func (wr Writer) tell(ctx context.Context, x exchange) error {
+func (wr Writer) tell(ctx context.Context, x Exchange) error {
 	_, err := exchanged(ctx, x, false, wr.ask)
 	return recorded(err)
 }
 
-func (wr Writer) ask(ctx context.Context, x exchange) (reply, error) {
-	res, err := wr.be.Do(ctx, action{Act: requestAct(x), request: x})
-	return reply{body: res.Stdout}, err
+func (wr Writer) ask(ctx context.Context, x Exchange) (Reply, error) {
+	res, err := wr.be.Do(ctx, Action{Act: requestAct(x), Request: x})
+	return Reply{Body: res.Stdout}, err
 }
 
 // recorded returns nil for a recorded request.
@@ -80,7 +81,7 @@ func recorded(err error) error {
 
 // exchanged makes an exchange and traces it, with PID 0. It does not trace a recorded
 // exchange.
-func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Context, exchange) (reply, error)) (reply, error) {
+func exchanged(ctx context.Context, x Exchange, looks bool, do func(context.Context, Exchange) (Reply, error)) (Reply, error) {
 	fn := watcher(ctx)
 	if fn == nil {
 		return do(ctx, x)
@@ -110,39 +111,25 @@ func (e *RequestError) Unwrap() error { return e.Err }
 
 type beganKey struct{}
 
-// perform makes an exchange on a host with a network.
-func perform(ctx context.Context, x exchange, do func(context.Context) (reply, error)) (reply, error) {
+// Perform makes an exchange on a host with a network.
+func Perform(ctx context.Context, x Exchange, do func(context.Context) (Reply, error)) (Reply, error) {
 	if fn, ok := ctx.Value(beganKey{}).(func()); ok {
 		fn()
 	}
 	if err := ctx.Err(); err != nil {
-		return reply{}, fmt.Errorf("%s: %w", x, err)
+		return Reply{}, fmt.Errorf("%s: %w", x, err)
 	}
 	r, err := do(ctx)
 	if request, ok := x.(Request); ok && err != nil {
 		err = request.concealed(err)
 	}
 	if err != nil {
-		return reply{}, &RequestError{x.String(), err}
+		return Reply{}, &RequestError{x.String(), err}
 	}
 	return r, nil
 }
 
-func (m machine) Exchange(ctx context.Context, x exchange) (reply, error) {
-	return perform(ctx, x, func(ctx context.Context) (reply, error) {
-		switch x := x.(type) {
-		case dnswire.Question:
-			list, err := x.Ask(ctx)
-			return reply{records: list}, err
-		case dnswire.Update:
-			return reply{}, x.Send(ctx)
-		default:
-			return x.(Request).do(ctx)
-		}
-	})
-}
-
-func requestAct(x exchange) Act {
+func requestAct(x Exchange) Act {
 	act := Act{Kind: ActRequest, Path: x.String(), UID: -1, GID: -1}
 	switch x := x.(type) {
 	case dnswire.Update:

@@ -117,11 +117,11 @@ func (f *Fake) Link(file, target string) {
 // Content returns the content of a file, "" if it does not exist.
 func (f *Fake) Content(file string) string {
 	// Not through the Reader, which waits for Hold.
-	a, err := f.tree.Read(context.Background(), fileRead{kind: readContent, path: file, follow: true, limit: maxRead})
+	a, err := f.tree.Read(context.Background(), FileRead{Kind: ReadContent, Path: file, Follow: true, Limit: MaxRead})
 	if err != nil {
 		return ""
 	}
-	return string(a.data)
+	return string(a.Data)
 }
 
 // Deny makes a path, and everything below it, accessible only to root.

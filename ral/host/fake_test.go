@@ -98,7 +98,7 @@ func TestFakeSurroundings(t *testing.T) {
 	if _, err := rd.Find(t.Context(), "y"); err == nil {
 		t.Error("y is found outside of PATH")
 	}
-	if _, err := rd.Bus(t.Context(), busID); !errors.Is(err, errNoBus) {
+	if _, err := rd.Bus(t.Context(), busID); !errors.Is(err, ErrNoBus) {
 		t.Errorf("bus: %v", err)
 	}
 	f.HandleBus("org.freedesktop.DBus.GetId", func(BusCall) ([]any, error) { return []any{"id"}, nil })

@@ -15,10 +15,10 @@ type fakeHost struct {
 
 func (h fakeHost) Root() string { return h.f.root }
 
-func (h fakeHost) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	if r.kind == readContent || r.kind == readChunks {
-		if err := h.f.wait(ctx, r.path); err != nil {
-			return fileAnswer{}, pathError("read", r.path, err)
+func (h fakeHost) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
+	if r.Kind == ReadContent || r.Kind == ReadChunks {
+		if err := h.f.wait(ctx, r.Path); err != nil {
+			return FileAnswer{}, AtPath("read", r.Path, err)
 		}
 	}
 	return h.tree.Read(ctx, r)
@@ -31,7 +31,7 @@ func (h fakeHost) Find(ctx context.Context, name string) (LookupResult, error) {
 func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := h.Find(ctx, cmd.Name)
 	if err != nil {
-		return Result{Exit: -1}, cmd.missing(err)
+		return Result{Exit: -1}, cmd.Missing(err)
 	}
 	timeout := cmd.Timeout
 	if timeout == 0 {
@@ -40,19 +40,19 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answer, pid := h.f.begin(found, cmd)
-	lifeOf(ctx).started(ctx, pid, found.Path, cmd.Args)
+	TracerOf(ctx).Started(ctx, pid, found.Path, cmd.Args)
 	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
-		res := cmd.shown(Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
-		return res, judge(cmd, res, err, timeout)
+		res := cmd.Shown(Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
+		return res, cmd.Judge(res, err, timeout)
 	}
 	res := Result{Exit: 127, Stderr: []byte("the fake host defines no answer for this command\n")}
 	if answer != nil {
 		res = answer(ctx, h.f, cmd)
 	}
 	res.Path, res.Args, res.PID = found.Path, cmd.Args, pid
-	lifeOf(ctx).all(res)
-	res = cmd.shown(res)
-	return res, judge(cmd, res, ctx.Err(), timeout)
+	TracerOf(ctx).All(res)
+	res = cmd.Shown(res)
+	return res, cmd.Judge(res, ctx.Err(), timeout)
 }
 
 func (f *Fake) begin(found LookupResult, cmd Command) (Handler, int) {
@@ -76,7 +76,7 @@ func (h fakeHost) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	h.f.mu.Unlock()
 	switch {
 	case none:
-		return nil, fmt.Errorf("%s: %w", call, errNoBus)
+		return nil, fmt.Errorf("%s: %w", call, ErrNoBus)
 	case answer == nil:
 		return nil, fmt.Errorf("%s: %w", call, errors.New("unknown method"))
 	}
@@ -91,12 +91,12 @@ func (h fakeHost) Network(context.Context) (Network, error) {
 // Space returns the usage that was set for the path itself.
 func (h fakeHost) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := h.f.wait(ctx, "statfs "+path); err != nil {
-		return FSUsage{}, pathError("access", path, err)
+		return FSUsage{}, AtPath("access", path, err)
 	}
 	if space, ok := h.f.spaces[path]; ok {
 		return space, nil
 	}
-	_, err := statOf(ctx, h, path, true)
+	_, err := FilesOf(h).Stat(ctx, path, true)
 	return FSUsage{}, err
 }
 
@@ -119,36 +119,36 @@ func (h fakeHost) Now() time.Time {
 
 // Do runs the Check of a write on a temporary file, as a machine does. It holds
 // copied content in memory, like that of all files of a fake.
-func (h fakeHost) Do(ctx context.Context, a action) (Result, error) {
+func (h fakeHost) Do(ctx context.Context, a Action) (Result, error) {
 	switch {
 	case a.Kind == ActRun:
-		return h.Run(ctx, *a.cmd)
+		return h.Run(ctx, *a.Command)
 	case a.Kind == ActRequest:
-		r, err := h.Exchange(ctx, a.request)
-		return Result{Stdout: r.body}, err
-	case a.source != nil:
-		held := Held{Max: maxRead}
-		if err := a.source.To(ctx, &held); err != nil {
-			return Result{}, pathError("write", a.Path, err)
+		r, err := h.Exchange(ctx, a.Request)
+		return Result{Stdout: r.Body}, err
+	case a.Source != nil:
+		held := Held{Max: MaxRead}
+		if err := a.Source.To(ctx, &held); err != nil {
+			return Result{}, AtPath("write", a.Path, err)
 		}
-		a.After, a.source = held.Data, nil
+		a.After, a.Source = held.Data, nil
 	}
-	if a.opt.Check != nil {
+	if a.Options.Check != nil {
 		temp := a
-		temp.Path, temp.opt = a.Path+".ralsh-check", WriteOptions{}
+		temp.Path, temp.Options = a.Path+".ralsh-check", WriteOptions{}
 		if err := h.tree.do(ctx, temp); err != nil {
 			return Result{}, err
 		}
-		_, err := h.Run(ctx, a.opt.Check(temp.Path))
-		if gone := h.tree.do(ctx, action{Act: Act{Kind: ActRemove, Path: temp.Path}}); err == nil {
+		_, err := h.Run(ctx, a.Options.Check(temp.Path))
+		if gone := h.tree.do(ctx, Action{Act: Act{Kind: ActRemove, Path: temp.Path}}); err == nil {
 			err = gone
 		}
 		if err != nil {
-			return Result{}, pathError("write", a.Path, err)
+			return Result{}, AtPath("write", a.Path, err)
 		}
 	}
 	return Result{}, h.tree.do(ctx, a)
 }
 
-func (h fakeHost) recorder() *Recorder { return nil }
-func (h fakeHost) onMachine() bool     { return false }
+// Base returns the Fake.
+func (h fakeHost) Base() any { return h.f }

@@ -23,13 +23,13 @@ func (f *Fake) Serve(net FakeNet) {
 
 var errRefused = errors.New("connection refused")
 
-func (h fakeHost) Exchange(ctx context.Context, x exchange) (reply, error) {
-	return perform(ctx, x, func(ctx context.Context) (reply, error) { return h.f.exchange(ctx, x) })
+func (h fakeHost) Exchange(ctx context.Context, x Exchange) (Reply, error) {
+	return Perform(ctx, x, func(ctx context.Context) (Reply, error) { return h.f.exchange(ctx, x) })
 }
 
-func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
+func (f *Fake) exchange(ctx context.Context, x Exchange) (Reply, error) {
 	if err := f.wait(ctx, x.String()); err != nil {
-		return reply{}, err
+		return Reply{}, err
 	}
 	f.mu.Lock()
 	net := f.net
@@ -38,17 +38,17 @@ func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
 	case dnswire.Question:
 		if net.Ask != nil {
 			list, err := net.Ask(x)
-			return reply{records: list}, err
+			return Reply{Records: list}, err
 		}
 	case dnswire.Update:
 		if net.Update != nil {
-			return reply{}, net.Update(x)
+			return Reply{}, net.Update(x)
 		}
 	case Request:
 		if net.HTTP != nil {
 			body, err := net.HTTP(x)
-			return reply{body: body}, err
+			return Reply{Body: body}, err
 		}
 	}
-	return reply{}, errRefused
+	return Reply{}, errRefused
 }

@@ -14,18 +14,18 @@ func FaultyReads(h Host, fault func(path string) error) Host {
 }
 
 type faultyReads struct {
-	writeBackend
+	WriteBackend
 	fault func(path string) error
 }
 
 // Read calls fault for content and names. The attributes of a path need no right to
 // read it, so that only a missing path counts.
-func (f faultyReads) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	switch r.kind {
-	case readContent, readChunks, readNames, readInfo:
-		if err := f.fault(r.path); err != nil && (r.kind != readInfo || errors.Is(err, fs.ErrNotExist)) {
-			return fileAnswer{}, pathError(r.kind.op(), r.path, err)
+func (f faultyReads) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
+	switch r.Kind {
+	case ReadContent, ReadChunks, ReadNames, ReadInfo:
+		if err := f.fault(r.Path); err != nil && (r.Kind != ReadInfo || errors.Is(err, fs.ErrNotExist)) {
+			return FileAnswer{}, AtPath(r.Kind.Op(), r.Path, err)
 		}
 	}
-	return f.writeBackend.Read(ctx, r)
+	return f.WriteBackend.Read(ctx, r)
 }

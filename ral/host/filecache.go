@@ -33,7 +33,7 @@ type Parsed[T any] struct {
 }
 
 // cacheKey is a file and the user who reads it (WithUser), because users have different
-// permissions.
+// Permissions.
 type cacheKey struct {
 	path string
 	user any
@@ -60,8 +60,8 @@ func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func
 func (p *Parsed[T]) Update(ctx context.Context, rd Reader, path string, parse func(before T, data []byte) T) (T, error) {
 	return p.load(ctx, rd, path, func() ([]byte, error) {
 		tellRead(ctx, path)
-		a, err := rd.be.Read(ctx, fileRead{kind: readContent, path: path, follow: true, limit: maxRead, shared: true})
-		return a.data, err
+		a, err := rd.be.Read(ctx, FileRead{Kind: ReadContent, Path: path, Follow: true, Limit: MaxRead, Shared: true})
+		return a.Data, err
 	}, true, parse)
 }
 
@@ -69,13 +69,13 @@ func (p *Parsed[T]) Update(ctx context.Context, rd Reader, path string, parse fu
 func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func() ([]byte, error), asSized bool, parse func(before T, data []byte) T) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
-		return none, pathError("read", path, err)
+		return none, AtPath("read", path, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := cacheKey{path, ctx.Value(actorKey{})}
 	old, known := p.files[key]
-	info, err := statOf(ctx, rd.be, path, true)
+	info, err := FilesOf(rd.be).Stat(ctx, path, true)
 	info.AccessTime = time.Time{} // reading changes it
 	now := rd.Now()
 	if err == nil && known && info == old.info && now.Sub(info.ModTime) > settled && now.Sub(info.ChangeTime) > settled {

@@ -20,30 +20,30 @@ type files struct{ rootResolver }
 func (f files) Root() string { return f.name }
 
 // read has the errors of the system calls.
-func (f files) read(ctx context.Context, r fileRead) (a fileAnswer, err error) {
+func (f files) read(ctx context.Context, r FileRead) (a FileAnswer, err error) {
 	if err := ctx.Err(); err != nil {
-		return a, pathError(r.kind.op(), r.path, err)
+		return a, AtPath(r.Kind.Op(), r.Path, err)
 	}
 	f = f.forRead(ctx)
-	switch r.kind {
-	case readContent:
-		a.data, err = f.content(ctx, r.path, r.limit)
-	case readChunks:
-		err = f.chunks(ctx, r.path, r.to)
-	case readInfo:
-		a.info, err = f.stat(ctx, r.path, r.follow)
-	case readNames:
-		a.names, err = f.list(r.path)
-	case readTarget:
-		a.text, err = f.readLink(r.path)
-	case readRealPath:
-		a.text, err = f.realPath(r.path, r.follow)
-	case readProtection:
-		a.protection, err = f.protectionOf(ctx, r.path)
-	case readXattrs:
-		a.names = f.xattrs(r.path)
+	switch r.Kind {
+	case ReadContent:
+		a.Data, err = f.content(ctx, r.Path, r.Limit)
+	case ReadChunks:
+		err = f.chunks(ctx, r.Path, r.To)
+	case ReadInfo:
+		a.Info, err = f.stat(ctx, r.Path, r.Follow)
+	case ReadNames:
+		a.Names, err = f.list(r.Path)
+	case ReadTarget:
+		a.Text, err = f.readLink(r.Path)
+	case ReadRealPath:
+		a.Text, err = f.realPath(r.Path, r.Follow)
+	case ReadProtection:
+		a.Protection, err = f.protectionOf(ctx, r.Path)
+	case ReadXattrs:
+		a.Names = f.xattrs(r.Path)
 	}
-	return a, openedTo(r.kind.op(), err)
+	return a, openedTo(r.Kind.Op(), err)
 }
 
 func (f files) content(ctx context.Context, path string, limit int64) ([]byte, error) {
@@ -65,32 +65,22 @@ func (f files) content(ctx context.Context, path string, limit int64) ([]byte, e
 			continue
 		case err == unix.EAGAIN:
 			if err := unix.SetNonblock(fd, false); err != nil {
-				return nil, pathError("read", path, err)
+				return nil, AtPath("read", path, err)
 			}
 			continue
 		case err != nil:
-			return nil, pathError("read", path, err)
+			return nil, AtPath("read", path, err)
 		}
 		data = data[:len(data)+n]
 		switch {
 		case int64(len(data)) > limit:
-			return nil, pathError("read", path, ErrTooLarge)
+			return nil, AtPath("read", path, ErrTooLarge)
 		case n == 0, info.Size > 0 && int64(len(data)) == info.Size:
 			return data, nil
 		case len(data) == cap(data):
 			data = slices.Grow(data, bytes.MinRead)
 		}
 	}
-}
-
-func readable(info Info) error {
-	switch {
-	case info.IsDir():
-		return pathError("read", info.Path, unix.EISDIR)
-	case !info.Mode.IsRegular():
-		return pathError("read", info.Path, errNotRegular)
-	}
-	return nil
 }
 
 func (f files) stat(ctx context.Context, path string, follow bool) (Info, error) {
@@ -121,13 +111,13 @@ func (f files) list(path string) ([]string, error) {
 	defer dir.Close()
 	names, err := dir.Readdirnames(-1)
 	slices.Sort(names)
-	return names, pathError("read", path, Cause(err))
+	return names, AtPath("read", path, Cause(err))
 }
 
 // statHere calls stat with the path itself, in a single system call.
 func statHere(path string, follow bool) (Info, error) {
 	if !strings.HasPrefix(path, "/") {
-		return Info{}, pathError("access", path, errNotAbsolute)
+		return Info{}, AtPath("access", path, errNotAbsolute)
 	}
 	var st unix.Stat_t
 	flags := unix.AT_NO_AUTOMOUNT
@@ -135,7 +125,7 @@ func statHere(path string, follow bool) (Info, error) {
 		flags |= unix.AT_SYMLINK_NOFOLLOW
 	}
 	if err := unix.Fstatat(unix.AT_FDCWD, path, &st, flags); err != nil {
-		return Info{}, pathError("access", path, err)
+		return Info{}, AtPath("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -143,7 +133,7 @@ func statHere(path string, follow bool) (Info, error) {
 func fstat(fd int, path string) (Info, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
-		return Info{}, pathError("access", path, err)
+		return Info{}, AtPath("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -151,7 +141,7 @@ func fstat(fd int, path string) (Info, error) {
 func fstatat(dir int, base, path string) (Info, error) {
 	var st unix.Stat_t
 	if err := unix.Fstatat(dir, base, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return Info{}, pathError("access", path, err)
+		return Info{}, AtPath("access", path, err)
 	}
 	return infoOf(path, &st), nil
 }
@@ -194,7 +184,7 @@ func (f files) realPath(path string, follow bool) (string, error) {
 
 func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := ctx.Err(); err != nil {
-		return FSUsage{}, pathError("access", path, err)
+		return FSUsage{}, AtPath("access", path, err)
 	}
 	fd, err := f.forRead(ctx).open(path, unix.O_PATH)
 	if err != nil {
@@ -203,7 +193,7 @@ func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	defer closeFD(fd)
 	var st unix.Statfs_t
 	if err := unix.Fstatfs(fd, &st); err != nil {
-		return FSUsage{}, pathError("access", path, err)
+		return FSUsage{}, AtPath("access", path, err)
 	}
 	unit := int64(st.Frsize)
 	if unit == 0 {
@@ -212,4 +202,45 @@ func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	return FSUsage{
 		Size: int64(st.Blocks) * unit, Free: int64(st.Bfree) * unit, Available: int64(st.Bavail) * unit,
 	}, nil
+}
+
+func (f files) forRead(ctx context.Context) files {
+	if ReadsTrustedLinks(ctx) {
+		return f.forWrite(ctx)
+	}
+	return f
+}
+
+func (f files) forWrite(ctx context.Context) files {
+	f.guarded = f.uid == 0 && !actsAsAnother(ctx)
+	return f
+}
+
+func (f files) reading(ctx context.Context, path string) (fd int, info Info, err error) {
+	// O_NONBLOCK: opening a FIFO without a writer would block.
+	const flags = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY
+	fd, ok := f.openNear(ctx, path, flags)
+	if !ok {
+		if fd, err = f.openUnseen(path, flags); err != nil {
+			return -1, Info{}, err
+		}
+	}
+	if info, err = fstat(fd, path); err == nil {
+		err = info.Readable()
+	}
+	if err != nil {
+		closeFD(fd)
+		return -1, Info{}, WithPath(path, err)
+	}
+	return fd, info, nil
+}
+
+const opOpen = "open"
+
+// openedTo replaces the operation of an error, if a path could not be opened for it.
+func openedTo(op string, err error) error {
+	if at, ok := err.(*PathError); ok && at.Op == opOpen {
+		return AtPath(op, at.Path, at.Err)
+	}
+	return err
 }

@@ -24,11 +24,11 @@ func (rd Reader) ReadFileState(ctx context.Context, path string, follow bool) (F
 	return readFileState(ctx, rd.be, path, follow)
 }
 
-func readFileState(ctx context.Context, be readBackend, path string, follow bool) (FileState, error) {
-	info, err := statOf(ctx, be, path, false)
+func readFileState(ctx context.Context, be ReadBackend, path string, follow bool) (FileState, error) {
+	info, err := FilesOf(be).Stat(ctx, path, false)
 	through := err == nil && info.IsLink() && follow
 	if through {
-		info, err = statOf(ctx, be, path, true)
+		info, err = FilesOf(be).Stat(ctx, path, true)
 	}
 	if isNotExist(err) {
 		return FileState{Through: through}, nil
@@ -36,23 +36,23 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	if err != nil {
 		return FileState{}, err
 	}
-	s := FileState{Kind: kindOf(info.Mode), Mode: permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
+	s := FileState{Kind: KindOf(info.Mode), Mode: Permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
 	if s.Kind == "link" {
 		s.Mode = 0 // meaningless for a link
-		s.Target, err = targetOf(ctx, be, path)
+		s.Target, err = FilesOf(be).Target(ctx, path)
 	}
 	if s.Kind == "file" {
 		s.Size, s.Links = info.Size, info.Links
 	}
 	if s.Kind == "file" || s.Kind == "directory" {
-		if real, err := realPathOf(ctx, be, path, follow); err == nil {
-			s.Xattrs = xattrsOf(ctx, be, real)
+		if real, err := FilesOf(be).RealPath(ctx, path, follow); err == nil {
+			s.Xattrs = FilesOf(be).Xattrs(ctx, real)
 		}
 	}
 	return s, err
 }
 
-func kindOf(mode fs.FileMode) string {
+func KindOf(mode fs.FileMode) string {
 	switch mode.Type() {
 	case 0:
 		return "file"

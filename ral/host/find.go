@@ -49,9 +49,9 @@ func find(name, pathList string, executable func(file string) bool) (LookupResul
 	return found, &NoCommandError{found}
 }
 
-func findOn(ctx context.Context, be readBackend, name string) (LookupResult, error) {
+func findOn(ctx context.Context, be ReadBackend, name string) (LookupResult, error) {
 	return find(name, be.Getenv("PATH"), func(file string) bool {
-		info, err := statOf(ctx, be, file, true)
+		info, err := FilesOf(be).Stat(ctx, file, true)
 		return err == nil && executableMode(info)
 	})
 }

@@ -122,7 +122,7 @@ func (f files) statNear(ctx context.Context, path string, follow bool) (Info, er
 	var st unix.Stat_t
 	switch err := unix.Fstatat(dir.fd, base, &st, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT); {
 	case err == unix.ENOENT:
-		return Info{}, pathError(opOpen, path, err), true
+		return Info{}, AtPath(opOpen, path, err), true
 	case err != nil || follow && st.Mode&unix.S_IFMT == unix.S_IFLNK:
 		return Info{}, nil, false
 	}

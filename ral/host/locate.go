@@ -27,7 +27,7 @@ type passed struct {
 // so that concurrent renames have no effect.
 func (r rootResolver) locate(path string, follow bool) (location, error) {
 	if err := validPath(path); err != nil {
-		return location{}, pathError(opOpen, path, err)
+		return location{}, AtPath(opOpen, path, err)
 	}
 	if at, ok := r.locateDirect(path, follow); ok {
 		return at, nil
@@ -44,7 +44,7 @@ func (r rootResolver) locateByName(path string, follow bool) (location, error) {
 	}()
 	base, err := w.walk(follow)
 	if err != nil {
-		return location{}, pathError(opOpen, path, err)
+		return location{}, AtPath(opOpen, path, err)
 	}
 	top := w.top()
 	w.stack = w.stack[:len(w.stack)-1]
@@ -223,4 +223,4 @@ func (w *locator) isMagic(fd int, name string) bool {
 
 func (w *locator) trusts(uid int) bool { return uid == 0 || uid == w.owner }
 
-func (w *locator) onlyTrusted(dir Info) bool { return w.trusts(dir.UID) && !writableByOthers(dir) }
+func (w *locator) onlyTrusted(dir Info) bool { return w.trusts(dir.UID) && !dir.WritableByOthers() }

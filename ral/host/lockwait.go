@@ -68,7 +68,7 @@ func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 // stopped together with the run.
 func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
-		return runTraced(ctx, cmd, false, wr.run)
+		return Traced(ctx, cmd, false, wr.run)
 	}
 	tw := &toolWait{}
 	run, cancel := context.WithCancel(ctx)
@@ -93,7 +93,7 @@ func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Res
 			}
 		}()
 	}
-	res, err := runTraced(run, cmd, false, wr.run)
+	res, err := Traced(run, cmd, false, wr.run)
 	if err != nil && tw.ended() && ctx.Err() == nil {
 		return res, fmt.Errorf("waiting for %s: %w", tw.who, errWaitStopped)
 	}

@@ -7,11 +7,14 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/internal/key"
 )
 
 // Host is a machine with its Reader and its Writer. Only the code that starts a run has a
 // Host; providers get a Reader or a Writer.
-type Host struct{ be writeBackend }
+type Host struct{ be WriteBackend }
 
 // Reader returns the reader. It may run no query until Allow.
 func (h Host) Reader() Reader { return newReader(h.be) }
@@ -22,13 +25,13 @@ func (h Host) Writer() Writer { return newChange(h.be) }
 // Root returns the root directory of this host: "/" for the machine itself.
 func (h Host) Root() string { return h.be.Root() }
 
-func newReader(be readBackend) Reader { return Reader{be: readOnly{be}} }
+func newReader(be ReadBackend) Reader { return Reader{be: readOnly{be}} }
 
-func newChange(be writeBackend) Writer { return Writer{be: be, rd: newReader(be)} }
+func newChange(be WriteBackend) Writer { return Writer{be: be, rd: newReader(be)} }
 
 // readOnly hides that a backend can write: no type assertion on the backend of
 // a Reader finds a method that changes anything.
-type readOnly struct{ readBackend }
+type readOnly struct{ ReadBackend }
 
 // machine is this machine, or a directory used as its root.
 type machine struct {
@@ -61,8 +64,8 @@ func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
 		return LookupResult{Name: name}, fmt.Errorf("find %s: %w", name, err)
 	}
 	return find(name, os.Getenv("PATH"), func(file string) bool {
-		a, err := m.outside.read(ctx, fileRead{kind: readInfo, path: file, follow: true})
-		return err == nil && a.info.Mode.IsRegular() &&
+		a, err := m.outside.read(ctx, FileRead{Kind: ReadInfo, Path: file, Follow: true})
+		return err == nil && a.Info.Mode.IsRegular() &&
 			unix.Faccessat(unix.AT_FDCWD, file, unix.X_OK, unix.AT_EACCESS) == nil
 	})
 }
@@ -70,33 +73,33 @@ func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
 func (m machine) Run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := m.Find(ctx, cmd.Name)
 	if err != nil {
-		return Result{Exit: -1}, cmd.missing(err)
+		return Result{Exit: -1}, cmd.Missing(err)
 	}
 	return m.runner.run(ctx, found, cmd)
 }
 
 // Read reads content as the user of the context, and all other data as this process.
-func (m machine) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	if (r.kind == readContent || r.kind == readChunks) && actsAsAnother(ctx) {
+func (m machine) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
+	if (r.Kind == ReadContent || r.Kind == ReadChunks) && actsAsAnother(ctx) {
 		return m.files.readAs(ctx, r)
 	}
 	return m.files.read(ctx, r)
 }
 
-func (m machine) Do(ctx context.Context, a action) (Result, error) {
+func (m machine) Do(ctx context.Context, a Action) (Result, error) {
 	switch a.Kind {
 	case ActRun:
-		return m.Run(ctx, *a.cmd)
+		return m.Run(ctx, *a.Command)
 	case ActRequest:
-		r, err := m.Exchange(ctx, a.request)
-		return Result{Stdout: r.body}, err
+		r, err := m.Exchange(ctx, a.Request)
+		return Result{Stdout: r.Body}, err
 	}
 	return Result{}, m.acting(ctx, func() error { return m.files.do(ctx, a) })
 }
 
 func (m machine) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if m.bus == nil {
-		return nil, fmt.Errorf("%s: %w", call, errNoBus)
+		return nil, fmt.Errorf("%s: %w", call, ErrNoBus)
 	}
 	return m.bus.call(ctx, call)
 }
@@ -119,5 +122,26 @@ func (m machine) Now() time.Time            { return time.Now() }
 func (m machine) UID() int                  { return m.uid }
 func (m machine) GID() int                  { return os.Getegid() }
 
-func (m machine) recorder() *Recorder { return nil }
-func (m machine) onMachine() bool     { return m.files.root == nil }
+// Base returns the machine.
+func (m machine) Base() any { return m }
+
+// IsMachine reports whether a Reader reads this machine itself, and not a plan, a fake or a root
+// directory.
+func IsMachine(rd Reader) bool {
+	m, ok := Unwrap(key.Key{}, rd).Base().(machine)
+	return ok && m.files.root == nil
+}
+
+func (m machine) Exchange(ctx context.Context, x Exchange) (Reply, error) {
+	return Perform(ctx, x, func(ctx context.Context) (Reply, error) {
+		switch x := x.(type) {
+		case dnswire.Question:
+			list, err := x.Ask(ctx)
+			return Reply{Records: list}, err
+		case dnswire.Update:
+			return Reply{}, x.Send(ctx)
+		default:
+			return send(ctx, x.(Request))
+		}
+	})
+}

@@ -9,16 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newFileMode is the mode of a new file, regardless of the umask.
-const newFileMode = 0o644
-
 // copyMetadata gives a new file the owner, extended attributes (including access lists and the
 // SELinux label) and mode of the old file, then those of opt. The mode comes last, because
 // chown clears setuid and an access list sets group bits.
 func copyMetadata(file, old *os.File, opt WriteOptions) error {
 	if old == nil {
 		if opt.Mode == nil {
-			mode := FileMode(newFileMode)
+			mode := FileMode(NewFileMode)
 			opt.Mode = &mode
 		}
 		return setOwnerMode(file, opt)

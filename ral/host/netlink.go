@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"net/netip"
 	"syscall"
 
@@ -121,3 +122,5 @@ func number(b []byte) uint32 {
 	}
 	return binary.NativeEndian.Uint32(b)
 }
+
+var errNoNetwork = fmt.Errorf("a root directory has no network: %w", fs.ErrNotExist)

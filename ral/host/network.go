@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"net/netip"
 )
 
@@ -48,5 +46,3 @@ type FSUsage struct{ Size, Free, Available int64 } // Available is the space for
 func (rd Reader) Space(ctx context.Context, path string) (FSUsage, error) {
 	return rd.be.Space(ctx, path)
 }
-
-var errNoNetwork = fmt.Errorf("a root directory has no network: %w", fs.ErrNotExist)

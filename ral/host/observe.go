@@ -30,7 +30,7 @@ func (o observer) Run(ctx context.Context, cmd Command) (Result, error) {
 	return o.tapAfter.Run(ctx, cmd)
 }
 
-func (o observer) Exchange(ctx context.Context, x exchange) (reply, error) {
+func (o observer) Exchange(ctx context.Context, x Exchange) (Reply, error) {
 	o.fn(Operation{Text: x.String(), ReadOnly: true})
 	return o.tapAfter.Exchange(ctx, x)
 }

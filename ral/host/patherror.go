@@ -40,10 +40,10 @@ func (rd Reader) withDirectory(ctx context.Context, a Act, err error) error {
 	if !ok || at.Path != a.Path || !isNotExist(err) {
 		return err
 	}
-	if _, err := statOf(ctx, rd.be, dir, true); !isNotExist(err) {
+	if _, err := FilesOf(rd.be).Stat(ctx, dir, true); !isNotExist(err) {
 		return at
 	}
-	return pathError(at.Op, at.Path, &NoDirectoryError{dir})
+	return AtPath(at.Op, at.Path, &NoDirectoryError{dir})
 }
 
 // Cause returns the cause of an error of a path or request, for a message that names it itself.
@@ -74,8 +74,8 @@ func Unreadable(path string, err error) *PathError {
 	return &PathError{Op: "read", Path: path, Err: Cause(err)}
 }
 
-// pathError names an operation and its path, once.
-func pathError(op, path string, err error) error {
+// AtPath names an operation and its path, once.
+func AtPath(op, path string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -85,20 +85,10 @@ func pathError(op, path string, err error) error {
 	return &PathError{Op: op, Path: path, Err: err}
 }
 
-// under replaces the path of an error with the requested path.
-func under(path string, err error) error {
+// WithPath replaces the path of an error with the requested path.
+func WithPath(path string, err error) error {
 	if inner, ok := errors.AsType[*PathError](err); ok {
-		return pathError(inner.Op, path, inner.Err)
-	}
-	return err
-}
-
-const opOpen = "open"
-
-// openedTo replaces the operation of an error, if a path could not be opened for it.
-func openedTo(op string, err error) error {
-	if at, ok := err.(*PathError); ok && at.Op == opOpen {
-		return pathError(op, at.Path, at.Err)
+		return AtPath(inner.Op, path, inner.Err)
 	}
 	return err
 }

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxRead is the maximum size of a file for ReadFile in bytes; a larger file is
+// MaxRead is the maximum size of a file for ReadFile in bytes; a larger file is
 // an error (ErrTooLarge).
-const maxRead = 64 << 20
+const MaxRead = 64 << 20
 
 // Reader reads a host. It is safe for concurrent use. The zero Reader is not usable; see
 // Machine, Below, NewFake and Recorder.
 type Reader struct {
-	be        readBackend
+	be        ReadBackend
 	queries   []Query
 	unchecked bool
 }
@@ -25,11 +25,11 @@ type Reader struct {
 func (rd Reader) Root() string { return rd.be.Root() }
 
 // ReadFile returns the content of a file, following symbolic links. It returns
-// ErrTooLarge above maxRead, and errors that match fs.ErrNotExist and
+// ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
 func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	tellRead(ctx, path)
-	return contentOf(ctx, rd.be, path, maxRead)
+	return FilesOf(rd.be).Content(ctx, path, MaxRead)
 }
 
 // Stat describes the file at path, following symbolic links.
@@ -43,7 +43,7 @@ func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
 }
 
 func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
-	info, err := statOf(ctx, rd.be, path, follow)
+	info, err := FilesOf(rd.be).Stat(ctx, path, follow)
 	if isNotExist(err) {
 		tellRead(ctx, path) // no caller can read it, so the attempt counts as a read
 	}
@@ -70,17 +70,17 @@ func (rd Reader) Exists(ctx context.Context, path string) (bool, error) {
 // ReadDir returns the names in a directory, sorted.
 func (rd Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 	tellRead(ctx, path)
-	return namesOf(ctx, rd.be, path)
+	return FilesOf(rd.be).Names(ctx, path)
 }
 
 // ReadLink returns the target of a symbolic link.
 func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
-	return targetOf(ctx, rd.be, path)
+	return FilesOf(rd.be).Target(ctx, path)
 }
 
 // RealPath returns path with all symbolic links resolved. The file itself need not exist.
 func (rd Reader) RealPath(ctx context.Context, path string) (string, error) {
-	return realPathOf(ctx, rd.be, path, true)
+	return FilesOf(rd.be).RealPath(ctx, path, true)
 }
 
 // Find finds a command: an absolute path must be an executable file, any other name is
@@ -98,7 +98,7 @@ func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 	if !allowed(rd.queries, cmd) {
 		return Result{}, &UndeclaredError{Command: cmd.String()}
 	}
-	return runTraced(ctx, cmd, true, rd.be.Run)
+	return Traced(ctx, cmd, true, rd.be.Run)
 }
 
 // Check runs a test of the user: onlyif and unless of exec, status of a service. It is the
@@ -109,7 +109,7 @@ func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 	if rd.unchecked {
 		return Result{}, ErrUnchecked
 	}
-	return runTraced(ctx, cmd, true, rd.be.Run)
+	return Traced(ctx, cmd, true, rd.be.Run)
 }
 
 type checkKey struct{}
@@ -193,6 +193,17 @@ func (i Info) IsDir() bool { return i.Mode.IsDir() }
 
 // IsLink reports whether the file is a symbolic link.
 func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
+
+// Readable returns why the file has no content that can be read, or nil for a regular file.
+func (i Info) Readable() error {
+	switch {
+	case i.IsDir():
+		return AtPath("read", i.Path, unix.EISDIR)
+	case !i.Mode.IsRegular():
+		return AtPath("read", i.Path, ErrNotRegular)
+	}
+	return nil
+}
 
 // LookupResult is the result of finding a command.
 type LookupResult struct {

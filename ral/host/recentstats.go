@@ -30,11 +30,11 @@ const recentFor = 20 * time.Millisecond
 
 // stat calls lower unless the result is cached. It also caches missing paths, but no other
 // errors, and no results for a different user (WithUser).
-func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, follow bool) (Info, error) {
+func (r *recentStats) stat(ctx context.Context, lower ReadBackend, path string, follow bool) (Info, error) {
 	if ctx.Err() != nil || actsAsAnother(ctx) {
-		return statOf(ctx, lower, path, follow)
+		return FilesOf(lower).Stat(ctx, path, follow)
 	}
-	trusted, now := readsTrustedOnly(ctx), time.Now()
+	trusted, now := ReadsTrustedLinks(ctx), time.Now()
 	r.mu.Lock()
 	for i := range r.seen {
 		s := &r.seen[i]
@@ -45,7 +45,7 @@ func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, 
 		}
 	}
 	r.mu.Unlock()
-	info, err := statOf(ctx, lower, path, follow)
+	info, err := FilesOf(lower).Stat(ctx, path, follow)
 	if err != nil && !isNotExist(err) {
 		return info, err
 	}

@@ -8,15 +8,15 @@ import (
 
 // statsCounted counts the reads of attributes that reach a host.
 type statsCounted struct {
-	readBackend
+	ReadBackend
 	count map[string]int
 }
 
-func (c statsCounted) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	if r.kind == readInfo {
-		c.count[r.path]++
+func (c statsCounted) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
+	if r.Kind == ReadInfo {
+		c.count[r.Path]++
 	}
-	return c.readBackend.Read(ctx, r)
+	return c.ReadBackend.Read(ctx, r)
 }
 
 // A plan of many files calls Stat for /etc/passwd a few times and not once for

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"ralsh/ral/host/internal/key"
 )
 
 // Recorder runs the code of the providers for a plan: its Writer records acts without
@@ -24,13 +26,14 @@ type Recorder struct {
 // NewRecorder returns a Recorder on top of rd. It does not inherit the allowed
 // queries of rd: Allow them on the Recorder's Reader and Writer.
 func NewRecorder(rd Reader) *Recorder {
-	o := &overlay{readBackend: rd.be}
+	be := Unwrap(key.Key{}, rd)
+	o := &overlay{ReadBackend: be}
 	born := func() Info {
 		now := rd.Now()
-		return Info{UID: rd.UID(), GID: rd.be.GID(), ModTime: now, AccessTime: now, Links: 1}
+		return Info{UID: rd.UID(), GID: be.GID(), ModTime: now, AccessTime: now, Links: 1}
 	}
-	o.tree = newTree(rd.be, born, func(string) bool { return false }, rd.UID)
-	if root, err := statOf(context.Background(), rd.be, "/", true); err == nil {
+	o.tree = newTree(be, born, func(string) bool { return false }, rd.UID)
+	if root, err := FilesOf(be).Stat(context.Background(), "/", true); err == nil {
 		o.tree.root.info = root
 	}
 	o.rec = &Recorder{over: o, unchecked: rd.unchecked}
@@ -79,13 +82,13 @@ func (r *Recorder) Since(mark int) []Act {
 
 // overlay is the lower host with a tree of changes on top.
 type overlay struct {
-	readBackend // the lower host
+	ReadBackend // the lower host
 	tree        *tree
 	ran         atomic.Bool // a command was recorded
 	rec         *Recorder
 }
 
-func (o *overlay) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
+func (o *overlay) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
 	return o.tree.Read(ctx, r)
 }
 
@@ -94,22 +97,22 @@ func (o *overlay) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
 // included.
 func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
-		return o.readBackend.Find(ctx, name)
+		return o.ReadBackend.Find(ctx, name)
 	}
 	return findOn(ctx, o, name)
 }
 
 // Do records no acts itself, see Recorder.Writer. An act on a file also fails if the host
 // would reject it because of protection (ProtectedError).
-func (o *overlay) Do(ctx context.Context, a action) (Result, error) {
+func (o *overlay) Do(ctx context.Context, a Action) (Result, error) {
 	switch a.Kind {
 	case ActRun:
-		return o.run(ctx, *a.cmd)
+		return o.run(ctx, *a.Command)
 	case ActRequest:
 		return Result{}, ErrNotRun
 	}
 	if err := o.protects(ctx, a); err != nil {
-		return Result{}, pathError(a.Kind.verb(), a.Path, err)
+		return Result{}, AtPath(a.Kind.Verb(), a.Path, err)
 	}
 	return Result{}, o.tree.do(ctx, a)
 }
@@ -120,10 +123,10 @@ func (o *overlay) Do(ctx context.Context, a action) (Result, error) {
 func (o *overlay) run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
-		return Result{Exit: -1}, cmd.missing(err)
+		return Result{Exit: -1}, cmd.Missing(err)
 	}
 	for _, file := range cmd.Writes {
-		if err := o.protects(ctx, action{Act: Act{Kind: ActWrite, Path: file}}); err != nil {
+		if err := o.protects(ctx, Action{Act: Act{Kind: ActWrite, Path: file}}); err != nil {
 			return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
 		}
 	}
@@ -135,19 +138,67 @@ func (o *overlay) run(ctx context.Context, cmd Command) (Result, error) {
 		}
 	}
 	o.ran.Store(true)
-	return cmd.shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun
+	return cmd.Shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun
 }
 
 // below returns the plan below this plan, or nil if the host is below.
-func (r *Recorder) below() *Recorder { return r.over.readBackend.recorder() }
-
-// onMachine reports whether the plan is for this machine itself.
-func (r *Recorder) onMachine() bool {
-	if lower := r.below(); lower != nil {
-		return lower.onMachine()
-	}
-	return r.over.readBackend.onMachine()
+func (r *Recorder) below() *Recorder {
+	rec, _ := r.over.ReadBackend.Base().(*Recorder)
+	return rec
 }
 
-func (o *overlay) recorder() *Recorder { return o.rec }
-func (o *overlay) onMachine() bool     { return false }
+// OnMachine reports whether the plan is for this machine itself.
+func (r *Recorder) OnMachine() bool {
+	if lower := r.below(); lower != nil {
+		return lower.OnMachine()
+	}
+	return IsMachine(newReader(r.over.ReadBackend))
+}
+
+// Of returns the Recorder whose plan a Reader shows, or nil.
+func Of(rd Reader) *Recorder {
+	rec, _ := Unwrap(key.Key{}, rd).Base().(*Recorder)
+	return rec
+}
+
+// Base returns the Recorder.
+func (o *overlay) Base() any { return o.rec }
+
+// protects returns why the protection of a file prevents an act.
+func (o *overlay) protects(ctx context.Context, a Action) error {
+	real, err := FilesOf(o).RealPath(ctx, a.Path, a.Follows())
+	if err != nil {
+		return nil
+	}
+	self, err := FilesOf(o).Protection(ctx, real)
+	there := err == nil
+	if a.Kind == ActChmod || a.Kind == ActChown {
+		self.Denied = false // the owner may
+		return self.Refuses(real, true)
+	}
+	if a.Kind == ActRemove {
+		if _, err := FilesOf(o).Stat(ctx, a.Path, false); err != nil {
+			return nil
+		}
+	}
+	if dir, err := FilesOf(o).Protection(ctx, path.Dir(real)); err == nil {
+		if there && dir.ReadOnly && !self.ReadOnly {
+			return nil // a bind-mounted file is rewritten in place
+		}
+		alters := there || a.Kind == ActWrite || a.Kind == ActRemove
+		if err := dir.Refuses(path.Dir(real), alters); err != nil {
+			return err
+		}
+	}
+	self.Denied = false // a name belongs to its directory
+	return self.Refuses(real, true)
+}
+
+// Earlier returns the acts of the plans below this plan.
+func (r *Recorder) Earlier() []Act {
+	var acts []Act
+	for lower := r.below(); lower != nil; lower = lower.below() {
+		acts = append(lower.Acts(), acts...)
+	}
+	return acts
+}

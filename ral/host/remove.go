@@ -23,7 +23,7 @@ func (f files) remove(ctx context.Context, path string, recurse bool) error {
 // requested.
 func removeAt(ctx context.Context, dir int, base, path string, recurse bool) error {
 	if err := ctx.Err(); err != nil {
-		return pathError("remove", path, err)
+		return AtPath("remove", path, err)
 	}
 	info, err := fstatat(dir, base, path)
 	if isNotExist(err) {
@@ -33,29 +33,29 @@ func removeAt(ctx context.Context, dir int, base, path string, recurse bool) err
 		return err
 	}
 	if !info.IsDir() {
-		return pathError("remove", path, unix.Unlinkat(dir, base, 0))
+		return AtPath("remove", path, unix.Unlinkat(dir, base, 0))
 	}
 	if recurse {
 		if err := removeWithin(ctx, dir, base, path); err != nil {
 			return err
 		}
 	}
-	return pathError("remove", path, unix.Unlinkat(dir, base, unix.AT_REMOVEDIR))
+	return AtPath("remove", path, unix.Unlinkat(dir, base, unix.AT_REMOVEDIR))
 }
 
 func removeWithin(ctx context.Context, dir int, base, path string) error {
 	fd, err := openSameMount(dir, base)
 	if err == unix.EXDEV {
-		return pathError("remove", path, unix.EBUSY)
+		return AtPath("remove", path, unix.EBUSY)
 	}
 	if err != nil {
-		return pathError("remove", path, err)
+		return AtPath("remove", path, err)
 	}
 	folder := os.NewFile(uintptr(fd), path)
 	defer folder.Close()
 	names, err := folder.Readdirnames(-1)
 	if err != nil {
-		return pathError("remove", path, Cause(err))
+		return AtPath("remove", path, Cause(err))
 	}
 	for _, name := range names {
 		if err := removeAt(ctx, fd, name, path+"/"+name, true); err != nil {

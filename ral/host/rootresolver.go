@@ -44,7 +44,7 @@ var errNotAbsolute = errors.New("not an absolute path")
 
 func (r rootResolver) open(path string, flags int) (int, error) {
 	if err := validPath(path); err != nil {
-		return -1, pathError(opOpen, path, err)
+		return -1, AtPath(opOpen, path, err)
 	}
 	for {
 		fd, err := r.openOnce(path, flags|unix.O_CLOEXEC)
@@ -54,7 +54,7 @@ func (r rootResolver) open(path string, flags int) (int, error) {
 		case r.guarded && (err == unix.ELOOP || err == unix.ENOSYS || err == unix.EPERM):
 			return r.openLocated(path, flags|unix.O_CLOEXEC)
 		default:
-			return fd, pathError(opOpen, path, err)
+			return fd, AtPath(opOpen, path, err)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (r rootResolver) openLocated(path string, flags int) (int, error) {
 	}
 	defer closeFD(at.dir)
 	fd, err := unix.Openat(at.dir, at.base, flags|unix.O_NOFOLLOW, 0)
-	return fd, pathError(opOpen, path, err)
+	return fd, AtPath(opOpen, path, err)
 }
 
 // openUnseen opens a file without changing its access time, which tidy uses. The kernel
@@ -116,27 +116,11 @@ func (r rootResolver) parent(path string, taken unix.Errno) (fd int, base string
 			return -1, "", err
 		}
 		closeFD(fd)
-		return -1, "", pathError("change", path, taken)
+		return -1, "", AtPath("change", path, taken)
 	}
 	fd, err = r.open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
-	return fd, base, under(path, err)
+	return fd, base, WithPath(path, err)
 }
-
-func unnamed(base string) bool { return base == "" || base == "." || base == ".." }
-
-// split cuts off the last name. It does not clean the path, because ".."
-// depends on the links before it.
-func split(path string) (dir, base string) {
-	path = strings.TrimRight(path, "/")
-	cut := strings.LastIndexByte(path, '/')
-	if cut < 0 {
-		return "/", path
-	}
-	return path[:cut+1], path[cut+1:]
-}
-
-// maxLinks is the maximum number of links in a path, as in the kernel.
-const maxLinks = 40
 
 func (r rootResolver) readLink(path string) (string, error) {
 	fd, err := r.open(path, unix.O_PATH|unix.O_NOFOLLOW)
@@ -145,7 +129,7 @@ func (r rootResolver) readLink(path string) (string, error) {
 	}
 	defer closeFD(fd)
 	target, err := readLinkFD(fd)
-	return target, pathError("read", path, err)
+	return target, AtPath("read", path, err)
 }
 
 func readLinkFD(fd int) (string, error) {

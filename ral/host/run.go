@@ -28,7 +28,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	defer cancel()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	if err := ctx.Err(); err != nil {
-		res = cmd.shown(res)
+		res = cmd.Shown(res)
 		return res, &CommandError{Command: cmd.String(), Result: res, Cause: err}
 	}
 	private, err := newPrivate(cmd.Private)
@@ -40,7 +40,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	defer stop(nil)
 	child, err := start(ctx, stop, found, private.fill(cmd), private)
 	if err != nil {
-		return res, &PathError{Op: "start", Path: cmd.place(), Err: err}
+		return res, &PathError{Op: "start", Path: commandLine(cmd), Err: err}
 	}
 	res.PID = child.cmd.Process.Pid
 	grace := r.grace
@@ -63,21 +63,13 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	if res, err = private.take(res); err != nil {
 		return res, err
 	}
-	res = cmd.shown(res)
-	return res, judge(cmd, res, cause, child.stopped)
+	res = cmd.Shown(res)
+	return res, cmd.Judge(res, cause, child.stopped)
 }
 
-// judge converts a result to an error.
-func judge(cmd Command, res Result, cause error, after time.Duration) error {
-	if cause == nil && cmd.passes(res.Exit) {
-		return nil
-	}
-	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
-}
-
-// place names the command with its directory: the error of the kernel does not tell whether
+// commandLine names the command with its directory: the error of the kernel does not tell whether
 // the directory or the command failed.
-func (c Command) place() string {
+func commandLine(c Command) string {
 	if c.Dir == "" || c.Dir == "/" {
 		return c.String()
 	}
@@ -137,8 +129,8 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 		closeAll(c.pipes)
 		return nil, Cause(err)
 	}
-	life := lifeOf(ctx)
-	life.started(ctx, c.cmd.Process.Pid, found.Path, cmd.Args)
+	life := TracerOf(ctx)
+	life.Started(ctx, c.cmd.Process.Pid, found.Path, cmd.Args)
 	full := func() { stop(&OutputLimitError{cmd.OutputLimit}) }
 	c.out, c.err = readStream(outR, life, cmd.OutputLimit, full), readStream(errR, life, cmd.OutputLimit, full)
 	if stdin != nil {
@@ -203,17 +195,4 @@ func closeAll(files []*os.File) {
 	for _, f := range files {
 		_ = f.Close()
 	}
-}
-
-// environ returns the environment of a child. It includes
-// DBUS_SYSTEM_BUS_ADDRESS, so that a tool uses the same bus as ralsh, and the PATH in which
-// tools are found.
-func environ(extra []string) []string {
-	env := []string{"LC_ALL=C", "LANG=C", "PATH=" + searchPath(os.Getenv("PATH"))}
-	for _, name := range []string{"TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return append(env, extra...)
 }

@@ -80,14 +80,14 @@ func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
 	return &Worker{Process: p, view: s.looks, box: s.box}, nil
 }
 
-// Worker returns a process that sees the host of the Reader: on this machine a fork of warm,
+// ReaderWorker returns a process that sees the host of a Reader: on this machine a fork of warm,
 // or a new process if warm is nil; in a plan a process that sees the recorded acts. It cannot
 // change files outside.
-func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker, error) {
-	if rec := rd.be.recorder(); rec != nil {
+func (s *Sandbox) ReaderWorker(ctx context.Context, rd Reader, warm *Worker) (*Worker, error) {
+	if rec := Of(rd); rec != nil {
 		return s.planned(ctx, rec)
 	}
-	if !rd.be.onMachine() {
+	if !IsMachine(rd) {
 		return nil, ErrSandboxHere
 	}
 	if warm == nil {
@@ -100,13 +100,13 @@ func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker,
 	return &Worker{Process: p, view: warm.view, box: s.box}, nil
 }
 
-// Worker returns a process whose file changes go into an overlay, for Commit. On this machine
+// WriterWorker returns a process whose file changes go into an overlay, for Commit. On this machine
 // it has network access; in a plan it does not.
-func (wr Writer) Worker(ctx context.Context, s *Sandbox) (*Worker, error) {
-	if rec := wr.be.recorder(); rec != nil {
+func (s *Sandbox) WriterWorker(ctx context.Context, wr Writer) (*Worker, error) {
+	if rec := Of(wr.Reader()); rec != nil {
 		return s.planned(ctx, rec)
 	}
-	if !wr.be.onMachine() {
+	if !IsMachine(wr.Reader()) {
 		return nil, ErrSandboxHere
 	}
 	view, err := s.box.Overlay(ctx, true)
@@ -131,7 +131,7 @@ func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
 
 // planned returns a process for a plan. All processes of a plan share a view.
 func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
-	if !rec.onMachine() {
+	if !rec.OnMachine() {
 		return nil, ErrSandboxHere
 	}
 	plan, err := s.planOf(ctx, rec)

@@ -14,24 +14,24 @@ func TapAfter(wr Writer, fn func(Act, Result, error)) Writer {
 }
 
 type tapAfter struct {
-	writeBackend
+	WriteBackend
 	fn func(Act, Result, error)
 }
 
-func (t tapAfter) Do(ctx context.Context, a action) (Result, error) {
-	act, ok := a.describe(ctx, t.writeBackend)
+func (t tapAfter) Do(ctx context.Context, a Action) (Result, error) {
+	act, ok := a.describe(ctx, t.WriteBackend)
 	if !ok {
-		return t.writeBackend.Do(ctx, a)
+		return t.WriteBackend.Do(ctx, a)
 	}
 	start := t.Now()
-	res, err := t.writeBackend.Do(ctx, a)
+	res, err := t.WriteBackend.Do(ctx, a)
 	told, took := Result{}, t.Now().Sub(start)
 	switch {
 	case a.Kind == ActRun:
 		told = res
 	case a.Kind == ActRequest:
 		told.Elapsed = took
-	case a.source != nil:
+	case a.Source != nil:
 		told.Elapsed = took.Truncate(time.Millisecond)
 	}
 	t.fn(act, told, err)
@@ -49,23 +49,23 @@ func TapBefore(wr Writer, fn func(Act) error) Writer {
 }
 
 type tapBefore struct {
-	writeBackend
+	WriteBackend
 	fn func(Act) error
 }
 
-func (t tapBefore) Do(ctx context.Context, a action) (Result, error) {
-	act, ok := a.describe(ctx, t.writeBackend)
+func (t tapBefore) Do(ctx context.Context, a Action) (Result, error) {
+	act, ok := a.describe(ctx, t.WriteBackend)
 	if !ok {
-		return t.writeBackend.Do(ctx, a)
+		return t.WriteBackend.Do(ctx, a)
 	}
 	switch {
 	case a.Kind == ActRun:
-		act = act.withTrees(ctx, t.writeBackend, *a.cmd)
+		act = act.withTrees(ctx, t.WriteBackend, *a.Command)
 	case a.Kind == ActRemove && act.Prior != nil && act.Prior.Kind == "file":
-		act.Before, act.Long = previous(ctx, t.writeBackend, a.Path, act.Prior.Size)
+		act.Before, act.Long = previous(ctx, t.WriteBackend, a.Path, act.Prior.Size)
 	}
 	if err := t.fn(act); err != nil {
 		return Result{Exit: -1}, err
 	}
-	return t.writeBackend.Do(ctx, a)
+	return t.WriteBackend.Do(ctx, a)
 }

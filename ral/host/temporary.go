@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host/internal/atomicfile"
+	"ralsh/ral/host/internal/key"
 )
 
 // RemoveTemporaries removes the temporary files that a killed process left next to a file
@@ -16,8 +17,8 @@ import (
 // keeps that file and ends the removal. Only regular files with such a name are removed, if
 // they belong to the user of this process or to the owner of the file; untrusted links are not
 // followed. A host that is not a machine has none.
-func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(path string) error) ([]string, error) {
-	m, ok := untimed(h.be).(machine)
+func RemoveTemporaries(ctx context.Context, h Host, file string, before func(path string) error) ([]string, error) {
+	m, ok := Unwrap(key.Key{}, h.Reader()).Base().(machine)
 	if !ok {
 		return nil, nil
 	}
@@ -34,7 +35,7 @@ func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(pa
 	for _, name := range names {
 		full := path.Join(path.Dir(at.real), name)
 		if err = before(full); err == nil {
-			err = pathError("remove", full, unix.Unlinkat(at.dir, name, 0))
+			err = AtPath("remove", full, unix.Unlinkat(at.dir, name, 0))
 		}
 		if err != nil {
 			break
@@ -47,7 +48,7 @@ func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(pa
 func temporaries(at location) ([]string, error) {
 	fd, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil, pathError("list", path.Dir(at.real), err)
+		return nil, AtPath("list", path.Dir(at.real), err)
 	}
 	dir := os.NewFile(uintptr(fd), path.Dir(at.real))
 	defer dir.Close()

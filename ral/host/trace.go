@@ -64,8 +64,8 @@ func watcher(ctx context.Context) func(Trace) {
 	return fn
 }
 
-// life reports the events of a command. A nil life reports nothing.
-type life struct {
+// Tracer reports the events of a command. A nil Tracer reports nothing.
+type Tracer struct {
 	fn       func(Trace)
 	readOnly bool
 	hidden   bool
@@ -75,13 +75,13 @@ type life struct {
 
 type lifeKey struct{}
 
-func lifeOf(ctx context.Context) *life {
-	l, _ := ctx.Value(lifeKey{}).(*life)
+func TracerOf(ctx context.Context) *Tracer {
+	l, _ := ctx.Value(lifeKey{}).(*Tracer)
 	return l
 }
 
-// started traces the start of a process, with its executable file.
-func (l *life) started(ctx context.Context, pid int, file string, args []string) {
+// Started traces the start of a process, with its executable file.
+func (l *Tracer) Started(ctx context.Context, pid int, file string, args []string) {
 	if l == nil {
 		return
 	}
@@ -104,41 +104,41 @@ func limit(ctx context.Context) time.Duration {
 	return 0
 }
 
-func (l *life) output(line string) {
+func (l *Tracer) output(line string) {
 	if l.hidden {
 		line = hidden
 	}
 	l.fn(Trace{Stage: Output, ReadOnly: l.readOnly, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
-// lines reports a stream line by line as it arrives. It never fails.
-func (l *life) lines() *stream.Lines {
+// Lines reports a stream line by line as it arrives. It never fails.
+func (l *Tracer) Lines() *stream.Lines {
 	return &stream.Lines{Max: maxLine, Line: func(line []byte) error {
 		l.output(string(line))
 		return nil
 	}}
 }
 
-// all reports the output of a command that was not reported line by line.
-func (l *life) all(res Result) {
+// All reports the output of a command that was not reported line by line.
+func (l *Tracer) All(res Result) {
 	if l == nil {
 		return
 	}
 	for _, text := range [][]byte{res.Stdout, res.Stderr} {
-		out := l.lines()
+		out := l.Lines()
 		_, _ = out.Write(text)
 		_ = out.Flush()
 	}
 }
 
-// runTraced reports Finished only if the command was started, not if it is
+// Traced reports Finished only if the command was started, not if it is
 // missing or only recorded.
-func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Context, Command) (Result, error)) (Result, error) {
+func Traced(ctx context.Context, cmd Command, looks bool, run func(context.Context, Command) (Result, error)) (Result, error) {
 	fn := watcher(ctx)
 	if fn == nil {
 		return run(ctx, cmd)
 	}
-	l := &life{fn: fn, readOnly: looks, hidden: cmd.Hidden, command: cmd.String()}
+	l := &Tracer{fn: fn, readOnly: looks, hidden: cmd.Hidden, command: cmd.String()}
 	res, err := run(context.WithValue(ctx, lifeKey{}, l), cmd)
 	if pid := l.pid.Load(); pid != 0 {
 		fn(Trace{Stage: Finished, ReadOnly: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})
@@ -146,8 +146,8 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	return res, err
 }
 
-// say reports a line that does not belong to a command.
-func say(ctx context.Context, what, line string) {
+// Note reports a line that does not belong to a command.
+func Note(ctx context.Context, what, line string) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Output, Command: what, Line: line, At: time.Now()})
 	}
@@ -173,3 +173,6 @@ func tellRead(ctx context.Context, path string) {
 		fn(path)
 	}
 }
+
+// maxLine is the maximum length of a line; longer lines are reported in parts.
+const maxLine = 8 << 10

@@ -19,7 +19,7 @@ import (
 type tree struct {
 	mu     sync.RWMutex
 	root   *node
-	lower  readBackend // nil without a lower host
+	lower  ReadBackend // nil without a lower host
 	passed sync.Map    // lower directories that were already read
 	born   func() Info
 	denies func(path string) bool
@@ -31,11 +31,11 @@ type tree struct {
 // plain returns the lower host, or nil, and whether it can answer a read. In an unchanged
 // overlay a path has the same meaning below, and the kernel resolves it in a single call.
 // Protection and extended attributes are always those of the lower file.
-func (t *tree) plain(r fileRead) (readBackend, bool) {
-	if r.kind == readProtection || r.kind == readXattrs {
+func (t *tree) plain(r FileRead) (ReadBackend, bool) {
+	if r.Kind == ReadProtection || r.Kind == ReadXattrs {
 		return t.lower, true
 	}
-	return t.lower, t.lower != nil && !t.edited.Load() && strings.HasPrefix(r.path, "/") && path.Clean(r.path) == r.path
+	return t.lower, t.lower != nil && !t.edited.Load() && strings.HasPrefix(r.Path, "/") && path.Clean(r.Path) == r.Path
 }
 
 // node is a file. Nodes never move, so each has a fixed path without links.
@@ -56,7 +56,7 @@ var gone *node
 // newTree returns a tree. born returns the Info of a new file (owner, time,
 // inode), denies reports which paths are inaccessible, and uid returns the
 // acting user.
-func newTree(lower readBackend, born func() Info, denies func(string) bool, uid func() int) *tree {
+func newTree(lower ReadBackend, born func() Info, denies func(string) bool, uid func() int) *tree {
 	root := &node{path: "/", info: born(), merged: lower != nil}
 	root.info.Mode = fs.ModeDir | 0o755
 	return &tree{root: root, lower: lower, born: born, denies: denies, uid: uid}
@@ -82,7 +82,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	if keep {
 		t.edited.Store(true)
 	}
-	guarded := (keep || readsTrustedOnly(ctx)) && t.uid() == 0 && !actsAsAnother(ctx)
+	guarded := (keep || ReadsTrustedLinks(ctx)) && t.uid() == 0 && !actsAsAnother(ctx)
 	todo, stack, links := names(file), []*node{t.root}, 0
 	for len(todo) > 0 {
 		name, folder := todo[0], stack[len(stack)-1]
@@ -131,7 +131,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 func (t *tree) distrusts(way []*node, link *node) bool {
 	trusts := func(uid int) bool { return uid == 0 || uid == t.root.info.UID }
 	return !trusts(link.info.UID) && slices.ContainsFunc(way, func(dir *node) bool {
-		return !trusts(dir.info.UID) || writableByOthers(dir.info)
+		return !trusts(dir.info.UID) || dir.info.WritableByOthers()
 	})
 }
 
@@ -141,10 +141,6 @@ func endOf(stack []*node) treePos {
 		at.parent, at.name = stack[len(stack)-2], path.Base(at.node.path)
 	}
 	return at
-}
-
-func names(file string) []string {
-	return slices.DeleteFunc(strings.Split(file, "/"), func(s string) bool { return s == "" || s == "." })
 }
 
 func (n *node) put(name string, kid *node) {
@@ -174,7 +170,7 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	}
 	kid := &node{path: file, info: info, merged: info.IsDir()}
 	if info.IsLink() {
-		kid.target, err = targetOf(ctx, t.lower, file)
+		kid.target, err = FilesOf(t.lower).Target(ctx, file)
 	}
 	return kid, Cause(err)
 }
@@ -205,7 +201,7 @@ type inside struct {
 func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	found := map[string]bool{}
 	if folder.merged {
-		below, err := namesOf(ctx, t.lower, folder.path)
+		below, err := FilesOf(t.lower).Names(ctx, folder.path)
 		if err != nil {
 			return nil, Cause(err)
 		}

@@ -8,21 +8,21 @@ import (
 )
 
 // do has the semantics of the kernel.
-func (t *tree) do(ctx context.Context, a action) error {
+func (t *tree) do(ctx context.Context, a Action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at, err := t.walk(ctx, a.Path, a.follows(), true)
+	at, err := t.walk(ctx, a.Path, a.Follows(), true)
 	switch {
 	case err == nil, isNotExist(err) && at.parent != nil:
 		err = t.change(ctx, at, a)
 	case isNotExist(err) && a.Kind == ActRemove:
 		err = nil
 	}
-	return pathError(a.Kind.verb(), a.Path, err)
+	return AtPath(a.Kind.Verb(), a.Path, err)
 }
 
 // change does an act at the end of its path, where a file may be missing.
-func (t *tree) change(ctx context.Context, at treePos, a action) error {
+func (t *tree) change(ctx context.Context, at treePos, a Action) error {
 	n := at.node
 	switch {
 	case a.Kind == ActWrite:
@@ -54,22 +54,22 @@ func (t *tree) change(ctx context.Context, at treePos, a action) error {
 }
 
 // write stores the source of a copy in the tree, so that a plan copies no content.
-func (t *tree) write(at treePos, a action) error {
-	n, opt := at.node, a.opt
+func (t *tree) write(at treePos, a Action) error {
+	n, opt := at.node, a.Options
 	switch {
-	case n == nil, opt.Replace && givesWay(n.info.Mode) != "":
-		n = t.add(at, newFileMode)
+	case n == nil, opt.Replace && Replaceable(n.info.Mode) != "":
+		n = t.add(at, NewFileMode)
 	case n.info.IsDir():
 		return unix.EISDIR
 	case !n.info.Mode.IsRegular():
-		return errNotRegular
+		return ErrNotRegular
 	}
-	n.data, n.loaded, n.copied = a.After, a.source == nil, a.source
-	if a.source != nil {
-		n.info.Size = max(a.source.Size, 0)
+	n.data, n.loaded, n.copied = a.After, a.Source == nil, a.Source
+	if a.Source != nil {
+		n.info.Size = max(a.Source.Size, 0)
 	}
 	if opt.Mode != nil {
-		n.info.Mode = permissions(*opt.Mode)
+		n.info.Mode = Permissions(*opt.Mode)
 	}
 	if opt.UID != nil {
 		n.info.UID = *opt.UID
@@ -81,10 +81,7 @@ func (t *tree) write(at treePos, a action) error {
 	return nil
 }
 
-// permissions returns the part of a mode that chmod sets.
-func permissions(mode fs.FileMode) fs.FileMode { return FileMode(OctalMode(mode)) }
-
-func (t *tree) remove(ctx context.Context, at treePos, a action) error {
+func (t *tree) remove(ctx context.Context, at treePos, a Action) error {
 	if at.node == nil {
 		return nil
 	}

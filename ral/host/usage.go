@@ -34,16 +34,8 @@ const (
 func Timed(h Host, fn func(Use)) Host { return Host{timed{h.be, fn}} }
 
 type timed struct {
-	writeBackend
+	WriteBackend
 	fn func(Use)
-}
-
-// untimed returns the backend that is measured, or be if it is not.
-func untimed(be writeBackend) writeBackend {
-	if t, ok := be.(timed); ok {
-		return t.writeBackend
-	}
-	return be
 }
 
 // took begins a Use; its result ends it.
@@ -54,45 +46,45 @@ func (t timed) took(kind UseKind, subject string) func(bytes int) {
 
 // readUses has the kind of use of each kind of read.
 var readUses = [...]UseKind{
-	readContent: UseContent, readChunks: UseContent, readInfo: UseAttributes, readNames: UseDirectory,
-	readTarget: UsePath, readRealPath: UsePath, readProtection: UseAttributes, readXattrs: UseAttributes,
+	ReadContent: UseContent, ReadChunks: UseContent, ReadInfo: UseAttributes, ReadNames: UseDirectory,
+	ReadTarget: UsePath, ReadRealPath: UsePath, ReadProtection: UseAttributes, ReadXattrs: UseAttributes,
 }
 
-// Read includes the time of the writer of readChunks, for example a checksum.
-func (t timed) Read(ctx context.Context, r fileRead) (fileAnswer, error) {
-	done, chunks := t.took(readUses[r.kind], r.path), &stream.Sticky{W: r.to}
-	if r.kind == readChunks {
-		r.to = chunks
+// Read includes the time of the writer of ReadChunks, for example a checksum.
+func (t timed) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
+	done, chunks := t.took(readUses[r.Kind], r.Path), &stream.Sticky{W: r.To}
+	if r.Kind == ReadChunks {
+		r.To = chunks
 	}
-	a, err := t.writeBackend.Read(ctx, r)
-	done(len(a.data) + int(chunks.N))
+	a, err := t.WriteBackend.Read(ctx, r)
+	done(len(a.Data) + int(chunks.N))
 	return a, err
 }
 
 func (t timed) Bus(ctx context.Context, c BusCall) ([]any, error) {
 	defer t.took(UseBus, c.Method)(0)
-	return t.writeBackend.Bus(ctx, c)
+	return t.WriteBackend.Bus(ctx, c)
 }
 
-func (t timed) Exchange(ctx context.Context, x exchange) (reply, error) {
+func (t timed) Exchange(ctx context.Context, x Exchange) (Reply, error) {
 	defer t.took(UseNetwork, x.String())(0)
-	return t.writeBackend.Exchange(ctx, x)
+	return t.WriteBackend.Exchange(ctx, x)
 }
 
 // Do includes the reading of a source. Commands are traced instead.
-func (t timed) Do(ctx context.Context, a action) (Result, error) {
+func (t timed) Do(ctx context.Context, a Action) (Result, error) {
 	if a.Kind == ActRun {
-		return t.writeBackend.Do(ctx, a)
+		return t.WriteBackend.Do(ctx, a)
 	}
 	kind, size := UseWrite, int64(len(a.After))
 	switch {
 	case a.Kind == ActRequest:
 		kind = UseNetwork
-	case a.source != nil:
-		size = max(a.source.Size, 0)
+	case a.Source != nil:
+		size = max(a.Source.Size, 0)
 	}
 	done := t.took(kind, a.Path)
-	res, err := t.writeBackend.Do(ctx, a)
+	res, err := t.WriteBackend.Do(ctx, a)
 	done(int(size))
 	return res, err
 }

@@ -52,7 +52,7 @@ func TestTimedLeftovers(t *testing.T) {
 	if err := h.Writer().WriteFile(ctx, left, nil, WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := h.RemoveTemporaries(ctx, file, func(string) error { return nil })
+	got, err := RemoveTemporaries(ctx, h, file, func(string) error { return nil })
 	if err != nil || !slices.Equal(got, []string{left}) {
 		t.Errorf("%v, %v", got, err)
 	}

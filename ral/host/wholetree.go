@@ -26,7 +26,7 @@ func (rd Reader) ReadTree(ctx context.Context, top string) ([]TreeEntry, error) 
 	return readTree(ctx, rd.be, top)
 }
 
-func readTree(ctx context.Context, be readBackend, top string) ([]TreeEntry, error) {
+func readTree(ctx context.Context, be ReadBackend, top string) ([]TreeEntry, error) {
 	t := treeRead{be: be, top: top}
 	// The owner of a home directory must not be able to insert a file of a different user.
 	err := t.add(WithTrustedLinks(ctx), top)
@@ -34,7 +34,7 @@ func readTree(ctx context.Context, be readBackend, top string) ([]TreeEntry, err
 }
 
 type treeRead struct {
-	be   readBackend
+	be   ReadBackend
 	top  string
 	size int64
 	list []TreeEntry
@@ -50,7 +50,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 		if t.size += state.Size; t.size > maxTreeBytes {
 			return fmt.Errorf("%s contains more than %d bytes", t.top, maxTreeBytes)
 		}
-		if e.Data, err = contentOf(ctx, t.be, name, maxTreeBytes); err != nil {
+		if e.Data, err = FilesOf(t.be).Content(ctx, name, maxTreeBytes); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	if state.Kind != "directory" {
 		return nil
 	}
-	names, err := namesOf(ctx, t.be, name)
+	names, err := FilesOf(t.be).Names(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -73,9 +73,9 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 }
 
 // withTrees records the paths that a command will create, remove and edit.
-func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
+func (a Act) withTrees(ctx context.Context, be ReadBackend, cmd Command) Act {
 	for _, name := range cmd.Makes {
-		if _, err := statOf(ctx, be, name, false); isNotExist(err) {
+		if _, err := FilesOf(be).Stat(ctx, name, false); isNotExist(err) {
 			a.Makes = append(a.Makes, name)
 		}
 	}
@@ -92,7 +92,7 @@ func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 }
 
 // readEntry reads a path that is a file or missing; it follows no link.
-func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, error) {
+func readEntry(ctx context.Context, be ReadBackend, name string) (TreeEntry, error) {
 	state, err := readFileState(ctx, be, name, false)
 	e := TreeEntry{Path: name, State: state}
 	switch {
@@ -101,7 +101,7 @@ func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, err
 	case state.Kind != "file":
 		return e, fmt.Errorf("%s is not a regular file", name)
 	}
-	e.Data, err = contentOf(ctx, be, name, maxTreeBytes)
+	e.Data, err = FilesOf(be).Content(ctx, name, maxTreeBytes)
 	return e, err
 }
 

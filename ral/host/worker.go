@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"time"
 
+	"ralsh/ral/host/internal/key"
 	"ralsh/ral/host/sandbox"
 )
 
@@ -43,10 +44,10 @@ func (w *Worker) Close() {
 }
 
 // ReadsFor reports whether the process sees the host of a Reader.
-func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == rd.be.recorder() && !w.own }
+func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == Of(rd) && !w.own }
 
 // ChangesFor reports whether the changes of the process can be committed to a Writer.
-func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == wr.be.recorder() }
+func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == Of(wr.Reader()) }
 
 // Plans reports whether changes of the process are only recorded.
 func (w *Worker) Plans() bool { return w.plan != nil }
@@ -62,7 +63,7 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 	own := w.rec.Since(w.plan.seen)
 	acts := own
 	if !w.plan.base {
-		acts = append(w.rec.earlier(), own...)
+		acts = append(w.rec.Earlier(), own...)
 	}
 	w.plan.base = true
 	if err := w.show(ctx, w.view, acts); err != nil {
@@ -70,15 +71,6 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 	}
 	w.plan.seen += len(own)
 	return nil
-}
-
-// earlier returns the acts of the plans below this plan.
-func (r *Recorder) earlier() []Act {
-	var acts []Act
-	for lower := r.below(); lower != nil; lower = lower.below() {
-		acts = append(lower.Acts(), acts...)
-	}
-	return acts
 }
 
 // show applies acts of the plan to a view.
@@ -232,10 +224,10 @@ type place struct {
 func (w *Worker) confined(ctx context.Context, cmd Command, seen *sandbox.View, open func() (place, error)) (Result, error) {
 	found, err := findIn(ctx, seen, cmd)
 	if err != nil {
-		return Result{Exit: -1}, cmd.missing(err)
+		return Result{Exit: -1}, cmd.Missing(err)
 	}
-	return runTraced(ctx, cmd, true, func(ctx context.Context, cmd Command) (Result, error) {
-		lifeOf(ctx).started(ctx, w.PID(), found.Path, cmd.Args)
+	return Traced(ctx, cmd, true, func(ctx context.Context, cmd Command) (Result, error) {
+		TracerOf(ctx).Started(ctx, w.PID(), found.Path, cmd.Args)
 		at, err := open()
 		if err != nil {
 			return Result{Path: found.Path, Args: cmd.Args, Exit: -1}, err
@@ -250,7 +242,7 @@ func findIn(ctx context.Context, view *sandbox.View, cmd Command) (LookupResult,
 	if err != nil {
 		return LookupResult{Name: cmd.Name}, err
 	}
-	return findOn(ctx, below.be, cmd.Name)
+	return findOn(ctx, Unwrap(key.Key{}, below.Reader()), cmd.Name)
 }
 
 func (p place) run(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
@@ -258,7 +250,7 @@ func (p place) run(ctx context.Context, found LookupResult, cmd Command) (Result
 	start := time.Now()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	var reply insideReply
-	if err := p.ask(ctx, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
+	if err := p.ask(ctx, requestOf(cmd, found.Path, timeout), &reply); err != nil {
 		return res, err
 	}
 	res.Elapsed = time.Since(start)
@@ -271,10 +263,10 @@ func (p place) run(ctx context.Context, found LookupResult, cmd Command) (Result
 	case reply.Exit != nil:
 		res.Exit = *reply.Exit
 	}
-	return res, judge(cmd, res, nil, 0)
+	return res, cmd.Judge(res, nil, 0)
 }
 
-func (c Command) insideRequest(file string, timeout time.Duration) insideRequest {
+func requestOf(c Command, file string, timeout time.Duration) insideRequest {
 	req := insideRequest{Argv: append([]string{file}, c.Args...), Stdin: c.Stdin, Env: map[string]string{}, Cwd: cmp.Or(c.Dir, "/"), Umask: c.Umask, Timeout: timeout.Seconds()}
 	for _, pair := range environ(c.Env) {
 		for i := range pair {

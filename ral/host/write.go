@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 
@@ -14,16 +13,14 @@ import (
 	"ralsh/ral/host/stream"
 )
 
-var errNotRegular = errors.New("not a regular file")
-
-func (f files) do(ctx context.Context, a action) error {
+func (f files) do(ctx context.Context, a Action) error {
 	if err := ctx.Err(); err != nil {
-		return pathError(a.Kind.verb(), a.Path, err)
+		return AtPath(a.Kind.Verb(), a.Path, err)
 	}
-	return openedTo(a.Kind.verb(), f.forWrite(ctx).change(ctx, a))
+	return openedTo(a.Kind.Verb(), f.forWrite(ctx).change(ctx, a))
 }
 
-func (f files) change(ctx context.Context, a action) error {
+func (f files) change(ctx context.Context, a Action) error {
 	switch a.Kind {
 	case ActWrite:
 		return f.write(ctx, a)
@@ -42,16 +39,16 @@ func (f files) change(ctx context.Context, a action) error {
 
 // write replaces a file through the descriptor of its directory, because a path could lead out
 // of a root directory.
-func (f files) write(ctx context.Context, a action) error {
+func (f files) write(ctx context.Context, a Action) error {
 	size, fill := int64(len(a.After)), func(w io.Writer) error {
 		_, err := w.Write(a.After)
 		return err
 	}
-	if a.source != nil {
-		size, fill = a.source.Size, func(w io.Writer) error { return a.copyTo(ctx, w) }
+	if a.Source != nil {
+		size, fill = a.Source.Size, func(w io.Writer) error { return a.CopyTo(ctx, w) }
 	}
-	name, opt := a.Path, a.opt
-	at, err := f.locate(name, a.follows())
+	name, opt := a.Path, a.Options
+	at, err := f.locate(name, a.Follows())
 	if err != nil {
 		return err
 	}
@@ -59,23 +56,23 @@ func (f files) write(ctx context.Context, a action) error {
 	// A directory opened with O_PATH cannot be synced.
 	dir, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return pathError("write", name, err)
+		return AtPath("write", name, err)
 	}
 	folder, base := os.NewFile(uintptr(dir), at.real), at.base
 	defer folder.Close()
 	old, err := openOld(dir, base, opt.Replace)
 	if err != nil {
-		return pathError("write", name, err)
+		return AtPath("write", name, err)
 	}
 	if old != nil {
 		defer old.Close()
 	}
 	err = replace(folder, base, old, fill, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
-		say(ctx, "write "+ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
+		Note(ctx, "write "+ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
 		err = rewrite(dir, base, size, fill, opt)
 	}
-	return pathError("write", name, err)
+	return AtPath("write", name, err)
 }
 
 // openOld opens the file to be replaced, for its attributes. It returns nil if the file is
@@ -89,10 +86,10 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 		return nil, errors.Unwrap(err)
 	case info.IsDir():
 		return nil, unix.EISDIR
-	case yields && givesWay(info.Mode) != "":
+	case yields && Replaceable(info.Mode) != "":
 		return nil, nil
 	case !info.Mode.IsRegular():
-		return nil, errNotRegular
+		return nil, ErrNotRegular
 	}
 	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
 	fd, err := unix.Openat(dir, base, flags|unix.O_RDONLY, 0)
@@ -103,19 +100,6 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), base), nil
-}
-
-// givesWay returns the kind of a file that WriteOptions.Replace replaces, or "".
-func givesWay(mode fs.FileMode) string {
-	switch mode.Type() {
-	case fs.ModeSymlink:
-		return "a link"
-	case fs.ModeNamedPipe:
-		return "a named pipe"
-	case fs.ModeSocket:
-		return "a socket"
-	}
-	return ""
 }
 
 // check runs WriteOptions.Check on the temporary file, by its path outside of

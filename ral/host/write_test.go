@@ -120,11 +120,11 @@ func TestReadRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, big, "")
-	if err := os.Truncate(big, maxRead+1); err != nil {
+	if err := os.Truncate(big, MaxRead+1); err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]error{
-		fifo: errNotRegular, "/dev/zero": errNotRegular, big: ErrTooLarge, dir: unix.EISDIR, dir + "/no": unix.ENOENT,
+		fifo: ErrNotRegular, "/dev/zero": ErrNotRegular, big: ErrTooLarge, dir: unix.EISDIR, dir + "/no": unix.ENOENT,
 	} {
 		if _, err := rd.ReadFile(t.Context(), file); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", file, err, want)

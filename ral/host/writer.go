@@ -8,7 +8,7 @@ import (
 
 // Writer writes to a host. Only sync, flush, create, destroy and refresh get one.
 type Writer struct {
-	be writeBackend
+	be WriteBackend
 	rd Reader
 }
 
@@ -43,44 +43,44 @@ func (wr Writer) Allow(queries ...Query) Writer {
 // be changed afterwards, because a plan keeps it.
 func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	act := Act{Kind: ActWrite, Path: path, After: data, UID: -1, GID: -1, Secret: opt.Secret}
-	return wr.do(ctx, action{Act: act, opt: opt})
+	return wr.do(ctx, Action{Act: act, Options: opt})
 }
 
 // Mkdir creates a directory; its parent must exist.
 func (wr Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	return wr.do(ctx, action{Act: Act{Kind: ActMkdir, Path: path, Mode: permissions(mode), UID: -1, GID: -1}})
+	return wr.do(ctx, Action{Act: Act{Kind: ActMkdir, Path: path, Mode: Permissions(mode), UID: -1, GID: -1}})
 }
 
 // Remove removes a file, link or empty directory; with recurse, a directory
 // with its contents. A missing file is not an error.
 func (wr Writer) Remove(ctx context.Context, path string, recurse bool) error {
-	return wr.do(ctx, action{Act: Act{Kind: ActRemove, Path: path, UID: -1, GID: -1, Recurse: recurse}})
+	return wr.do(ctx, Action{Act: Act{Kind: ActRemove, Path: path, UID: -1, GID: -1, Recurse: recurse}})
 }
 
 // Chmod sets the permission bits, setuid, setgid and sticky; links are followed.
 func (wr Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	return wr.do(ctx, action{Act: Act{Kind: ActChmod, Path: path, Mode: permissions(mode), UID: -1, GID: -1}})
+	return wr.do(ctx, Action{Act: Act{Kind: ActChmod, Path: path, Mode: Permissions(mode), UID: -1, GID: -1}})
 }
 
 // Chown sets user and group by number; -1 leaves it unchanged. Links are not
 // followed.
 func (wr Writer) Chown(ctx context.Context, path string, uid, gid int) error {
-	return wr.do(ctx, action{Act: Act{Kind: ActChown, Path: path, UID: uid, GID: gid}})
+	return wr.do(ctx, Action{Act: Act{Kind: ActChown, Path: path, UID: uid, GID: gid}})
 }
 
 // Symlink makes path a symbolic link to target. It replaces an existing link,
 // by rename.
 func (wr Writer) Symlink(ctx context.Context, target, path string) error {
-	return wr.do(ctx, action{Act: Act{Kind: ActSymlink, Path: path, Target: target, UID: -1, GID: -1}})
+	return wr.do(ctx, Action{Act: Act{Kind: ActSymlink, Path: path, Target: target, UID: -1, GID: -1}})
 }
 
-func (wr Writer) do(ctx context.Context, a action) error {
+func (wr Writer) do(ctx context.Context, a Action) error {
 	_, err := wr.be.Do(ctx, a)
 	return wr.rd.withDirectory(ctx, a.Act, err)
 }
 
 func (wr Writer) run(ctx context.Context, cmd Command) (Result, error) {
-	return wr.be.Do(ctx, action{Act: Act{Kind: ActRun, Path: cmd.Name, UID: -1, GID: -1, Secret: cmd.Secret}, cmd: &cmd})
+	return wr.be.Do(ctx, Action{Act: Act{Kind: ActRun, Path: cmd.Name, UID: -1, GID: -1, Secret: cmd.Secret}, Command: &cmd})
 }
 
 // Run runs a command that changes the host. A status other than 0 is a
@@ -101,4 +101,23 @@ func (wr Writer) Output(ctx context.Context, cmd Command) (Result, error) {
 		await(ctx, func() bool { return cmd.Completed(ctx, wr.rd) })
 	}
 	return res, err
+}
+
+// NewFileMode is the mode of a new file, regardless of the umask.
+const NewFileMode = 0o644
+
+// ErrNotRegular reports a file that is not a regular file.
+var ErrNotRegular = errors.New("not a regular file")
+
+// Replaceable returns the kind of a file that WriteOptions.Replace replaces, or "".
+func Replaceable(mode fs.FileMode) string {
+	switch mode.Type() {
+	case fs.ModeSymlink:
+		return "a link"
+	case fs.ModeNamedPipe:
+		return "a named pipe"
+	case fs.ModeSocket:
+		return "a socket"
+	}
+	return ""
 }

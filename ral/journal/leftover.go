@@ -40,7 +40,7 @@ func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) 
 			break
 		}
 		for _, file := range rec.interrupted() {
-			removed, failed := h.RemoveTemporaries(ctx, file, func(path string) error { return w.removing(Leftover{path, n}) })
+			removed, failed := host.RemoveTemporaries(ctx, h, file, func(path string) error { return w.removing(Leftover{path, n}) })
 			err = errors.Join(err, failed)
 			for _, path := range removed {
 				all = append(all, Leftover{path, n})

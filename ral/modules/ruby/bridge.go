@@ -234,7 +234,7 @@ func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	} else {
 		from = nil // a process is forked between two requests, and this request may wait for the new process
 	}
-	w, err := rd.Worker(ctx, b.box, from)
+	w, err := b.box.ReaderWorker(ctx, rd, from)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +246,7 @@ func (b *Bridge) act(ctx context.Context, wr host.Writer) (*worker, error) {
 	if _, err := b.started(ctx); err != nil {
 		return nil, err
 	}
-	w, err := wr.Worker(ctx, b.box)
+	w, err := b.box.WriterWorker(ctx, wr)
 	if err != nil {
 		return nil, err
 	}

@@ -31,25 +31,33 @@ func WithTrustedLinks(ctx context.Context) context.Context {
 	return context.WithValue(ctx, trustedLinksKey{}, true)
 }
 
-func readsTrustedOnly(ctx context.Context) bool { return ctx.Value(trustedLinksKey{}) != nil }
+// ReadsTrustedLinks reports whether the context is of WithTrustedLinks.
+func ReadsTrustedLinks(ctx context.Context) bool { return ctx.Value(trustedLinksKey{}) != nil }
 
-// actsAsAnother reports whether the context acts as a different user, who may follow any link
-// (WithUser).
-func actsAsAnother(ctx context.Context) bool {
+// OtherUser returns the user of WithUser, who may follow any link. ok is false for root.
+func OtherUser(ctx context.Context) (uid, gid int, ok bool) {
 	a, other := ctx.Value(actorKey{}).(actor)
-	return other && a.uid != 0
+	return a.uid, a.gid, other && a.uid != 0
 }
 
-func writableByOthers(dir Info) bool { return dir.Mode.Perm()&0o022 != 0 }
-
-func (f files) forRead(ctx context.Context) files {
-	if readsTrustedOnly(ctx) {
-		return f.forWrite(ctx)
-	}
-	return f
+// actsAsAnother reports whether the context acts as a user other than root.
+func actsAsAnother(ctx context.Context) bool {
+	_, _, ok := OtherUser(ctx)
+	return ok
 }
 
-func (f files) forWrite(ctx context.Context) files {
-	f.guarded = f.uid == 0 && !actsAsAnother(ctx)
-	return f
+// WritableByOthers reports whether users other than the owner may write the file.
+func (i Info) WritableByOthers() bool { return i.Mode.Perm()&0o022 != 0 }
+
+// WithUser returns a context in which files of this machine are read and written with the
+// privileges of a different user: a malicious link in a directory of that user leads only to
+// files that its owner may access. Only root can act as a different user; for other users the
+// context has no effect. Below a root directory it does not affect reading, because the
+// directory may be inaccessible to its users. It does not affect commands.
+func WithUser(ctx context.Context, uid, gid int) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
 }
+
+type actorKey struct{}
+
+type actor struct{ uid, gid int }
