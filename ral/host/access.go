@@ -40,8 +40,8 @@ func OtherUser(ctx context.Context) (uid, gid int, ok bool) {
 	return a.uid, a.gid, other && a.uid != 0
 }
 
-// actsAsAnother reports whether the context acts as a user other than root.
-func actsAsAnother(ctx context.Context) bool {
+// ActsAsOther reports whether the context acts as a user other than root (WithUser).
+func ActsAsOther(ctx context.Context) bool {
 	_, _, ok := OtherUser(ctx)
 	return ok
 }

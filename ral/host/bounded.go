@@ -47,3 +47,7 @@ func readStream(from io.Reader, life *Tracer, most int64, full func()) *output {
 	}()
 	return s
 }
+
+// maxOutput limits the stored bytes of each stream: the first half and the last half. The
+// bytes in between are dropped and counted.
+const maxOutput = 32 << 20

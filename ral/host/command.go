@@ -82,10 +82,6 @@ const DefaultTimeout = 2 * time.Minute
 // Grace is the time between TERM and KILL.
 const Grace = 10 * time.Second
 
-// maxOutput limits the stored bytes of each stream: the first half and the last half. The
-// bytes in between are dropped and counted.
-const maxOutput = 32 << 20
-
 // String returns the command line, quoted for a shell.
 func (c Command) String() string {
 	if c.Hidden {
@@ -130,7 +126,7 @@ type Result struct {
 	Signal    string
 	Stdout    []byte // of a request: the body of the answer
 	Stderr    []byte
-	Truncated bool  // a stream exceeded maxOutput
+	Truncated bool  // a stream exceeded its maximum size
 	Dropped   int64 // number of bytes dropped
 	Elapsed   time.Duration
 	Private   map[string][]byte // see Command.Private

@@ -99,7 +99,7 @@ func (f files) symlink(target, path string) error {
 	defer closeFD(dir)
 	old, err := fstatat(dir, base, path)
 	switch {
-	case isNotExist(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return AtPath(ActSymlink.Verb(), path, unix.Symlinkat(target, dir, base))
 	case err != nil:
 		return err

@@ -82,7 +82,7 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 		opt(f)
 	}
 	f.tree = newTree(nil, f.born, f.denies, func() int { return f.uid })
-	f.Host = Host{fakeHost{f.tree, f}}
+	f.Host = New(fakeHost{f.tree, f})
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if strings.HasSuffix(name, "/") {
 			f.Dir(name, 0o755)

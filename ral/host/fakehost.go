@@ -136,18 +136,18 @@ func (h fakeHost) Do(ctx context.Context, a Action) (Result, error) {
 	if a.Options.Check != nil {
 		temp := a
 		temp.Path, temp.Options = a.Path+".ralsh-check", WriteOptions{}
-		if err := h.tree.do(ctx, temp); err != nil {
+		if err := h.tree.Do(ctx, temp); err != nil {
 			return Result{}, err
 		}
 		_, err := h.Run(ctx, a.Options.Check(temp.Path))
-		if gone := h.tree.do(ctx, Action{Act: Act{Kind: ActRemove, Path: temp.Path}}); err == nil {
+		if gone := h.tree.Do(ctx, Action{Act: Act{Kind: ActRemove, Path: temp.Path}}); err == nil {
 			err = gone
 		}
 		if err != nil {
 			return Result{}, AtPath("write", a.Path, err)
 		}
 	}
-	return Result{}, h.tree.do(ctx, a)
+	return Result{}, h.tree.Do(ctx, a)
 }
 
 // Base returns the Fake.

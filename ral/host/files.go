@@ -212,7 +212,7 @@ func (f files) forRead(ctx context.Context) files {
 }
 
 func (f files) forWrite(ctx context.Context) files {
-	f.guarded = f.uid == 0 && !actsAsAnother(ctx)
+	f.guarded = f.uid == 0 && !ActsAsOther(ctx)
 	return f
 }
 

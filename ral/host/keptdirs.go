@@ -10,7 +10,7 @@ import (
 
 // KeepDirectories returns a context for a plan, and a function that ends it. With it, the last
 // few directories of paths that are resolved in a root, or without untrusted links, stay open
-// for recentFor: resolving a name in an open directory takes half the time. If a different
+// for keptFor: resolving a name in an open directory takes half the time. If a different
 // program renames a directory meanwhile, the plan sees the state of a moment before.
 func KeepDirectories(ctx context.Context) (context.Context, func()) {
 	kept := &keptDirs{}
@@ -41,7 +41,7 @@ type keptDir struct {
 // a whole; otherwise done must be called with the result.
 func (f files) near(ctx context.Context, path string) (kept *keptDirs, dir *keptDir, base string) {
 	kept, _ = ctx.Value(keptDirsKey{}).(*keptDirs)
-	if kept == nil || f.root == nil && !f.guarded || validPath(path) != nil || path[len(path)-1] == '/' || actsAsAnother(ctx) {
+	if kept == nil || f.root == nil && !f.guarded || validPath(path) != nil || path[len(path)-1] == '/' || ActsAsOther(ctx) {
 		return nil, nil, ""
 	}
 	folder, base := split(path)
@@ -59,7 +59,7 @@ func (k *keptDirs) use(f files, path string) *keptDir {
 	}
 	now := time.Now()
 	for _, d := range k.seen {
-		if d != nil && d.path == path && d.guarded == f.guarded && d.root == f.name && now.Sub(d.at) < recentFor {
+		if d != nil && d.path == path && d.guarded == f.guarded && d.root == f.name && now.Sub(d.at) < keptFor {
 			return d.used()
 		}
 	}
@@ -140,3 +140,6 @@ func (f files) openNear(ctx context.Context, path string, flags int) (fd int, ok
 	fd, err := unix.Openat(dir.fd, base, flags|unix.O_NOFOLLOW|unix.O_NOATIME|unix.O_CLOEXEC, 0)
 	return fd, err == nil
 }
+
+// keptFor is shorter than a plan of a few dozen files.
+const keptFor = 20 * time.Millisecond

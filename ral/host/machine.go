@@ -9,29 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host/dnswire"
-	"ralsh/ral/host/internal/key"
 )
-
-// Host is a machine with its Reader and its Writer. Only the code that starts a run has a
-// Host; providers get a Reader or a Writer.
-type Host struct{ be WriteBackend }
-
-// Reader returns the reader. It may run no query until Allow.
-func (h Host) Reader() Reader { return newReader(h.be) }
-
-// Writer returns the writer.
-func (h Host) Writer() Writer { return newChange(h.be) }
-
-// Root returns the root directory of this host: "/" for the machine itself.
-func (h Host) Root() string { return h.be.Root() }
-
-func newReader(be ReadBackend) Reader { return Reader{be: readOnly{be}} }
-
-func newChange(be WriteBackend) Writer { return Writer{be: be, rd: newReader(be)} }
-
-// readOnly hides that a backend can write: no type assertion on the backend of
-// a Reader finds a method that changes anything.
-type readOnly struct{ ReadBackend }
 
 // machine is this machine, or a directory used as its root.
 type machine struct {
@@ -43,8 +21,12 @@ type machine struct {
 
 // Machine returns this machine.
 func Machine() Host {
-	here := files{rootResolver{name: "/", uid: os.Geteuid()}}
-	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
+	return New(here())
+}
+
+func here() machine {
+	all := files{rootResolver{name: "/", uid: os.Geteuid()}}
+	return machine{files: all, outside: all, runner: runner{Grace}, bus: newBus()}
 }
 
 // Below returns this machine with a root directory as /. Every path is resolved inside it,
@@ -56,7 +38,7 @@ func Below(root string) (Host, error) {
 	if err != nil {
 		return Host{}, err
 	}
-	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/", uid: os.Geteuid()}}, runner: runner{Grace}}}, nil
+	return New(machine{files: files{r}, outside: files{rootResolver{name: "/", uid: os.Geteuid()}}, runner: runner{Grace}}), nil
 }
 
 func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
@@ -80,7 +62,7 @@ func (m machine) Run(ctx context.Context, cmd Command) (Result, error) {
 
 // Read reads content as the user of the context, and all other data as this process.
 func (m machine) Read(ctx context.Context, r FileRead) (FileAnswer, error) {
-	if (r.Kind == ReadContent || r.Kind == ReadChunks) && actsAsAnother(ctx) {
+	if (r.Kind == ReadContent || r.Kind == ReadChunks) && ActsAsOther(ctx) {
 		return m.files.readAs(ctx, r)
 	}
 	return m.files.read(ctx, r)
@@ -125,10 +107,10 @@ func (m machine) GID() int                  { return os.Getegid() }
 // Base returns the machine.
 func (m machine) Base() any { return m }
 
-// IsMachine reports whether a Reader reads this machine itself, and not a plan, a fake or a root
-// directory.
-func IsMachine(rd Reader) bool {
-	m, ok := Unwrap(key.Key{}, rd).Base().(machine)
+// IsMachine reports whether the base of a backend is this machine itself, and not a plan, a fake
+// or a root directory.
+func IsMachine(base any) bool {
+	m, ok := base.(machine)
 	return ok && m.files.root == nil
 }
 

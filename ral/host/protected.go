@@ -24,7 +24,7 @@ func (f files) protectionOf(ctx context.Context, path string) (p Protection, err
 	p.ReadOnly = fs.Flags&unix.ST_RDONLY != 0
 	p.Immutable = st.Attributes&unix.STATX_ATTR_IMMUTABLE != 0
 	p.AppendOnly = st.Attributes&unix.STATX_ATTR_APPEND != 0
-	if actsAsAnother(ctx) {
+	if ActsAsOther(ctx) {
 		err := f.acting(ctx, func() error { return unix.Faccessat2(fd, "", unix.W_OK, unix.AT_EACCESS|unix.AT_EMPTY_PATH) })
 		p.Denied = err == unix.EACCES
 	}

@@ -128,6 +128,9 @@ func NoteCheck(ctx context.Context) {
 	}
 }
 
+// Unchecked reports whether the Reader runs no Check.
+func (rd Reader) Unchecked() bool { return rd.unchecked }
+
 // WithoutChecks returns a Reader that runs no Check.
 func (rd Reader) WithoutChecks() Reader {
 	rd.unchecked = true

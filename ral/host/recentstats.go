@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"sync"
 	"time"
 )
@@ -31,7 +33,7 @@ const recentFor = 20 * time.Millisecond
 // stat calls lower unless the result is cached. It also caches missing paths, but no other
 // errors, and no results for a different user (WithUser).
 func (r *recentStats) stat(ctx context.Context, lower ReadBackend, path string, follow bool) (Info, error) {
-	if ctx.Err() != nil || actsAsAnother(ctx) {
+	if ctx.Err() != nil || ActsAsOther(ctx) {
 		return FilesOf(lower).Stat(ctx, path, follow)
 	}
 	trusted, now := ReadsTrustedLinks(ctx), time.Now()
@@ -46,7 +48,7 @@ func (r *recentStats) stat(ctx context.Context, lower ReadBackend, path string, 
 	}
 	r.mu.Unlock()
 	info, err := FilesOf(lower).Stat(ctx, path, follow)
-	if err != nil && !isNotExist(err) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return info, err
 	}
 	r.mu.Lock()

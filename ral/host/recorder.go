@@ -34,17 +34,19 @@ func NewRecorder(rd Reader) *Recorder {
 	}
 	o.tree = newTree(be, born, func(string) bool { return false }, rd.UID)
 	if root, err := FilesOf(be).Stat(context.Background(), "/", true); err == nil {
-		o.tree.root.info = root
+		o.tree.SetRoot(root)
 	}
-	o.rec = &Recorder{over: o, unchecked: rd.unchecked}
+	o.rec = &Recorder{over: o, unchecked: rd.Unchecked()}
 	return o.rec
 }
 
 // Reader returns the reader: the host with all recorded changes of files, links
 // and directories. Queries and the bus show the actual host.
 func (r *Recorder) Reader() Reader {
-	rd := newReader(r.over)
-	rd.unchecked = r.unchecked
+	rd := New(r.over).Reader()
+	if r.unchecked {
+		rd = rd.WithoutChecks()
+	}
 	return rd
 }
 
@@ -52,8 +54,10 @@ func (r *Recorder) Reader() Reader {
 // host, and is then not recorded. A command is recorded and not run: Run
 // returns nil, Output returns ErrNotRun.
 func (r *Recorder) Writer() Writer {
-	wr := newChange(r.over)
-	wr.rd.unchecked = r.unchecked
+	wr := New(r.over).Writer()
+	if r.unchecked {
+		wr = wr.WithoutChecks()
+	}
 	return TapAfter(wr, func(act Act, _ Result, err error) {
 		if err == nil || errors.Is(err, ErrNotRun) {
 			r.mu.Lock()
@@ -114,7 +118,7 @@ func (o *overlay) Do(ctx context.Context, a Action) (Result, error) {
 	if err := o.protects(ctx, a); err != nil {
 		return Result{}, AtPath(a.Kind.Verb(), a.Path, err)
 	}
-	return Result{}, o.tree.do(ctx, a)
+	return Result{}, o.tree.Do(ctx, a)
 }
 
 // run returns an error for a missing command as on the host, unless an earlier
@@ -131,8 +135,8 @@ func (o *overlay) run(ctx context.Context, cmd Command) (Result, error) {
 		}
 	}
 	if cmd.Leaves != nil {
-		for _, f := range cmd.Leaves(ctx, newReader(o)) {
-			if err := newChange(o).WriteFile(ctx, f.Path, f.Data, WriteOptions{}); err != nil {
+		for _, f := range cmd.Leaves(ctx, New(o).Reader()) {
+			if err := New(o).Writer().WriteFile(ctx, f.Path, f.Data, WriteOptions{}); err != nil {
 				return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
 			}
 		}
@@ -147,12 +151,12 @@ func (r *Recorder) below() *Recorder {
 	return rec
 }
 
-// OnMachine reports whether the plan is for this machine itself.
-func (r *Recorder) OnMachine() bool {
+// Base returns the implementation below all plans.
+func (r *Recorder) Base() any {
 	if lower := r.below(); lower != nil {
-		return lower.OnMachine()
+		return lower.Base()
 	}
-	return IsMachine(newReader(r.over.ReadBackend))
+	return r.over.ReadBackend.Base()
 }
 
 // Of returns the Recorder whose plan a Reader shows, or nil.

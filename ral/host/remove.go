@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -9,7 +11,7 @@ import (
 
 func (f files) remove(ctx context.Context, path string, recurse bool) error {
 	dir, base, err := f.parent(path, unix.EINVAL)
-	if isNotExist(err) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
@@ -26,7 +28,7 @@ func removeAt(ctx context.Context, dir int, base, path string, recurse bool) err
 		return AtPath("remove", path, err)
 	}
 	info, err := fstatat(dir, base, path)
-	if isNotExist(err) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"weak"
 
+	"ralsh/ral/host/internal/key"
 	"ralsh/ral/host/sandbox"
 )
 
@@ -87,7 +88,7 @@ func (s *Sandbox) ReaderWorker(ctx context.Context, rd Reader, warm *Worker) (*W
 	if rec := Of(rd); rec != nil {
 		return s.planned(ctx, rec)
 	}
-	if !IsMachine(rd) {
+	if !IsMachine(baseOf(rd)) {
 		return nil, ErrSandboxHere
 	}
 	if warm == nil {
@@ -106,7 +107,7 @@ func (s *Sandbox) WriterWorker(ctx context.Context, wr Writer) (*Worker, error) 
 	if rec := Of(wr.Reader()); rec != nil {
 		return s.planned(ctx, rec)
 	}
-	if !IsMachine(wr.Reader()) {
+	if !IsMachine(baseOf(wr.Reader())) {
 		return nil, ErrSandboxHere
 	}
 	view, err := s.box.Overlay(ctx, true)
@@ -131,7 +132,7 @@ func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
 
 // planned returns a process for a plan. All processes of a plan share a view.
 func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
-	if !rec.OnMachine() {
+	if !IsMachine(rec.Base()) {
 		return nil, ErrSandboxHere
 	}
 	plan, err := s.planOf(ctx, rec)
@@ -150,25 +151,27 @@ func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
 func (s *Sandbox) planOf(ctx context.Context, rec *Recorder) (*planView, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := weak.Make(rec)
-	if plan := s.plans[key]; plan != nil {
+	at := weak.Make(rec)
+	if plan := s.plans[at]; plan != nil {
 		return plan, nil
 	}
 	view, err := s.box.Overlay(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	s.plans[key] = &planView{View: view}
-	runtime.AddCleanup(rec, s.endPlan, key)
-	return s.plans[key], nil
+	s.plans[at] = &planView{View: view}
+	runtime.AddCleanup(rec, s.endPlan, at)
+	return s.plans[at], nil
 }
 
-func (s *Sandbox) endPlan(key weak.Pointer[Recorder]) {
+func (s *Sandbox) endPlan(at weak.Pointer[Recorder]) {
 	s.mu.Lock()
-	plan := s.plans[key]
-	delete(s.plans, key)
+	plan := s.plans[at]
+	delete(s.plans, at)
 	s.mu.Unlock()
 	if plan != nil {
 		plan.Close()
 	}
 }
+
+func baseOf(rd Reader) any { return Unwrap(key.Key{}, rd).Base() }

@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -23,7 +25,7 @@ func RemoveTemporaries(ctx context.Context, h Host, file string, before func(pat
 		return nil, nil
 	}
 	at, err := m.forWrite(ctx).locate(file, false)
-	if isNotExist(err) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"maps"
 	"path"
@@ -82,7 +83,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	if keep {
 		t.edited.Store(true)
 	}
-	guarded := (keep || ReadsTrustedLinks(ctx)) && t.uid() == 0 && !actsAsAnother(ctx)
+	guarded := (keep || ReadsTrustedLinks(ctx)) && t.uid() == 0 && !ActsAsOther(ctx)
 	todo, stack, links := names(file), []*node{t.root}, 0
 	for len(todo) > 0 {
 		name, folder := todo[0], stack[len(stack)-1]
@@ -99,7 +100,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 			look = t.through
 		}
 		kid, err := look(ctx, folder, name)
-		if isNotExist(err) && len(todo) == 0 {
+		if errors.Is(err, fs.ErrNotExist) && len(todo) == 0 {
 			return treePos{parent: folder, name: name}, unix.ENOENT
 		}
 		if err != nil {
@@ -228,3 +229,6 @@ func (t *tree) add(at treePos, mode fs.FileMode) *node {
 }
 
 func (t *tree) touched(n *node) { n.info.ModTime = t.born().ModTime }
+
+// SetRoot sets the attributes of the root directory.
+func (t *tree) SetRoot(info Info) { t.root.info = info }

@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	paths "path"
 
 	"golang.org/x/sys/unix"
@@ -53,7 +55,7 @@ func (t *tree) find(ctx context.Context, r FileRead) (n node, a FileAnswer, err 
 		return n, a, unix.ENOTDIR
 	case err == nil && r.Kind == ReadNames:
 		a.Names, err = t.list(ctx, at.node)
-	case isNotExist(err) && r.Kind == ReadRealPath && at.parent != nil:
+	case errors.Is(err, fs.ErrNotExist) && r.Kind == ReadRealPath && at.parent != nil:
 		a.Text, err = paths.Join(at.parent.path, at.name), nil
 	case err == nil && r.Kind == ReadRealPath:
 		a.Text = at.node.path

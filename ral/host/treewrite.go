@@ -2,20 +2,21 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 
 	"golang.org/x/sys/unix"
 )
 
-// do has the semantics of the kernel.
-func (t *tree) do(ctx context.Context, a Action) error {
+// Do performs an act on a file with the semantics of the kernel.
+func (t *tree) Do(ctx context.Context, a Action) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at, err := t.walk(ctx, a.Path, a.Follows(), true)
 	switch {
-	case err == nil, isNotExist(err) && at.parent != nil:
+	case err == nil, errors.Is(err, fs.ErrNotExist) && at.parent != nil:
 		err = t.change(ctx, at, a)
-	case isNotExist(err) && a.Kind == ActRemove:
+	case errors.Is(err, fs.ErrNotExist) && a.Kind == ActRemove:
 		err = nil
 	}
 	return AtPath(a.Kind.Verb(), a.Path, err)

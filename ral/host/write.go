@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 
@@ -80,7 +81,7 @@ func (f files) write(ctx context.Context, a Action) error {
 func openOld(dir int, base string, yields bool) (*os.File, error) {
 	info, err := fstatat(dir, base, base)
 	switch {
-	case isNotExist(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
 		return nil, errors.Unwrap(err)
@@ -110,7 +111,7 @@ func (f files) check(ctx context.Context, target string, opt WriteOptions) func(
 	}
 	return func(temp string) error {
 		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
-		_, err := Machine().be.Run(ctx, cmd)
+		_, err := here().Run(ctx, cmd)
 		return err
 	}
 }

@@ -36,6 +36,12 @@ func (wr Writer) Allow(queries ...Query) Writer {
 	return wr
 }
 
+// WithoutChecks returns a Writer whose Reader runs no Check.
+func (wr Writer) WithoutChecks() Writer {
+	wr.rd = wr.rd.WithoutChecks()
+	return wr
+}
+
 // WriteFile replaces a file atomically: temporary file in the same directory,
 // fsync, the mode, owner, extended attributes and label of the old file,
 // rename, fsync of the directory. A symbolic link is followed first, so that
