@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/ownfiles"
 )
 
 const conf = "/etc/facter/facter.conf"
 
 func TestConfiguration(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		conf: `facts : { blocklist : [ "mine", "os.distro", "blocked.txt", "load_average" ] }
 fact-groups : { mine : [ "kernel", "kernelversion" ] }
 global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-resolution : true }`,
@@ -47,7 +48,7 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 // Facter reads each name of the block list as a regular expression, of a fact or
 // of a leaf with what is below it.
 func TestBlockPatterns(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		conf:              `facts : { blocklist : [ "os.(name|distro)", "kernel.+", "^load", "odd+.txt" ] }`,
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n",
 		factsD + "odd+.txt": "odd=1\n", factsD + "oddd.txt": "even=1\n",
@@ -81,7 +82,7 @@ func TestBadConfiguration(t *testing.T) {
 		"facts.ttls : [ memory ]":      conf + `: setting ignored: facts.ttls must be a list of { NAME : TIME }, not "memory"`,
 		strings.Repeat("#", maxConf+1): conf + ": no setting is used: the file is too long (1048577 bytes, at most 1048576)",
 	} {
-		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
+		fake := fakehost.New(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
 		f := With(fake.Reader(), Options{})
 		check(t, f, "a 1\nkernel Linux\n")
 		if trouble := f.Trouble(t.Context()); len(trouble) != 1 || trouble[0].Error() != want {
@@ -110,7 +111,7 @@ func TestContradiction(t *testing.T) {
 		{`no-external-facts : true`, Options{NoExternal: true}, ""},
 		{`external-dir : "/y"`, Options{ExternalDirs: []string{"/x"}}, ""},
 	} {
-		fake := host.NewFake(map[string]string{conf: "global : { " + c.global + " }"})
+		fake := fakehost.New(map[string]string{conf: "global : { " + c.global + " }"})
 		got := ""
 		if err := With(fake.Reader(), c.opt).Contradiction(t.Context()); err != nil {
 			got = strings.TrimPrefix(err.Error(), conf+": ")
@@ -119,13 +120,13 @@ func TestContradiction(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.global, got, c.want)
 		}
 	}
-	if err := New(host.NewFake(nil).Reader()).Contradiction(t.Context()); err != nil {
+	if err := New(fakehost.New(nil).Reader()).Contradiction(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestNoExternalNoCustom(t *testing.T) {
-	fake := host.NewFake(map[string]string{conf: "global { no-external-facts : true\nno-custom-facts : true }", factsD + "a.txt": "a=1\n"})
+	fake := fakehost.New(map[string]string{conf: "global { no-external-facts : true\nno-custom-facts : true }", factsD + "a.txt": "a=1\n"})
 	f := custom(t, fake.Reader(), Definition{Fact: "c", Code: text("x")})
 	check(t, f, "a \nc \nkernel Linux\n")
 }
@@ -143,13 +144,13 @@ func TestDuration(t *testing.T) {
 
 // The cache stores a file's own facts, not those that won; it expires.
 func TestCache(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		conf:             "facts : { ttls : [ { \"b.sh\" : 1 hour }, { memory : 2 hours }, { \"processor\" : 2 hours } ] }",
 		factsD + "c.txt": "both=winner\n", "/proc/meminfo": "MemTotal: 1000 kB\nMemFree: 10 kB\nMemAvailable: 100 kB\n",
 	})
 	count := 0
 	fake.Put(factsD+"b.sh", "", 0o755)
-	fake.Handle("b.sh", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("b.sh", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		count++
 		return says("both: loser\nf: 2.0\nlist: [1, a, {x: null}]\n")
 	})
@@ -197,7 +198,7 @@ func TestBrokenCacheIsToldOnce(t *testing.T) {
 		if err := state.WriteAtomic(cacheFile, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		With(fake.Reader(), Options{State: state}).All(t.Context())
 		f := With(fake.Reader(), Options{State: state})
 		f.All(t.Context())

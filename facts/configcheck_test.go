@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Each unknown name in a configuration gives one diagnostic.
 func TestConfigurationOfNothing(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		conf: `facts : {
 	blocklist : [ "memroy", "file system", "EC2", "mine", "legacy", "os.selinux", "osfamily", "a.txt", "site" ]
 	ttls : [ { "procesor" : 1 day }, { "mine" : 1 day }, { "rack.sh" : 1 day } ]
@@ -46,7 +46,7 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 
 // A dangling link instead of facter.conf is reported; the next path is read.
 func TestConfigurationIsALinkToNothing(t *testing.T) {
-	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
+	fake := fakehost.New(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
 	if err := fake.Writer().Symlink(t.Context(), "/nowhere", conf); err != nil {
 		t.Fatal(err)
 	}

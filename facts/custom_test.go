@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -34,9 +35,9 @@ func custom(t *testing.T, rd host.Reader, defs ...Definition) *Facts {
 // Weights, core facts, confines and errors as in facts.md, beyond the recorded
 // vectors.
 func TestCustomFacts(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/os-release": "ID=debian\nNAME=Debian\n", factsD + "x.txt": "tie=external\nbeaten=external\n"})
+	fake := fakehost.New(map[string]string{"/etc/os-release": "ID=debian\nNAME=Debian\n", factsD + "x.txt": "tie=external\nbeaten=external\n"})
 	fake.Command("/usr/bin/tool")
-	fake.Handle("tool", func(context.Context, *host.Fake, host.Command) host.Result { return says("  out \n") })
+	fake.Handle("tool", func(context.Context, *fakehost.Host, host.Command) host.Result { return says("  out \n") })
 	onDebian := Confine{Fact: "os.family", Values: []Match{Is(value.Str("Debian"))}}
 	never := Confine{Check: func(context.Context, Ask, value.Value) (bool, error) { return true, errors.New("broken") }}
 	falls := Confine{Check: func(context.Context, Ask, value.Value) (bool, error) { panic("no") }}
@@ -81,7 +82,7 @@ func TestCustomFacts(t *testing.T) {
 }
 
 func TestDefinitionsRefused(t *testing.T) {
-	f := With(host.NewFake(nil).Reader(), Options{})
+	f := With(fakehost.New(nil).Reader(), Options{})
 	for _, d := range []Definition{
 		{Code: text("x")},
 		{Fact: "\xff", Code: text("x")},
@@ -108,7 +109,7 @@ func asks(name string) func(context.Context, Ask) (value.Value, error) {
 // with several that start at both ends.
 func TestRecursion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := custom(t, host.NewFake(nil).Reader(),
+		f := custom(t, fakehost.New(nil).Reader(),
 			Definition{Fact: "self", Code: asks("self")},
 			Definition{Fact: "a", Code: asks("b")}, Definition{Fact: "b", Code: asks("c")}, Definition{Fact: "c", Code: asks("a")},
 			Definition{Fact: "own", Confine: []Confine{{Fact: "own", Values: []Match{Is(value.Str("x"))}}}, Code: text("x")},
@@ -142,7 +143,7 @@ func TestTimeout(t *testing.T) {
 			time.Sleep(time.Hour)
 			return value.Str("late"), nil
 		}
-		f := custom(t, host.NewFake(nil).Reader(),
+		f := custom(t, fakehost.New(nil).Reader(),
 			Definition{Fact: "slow", Weight: weight(1), Timeout: time.Second, Code: slow}, Definition{Fact: "slow", Code: text("light")},
 			Definition{Fact: "deaf", Timeout: 2 * time.Second, Code: deaf},
 		)

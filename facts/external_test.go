@@ -15,15 +15,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 )
 
 const factsD = "/etc/facter/facts.d/"
 
 // printing creates a program on the fake host that prints a text.
-func printing(fake *host.Fake, file string, res host.Result) {
+func printing(fake *fakehost.Host, file string, res host.Result) {
 	fake.Put(file, "", 0o755)
-	fake.Handle(filepath.Base(file), func(context.Context, *host.Fake, host.Command) host.Result { return res })
+	fake.Handle(filepath.Base(file), func(context.Context, *fakehost.Host, host.Command) host.Result { return res })
 }
 
 func says(text string) host.Result { return host.Result{Stdout: []byte(text)} }
@@ -31,10 +33,10 @@ func says(text string) host.Result { return host.Result{Stdout: []byte(text)} }
 // In a directory the last name wins, between directories the first one, and a
 // variable over all; what was overruled is reported.
 func TestPrecedence(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/one/a.txt": "a=txt\nb=txt\nc=txt\nd=txt\n", "/one/b.json": `{"a":"json","b":"json","c":"json"}`,
 		"/one/c.yaml": "a: yaml\nb: yaml\n", "/two/z.txt": "a=two\ne=two\nF.G=dots\n", "/two/.hidden.txt": "h=1\n",
-	}, host.WithEnv("FACTER_e", "variable"), host.WithEnv("facterOS", "flat"), host.WithEnv("FACTER_osfamily", "suse"))
+	}, fakehost.WithEnv("FACTER_e", "variable"), fakehost.WithEnv("facterOS", "flat"), fakehost.WithEnv("FACTER_osfamily", "suse"))
 	printing(fake, "/one/d.sh", says("a=sh"))
 	f := With(fake.Reader(), Options{ExternalDirs: []string{"/one", "/two"}})
 	check(t, f, "a sh\nb yaml\nc json\nd txt\ne variable\nf.g dots\nh \nos flat\nos.name \nosfamily suse\nkernel Linux\n")
@@ -67,7 +69,7 @@ func TestBadFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := With(host.Machine().Reader(), Options{ExternalDirs: []string{dir}})
+	f := With(local.Machine().Reader(), Options{ExternalDirs: []string{dir}})
 	began := time.Now()
 	f.All(t.Context())
 	if took := time.Since(began); took > time.Minute {
@@ -107,7 +109,7 @@ func bomb() string {
 // Problems that Facter does not report are reported: skipped files, a status,
 // standard error.
 func TestNotes(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		factsD + "README": "text", factsD + "a.yml": "a: 1\n", factsD + "sub/x.txt": "x=1\n", factsD + "half.txt": "a=1\nnothing\n",
 		factsD + ".hidden.txt": "h=1\n", factsD + "empty.txt": "", factsD + "empty.yaml": "", factsD + "comments.txt": "# one\n\n",
 		factsD + "most.txt": "1\n2\n3\nx=4\n5\n6\n7\n8\n", factsD + "none.json": "{}",
@@ -158,7 +160,7 @@ func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{factsD + "z.txt": "site=here\n"})
+	fake := fakehost.New(map[string]string{factsD + "z.txt": "site=here\n"})
 	for _, c := range []struct {
 		res  host.Result
 		want string
@@ -189,12 +191,12 @@ func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 // program that never ends affects only itself.
 func TestProgramsSideBySide(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		var both sync.WaitGroup
 		both.Add(2)
 		for _, name := range []string{"one", "two"} {
 			fake.Put(factsD+name, "", 0o755)
-			fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
+			fake.Handle(name, func(context.Context, *fakehost.Host, host.Command) host.Result {
 				both.Done()
 				both.Wait()
 				return says(name + "=1\n")

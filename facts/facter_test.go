@@ -14,7 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 )
 
@@ -187,7 +188,7 @@ func TestDistributionsLikeFacter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	uname, err := host.Machine().Reader().Uname(t.Context())
+	uname, err := local.Machine().Reader().Uname(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestDistributionsLikeFacter(t *testing.T) {
 			files, _ := unpack(t, tree)
 			likeRelease(t, root, files)
 			theirs, _ := real.Enter(root, append(slices.Clone(facterArgs), "os")...).Output()
-			ours, err := JSON(New(host.NewFake(files, host.WithUname(uname)).Reader()).Tree(t.Context()))
+			ours, err := JSON(New(fakehost.New(files, fakehost.WithUname(uname)).Reader()).Tree(t.Context()))
 			if err != nil {
 				t.Fatal(err)
 			}

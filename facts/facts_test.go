@@ -12,16 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
 func TestPrinted(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/proc/loadavg": "0.87 2.00 1.54 1/200 4242\n",
 		"/proc/cpuinfo": "processor : 0\nmodel name : A \"B\" \\ C\nprocessor : 1\nmodel name : D\n",
-	}, host.WithEnv("PATH", "/usr/bin:/bin"))
+	}, fakehost.WithEnv("PATH", "/usr/bin:/bin"))
 	f := New(fake.Reader())
 	for _, c := range []struct{ names, want string }{
 		{"load_averages path", "load_averages => {\n  15m => 1.54,\n  1m => 0.87,\n  5m => 2.0\n}\npath => /usr/bin:/bin\n"},
@@ -51,10 +52,10 @@ func TestPrinted(t *testing.T) {
 // A fact without read permission reports that, as a whole and as a leaf, and
 // the others exist.
 func TestWhatCannotBeHadHidesNothing(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/sys/class/dmi/id/product_name": "Thing\n", "/sys/class/dmi/id/product_serial": "s3cr3t\n",
 		"/proc/1/environ": "x", "/proc/1/cgroup": "0::/init.scope\n",
-	}, host.WithUID(1000))
+	}, fakehost.WithUID(1000))
 	fake.Deny("/sys/class/dmi/id/product_serial")
 	fake.Deny("/proc/1/environ")
 	f, ctx := New(fake.Reader()), t.Context()
@@ -90,7 +91,7 @@ func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 }
 
 func TestReadOnceUntilRefresh(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/proc/uptime": "100.5 1\n"})
+	fake := fakehost.New(map[string]string{"/proc/uptime": "100.5 1\n"})
 	f, ctx := New(fake.Reader()), t.Context()
 	var all sync.WaitGroup
 	for range 8 {
@@ -114,7 +115,7 @@ func TestReadOnceUntilRefresh(t *testing.T) {
 // A waiting call ends with its caller, and its result is available to the next;
 // other callers are not delayed.
 func TestAWaitIsOnesOwn(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/proc/uptime": "100 1\n"})
+	fake := fakehost.New(map[string]string{"/proc/uptime": "100 1\n"})
 	until := make(chan struct{})
 	fake.Hold("/proc/uptime", until)
 	f := New(fake.Reader())
@@ -146,14 +147,14 @@ func TestBelow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	below, err := host.Below(root)
+	below, err := local.Below(root)
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}
 	f := New(below.Reader())
 	want = strings.Replace(want, "os.architecture x86_64\n", "", 1)
 	check(t, f, want+"hostname image\ndomain example.org\nfqdn image.example.org\n")
-	outside, err := host.Machine().Reader().Uname(t.Context())
+	outside, err := local.Machine().Reader().Uname(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestBelow(t *testing.T) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	f := New(host.Machine().Reader())
+	f := New(local.Machine().Reader())
 	for b.Loop() {
 		f.Refresh()
 		f.All(b.Context())

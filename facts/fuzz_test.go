@@ -6,6 +6,7 @@ import (
 
 	"ralsh/facts/datafile"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Whatever the files contain, no resolution panics, and every leaf is in the
@@ -31,11 +32,11 @@ func FuzzFiles(f *testing.F) {
 			files[file] = text
 		}
 		network := host.Network{Links: []host.Link{{Index: 1, Name: "eth0", MTU: 1500, Hardware: []byte(text)}}}
-		fake := host.NewFake(files, host.WithNetwork(network))
+		fake := fakehost.New(files, fakehost.WithNetwork(network))
 		fake.Link("/sys/class/net/eth0/master", "bond0")
 		for _, name := range []string{"augparse", "blkid", "dhcpcd", "systemd-detect-virt", "dmidecode", "xl"} {
 			fake.Command("/usr/sbin/" + name)
-			fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
+			fake.Handle(name, func(context.Context, *fakehost.Host, host.Command) host.Result {
 				return host.Result{Stdout: []byte(text)}
 			})
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // The facts of a frozen host, with their legacy names and lookups. In addition
@@ -52,9 +53,9 @@ func TestFlatNamesAreListedOnRequest(t *testing.T) {
 	}
 }
 
-func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
+func frozen(t *testing.T, name string, files map[string]string) *fakehost.Host {
 	t.Helper()
-	options := []host.FakeOption{host.WithUname(host.Uname{
+	options := []fakehost.Option{fakehost.WithUname(host.Uname{
 		Sysname: "Linux", Nodename: name, Release: "6.1.0-37-amd64", Machine: "x86_64",
 	})}
 	plain, links, prints := map[string]string{}, map[string]string{}, map[string]string{}
@@ -62,13 +63,13 @@ func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
 		kind, rest, _ := strings.Cut(strings.TrimPrefix(file, "/"), " ")
 		switch kind {
 		case "network":
-			options = append(options, host.WithNetwork(networkOf(t, text)))
+			options = append(options, fakehost.WithNetwork(networkOf(t, text)))
 		case "space":
 			var s host.FSUsage
 			if _, err := fmt.Sscan(text, &s.Size, &s.Free, &s.Available); err != nil {
 				t.Fatal(err)
 			}
-			options = append(options, host.WithSpace(rest, s))
+			options = append(options, fakehost.WithSpace(rest, s))
 		case "link":
 			links["/"+rest] = strings.TrimSpace(text)
 		case "command":
@@ -77,14 +78,14 @@ func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
 			plain[file] = text
 		}
 	}
-	fake := host.NewFake(plain, options...)
+	fake := fakehost.New(plain, options...)
 	for file, target := range links {
 		fake.Link(file, target)
 	}
 	for line, text := range prints {
 		command, _, _ := strings.Cut(line, " ")
 		fake.Command("/usr/sbin/" + filepath.Base(command))
-		fake.Handle(filepath.Base(command), func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		fake.Handle(filepath.Base(command), func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			if got := cmd.String(); got != line {
 				return host.Result{Exit: 2, Stderr: []byte("not prepared for " + got)}
 			}

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Known can be called while everything is still being read: the race detector
 // checks this.
 func TestKnownWhileLoading(t *testing.T) {
 	for range 20 {
-		fake := host.NewFake(map[string]string{"/etc/facter/facts.d/a.txt": "site=left\n"})
+		fake := fakehost.New(map[string]string{"/etc/facter/facts.d/a.txt": "site=left\n"})
 		f := With(fake.Reader(), Options{})
 		done := make(chan struct{})
 		go func() {

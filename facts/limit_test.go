@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestLimitCollect(t *testing.T) {
 	real.Limits(t)
 	t.Setenv("PATH", "")
-	f := New(host.Machine().Reader())
+	f := New(local.Machine().Reader())
 	found := len(f.All(t.Context()))
 	const rounds = 50
 	before := real.CPU()
@@ -48,7 +49,7 @@ func TestLimitManyExternal(t *testing.T) {
 		files map[string]string
 		facts int
 	}{"20,000 in a file": {one, many}, "3,000 files": {files, 3000}, "20,000 that nest": {nested, many}} {
-		f := With(host.NewFake(c.files).Reader(), Options{})
+		f := With(fakehost.New(c.files).Reader(), Options{})
 		before := real.CPU()
 		found := len(f.Tree(t.Context()).Pairs())
 		took := real.CPU() - before

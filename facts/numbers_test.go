@@ -6,13 +6,13 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Numbers keep their digits from the file to the output; an integer that does
 // not fit into a value is a string.
 func TestNumbersKeepTheirDigits(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		factsD + "j.json": `{"j": {"big": 9223372036854775807, "huge": 123456789012345678901234567890, "one": 1.0, "tiny": 1e-7}}`,
 		factsD + "y.yaml": "y: {big: -9223372036854775808, huge: 123_456_789_012_345_678_901_234_567_890, one: 1.0, long: 9007199254740993}\n",
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"ralsh/facts/leaf"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func unpack(t *testing.T, name string) (files map[string]string, want string) {
@@ -41,7 +41,7 @@ func TestDistributions(t *testing.T) {
 	for _, tree := range trees {
 		t.Run(strings.TrimSuffix(filepath.Base(tree), ".txtar"), func(t *testing.T) {
 			files, want := unpack(t, tree)
-			check(t, New(host.NewFake(files).Reader()), want)
+			check(t, New(fakehost.New(files).Reader()), want)
 		})
 	}
 }
@@ -73,7 +73,7 @@ func TestFamilySaysWhy(t *testing.T) {
 		{"ID=kali\nID_LIKE=debian", "ID_LIKE contains debian, which belongs to the family Debian"},
 		{"ID=void", "ID=void belongs to no family of distributions"},
 	} {
-		f := New(host.NewFake(map[string]string{"/etc/os-release": c.release}).Reader())
+		f := New(fakehost.New(map[string]string{"/etc/os-release": c.release}).Reader())
 		leaf := leafOf(t, f.Get(t.Context(), "os"), "os.family")
 		if leaf.Note != c.want || leaf.From != "/etc/os-release" {
 			t.Errorf("%q: %q from %s, want %q", c.release, leaf.Note, leaf.From, c.want)
@@ -82,7 +82,7 @@ func TestFamilySaysWhy(t *testing.T) {
 }
 
 func TestReleaseFileThatMayNotBeRead(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/os-release": "ID=debian"}, host.WithUID(1000))
+	fake := fakehost.New(map[string]string{"/etc/os-release": "ID=debian"}, fakehost.WithUID(1000))
 	fake.Deny("/etc/os-release")
 	f := New(fake.Reader())
 	for _, name := range []string{"os.family", "os.release.major", "lsbdistid"} {

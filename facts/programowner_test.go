@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // A program that another user could have written is not run as root.
@@ -18,7 +18,7 @@ func TestNotRunAsRoot(t *testing.T) {
 		{"above", "not run: /etc belongs to uid 1000, but the program would run as root"},
 		{"mode", "not run: users other than root can write it (mode 0777), but the program would run as root"},
 	} {
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		printing(fake, factsD+"x.sh", says("x=1"))
 		wr := fake.Writer()
 		mine, other := 0, 1000
@@ -58,7 +58,7 @@ func TestLinkedProgram(t *testing.T) {
 		{0, 0o777, "x \n", "not run: users other than root can write /home (mode 0777), but the program would run as root"},
 		{1000, 0o755, "x \n", "not run: /home belongs to uid 1000, but the program would run as root"},
 	} {
-		fake := host.NewFake(map[string]string{factsD + "a.txt": ""})
+		fake := fakehost.New(map[string]string{factsD + "a.txt": ""})
 		printing(fake, "/home/it/x.sh", says("x=1"))
 		fake.Link(factsD+"x.sh", "../../../home/it/x.sh")
 		wr := fake.Writer()
@@ -89,14 +89,14 @@ func TestFoldersOfUsers(t *testing.T) {
 		1000: "a own\nb own\nc package\nd synced\ne synced\nr \ns \n",
 		0:    "a \nb \nc \nd \ne \nr root\ns synced\n",
 	} {
-		fake := host.NewFake(files, host.WithUID(uid), host.WithEnv("HOME", "/home/me"))
+		fake := fakehost.New(files, fakehost.WithUID(uid), fakehost.WithEnv("HOME", "/home/me"))
 		check(t, With(fake.Reader(), Options{}), want)
 	}
 }
 
 // A program has the environment of ralsh, with the locale C.
 func TestEnvironmentOfPrograms(t *testing.T) {
-	fake := host.NewFake(nil, host.WithEnv("HOME", "/home/me"), host.WithEnv("LC_ALL", "de_DE.UTF-8"), host.WithEnv("LANG", "de"), host.WithEnv("SITE", "x"))
+	fake := fakehost.New(nil, fakehost.WithEnv("HOME", "/home/me"), fakehost.WithEnv("LC_ALL", "de_DE.UTF-8"), fakehost.WithEnv("LANG", "de"), fakehost.WithEnv("SITE", "x"))
 	printing(fake, factsD+"p", says("p=1\n"))
 	check(t, With(fake.Reader(), Options{}), "p 1\n")
 	var env []string
@@ -116,12 +116,12 @@ func TestEnvironmentOfPrograms(t *testing.T) {
 // their programs describe only this machine.
 func TestFilesOfModules(t *testing.T) {
 	for _, below := range []bool{false, true} {
-		machine := host.NewFake(map[string]string{"/modules/m/facts.d/a.txt": "a=module\nb=module\n"})
+		machine := fakehost.New(map[string]string{"/modules/m/facts.d/a.txt": "a=module\nb=module\n"})
 		printing(machine, "/modules/m/facts.d/p", says("p=1\n"))
 		fake, want := machine, "a own\nb module\np 1\n"
 		machine.Put(factsD+"a.txt", "a=own\n", 0o644)
 		if below {
-			fake = host.NewFake(map[string]string{factsD + "a.txt": "a=own\n"}, host.WithRoot("/srv/root"))
+			fake = fakehost.New(map[string]string{factsD + "a.txt": "a=own\n"}, fakehost.WithRoot("/srv/root"))
 			want = "a own\nb module\np \n"
 		}
 		f := With(fake.Reader(), Options{Files: []string{"/modules/m/facts.d/a.txt", "/modules/m/facts.d/p"}, FilesOn: machine.Reader()})

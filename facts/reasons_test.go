@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // A fact without a value has a reason.
 func TestReasons(t *testing.T) {
-	f := With(host.NewFake(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Reader(), Options{})
+	f := With(fakehost.New(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Reader(), Options{})
 	for name, want := range map[string]string{
 		"kernel":           "kernel has no value: blocked by " + conf,
 		"os.name":          "os.name has no value: no /etc/os-release or other release file exists",
@@ -40,7 +40,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 		"/sys/block/sda/device/model": "Disk", "/sys/block/sda/size": "2048", "/sys/block/sda/sda1/size": "1024",
 		"/etc/hosts": "127.0.0.1 fake.example.com fake\n", "/proc/cpuinfo": "processor: 0\n",
 	}
-	fake := host.NewFake(files, host.WithUID(1000))
+	fake := fakehost.New(files, fakehost.WithUID(1000))
 	for _, file := range []string{
 		"/selinux/enforce", "/sys/block/sda/device/model", "/sys/block/sda/queue/rotational", "/etc/hosts", "/sys/block/sda/device/serial",
 	} {
@@ -83,7 +83,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 // The reason of a resolution that was not tried says whether the one with the value
 // is heavier.
 func TestReasonOfTheOverruled(t *testing.T) {
-	fake := host.NewFake(map[string]string{factsD + "x.txt": "kernel=external\ntie=external\n"})
+	fake := fakehost.New(map[string]string{factsD + "x.txt": "kernel=external\ntie=external\n"})
 	f := custom(t, fake.Reader(),
 		Definition{Fact: "tie", Weight: weight(weightFile), Code: text("custom")},
 		Definition{Fact: "tie", Weight: weight(1), Code: text("light")},

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -39,7 +41,7 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 		{"an error ends it", "a has no value: broken", []resolution{saying(9, "error broken"), saying(0, "light")}},
 		{"none", "", []resolution{saying(9, ""), saying(0, "")}},
 	} {
-		got, err := resolve(host.NewFake(nil).Reader(), c.all).Fact(t.Context(), "a")
+		got, err := resolve(fakehost.New(nil).Reader(), c.all).Fact(t.Context(), "a")
 		text := got.Text()
 		if err != nil {
 			text = err.Error()
@@ -52,10 +54,10 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 
 // A command is run only for a fact that needs it.
 func TestCommandsRunOnlyWhenAsked(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n", "/etc/os-release": "ID=debian\nNAME=Debian\n"})
+	fake := fakehost.New(map[string]string{"/sys/block/sda/sda1/size": "8\n", "/etc/os-release": "ID=debian\nNAME=Debian\n"})
 	for _, name := range []string{"augparse", "blkid", "dhcpcd", "systemd-detect-virt", "dmidecode"} {
 		fake.Command("/usr/sbin/" + name)
-		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+		fake.Handle(name, func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
 	}
 	f := New(fake.Reader())
 	for _, name := range []string{"kernel", "os.family", "memory", "mountpoints", "networking.ip", "disks", "osfamily"} {
@@ -79,12 +81,12 @@ func TestCommandsRunOnlyWhenAsked(t *testing.T) {
 // Commands of different facts run concurrently: each here waits until the other
 // has started.
 func TestCommandsRunSideBySide(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
+	fake := fakehost.New(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	var both sync.WaitGroup
 	both.Add(2)
 	for _, name := range []string{"augparse", "blkid"} {
 		fake.Command("/usr/sbin/" + name)
-		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
+		fake.Handle(name, func(context.Context, *fakehost.Host, host.Command) host.Result {
 			both.Done()
 			both.Wait()
 			return host.Result{Stdout: []byte("augparse 1.2.3\n/dev/sda1: TYPE=\"xfs\"\n")}
@@ -93,7 +95,7 @@ func TestCommandsRunSideBySide(t *testing.T) {
 	check(t, all(t, fake), "augeas.version 1.2.3\npartitions./dev/sda1.filesystem xfs\n")
 }
 
-func all(t *testing.T, fake *host.Fake) *Facts {
+func all(t *testing.T, fake *fakehost.Host) *Facts {
 	f := New(fake.Reader())
 	f.All(t.Context())
 	return f
@@ -101,9 +103,9 @@ func all(t *testing.T, fake *host.Fake) *Facts {
 
 // A failed command affects only its own leaves.
 func TestAFailedCommandIsAReason(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
+	fake := fakehost.New(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	fake.Command("/usr/sbin/blkid")
-	fake.Handle("blkid", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("blkid", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 4, Stderr: []byte("blkid: no memory\n")}
 	})
 	f := New(fake.Reader())
@@ -120,7 +122,7 @@ func TestAFailedCommandIsAReason(t *testing.T) {
 
 // Facts of another root do not describe the interfaces of this machine.
 func TestNoInterfacesBelowAnotherRoot(t *testing.T) {
-	below, err := host.Below(t.TempDir())
+	below, err := local.Below(t.TempDir())
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}
@@ -133,7 +135,7 @@ func TestNoInterfacesBelowAnotherRoot(t *testing.T) {
 // ends only its fact; both after their own timeout.
 func TestWhatDoesNotAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		fake := host.NewFake(map[string]string{
+		fake := fakehost.New(map[string]string{
 			"/proc/self/mounts": "srv:/x /slow nfs rw 0 0\n/dev/sda1 /boot ext4 rw 0 0\n", "/proc/uptime": "1 1\n", "/boot/": "",
 		})
 		until := make(chan struct{})
@@ -159,7 +161,7 @@ func TestWhatDoesNotAnswer(t *testing.T) {
 // Every leaf has a source, on a whole machine.
 func TestEveryLeafSaysWhereFrom(t *testing.T) {
 	seen := 0
-	for _, fact := range New(host.Machine().Reader()).All(t.Context()) {
+	for _, fact := range New(local.Machine().Reader()).All(t.Context()) {
 		for _, leaf := range fact.Leaves {
 			seen++
 			if leaf.From == "" || leaf.Elapsed < 0 || leaf.Err == nil && leaf.Value.Kind() == value.Unknown {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 )
 
 // A program whose only caller is cancelled is killed with its children before
@@ -34,7 +36,7 @@ func TestCancelledProgramIsGone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(facts, "deaf"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	f := With(host.Machine().Reader(), Options{ExternalDirs: []string{facts}})
+	f := With(local.Machine().Reader(), Options{ExternalDirs: []string{facts}})
 	ctx, cancel := context.WithCancel(t.Context())
 	leader := make(chan int, 1)
 	go func() {
@@ -77,10 +79,10 @@ func alive(t *testing.T, group int) []string {
 
 // A caller that is cancelled does not end what another waits for.
 func TestAnotherStillWaitsForTheProgram(t *testing.T) {
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	fake.Put(factsD+"p", "", 0o755)
 	began, until := make(chan struct{}), make(chan struct{})
-	fake.Handle("p", func(ctx context.Context, _ *host.Fake, _ host.Command) host.Result {
+	fake.Handle("p", func(ctx context.Context, _ *fakehost.Host, _ host.Command) host.Result {
 		close(began)
 		<-until
 		if ctx.Err() != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/facts"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/vectors"
 	"ralsh/ral/value"
 )
@@ -188,7 +188,7 @@ func external(t *testing.T, c vectors.Case) map[string]any {
 			t.Fatal(err)
 		}
 	}
-	f := facts.With(host.Machine().Reader(), facts.Options{ExternalDirs: []string{dir}})
+	f := facts.With(local.Machine().Reader(), facts.Options{ExternalDirs: []string{dir}})
 	found := map[string]any{}
 	for _, fact := range f.All(t.Context()) {
 		if won, ok := fact.Winner(); ok && won.Kind == facts.External {
@@ -236,7 +236,7 @@ func custom(t *testing.T, c vectors.Case) map[string]any {
 	if err := errors.Join(json.Unmarshal(c.Raw.Given, &in), json.Unmarshal(c.Raw.When, &when)); err != nil {
 		t.Fatal(err)
 	}
-	f := facts.With(host.Machine().Reader(), facts.Options{ExternalDirs: []string{t.TempDir()}})
+	f := facts.With(local.Machine().Reader(), facts.Options{ExternalDirs: []string{t.TempDir()}})
 	var defs []facts.Definition
 	for _, name := range slices.Sorted(maps.Keys(in.Known)) {
 		defs = append(defs, facts.Definition{Fact: name, Code: saying(in.Known[name].Value, nil)})

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"ralsh/facts"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
 // TestTreeWithout leaves facts out whose code is not run for it.
 func TestTreeWithout(t *testing.T) {
-	f := facts.With(host.NewFake(map[string]string{"/etc/os-release": "ID=debian\nVERSION_ID=12\n"}).Host.Reader(), facts.Options{})
+	f := facts.With(fakehost.New(map[string]string{"/etc/os-release": "ID=debian\nVERSION_ID=12\n"}).Host.Reader(), facts.Options{})
 	ran := false
 	err := f.Define(
 		facts.Definition{Fact: "left", Code: func(context.Context, facts.Ask) (value.Value, error) {

@@ -8,15 +8,15 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
 // session returns a session on a small host with a user and a hosts file.
-func session(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
+func session(t testing.TB, opts ...fakehost.Option) (*model.Session, *fakehost.Host) {
 	t.Helper()
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd":     "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1000:1000::/home/deploy:/bin/sh\n",
 		"/etc/group":      "root:x:0:\ndeploy:x:1000:\n",
 		"/etc/shadow":     "root:*:19000:0:99999:7:::\ndeploy:$y$j9T$abc:19000:0:99999:7:::\n",
@@ -89,7 +89,7 @@ func field(t *testing.T, c model.Check, attr string) model.Field {
 }
 
 func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
-	s, _ := session(t, host.WithUID(1000))
+	s, _ := session(t, fakehost.WithUID(1000))
 	if s.User.Name != "deploy" {
 		t.Errorf("user is %s", s.User.Name)
 	}

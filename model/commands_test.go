@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 func TestUnderWay(t *testing.T) {
@@ -82,7 +83,7 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []string
 		ctx := WithProgress(t.Context(), func(what, line string) { got = append(got, what+": "+line) })
-		if err := host.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
+		if err := local.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(got) != 3 || !strings.HasPrefix(got[0], "read "+file+": 1 of 2 MB, ") {

@@ -8,7 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func TestCompletePath(t *testing.T) {
@@ -18,7 +18,7 @@ func TestCompletePath(t *testing.T) {
 	}
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.NewSession(t.Context(), reg, host.NewFake(files).Host)
+	s := model.NewSession(t.Context(), reg, fakehost.New(files).Host)
 	for _, c := range []struct {
 		text string
 		want []string

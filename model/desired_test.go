@@ -13,6 +13,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -172,7 +173,7 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 
 // Unknown and read-only values are comments.
 func TestDesiredComments(t *testing.T) {
-	s, fake := session(t, host.WithUID(1000))
+	s, fake := session(t, fakehost.WithUID(1000))
 	fake.Deny("/etc/shadow")
 	d := model.WriteDesired([]*model.Draft{draftOf(t, s, "user", "deploy")}, true)
 	if !strings.Contains(d.Text, "  # password is unknown: ") {
@@ -208,7 +209,7 @@ func TestDesiredHidesWhatATypeSays(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	s := model.NewSession(t.Context(), reg, host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), reg, fakehost.New(nil).Host)
 	draft := model.NewDraft(s.Types()[0], "a", nil, nil)
 	draft.Set("pin", "4711")
 	draft.Set("owner", "me")

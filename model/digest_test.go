@@ -7,7 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -25,7 +25,7 @@ func TestDigest(t *testing.T) {
 	}}, ral.Provider{Name: "rule", New: func() any { return rule{} }})
 	state, other := t.TempDir(), t.TempDir()
 	digest := func(folder, is string, attrs ...ral.Attr) string {
-		s := model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/r": is, "/other": "action=x"}).Host)
+		s := model.NewSession(t.Context(), reg, fakehost.New(map[string]string{"/r": is, "/other": "action=x"}).Host)
 		s.SetStateDir(filepath.Join(folder, "ralsh"))
 		plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", Attrs: attrs},
 			ral.Decl{Type: "rule", Title: "/other", Attrs: []ral.Attr{{Name: "action", Value: value.Str("x")}}})
@@ -58,7 +58,7 @@ func TestDigest(t *testing.T) {
 		t.Error("a plan writes into the state folder")
 	}
 	for _, folder := range []string{state, other} {
-		s := model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/r": "action=a"}).Host)
+		s := model.NewSession(t.Context(), reg, fakehost.New(map[string]string{"/r": "action=a"}).Host)
 		s.SetStateDir(filepath.Join(folder, "ralsh"))
 		plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", Attrs: []ral.Attr{attr("action", "b")}})
 		if err != nil {

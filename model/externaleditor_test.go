@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func TestEditor(t *testing.T) {
@@ -25,9 +25,9 @@ func TestEditor(t *testing.T) {
 		"no shell expands":       {map[string]string{"EDITOR": "vi $HOME;id *"}, []string{"/usr/bin/vi"}, []string{"/usr/bin/vi", "$HOME;id", "*"}, ""},
 		"a quote without an end": {map[string]string{"EDITOR": "vi 'x"}, []string{"/usr/bin/vi"}, nil, "is not terminated"},
 	} {
-		opts := []host.FakeOption{host.WithEnv("PATH", "/usr/bin")}
+		opts := []fakehost.Option{fakehost.WithEnv("PATH", "/usr/bin")}
 		for k, v := range c.env {
-			opts = append(opts, host.WithEnv(k, v))
+			opts = append(opts, fakehost.WithEnv(k, v))
 		}
 		s, fake := session(t, opts...)
 		fake.Command(c.have...)

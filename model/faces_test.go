@@ -8,7 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -84,7 +84,7 @@ func TestActionsHideWhatTheTypeHides(t *testing.T) {
 // A source that fails is a warning while another one is complete, and an error
 // otherwise, never a shorter list without a word.
 func TestActionsAreToldWhatFailed(t *testing.T) {
-	s, fake := session(t, host.WithUID(1000))
+	s, fake := session(t, fakehost.WithUID(1000))
 	fake.Deny("/etc/hosts")
 	if got, _, err := act(t.Context(), t, s, "self.list('host')"); err == nil || !strings.Contains(err.Error(), "parsed cannot list its instances: ") {
 		t.Errorf("a listing that fails: %s, %v", got.Inspect(), err)

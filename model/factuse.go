@@ -8,7 +8,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
@@ -79,12 +79,12 @@ func (s *Session) useFacts() {
 		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache,
 	}
 	if s.Modules.Loaded() != nil {
-		opt.Files, opt.FilesOn = s.Modules.Loaded().ExternalFacts(), host.Machine().Reader()
+		opt.Files, opt.FilesOn = s.Modules.Loaded().ExternalFacts(), local.Machine().Reader()
 	}
 	s.Facts.Use(opt)
 }
 
 // usableFacts returns why a file of facts.d provides no facts, or "".
 func (ms *Modules) usableFacts(ctx context.Context, file string) (string, error) {
-	return facts.Usable(ctx, host.Machine().Reader(), ms.session.Root(), file)
+	return facts.Usable(ctx, local.Machine().Reader(), ms.session.Root(), file)
 }

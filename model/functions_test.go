@@ -6,13 +6,13 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
 // The functions that Deferred values call.
 func TestFunctions(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/two": "2\n", "/etc/bytes": "\xff\x00"}, host.WithEnv("TOKEN", "abc"))
+	fake := fakehost.New(map[string]string{"/etc/two": "2\n", "/etc/bytes": "\xff\x00"}, fakehost.WithEnv("TOKEN", "abc"))
 	s := model.NewSession(t.Context(), ral.NewRegistry(), fake.Host)
 	str, list := value.Str, value.ListOf
 	for name, c := range map[string]struct {

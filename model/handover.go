@@ -12,8 +12,8 @@ import (
 	"io"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/host/attached"
+	"ralsh/ral/host/local"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -119,7 +119,7 @@ func keyed(key []byte) func(secret string) string {
 func (s *Session) Escalator(ctx context.Context) string {
 	rd := s.Env.Reader()
 	if s.Root() != "/" {
-		rd = host.Machine().Reader()
+		rd = local.Machine().Reader()
 	}
 	for _, name := range []string{"sudo", "doas"} {
 		if _, err := rd.Find(ctx, name); err == nil {

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -103,7 +104,7 @@ func TestKeepRest(t *testing.T) {
 			if err := reg.Err(); err != nil {
 				t.Fatal(err)
 			}
-			fake := host.NewFake(map[string]string{"/r": before})
+			fake := fakehost.New(map[string]string{"/r": before})
 			s := model.NewSession(t.Context(), reg, fake.Host)
 			plan, err := s.Plan(t.Context(), c.decl)
 			if err != nil {
@@ -141,7 +142,7 @@ func TestKeepRestCompletes(t *testing.T) {
 		}
 		return nil
 	}}, ral.Provider{Name: "rule", Writes: ral.Writes{FromDeclared: true}, New: func() any { return rule{} }})
-	fake := host.NewFake(map[string]string{"/r": "action=accept port=22"})
+	fake := fakehost.New(map[string]string{"/r": "action=accept port=22"})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(t.TempDir())
 	typ := reg.Type("rule")
@@ -206,7 +207,7 @@ func TestAskedForMoreThanAName(t *testing.T) {
 		}
 		return nil
 	}}, ral.Provider{Name: "rule", Writes: ral.Writes{FromDeclared: true}, New: func() any { return asking{} }})
-	fake := host.NewFake(map[string]string{"/r": "action=a port=22 token=hush"})
+	fake := fakehost.New(map[string]string{"/r": "action=a port=22 token=hush"})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(t.TempDir())
 	typ := reg.Type("rule")

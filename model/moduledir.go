@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 )
 
@@ -16,7 +16,7 @@ func (ms *Modules) Check(ctx context.Context, base *ral.Registry, dir string) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, ms.authorOptions(base))
+	m, findings := modules.Check(ctx, local.Machine().Reader(), dir, ms.authorOptions(base))
 	return m, findings, nil
 }
 
@@ -37,12 +37,12 @@ func (ms *Modules) Test(ctx context.Context, base *ral.Registry, dir string, rea
 	if err != nil {
 		return nil, err
 	}
-	return modules.Test(ctx, dir, modules.TestOptions{Options: ms.authorOptions(base), Real: real, Host: host.Machine(), Each: each})
+	return modules.Test(ctx, dir, modules.TestOptions{Options: ms.authorOptions(base), Real: real, Host: local.Machine(), Each: each})
 }
 
 // Others returns the parts of a module for Puppet other than its plugins.
 func (ms *Modules) Others(ctx context.Context, m *modules.Module) []*modules.Plugin {
-	return ms.Loaded().Others(ctx, host.Machine().Reader(), m)
+	return ms.Loaded().Others(ctx, local.Machine().Reader(), m)
 }
 
 // New creates a loadable module in a new local directory and returns the
@@ -54,5 +54,5 @@ func (ms *Modules) New(ctx context.Context, base *ral.Registry, dir string) ([]s
 			return nil, err
 		}
 	}
-	return modules.New(ctx, host.Machine().Writer(), dir, ms.session.User.Name, base)
+	return modules.New(ctx, local.Machine().Writer(), dir, ms.session.User.Name, base)
 }

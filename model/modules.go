@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/modules/ruby"
@@ -76,7 +77,7 @@ func (ms *Modules) load(ctx context.Context) error {
 	if len(opt.Path) == 0 && opt.Synced == "" && ms.Loaded() == nil {
 		return nil
 	}
-	loaded := modules.Load(ctx, host.Machine().Reader(), opt)
+	loaded := modules.Load(ctx, local.Machine().Reader(), opt)
 	ms.loaded.Store(loaded)
 	ms.session.Env.Registry.ReplaceWith(loaded.Registry)
 	ms.session.useFacts()
@@ -109,7 +110,7 @@ func (ms *Modules) Reload(ctx context.Context) ([]error, error) {
 // chosen environment, otherwise of config.yaml, otherwise of the environment
 // production if it exists. The plugins from pluginsync come last.
 func (ms *Modules) options(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
-	rd := host.Machine().Reader()
+	rd := local.Machine().Reader()
 	opt := modules.Options{Name: first(choice.Environment, ms.session.Config.Environment, production)}
 	opt.Synced = ms.synced(ctx, rd)
 	said := choice.Path

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
@@ -61,14 +62,14 @@ const mostSaid = 128
 // Sender returns the account of this process and the name of this machine, for a
 // command line that is sent to a remote host.
 func Sender(ctx context.Context) (user, node string) {
-	rd := host.Machine().Reader()
+	rd := local.Machine().Reader()
 	return userName(ctx, rd), hostName(ctx, rd)
 }
 
 // HostsFiles returns ralsh's file of hosts, the configuration of ssh(1), and the
 // state directory, which contains the hosts of the last change.
 func HostsFiles(getenv func(string) string) (own, ssh, state string) {
-	paths := ownfiles.PathsOf(host.Machine().Reader().UID(), getenv)
+	paths := ownfiles.PathsOf(local.Machine().Reader().UID(), getenv)
 	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
 }
 
@@ -78,7 +79,7 @@ func hostsFile(paths ownfiles.Paths) string {
 
 // BuildsFolder returns the directory of builds for other machines, by version.
 func BuildsFolder(getenv func(string) string) string {
-	return filepath.Join(ownfiles.PathsOf(host.Machine().Reader().UID(), getenv).State, "builds")
+	return filepath.Join(ownfiles.PathsOf(local.Machine().Reader().UID(), getenv).State, "builds")
 }
 
 // noLogin is the loginuid of a process without a login.

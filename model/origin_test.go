@@ -3,7 +3,7 @@ package model
 import (
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/journal"
 )
 
@@ -50,12 +50,12 @@ func TestOrigin(t *testing.T) {
 		"a circle":           {login: none, user: "root", files: map[string]string{"/proc/self/stat": "10 (a) S 9\n", "/proc/9/stat": "9 (a) S 9\n"}, want: journal.Origin{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var options []host.FakeOption
+			var options []fakehost.Option
 			for name, v := range c.env {
-				options = append(options, host.WithEnv(name, v))
+				options = append(options, fakehost.WithEnv(name, v))
 			}
-			options = append(options, host.WithUID(c.uid))
-			f := host.NewFake(map[string]string{"/etc/passwd": passwd}, options...)
+			options = append(options, fakehost.WithUID(c.uid))
+			f := fakehost.New(map[string]string{"/etc/passwd": passwd}, options...)
 			if c.login != "" {
 				f.Put("/proc/self/loginuid", c.login, 0o644)
 			}

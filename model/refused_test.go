@@ -5,7 +5,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // What needs root on the machine may not need it in the user's own directory.
@@ -30,7 +30,7 @@ func TestRefused(t *testing.T) {
 		{"it on the machine", ral.Provider{Commands: tool, Writes: ral.Writes{UserMayWriteRoot: true}}, "/", 1000, 1000, why},
 	} {
 		test.provider.NeedsRoot = "usermod writes /etc/passwd"
-		f := host.NewFake(nil, host.WithUID(test.uid), host.WithRoot(test.root))
+		f := fakehost.New(nil, fakehost.WithUID(test.uid), fakehost.WithRoot(test.root))
 		if err := f.Writer().Chown(t.Context(), "/", test.owner, test.owner); err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestKeepIn(t *testing.T) {
-	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), ral.NewRegistry(), fakehost.New(nil).Host)
 	config := s.OwnFiles.Paths.Config
 	s.SetStateDir("/srv/demo/ralsh")
 	if p := s.OwnFiles.Paths; p.State != "/srv/demo/ralsh" || p.Log != "/srv/demo/ralsh/ralsh.log" || p.Config != config {

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
@@ -29,7 +29,7 @@ func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []rub
 		return nil, err
 	}
 	var b *ruby.Bridge
-	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
+	b = ruby.Open(ctx, local.Machine().Reader(), ruby.Options{
 		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.OwnFiles.Paths.State}, Origin: origin,
 		Language: ruby.Language{
 			Facts: func(ctx context.Context, legacy bool) value.Value {

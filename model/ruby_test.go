@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
 )
@@ -22,7 +22,7 @@ func TestOpenRuby(t *testing.T) {
 		"off":     {"off", errRubyOff.Error()},
 		"missing": {"/nonexistent/ruby", "cannot use Ruby with Puppet: cannot access /nonexistent/ruby: no such file or directory"},
 	} {
-		s := NewSession(t.Context(), ral.NewRegistry(), host.Machine())
+		s := NewSession(t.Context(), ral.NewRegistry(), local.Machine())
 		s.SetStateDir(filepath.Join(t.TempDir(), "ralsh"))
 		s.Config.Ruby = c.setting
 		_, err := s.Modules.openRuby(t.Context(), modules.Options{}, nil, nil)
@@ -37,7 +37,7 @@ func TestOpenRuby(t *testing.T) {
 
 // TestRubyBelowRoot runs no Ruby for another root.
 func TestRubyBelowRoot(t *testing.T) {
-	h, err := host.Below(t.TempDir())
+	h, err := local.Below(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestStateFiles(t *testing.T) {
 	if _, err := files.Read("ruby/x"); err == nil {
 		t.Error("a file that is not there was read")
 	}
-	if there, err := host.Machine().Reader().Exists(context.Background(), dir); there || err != nil {
+	if there, err := local.Machine().Reader().Exists(context.Background(), dir); there || err != nil {
 		t.Error("reading made the folder", err)
 	}
 	if err := files.WriteAtomic("ruby/x", []byte("a")); err != nil {

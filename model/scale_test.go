@@ -10,7 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -43,7 +43,7 @@ func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	tb.Helper()
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.NewSession(tb.Context(), reg, host.Machine())
+	s := model.NewSession(tb.Context(), reg, local.Machine())
 	in, err := manifest.Read("catalog.json", catalog)
 	if err != nil {
 		tb.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
@@ -55,16 +56,16 @@ type Session struct {
 // "" or "/". It fails if root is not a directory or if the configuration is
 // invalid.
 func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error) {
-	h := host.Machine()
+	h := local.Machine()
 	if root != "" && root != "/" {
 		var err error
-		if h, err = host.Below(root); err != nil {
+		if h, err = local.Below(root); err != nil {
 			return nil, fmt.Errorf("cannot use %s as the root directory: %w", root, err)
 		}
 	}
 	s := NewSession(ctx, reg, timedHost(ctx, h))
 	s.KeepJournal(s.OwnFiles.Paths.State)
-	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.User.Name) }
+	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, local.Machine().Reader(), s.User.Name) }
 	s.useFacts()
 	var err error
 	s.Config, err = config.Read(s.OwnFiles.Paths.Config)

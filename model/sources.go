@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 )
@@ -44,7 +45,7 @@ func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, stri
 	if m == nil {
 		return nil, "", noModules{}
 	}
-	tree, rest, err := m.Mounted(host.Machine().Reader(), at)
+	tree, rest, err := m.Mounted(local.Machine().Reader(), at)
 	return tree, rest, err
 }
 
@@ -82,7 +83,7 @@ func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.File
 	if err != nil {
 		return nil, err
 	}
-	files, err := pluginsync.NewFiles(ctx, host.Machine().Reader(), opt)
+	files, err := pluginsync.NewFiles(ctx, local.Machine().Reader(), opt)
 	if err != nil {
 		return nil, errors.New(err.Error()) // a missing certificate is no missing source
 	}
@@ -122,7 +123,7 @@ func (w *webFile) fetch(ctx context.Context) error {
 }
 
 func (w *webFile) get(ctx context.Context, to io.Writer) error {
-	_, err := host.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout, To: to})
+	_, err := local.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout, To: to})
 	at, failed := errors.AsType[*host.RequestError](err)
 	if status, ok := errors.AsType[*host.StatusError](err); failed && ok && status.Status == 404 {
 		return &host.RequestError{Request: at.Request, Err: noWebFile{&host.StatusError{Status: status.Status}}}

@@ -11,7 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // A file of a web server is fetched once for each look; a missing one
@@ -59,7 +59,7 @@ func TestWebSource(t *testing.T) {
 				c.serve(w, r)
 			}))
 			defer web.Close()
-			s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+			s := model.NewSession(t.Context(), ral.NewRegistry(), fakehost.New(nil).Host)
 			tree, at, err := s.Env.Files.Open(t.Context(), web.URL+path)
 			if err != nil {
 				t.Fatal(err)

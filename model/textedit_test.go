@@ -9,13 +9,13 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Rejected texts are saved up to a limit, and files of undo in the same
 // directory stay.
 func TestTextsAreKept(t *testing.T) {
-	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), ral.NewRegistry(), fakehost.New(nil).Host)
 	dir := t.TempDir()
 	s.KeepJournal(dir)
 	blob := filepath.Join(dir, "kept", "blob")

@@ -12,7 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/journal"
 	"ralsh/ral/value"
 )
@@ -88,7 +88,7 @@ func TestUndoIsNotRefused(t *testing.T) {
 	}
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.NewSession(t.Context(), reg, host.Machine())
+	s := model.NewSession(t.Context(), reg, local.Machine())
 	for name, attrs := range map[string][]string{
 		"content":          {"file", in("file"), "content", "other"},
 		"mode":             {"file", in("file"), "mode", "0600"},

@@ -8,7 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -55,7 +55,7 @@ func TestUndoAlong(t *testing.T) {
 			before := shell(t, state)
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			s := model.NewSession(t.Context(), reg, host.Machine())
+			s := model.NewSession(t.Context(), reg, local.Machine())
 			s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 			in, err := manifest.Read("x.pp", []byte(c.decls))
 			if err != nil {
@@ -121,7 +121,7 @@ func undoKeepsConffiles(t *testing.T, d ral.Decl) {
 		shell(t, "apt-get -qq purge -y conf")
 		reg := ral.NewRegistry()
 		providers.Register(reg)
-		s := model.NewSession(t.Context(), reg, host.Machine())
+		s := model.NewSession(t.Context(), reg, local.Machine())
 		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 		apply(t, s, d)
 		shell(t, edit+":")
@@ -149,7 +149,7 @@ func TestRedoOfARemovedPackage(t *testing.T) {
 	shell(t, "apt-get -qq purge -y conf; apt-get -qq install -y conf")
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.NewSession(t.Context(), reg, host.Machine())
+	s := model.NewSession(t.Context(), reg, local.Machine())
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}}})
 	for _, state := range []string{"install ok installed", "deinstall ok config-files", "install ok installed"} {

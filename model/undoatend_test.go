@@ -10,6 +10,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -19,9 +20,9 @@ import (
 // The result of a run is the state at its end: a resource that a command of a
 // later step also changed, and a file that it wrote, are undone.
 func TestUndoOfWhatALaterStepChanged(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"})
+	fake := fakehost.New(map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"})
 	fake.Command("/bin/light")
-	fake.Handle("light", func(_ context.Context, fake *host.Fake, c host.Command) host.Result {
+	fake.Handle("light", func(_ context.Context, fake *fakehost.Host, c host.Command) host.Result {
 		for _, name := range []string{"desk", "wall"} {
 			// All lamps are on one wire.
 			if name == c.Args[0] || c.Args[1] == "green" {
@@ -60,9 +61,9 @@ func TestUndoOfWhatALaterStepChanged(t *testing.T) {
 // run: its undo restores the content instead of removing the file.
 func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
 	for _, before := range []string{"same\n", "other\n"} {
-		fake := host.NewFake(map[string]string{"/srv/f": before})
+		fake := fakehost.New(map[string]string{"/srv/f": before})
 		fake.Command("/bin/sweep")
-		fake.Handle("sweep", func(ctx context.Context, fake *host.Fake, _ host.Command) host.Result {
+		fake.Handle("sweep", func(ctx context.Context, fake *fakehost.Host, _ host.Command) host.Result {
 			if err := fake.Writer().Remove(ctx, "/srv/f", false); err != nil {
 				t.Error(err)
 			}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
 )
@@ -13,7 +13,7 @@ import (
 // A path whose resource is declared too, such as a file with a label that chcon set, is
 // compared after the undo as every other path.
 func TestDeclaredPathIsCompared(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/a": "left", "/b": "left"})
+	fake := fakehost.New(map[string]string{"/a": "left", "/b": "left"})
 	u := &undoPaths{session: &Session{Env: onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)}}
 	var declared []*ral.Resource
 	for _, path := range []string{"/a", "/b"} {

@@ -12,7 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest/real"
@@ -210,7 +210,7 @@ func undoEach(t *testing.T, cases map[string]undoCase) {
 			shell(t, c.ready)
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			s := model.NewSession(t.Context(), reg, host.Machine())
+			s := model.NewSession(t.Context(), reg, local.Machine())
 			s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 			before := shell(t, c.state)
 			in, err := manifest.Read("x.pp", []byte(c.decls))
@@ -273,7 +273,7 @@ func TestUndoOfAHome(t *testing.T) {
 	shell(t, "useradd -m h9; cd /home/h9; echo 'umask 027' >.profile; chmod 644 .profile; echo private >key; chmod 600 key; chown h9:h9 key")
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.NewSession(t.Context(), reg, host.Machine())
+	s := model.NewSession(t.Context(), reg, local.Machine())
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	apply(t, s, ral.Decl{Type: "user", Title: "h9"}.With("ensure", value.Absent()).With("managehome", value.Bool(true)))
 	undo(t, s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -69,8 +70,8 @@ func TestDocsOfFiles(t *testing.T) {
 
 // documented returns a host for the examples: its tools only change their own
 // files.
-func documented() *host.Fake {
-	fake := host.NewFake(map[string]string{
+func documented() *fakehost.Host {
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n", "/etc/group": "", "/etc/shadow": "",
 		"/etc/fstab": "", "/etc/ssh/": "", "/proc/self/mountinfo": "", "/var/spool/cron/crontabs/": "",
 		"/home/alice/.ssh/authorized_keys": "ssh-rsa AAAA gone\n",
@@ -81,13 +82,13 @@ func documented() *host.Fake {
 	return answering(fake)
 }
 
-func answering(fake *host.Fake) *host.Fake {
-	fake.Handle("mount", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+func answering(fake *fakehost.Host) *fakehost.Host {
+	fake.Handle("mount", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		f.Put("/proc/self/mountinfo", "20 1 0:1 / "+cmd.Args[0]+" rw - xfs /dev/vdb1 rw\n", 0o444)
 		return host.Result{}
 	})
 	const tab = "/var/spool/cron/crontabs/root"
-	fake.Handle("crontab", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("crontab", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "-" {
 			f.Put(tab, string(cmd.Stdin), 0o600)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/dnswire"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
@@ -43,7 +43,7 @@ func TestDocsOfDNS(t *testing.T) {
 		api := &dnstest.PowerDNS{Key: "made-for-tests-only"}
 		api.Add("example.com.")
 		net.HTTP = api.Net().HTTP
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		fake.Serve(net)
 		fake.Put(dns.FileOf(provider), block(t, string(data), "ini "+provider), 0o600)
 		env := onhost.NewEnv(reg, fake.Reader(), nil)

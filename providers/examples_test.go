@@ -15,6 +15,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
@@ -104,7 +105,7 @@ func folderOf(typ string) string {
 // path, in which a directory ends with a slash and "PATH -> TARGET" is a link;
 // the paths of commands in "commands", one per line; and the output of the
 // command NAME in "output NAME".
-func exampleHost(t *testing.T, decls []ral.Decl) *host.Fake {
+func exampleHost(t *testing.T, decls []ral.Decl) *fakehost.Host {
 	t.Helper()
 	var needs []txtar.File
 	for _, d := range decls {
@@ -133,7 +134,7 @@ func exampleHost(t *testing.T, decls []ral.Decl) *host.Fake {
 		case f.Name == "commands":
 			fake.Command(strings.Fields(string(f.Data))...)
 		case prints:
-			fake.Handle(tool, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: f.Data} })
+			fake.Handle(tool, func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Stdout: f.Data} })
 		case !strings.HasPrefix(f.Name, "/"):
 			t.Fatalf("%q is no path, no link, not commands and no output", f.Name)
 		}

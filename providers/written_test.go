@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
@@ -14,7 +14,7 @@ import (
 // Each test of a provider has the position of its source.
 func TestWhereTestsAreWritten(t *testing.T) {
 	reg := registry(t)
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), raltest.Facts{})
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), raltest.Facts{})
 	known := map[string]string{
 		"service/systemd PID 1 is systemd":              "providers/service/pid1.go",
 		"cron/crontab command crontab is on PATH":       "providers/cron/crontab.go",

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -42,7 +43,7 @@ func shapes(t *testing.T) *onhost.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	return onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 }
 
 // writer is a behaviour with the minimum that registration requires.
@@ -247,7 +248,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	attrs[0].Kind, attrs[0].Values = ral.Param, nil
 	reg.Add(ral.Type{Name: "t", Attributes: attrs}, provider("p", nil))
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	d := ral.Decl{Type: "t", Title: "x", Attrs: []ral.Attr{{Name: "a", Value: value.Str("x")}, {Name: "h", Value: value.Str("y")}}}
 	for b.Loop() {
 		env.Build(b.Context(), d)
@@ -269,7 +270,7 @@ func TestBuildWhole(t *testing.T) {
 			return nil
 		}},
 	}}, provider("brush", nil))
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for given, want := range map[string]string{`["a", "b"]`: `["a", "b"]`, `["a"]`: "one corner is none", `[]`: `[]`} {
 		var list []string
 		for _, el := range []string{"a", "b"} {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -44,7 +45,7 @@ func TestTypeCompletesMethods(t *testing.T) {
 		},
 		Methods: []ral.Method{{Name: "again", Refreshes: func(r *ral.Resource) bool { return r.Name() == "yes" }}},
 	}
-	env := raltest.Env(t, func(reg *ral.Registry) { reg.Add(typ, provider) }, host.NewFake(nil).Reader(), nil)
+	env := raltest.Env(t, func(reg *ral.Registry) { reg.Add(typ, provider) }, fakehost.New(nil).Reader(), nil)
 	ops := env.Registry.Type("thing").Provider("p").NewOps()
 	for _, c := range []struct {
 		is, should  value.Value
@@ -67,13 +68,13 @@ func TestTypeCompletesMethods(t *testing.T) {
 	}
 	for _, title := range []string{"yes", "no"} {
 		r, diags := env.Build(t.Context(), raltest.Decl("thing", title))
-		if err := errors.Join(diags.Err(), ops.Refresh(t.Context(), host.NewFake(nil).Writer(), r)); err != nil {
+		if err := errors.Join(diags.Err(), ops.Refresh(t.Context(), fakehost.New(nil).Writer(), r)); err != nil {
 			t.Error(err)
 		}
 	}
 	r, _ := env.Build(t.Context(), raltest.Decl("thing", "yes"))
 	a := r.Type.Attr("ensure")
-	wr := host.NewFake(nil).Writer()
+	wr := fakehost.New(nil).Writer()
 	if err := ops.Bring(t.Context(), wr, r, a, value.Sym("latest")); err != nil {
 		t.Error(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -22,7 +22,7 @@ func TestGroupThatTakesNoPart(t *testing.T) {
 		},
 		Titles: []ral.TitlePattern{{Pattern: lazyre.Ruby(`^(\w+)(?::(\w+))?$`), Attrs: []string{"a", "b"}}},
 	})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	_, diags := env.Build(t.Context(), ral.Decl{Type: "pair", Title: "x"})
 	if d := diags.Of("b"); d == nil || d.Message != "Got nil value for b" {
 		t.Errorf("got %v, want that b has no value", diags)
@@ -57,7 +57,7 @@ func TestFalseManagesNothing(t *testing.T) {
 		ral.Ensure("Whether it is there."),
 		ral.BoolProperty("lit", "Whether it burns."),
 	}})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for lit, ensured := range map[bool]bool{true: true, false: false} {
 		r, diags := env.Build(t.Context(), ral.Decl{
 			Type: "lamp", Title: "x", Attrs: []ral.Attr{{Name: "lit", Value: value.Bool(lit)}},
@@ -77,7 +77,7 @@ func TestOnlyValuesOfPropertiesNeedFeatures(t *testing.T) {
 			{Name: "style", Kind: ral.Param, Values: []ral.Allowed{{Name: "bold", Features: []string{"ink"}}}},
 		},
 	}, provider("pencil", func(*ral.Provider) {}))
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	_, diags := env.Build(t.Context(), ral.Decl{
 		Type: "pen", Title: "x", Attrs: []ral.Attr{{Name: "style", Value: value.Str("bold")}},
 	})
@@ -114,7 +114,7 @@ func TestDeclaredBeforeTitled(t *testing.T) {
 			{Name: "port", Kind: ral.Param, Namevar: true, Values: []ral.Allowed{{Pattern: lazyre.New(`^\d+$`)}}},
 		},
 	})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "socket", Title: "web:http", Attrs: []ral.Attr{{Name: "port", Value: value.Str("80")}}})
 	if err := diags.Err(); err != nil || r.Get("host").Text() != "web" || r.Get("port").Text() != "80" {
 		t.Errorf("%s %s, %v", r.Get("host"), r.Get("port"), err)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -52,7 +52,7 @@ func TestInSyncWithAnEmptyList(t *testing.T) {
 	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "members", Kind: ral.Property, MatchAll: true, List: ral.List{AllowEmptyList: true}},
 	}})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for _, c := range []struct {
 		attrs []ral.Attr
 		is    value.Value

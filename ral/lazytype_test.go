@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -107,7 +108,7 @@ func TestSplitTitle(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for title, want := range map[string]string{"a/b": "a b", "plain": "No set of title patterns"} {
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "pair", Title: title})
 		got := r.Get("name").Text() + " " + r.Get("manager").Text()
@@ -131,7 +132,7 @@ func TestFeatureClause(t *testing.T) {
 	with.Default = []ral.Clause{{{Feature: "posix", Holds: true}}}
 	without.Default = []ral.Clause{{{Feature: "windows"}}}
 	reg.Add(named("thing"), without, with)
-	el := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil).Elect(t.Context(), reg.Type("thing"))
+	el := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil).Elect(t.Context(), reg.Type("thing"))
 	if el.Winner.Name != "with" || el.Candidates[1].Score != 104 || el.Candidates[0].Default {
 		t.Errorf("%s won with %d", el.Winner.Name, el.Candidates[1].Score)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -22,7 +22,7 @@ func TestInvalidSecretIsNotShown(t *testing.T) {
 			}},
 			{Name: "plain", Kind: ral.Param, Values: ral.Literals("none")},
 		}})
-	}, host.NewFake(nil).Reader(), nil)
+	}, fakehost.New(nil).Reader(), nil)
 	for _, c := range []struct{ attr, text, want string }{
 		{"pin", "hunter2", "Invalid value [redacted]. Valid values are none."},
 		{"word", `hun"ter`, "no good: [redacted] and [redacted]"},

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -16,7 +16,7 @@ func TestTextOfLists(t *testing.T) {
 	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property, MatchAll: true},
 	}})
-	r, diags := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "x"})
+	r, diags := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "x"})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}

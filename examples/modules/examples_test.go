@@ -11,7 +11,8 @@ import (
 	"ralsh/providers/dnszone"
 	pkg "ralsh/providers/package"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
@@ -38,7 +39,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 		dnsrr.Register(reg)
 		pkg.Register(reg)
 	})
-	e := modules.Load(t.Context(), host.Machine().Reader(), modules.Options{Path: []string{dir}, Base: base})
+	e := modules.Load(t.Context(), local.Machine().Reader(), modules.Options{Path: []string{dir}, Base: base})
 	for _, err := range e.Failures() {
 		t.Error(err)
 	}
@@ -61,9 +62,9 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, findings := modules.Check(t.Context(), host.Machine().Reader(), dir, modules.Options{Base: reg})
+			_, findings := modules.Check(t.Context(), local.Machine().Reader(), dir, modules.Options{Base: reg})
 			held := 0
-			opt := modules.TestOptions{Options: modules.Options{Base: reg}, Real: true, Host: host.Machine(), Each: func(p modules.TestPart) {
+			opt := modules.TestOptions{Options: modules.Options{Base: reg}, Real: true, Host: local.Machine(), Each: func(p modules.TestPart) {
 				held++
 				for _, text := range p.Errors {
 					t.Errorf("%s, %s (%s): %s", p.Suite, p.Part, p.Place, text)
@@ -78,7 +79,7 @@ func TestExamples(t *testing.T) {
 
 func TestColoringSays(t *testing.T) {
 	e := examples(t)
-	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fakehost.New(nil).Reader(), nil)
 	for _, c := range []struct{ color, want string }{
 		{"gray", "grey"},
 		{"#FFaa00", "#ffaa00"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // pdns behaves like pdnsutil 4.7, with zones in memory. Messages and exit statuses
@@ -42,7 +43,7 @@ func fails(format string, args ...any) host.Result {
 }
 
 // run executes a command.
-func (p *pdns) run(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+func (p *pdns) run(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 	verb, args := cmd.Args[0], cmd.Args[1:]
 	switch verb {
 	case "list-all-zones":

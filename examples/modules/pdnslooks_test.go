@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
@@ -94,13 +94,13 @@ func TestPdnsutilComesAfter(t *testing.T) {
 func TestPdnsutilNeeds(t *testing.T) {
 	reg := examples(t).Registry
 	there, _ := powerdns()
-	bare := host.NewFake(nil)
+	bare := fakehost.New(nil)
 	bare.Command("/usr/bin/pdnsutil")
 	for _, c := range []struct {
-		f    *host.Fake
+		f    *fakehost.Host
 		want string
 	}{
-		{there, ""}, {bare, "/etc/powerdns/pdns.conf"}, {host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": ""}), "pdnsutil"},
+		{there, ""}, {bare, "/etc/powerdns/pdns.conf"}, {fakehost.New(map[string]string{"/etc/powerdns/pdns.conf": ""}), "pdnsutil"},
 	} {
 		for _, typ := range []string{"dnszone", "dnsrr"} {
 			env := onhost.NewEnv(reg, c.f.Reader(), nil)

@@ -16,6 +16,8 @@ import (
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -70,7 +72,7 @@ func withZone(t *testing.T) host.Host {
 			t.Fatalf("pdnsutil %q: %v\n%s", args, err, out)
 		}
 	}
-	return host.Machine()
+	return local.Machine()
 }
 
 func exampleZone() [][]string {
@@ -88,9 +90,9 @@ func exampleZone() [][]string {
 func TestPdnsutilAgrees(t *testing.T) {
 	server := real.PowerDNS(t)
 	reg := examples(t).Registry
-	tool := host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
+	tool := fakehost.New(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
 	tool.Command("/usr/bin/pdnsutil")
-	tool.Handle("pdnsutil", func(ctx context.Context, _ *host.Fake, cmd host.Command) host.Result { return inRoot(server.Root, cmd) })
+	tool.Handle("pdnsutil", func(ctx context.Context, _ *fakehost.Host, cmd host.Command) host.Result { return inRoot(server.Root, cmd) })
 	byTool, byAPI := onhost.NewEnv(reg, tool.Reader(), nil), onhost.NewEnv(reg, api(t, server).Reader(), nil)
 	more := [][]string{
 		{"replace-rrset", "example.com", "*", "AAAA", "60", "2001:DB8:0:0::1", "::ffff:192.0.2.1"},
@@ -167,7 +169,7 @@ func api(t *testing.T, server real.DNS) host.Host {
 	if err := os.WriteFile(file, fmt.Appendf(nil, "[main]\nurl = %s\napi_key = %s\n", server.API, server.APIKey), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Below(root)
+	h, err := local.Below(root)
 	if err != nil {
 		t.Fatal(err)
 	}

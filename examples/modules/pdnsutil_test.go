@@ -6,11 +6,12 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
 // powerdns returns a host whose pdnsutil has the zone example.com.
-func powerdns(more ...pdnsRow) (*host.Fake, *pdns) {
+func powerdns(more ...pdnsRow) (*fakehost.Host, *pdns) {
 	p := &pdns{}
 	p.create("create-zone", []string{"example.com"})
 	z := p.zones[0]
@@ -25,8 +26,8 @@ func powerdns(more ...pdnsRow) (*host.Fake, *pdns) {
 	return onFake(p), p
 }
 
-func onFake(p *pdns) *host.Fake {
-	f := host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
+func onFake(p *pdns) *fakehost.Host {
+	f := fakehost.New(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
 	f.Command("/usr/bin/pdnsutil")
 	f.Handle("pdnsutil", p.run)
 	return f

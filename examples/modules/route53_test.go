@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/raltest"
 )
@@ -37,7 +38,7 @@ func withFile(t *testing.T, path, text string) *modules.Environment {
 }
 
 // route53 returns a host with an account at a server that has the zone example.com.
-func route53(more ...string) (*host.Fake, *aws) {
+func route53(more ...string) (*fakehost.Host, *aws) {
 	a := newAWS()
 	a.add("example.com.", append([]string{
 		"@ 3600 MX 10 mail.example.com.", `@ 3600 TXT "v=spf1" " -all"`, "www 300 A 192.0.2.1|192.0.2.2", "spf 300 SPF \"v=spf1 -all\"",
@@ -45,10 +46,10 @@ func route53(more ...string) (*host.Fake, *aws) {
 	return onAWS(a), a
 }
 
-func onAWS(a *aws) *host.Fake {
+func onAWS(a *aws) *fakehost.Host {
 	at := time.Date(2026, 1, 31, 23, 59, 59, 0, time.UTC)
 	a.now = func() time.Time { return at }
-	f := host.NewFake(nil, host.WithNow(at))
+	f := fakehost.New(nil, fakehost.WithNow(at))
 	f.Put(awsFile, awsAccount(""), 0o600)
 	f.Serve(a.network())
 	return f

@@ -13,6 +13,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -59,11 +60,11 @@ func TestRoute53Accounts(t *testing.T) {
 			if strings.Contains(name, "token") && c.want == "" {
 				a.token = stsToken
 			}
-			opts := []host.FakeOption{host.WithNow(at)}
+			opts := []fakehost.Option{fakehost.WithNow(at)}
 			for i := 0; i < len(c.env); i += 2 {
-				opts = append(opts, host.WithEnv(c.env[i], c.env[i+1]))
+				opts = append(opts, fakehost.WithEnv(c.env[i], c.env[i+1]))
 			}
-			f := host.NewFake(nil, opts...)
+			f := fakehost.New(nil, opts...)
 			if c.mode == 0 {
 				c.mode = 0o600
 			}
@@ -118,7 +119,7 @@ func TestRoute53AccountOfTheZone(t *testing.T) {
 			f.Put(awsFile, awsAccount("")+strings.Replace(awsAccount("url = https://second.example.com"), "main", "second", 1), 0o600)
 			at := f.Reader().Now()
 			second.now = func() time.Time { return at }
-			f.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) {
+			f.Serve(fakehost.Net{HTTP: func(r host.Request) ([]byte, error) {
 				if strings.HasPrefix(r.URL, "https://second.example.com/") {
 					return second.network().HTTP(r)
 				}
@@ -146,7 +147,7 @@ func TestRoute53Election(t *testing.T) {
 		if w := env.Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != "route53" {
 			t.Errorf("%s: %v", typ, w)
 		}
-		none := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+		none := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 		if e := none.Explain(t.Context(), reg.Type(typ).Provider("route53")); e.Suitable() || !strings.Contains(e.Reason(), awsFile) {
 			t.Error(e.Reason())
 		}

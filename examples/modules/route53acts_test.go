@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -183,7 +183,7 @@ func TestRoute53Refuses(t *testing.T) {
 
 // odd53 is route53 with a set of each kind that is not managed, a private zone, and a
 // zone below the zone.
-func odd53() (*host.Fake, *aws) {
+func odd53() (*fakehost.Host, *aws) {
 	f, a := route53("bad 9 A junk", `\052 60 A 192.0.2.77`, `my\040printer._ipp._tcp 60 SRV 0 0 631 p.example.com.`, "a.sub 60 A 192.0.2.1")
 	z := a.zones[0]
 	z.put(awsSet{Name: "alias.example.com.", Type: "A", Alias: &awsAlias{"Z2FDTNDATAQYW2", "d1.cloudfront.net.", false}})

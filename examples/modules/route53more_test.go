@@ -8,14 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
 // ran53 applies declarations and returns their requests.
-func ran53(t *testing.T, f *host.Fake, decls ...ral.Decl) []string {
+func ran53(t *testing.T, f *fakehost.Host, decls ...ral.Decl) []string {
 	t.Helper()
 	rep, err := transaction.Run(t.Context(), onhost.NewEnv(examples(t).Registry, f.Reader(), nil), decls, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // trusts checks the signature of a request, and that it is not older than five minutes.
@@ -42,8 +43,8 @@ func (a *aws) trusts(r *http.Request, body []byte) error {
 }
 
 // network returns the server as the network of a fake.
-func (a *aws) network() host.FakeNet {
-	return host.FakeNet{HTTP: func(r host.Request) ([]byte, error) {
+func (a *aws) network() fakehost.Net {
+	return fakehost.Net{HTTP: func(r host.Request) ([]byte, error) {
 		req := httptest.NewRequest(r.Method, r.URL, bytes.NewReader(r.Body))
 		for name, text := range r.Header {
 			req.Header.Set(name, text)

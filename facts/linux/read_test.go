@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 )
 
 // Facts of another root are not read with commands of this machine.
 func TestNoCommandBelowAnotherRoot(t *testing.T) {
-	below, err := host.Below(t.TempDir())
+	below, err := local.Below(t.TempDir())
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -22,7 +23,7 @@ type Host struct {
 // Make creates the directory, mode 0700, below TMPDIR or /tmp, and the host in
 // it. On an error, it removes the directory.
 func Make(ctx context.Context) (*Host, error) {
-	machine := host.Machine()
+	machine := local.Machine()
 	folder, err := newFolder(ctx, machine)
 	if err != nil {
 		return nil, err
@@ -66,12 +67,12 @@ func (h *Host) Command(args ...string) string {
 
 // Remove removes the directory and its contents, even if modes deny the owner.
 func (h *Host) Remove(ctx context.Context) error {
-	machine := host.Machine().Writer()
+	machine := local.Machine().Writer()
 	err := machine.Remove(ctx, h.Folder, true)
 	if !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	below, belowErr := host.Below(h.Folder)
+	below, belowErr := local.Below(h.Folder)
 	if belowErr != nil {
 		return err
 	}

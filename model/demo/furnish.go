@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 //go:embed all:tree
@@ -15,7 +16,7 @@ var tree embed.FS
 // furnish writes the files of the sample host, then empty directories, links,
 // modes, and, if run as root, owners.
 func furnish(ctx context.Context, folder string) error {
-	below, err := host.Below(folder)
+	below, err := local.Below(folder)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/facts"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // TestShortNames holds that each short name is a fact of ralsh, and has a value at a host.
@@ -19,7 +19,7 @@ func TestShortNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := facts.New(host.NewFake(nil).Host.Reader()).Known()
+	known := facts.New(fakehost.New(nil).Host.Reader()).Known()
 	for _, s := range shortNames {
 		switch web1.value(s.path()).(type) {
 		case string, float64, bool:

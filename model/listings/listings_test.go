@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -50,7 +51,7 @@ func (lines) Flush(context.Context, host.Writer, *ral.Resource) error { return n
 type kit struct {
 	t       *testing.T
 	session *model.Session
-	fake    *host.Fake
+	fake    *fakehost.Host
 	cache   *Cache
 	now     time.Time
 }
@@ -82,7 +83,7 @@ func newKit(t *testing.T, first, second string) *kit {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/first": first, "/second": second})
+	fake := fakehost.New(map[string]string{"/first": first, "/second": second})
 	return &kit{t, model.NewSession(t.Context(), reg, fake.Host), fake, New(), time.Date(2027, 3, 4, 12, 0, 0, 0, time.UTC)}
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -22,15 +24,15 @@ import (
 const pager = "auto\n/usr/bin/pager\npager.1.gz\n/usr/share/man/man1/pager.1.gz\n\n/bin/more\n50\n/usr/share/man/man1/more.1.gz\n/usr/bin/less\n77\n/usr/share/man/man1/less.1.gz\n\n"
 
 // machine returns a host whose tool writes the mode and the link.
-func machine(p kind, files map[string]string) *host.Fake {
+func machine(p kind, files map[string]string) *fakehost.Host {
 	all := map[string]string{p.admin + "/pager": pager}
 	for name, text := range files {
 		all[name] = text
 	}
-	fake := host.NewFake(all)
+	fake := fakehost.New(all)
 	fake.Link(links+"/pager", "/usr/bin/less")
 	fake.Command("/usr/bin/" + p.tool)
-	fake.Handle(p.tool, func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle(p.tool, func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		name := cmd.Args[1]
 		g, err := parse([]byte(f.Content(p.admin + "/" + name)))
 		if err != nil {
@@ -259,7 +261,7 @@ func FuzzParse(f *testing.F) {
 
 // BenchmarkList reads the machine's own groups without changes.
 func BenchmarkList(b *testing.B) {
-	e := env(b, host.Machine())
+	e := env(b, local.Machine())
 	n := 0
 	for b.Loop() {
 		n = 0

@@ -17,6 +17,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -26,10 +28,10 @@ import (
 
 // canonical returns a fake host whose augtool can only set the name on the
 // first line of /etc/hosts.
-func canonical() *host.Fake {
-	f := host.NewFake(map[string]string{"/etc/hosts": "127.0.0.1 localhost.example\n"})
+func canonical() *fakehost.Host {
+	f := fakehost.New(map[string]string{"/etc/hosts": "127.0.0.1 localhost.example\n"})
 	f.Command("/usr/bin/augtool")
-	f.Handle("augtool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	f.Handle("augtool", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		script := string(cmd.Stdin)
 		if strings.Contains(script, "nosuch") {
 			return host.Result{
@@ -154,7 +156,7 @@ func TestPlanTouchesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := applied(t, host.Machine(), true, raltest.A("incl", file), raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222"))
+	s := applied(t, local.Machine(), true, raltest.A("incl", file), raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222"))
 	if s.Status != transaction.Planned || len(s.Acts()) != 1 || s.Acts()[0].Kind != host.ActWrite || s.Changes[0].Certainty != ral.Exact {
 		t.Errorf("%s: %v", s.Status, s.Acts())
 	}
@@ -190,7 +192,7 @@ func TestWholeFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		real.Write(t, from, "Port 22\n", 0o644)
-		s := applied(t, host.Machine(), true, with(c.changes)...)
+		s := applied(t, local.Machine(), true, with(c.changes)...)
 		var kinds []host.ActKind
 		for _, act := range s.Acts() {
 			kinds = append(kinds, act.Kind)
@@ -198,7 +200,7 @@ func TestWholeFiles(t *testing.T) {
 		if !slices.Equal(kinds, c.kinds) || s.Status != transaction.Planned {
 			t.Errorf("%s is planned as %v, %s", c.changes, s.Acts(), s.Status)
 		}
-		if s := applied(t, host.Machine(), false, with(c.changes)...); s.Status != transaction.Changed || s.Err != nil {
+		if s := applied(t, local.Machine(), false, with(c.changes)...); s.Status != transaction.Changed || s.Err != nil {
 			t.Errorf("%s: %s, %v", c.changes, s.Status, s.Err)
 		}
 		got := make(map[string]string)
@@ -233,11 +235,11 @@ func TestLinkOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := []ral.Attr{raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222")}
-	s := applied(t, host.Machine(), true, append(change, raltest.A("incl", filepath.Join(home, "f")))...)
+	s := applied(t, local.Machine(), true, append(change, raltest.A("incl", filepath.Join(home, "f")))...)
 	if _, ok := errors.AsType[*host.UntrustedLinkError](s.Err); !ok || len(s.Acts()) > 0 {
 		t.Errorf("%s: %v, %v", s.Status, s.Err, s.Acts())
 	}
-	applied(t, host.Machine(), false, append(change, raltest.A("incl", mine))...)
+	applied(t, local.Machine(), false, append(change, raltest.A("incl", mine))...)
 	if data, err := os.ReadFile(victim); err != nil || string(data) != "Port 2222\n" {
 		t.Errorf("behind a link of root: %q, %v", data, err)
 	}
@@ -254,7 +256,7 @@ func TestChangesThatAreNeverDone(t *testing.T) {
 	real.Write(t, "/etc/hosts", "127.0.0.1\tlocalhost\n", 0o644)
 	attrs := []ral.Attr{raltest.A("context", "/files/etc/hosts"), {Name: "changes", Value: value.Strs("set 01/ipaddr 192.0.2.1", "set 01/canonical a")}}
 	for n := range 2 {
-		s := applied(t, host.Machine(), false, attrs...)
+		s := applied(t, local.Machine(), false, attrs...)
 		if data, err := os.ReadFile("/etc/hosts"); s.Status != transaction.Changed || err != nil || strings.Count(string(data), "192.0.2.1\ta\n") != n+1 {
 			t.Errorf("%s: %v, %q, %v", s.Status, s.Err, data, err)
 		}
@@ -268,7 +270,7 @@ func TestChangesThatCannotBeMadeAgain(t *testing.T) {
 		return
 	}
 	real.Write(t, "/etc/hosts", "127.0.0.1\tlocalhost\n", 0o644)
-	s := applied(t, host.Machine(), false, raltest.A("context", "/files/etc/hosts"), ral.Attr{Name: "changes", Value: value.Strs(
+	s := applied(t, local.Machine(), false, raltest.A("context", "/files/etc/hosts"), ral.Attr{Name: "changes", Value: value.Strs(
 		"set 2/ipaddr 192.0.2.1", "set 2/canonical a", "ins 3 after 2", "set 3/ipaddr 192.0.2.2", "set 3/canonical b")})
 	data, err := os.ReadFile("/etc/hosts")
 	if s.Status != transaction.Changed || s.Err != nil || err != nil || string(data) != "127.0.0.1\tlocalhost\n192.0.2.1\ta\n192.0.2.2\tb\n" {
@@ -295,9 +297,9 @@ func TestCopies(t *testing.T) {
 		{attrs: []ral.Attr{raltest.A("incl", "/etc/hosts"), raltest.A("lens", "Hosts.lns")}, want: "/etc/hosts"},
 		{attrs: []ral.Attr{raltest.A("incl", "/etc/ssh/*"), raltest.A("lens", "Sshd.lns")}, paths: []string{"/files/etc/*"}, want: "/etc/ssh/sshd_config", listed: true},
 	} {
-		f := host.NewFake(files)
+		f := fakehost.New(files)
 		f.Command("/usr/bin/augtool")
-		f.Handle("augtool", func(context.Context, *host.Fake, host.Command) host.Result {
+		f.Handle("augtool", func(context.Context, *fakehost.Host, host.Command) host.Result {
 			return host.Result{Stdout: []byte("/augeas/files/etc/ssh/sshd_config/path = /files/etc/ssh/sshd_config\n")}
 		})
 		reg := ral.NewRegistry()

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -27,7 +28,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "cron", Title: title, Attrs: attrs}
 }
 
-func run(t *testing.T, fake *host.Fake, decls ...ral.Decl) *transaction.Report {
+func run(t *testing.T, fake *fakehost.Host, decls ...ral.Decl) *transaction.Report {
 	t.Helper()
 	plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), decls)
 	if err != nil {
@@ -109,7 +110,7 @@ func TestNothingLeft(t *testing.T) {
 			fake := tabsHost(map[string]string{"root": c.before})
 			h := fake.Host
 			if c.root != "/" {
-				h = host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\n", spoolDir + "root": c.before}, host.WithRoot(c.root)).Host
+				h = fakehost.New(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\n", spoolDir + "root": c.before}, fakehost.WithRoot(c.root)).Host
 			}
 			plan, err := transaction.NewPlan(t.Context(), envOf(t, h), []ral.Decl{decl("a", raltest.A("ensure", "absent"))})
 			if err != nil {
@@ -187,7 +188,7 @@ func TestRefused(t *testing.T) {
 			"to use this program (crontab); See crontab(1) for more information",
 	} {
 		fake := tabsHost(nil)
-		fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result {
+		fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result {
 			return host.Result{Exit: 1, Stderr: []byte(said)}
 		})
 		env := envOf(t, fake.Host)
@@ -342,9 +343,9 @@ func TestWhoHasNoName(t *testing.T) {
 		{decl("release", raltest.A("command", "/mine")), "UID 1234 has no user name, and therefore no crontab"},
 		{decl("none", raltest.A("ensure", "absent")), "UID 1234 has no user name, and therefore no crontab"},
 	} {
-		fake := host.NewFake(map[string]string{
+		fake := fakehost.New(map[string]string{
 			"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "deploy": deployTab,
-		}, host.WithUID(1234), host.WithRoot("/srv/root"))
+		}, fakehost.WithUID(1234), fakehost.WithRoot("/srv/root"))
 		plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{test.of})
 		if err != nil {
 			t.Fatal(err)
@@ -361,11 +362,11 @@ func TestWhoHasNoName(t *testing.T) {
 
 // An ordinary user does not name a user, because only root may.
 func TestAsUser(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir: ""}, host.WithUID(1001))
+	fake := fakehost.New(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir: ""}, fakehost.WithUID(1001))
 	fake.Command("/usr/bin/crontab")
 	fake.Deny("/var/spool/cron/crontabs")
 	var asked []string
-	fake.Handle("crontab", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("crontab", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		asked = append(asked, cmd.String())
 		return host.Result{Stdout: []byte("# Puppet Name: a\n@daily /a\n")}
 	})
@@ -383,9 +384,9 @@ func TestAsUser(t *testing.T) {
 // An ordinary user lists the own jobs and the reason for the missing jobs of other users. A
 // job that may belong to another user is unknown.
 func TestListingAsUser(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": ""}, host.WithUID(1001))
+	fake := fakehost.New(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": ""}, fakehost.WithUID(1001))
 	fake.Command("/usr/bin/crontab")
-	fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Stdout: []byte("# Puppet Name: a\n@daily /a\n")}
 	})
 	env := envOf(t, host.FaultyReads(fake.Host, func(file string) error {
@@ -428,12 +429,12 @@ func TestLosesPlace(t *testing.T) {
 		"as the user, the last": {"A=1\n# Puppet Name: a\n@daily /a\n", 1001, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/:/bin/sh\ndeploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": c.tab}, host.WithUID(c.uid))
+			fake := fakehost.New(map[string]string{"/etc/passwd": "root:x:0:0::/:/bin/sh\ndeploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": c.tab}, fakehost.WithUID(c.uid))
 			fake.Command("/usr/bin/crontab")
 			if c.uid != 0 {
 				fake.Deny("/var/spool/cron/crontabs")
 			}
-			fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(c.tab)} })
+			fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Stdout: []byte(c.tab)} })
 			plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl("a", raltest.A("ensure", "absent"))})
 			if err != nil {
 				t.Fatal(err)

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 const spoolDir = "/var/spool/cron/crontabs/"
 
 // tabsHost returns a host with a crontab(1) that, like the real one, rejects
 // invalid lines.
-func tabsHost(tabs map[string]string) *host.Fake {
-	fake := host.NewFake(map[string]string{
+func tabsHost(tabs map[string]string) *fakehost.Host {
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd": "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1001:1001::/home/deploy:/bin/sh\n",
 		spoolDir:      "",
 	})
@@ -24,7 +25,7 @@ func tabsHost(tabs map[string]string) *host.Fake {
 	return fake
 }
 
-func answer(ctx context.Context, fake *host.Fake, cmd host.Command) host.Result {
+func answer(ctx context.Context, fake *fakehost.Host, cmd host.Command) host.Result {
 	user, args := "root", cmd.Args
 	if len(args) > 1 && args[0] == "-u" {
 		user, args = args[1], args[2:]

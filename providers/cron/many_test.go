@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -43,7 +43,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 				decls = append(decls, decl(title, attrs...))
 			}
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return tabsHost(map[string]string{"root": text}) }, decls, spoolDir+"root")
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return tabsHost(map[string]string{"root": text}) }, decls, spoolDir+"root")
 	}
 	if batched == 0 {
 		t.Error("no jobs were written together")

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -92,7 +93,7 @@ func TestSuiteInside(t *testing.T) {
 	s.Watch = []string{"/var/spool/cron"}
 	s.Host = func(t *testing.T) host.Host {
 		furnish(t, "/")
-		return host.Machine()
+		return local.Machine()
 	}
 	s.Run(t)
 }

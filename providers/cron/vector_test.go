@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/vectors"
 )
 
-func rootsHost(text *string) *host.Fake {
+func rootsHost(text *string) *fakehost.Host {
 	fake := tabsHost(nil)
 	if text != nil {
 		fake.Put(spoolDir+"root", *text, 0o600)

@@ -12,7 +12,7 @@ import (
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/file"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/dnswire"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
@@ -51,7 +51,7 @@ func TestBadCredentials(t *testing.T) {
 		{"powerdns", "[main]\nurl = http://localhost:8081\n", 0o600, "[main]: api_key is missing"},
 		{"powerdns", "[main]\nurl = http://localhost:8081\napi_key = " + hush + "\n", 0o600, "zones: the server rejects the API key (401)"},
 	} {
-		f := host.NewFake(nil)
+		f := fakehost.New(nil)
 		f.Put(dns.FileOf(c.provider), c.text, c.mode)
 		net := dnstest.NewNameserver("example.com.", dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush}).Net()
 		net.HTTP = (&dnstest.PowerDNS{Key: "other"}).Net().HTTP
@@ -72,7 +72,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 		seen = a
 		return nil, a.Fault("stop")
 	}}
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put("/etc/ralsh/spy.ini", "[main]\nsecret = "+hush+"\nzones = example.com\n", 0o600)
 	_ = listError(t, dnsrr.With(s), f)
 	if seen.Get("secret") != hush {
@@ -88,7 +88,7 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 // The credentials file is required automatically, and a provider without one is
 // elected once it exists.
 func TestCredentialsComeFirst(t *testing.T) {
-	f := host.NewFake(map[string]string{"/etc/ralsh/": ""})
+	f := fakehost.New(map[string]string{"/etc/ralsh/": ""})
 	n := dnstest.NewNameserver("example.com.", dnswire.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush})
 	f.Serve(n.Net())
 	env := envWith(t, func(reg *ral.Registry) { dnsrr.Register(reg); file.Register(reg) }, f)
@@ -116,12 +116,12 @@ func TestCredentialsComeFirst(t *testing.T) {
 	}
 }
 
-func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *onhost.Env {
+func envWith(t *testing.T, register func(*ral.Registry), f *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, register, f.Reader(), nil)
 }
 
-func listError(t *testing.T, register func(*ral.Registry), f *host.Fake) error {
+func listError(t *testing.T, register func(*ral.Registry), f *fakehost.Host) error {
 	t.Helper()
 	env := envWith(t, register, f)
 	var errs []error

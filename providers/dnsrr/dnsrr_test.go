@@ -12,6 +12,7 @@ import (
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
@@ -263,7 +264,7 @@ func TestElection(t *testing.T) {
 	if w := env.Elect(t.Context(), env.Registry.Type("dnsrr")).Winner; w == nil || w.Name != "powerdns" {
 		t.Errorf("%v", w)
 	}
-	none := envOf(t, host.NewFake(nil).Host)
+	none := envOf(t, fakehost.New(nil).Host)
 	e := none.Explain(t.Context(), none.Registry.Type("dnsrr").Provider("rfc2136"))
 	if e.Suitable() || !strings.Contains(e.Reason(), "/etc/ralsh/rfc2136.ini") {
 		t.Error(e.Reason())
@@ -273,7 +274,7 @@ func TestElection(t *testing.T) {
 // A transfer of 50,000 records is listed completely.
 func TestHugeZone(t *testing.T) {
 	n := dnstest.NewNameserver("example.com.", testKey, many(50000)...)
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("rfc2136"), byName, 0o600)
 	f.Serve(n.Net())
 	env := envOf(t, f.Host)
@@ -307,7 +308,7 @@ func TestZoneBelowAZone(t *testing.T) {
 	p := &dnstest.PowerDNS{Key: "hush"}
 	p.Add("example.com.", "sub 300 NS ns1.example.net.", "deep.sub 300 A 192.0.2.1", "a 300 A 192.0.2.1")
 	p.Add("sub.example.com.", "a 300 A 192.0.2.2")
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("powerdns"), byHTTP+"[again]\nurl = http://127.0.0.1:8081\napi_key = hush\n", 0o600)
 	f.Serve(p.Net())
 	env := envOf(t, f.Host)
@@ -349,14 +350,14 @@ func TestBadPowerDNS(t *testing.T) {
 		`[]`:                "",
 	} {
 		f, _ := powerdns(t)
-		f.Serve(host.FakeNet{HTTP: func(host.Request) ([]byte, error) { return []byte(answer), nil }})
+		f.Serve(fakehost.Net{HTTP: func(host.Request) ([]byte, error) { return []byte(answer), nil }})
 		count, err := listed(t, f.Host)
 		if want == "" && (err != nil || count > 0) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %d, %v", answer, count, err)
 		}
 	}
 	f, _ := powerdns(t)
-	f.Serve(host.FakeNet{})
+	f.Serve(fakehost.Net{})
 	if _, err := listed(t, f.Host); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 )
@@ -24,20 +25,20 @@ func some() []string {
 	return []string{"www 300 A 192.0.2.1", "www 300 A 192.0.2.2", "@ 3600 MX 10 mail.example.com.", `@ 3600 TXT "v=spf1" " -all"`, "@ 3600 DNSKEY 257 3 13 AAAA"}
 }
 
-func nameserver(t *testing.T, more ...string) (*host.Fake, *dnstest.Nameserver) {
+func nameserver(t *testing.T, more ...string) (*fakehost.Host, *dnstest.Nameserver) {
 	t.Helper()
 	n := dnstest.NewNameserver("example.com.", testKey, append(some(), more...)...)
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("rfc2136"), byName, 0o600)
 	f.Serve(n.Net())
 	return f, n
 }
 
-func powerdns(t *testing.T, more ...string) (*host.Fake, *dnstest.PowerDNS) {
+func powerdns(t *testing.T, more ...string) (*fakehost.Host, *dnstest.PowerDNS) {
 	t.Helper()
 	p := &dnstest.PowerDNS{Key: "hush"}
 	p.Add("example.com.", append(some(), more...)...)
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("powerdns"), byHTTP, 0o600)
 	f.Serve(p.Net())
 	return f, p
@@ -99,7 +100,7 @@ func TestSuite(t *testing.T) {
 
 func TestExample(t *testing.T) {
 	n := dnstest.NewNameserver("example.com.", testKey)
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("rfc2136"), byName, 0o600)
 	f.Serve(n.Net())
 	raltest.Example(t, Register, "dnsrr", f.Host)

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 )
@@ -18,19 +19,19 @@ const (
 	byHTTP = "[main]\nurl = http://127.0.0.1:8081\napi_key = hush\n"
 )
 
-func nameserver() *host.Fake {
-	f := host.NewFake(nil)
+func nameserver() *fakehost.Host {
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("rfc2136"), byName, 0o600)
 	f.Serve(dnstest.NewNameserver("example.com.", testKey, "www 300 A 192.0.2.1").Net())
 	return f
 }
 
-func powerdns(zones ...string) *host.Fake {
+func powerdns(zones ...string) *fakehost.Host {
 	p := &dnstest.PowerDNS{Key: "hush"}
 	for _, name := range zones {
 		p.Add(name)
 	}
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Put(dns.FileOf("powerdns"), byHTTP, 0o600)
 	f.Serve(p.Net())
 	return f

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -22,25 +23,25 @@ func env(t *testing.T, rd host.Reader) *onhost.Env {
 }
 
 // fakeHost returns a host with a few simulated commands.
-func fakeHost() *host.Fake {
-	f := host.NewFake(map[string]string{
+func fakeHost() *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nweb:x:33:33::/:/bin/sh\n",
 		"/etc/group":  "root:x:0:\nweb:x:33:\nlog:x:4:web\n",
 		"/srv/":       "", "/srv/plain": "",
 	})
-	does := map[string]host.Handler{
-		"touch": func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	does := map[string]fakehost.Handler{
+		"touch": func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			f.Put(cmd.Args[0], "", 0o644)
 			return host.Result{Stdout: []byte("made\n")}
 		},
-		"exits": func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		"exits": func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			return host.Result{Exit: int(cmd.Args[0][0] - '0'), Stdout: []byte("said\n"), Stderr: []byte("and cried\n")}
 		},
-		"third": func(_ context.Context, f *host.Fake, _ host.Command) host.Result {
+		"third": func(_ context.Context, f *fakehost.Host, _ host.Command) host.Result {
 			f.Put("/srv/count", f.Content("/srv/count")+"x", 0o644)
 			return host.Result{Exit: 3 - len(f.Content("/srv/count"))}
 		},
-		"sh": func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} },
+		"sh": func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} },
 	}
 	for name, answer := range does {
 		f.Command("/bin/" + name)
@@ -177,9 +178,9 @@ func TestWithoutChecks(t *testing.T) {
 // refused.
 func TestACommandThatIsYetToCome(t *testing.T) {
 	fake := fakeHost()
-	fake.Handle("touch", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("touch", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		f.Command(cmd.Args[0])
-		f.Handle("tool", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+		f.Handle("tool", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
 		return host.Result{}
 	})
 	later := decl("/bin/tool", "onlyif", "/bin/tool -q").With("require", value.Ref("exec", "/bin/touch /bin/tool"))

@@ -9,6 +9,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -37,9 +39,9 @@ func suite(provider, dir, touch string) raltest.Suite {
 }
 
 // withShell returns a host with test(1) and a shell that runs plain words.
-func withShell(fake *host.Fake) *host.Fake {
+func withShell(fake *fakehost.Host) *fakehost.Host {
 	fake.Command("/bin/test")
-	test := func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	test := func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		there, err := f.Reader().Exists(context.Background(), cmd.Args[1])
 		if err != nil || !there {
 			return host.Result{Exit: 1}
@@ -47,7 +49,7 @@ func withShell(fake *host.Fake) *host.Fake {
 		return host.Result{}
 	}
 	fake.Handle("test", test)
-	fake.Handle("sh", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("sh", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		words := strings.Fields(cmd.Args[1])
 		if words[0] == "test" {
 			return test(ctx, f, host.Command{Args: words[1:]})
@@ -72,7 +74,7 @@ func TestSuite(t *testing.T) {
 				if err := os.RemoveAll(filepath.Join(dir, "made")); err != nil {
 					t.Fatal(err)
 				}
-				return host.Machine()
+				return local.Machine()
 			}
 			s.Run(t)
 		})
@@ -81,7 +83,7 @@ func TestSuite(t *testing.T) {
 
 func run(t *testing.T, d ral.Decl) *transaction.Step {
 	t.Helper()
-	m := host.Machine()
+	m := local.Machine()
 	rep, err := transaction.Run(t.Context(), env(t, m.Reader()), []ral.Decl{d}, m.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)

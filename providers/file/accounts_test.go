@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // In searches by line and by table, the first line of a name or number counts,
@@ -16,7 +16,7 @@ func TestAccountsByLineAndByTable(t *testing.T) {
 	for i := range 200 {
 		fmt.Fprintf(&text, "\nu%d:x:%d:1::/:/bin/sh", i, 1000+i)
 	}
-	f := host.NewFake(map[string]string{"/etc/passwd": text.String()}).Reader()
+	f := fakehost.New(map[string]string{"/etc/passwd": text.String()}).Reader()
 	ctx := t.Context()
 	for _, before := range []int{0, fewAccounts, 2 * fewAccounts} {
 		a := &accounts{kind: "user", file: "/etc/passwd"}

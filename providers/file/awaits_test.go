@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -32,7 +33,7 @@ func (users) Destroy(context.Context, host.Writer, *ral.Resource) error { return
 func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 	fake := fakeHost()
 	fake.Command("/usr/sbin/useradd")
-	fake.Handle("useradd", func(_ context.Context, f *host.Fake, _ host.Command) host.Result {
+	fake.Handle("useradd", func(_ context.Context, f *fakehost.Host, _ host.Command) host.Result {
 		f.Put("/etc/passwd", f.Content("/etc/passwd")+"deploy:x:1500:1500::/:/bin/sh\n", 0o644)
 		return host.Result{}
 	})

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
 func TestAsAnOrdinaryUser(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, host.WithUID(1000))
+	fake := fakehost.New(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, fakehost.WithUID(1000))
 	fake.Deny("/etc/shadow")
 	s := newStage(t, fake.Reader(), fake.Writer())
 	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot access /etc/shadow: permission denied" {

@@ -10,10 +10,12 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
 )
 
-func fakeHost() *host.Fake {
-	f := host.NewFake(map[string]string{
+func fakeHost() *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/:/bin/sh\nbad\nno:x::\n",
 		"/etc/group":  "root:x:0:\nadm:x:4:alice\n",
 		"/srv/old":    "old\n",
@@ -109,7 +111,7 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
-			plan := host.NewRecorder(fake.Reader())
+			plan := record.New(fake.Reader())
 			planned := newStage(t, plan.Reader(), plan.Writer())
 			says, err := planned.apply(t.Context(), c.d)
 			if err != nil {

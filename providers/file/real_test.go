@@ -13,13 +13,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
 
 func machine(t *testing.T) *stage {
-	return newStage(t, host.Machine().Reader(), host.Machine().Writer())
+	return newStage(t, local.Machine().Reader(), local.Machine().Writer())
 }
 
 func TestMachineReadersNeverSeeHalf(t *testing.T) {
@@ -73,7 +73,7 @@ func TestMachineKeepsOwnerAndMode(t *testing.T) {
 	if _, err := machine(t).apply(t.Context(), decl(file, "content", "new")); err != nil {
 		t.Fatal(err)
 	}
-	info, err := host.Machine().Reader().Lstat(t.Context(), file)
+	info, err := local.Machine().Reader().Lstat(t.Context(), file)
 	if err != nil || info.UID != 1234 || info.GID != 5678 || info.Mode != 0o640 {
 		t.Errorf("%+v, %v", info, err)
 	}

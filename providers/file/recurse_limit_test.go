@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )
@@ -30,7 +30,7 @@ func TestRecurseLimit(t *testing.T) {
 			}
 		}
 	}
-	m := host.Machine()
+	m := local.Machine()
 	s := newStage(t, m.Reader(), m.Writer())
 	d := decl(filepath.Join(root, "to"), "source", filepath.Join(root, "from"), "recurse", "true")
 	for _, want := range []int{10_001, 0} {

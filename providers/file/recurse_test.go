@@ -10,15 +10,15 @@ import (
 
 	"ralsh/providers/filebucket"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
 // trees returns a host with a source and a directory with other contents.
-func trees() *host.Fake {
-	f := host.NewFake(map[string]string{
+func trees() *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/etc/passwd": "root:x:0:\n", "/etc/group": "root:x:0:\n",
 		"/from/a": "a\n", "/from/d/b": "b\n", "/from/d/e/c": "c\n", "/from/a.bak": "old",
 		"/other/a": "not this\n", "/other/z": "z\n",
@@ -29,7 +29,7 @@ func trees() *host.Fake {
 }
 
 // all returns the files below a directory, except those of the accounts.
-func all(t *testing.T, f *host.Fake, folder string) map[string]string {
+func all(t *testing.T, f *fakehost.Host, folder string) map[string]string {
 	t.Helper()
 	list, err := walk(t.Context(), f.Reader(), folder, tree{limit: endless})
 	if err != nil {
@@ -42,7 +42,7 @@ func all(t *testing.T, f *host.Fake, folder string) map[string]string {
 	return found
 }
 
-func brought(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Report {
+func brought(t *testing.T, f *fakehost.Host, decls ...ral.Decl) *transaction.Report {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
@@ -58,8 +59,8 @@ func TestServedSource(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := 0
-			server := host.NewFake(map[string]string{"/modules/m/a": "a\n"})
-			f := host.NewFake(map[string]string{"/srv/x": c.before})
+			server := fakehost.New(map[string]string{"/modules/m/a": "a\n"})
+			f := fakehost.New(map[string]string{"/srv/x": c.before})
 			s := newStage(t, f.Reader(), f.Writer())
 			s.env.Files = served{server.Reader(), c.claims, &read, c.broken}
 			d := decl("/srv/x", append([]string{"source", "puppet:///modules/m/a"}, c.words...)...)

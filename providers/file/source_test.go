@@ -11,12 +11,13 @@ import (
 	"ralsh/providers/filebucket"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
 // fails applies one resource and returns its error, or "".
-func fails(t *testing.T, f *host.Fake, d ral.Decl) string {
+func fails(t *testing.T, f *fakehost.Host, d ral.Decl) string {
 	t.Helper()
 	s := newStage(t, f.Reader(), f.Writer())
 	rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{d}, f.Writer(), transaction.Options{})
@@ -166,7 +167,7 @@ func TestValidateCommand(t *testing.T) {
 	f := trees()
 	f.Command("/bin/lint", "/bin/sh")
 	seen := ""
-	lint := func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	lint := func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		words := strings.Fields(cmd.Args[len(cmd.Args)-1])
 		seen = cmd.String()
 		if f.Content(strings.Trim(words[len(words)-1], `"`)) == "bad" {
@@ -210,8 +211,10 @@ func TestLabels(t *testing.T) {
 	for _, enabled := range []bool{true, false} {
 		f := trees()
 		f.Command("/usr/bin/stat", "/usr/bin/chcon")
-		f.Handle("stat", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(now)} })
-		f.Handle("chcon", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		f.Handle("stat", func(context.Context, *fakehost.Host, host.Command) host.Result {
+			return host.Result{Stdout: []byte(now)}
+		})
+		f.Handle("chcon", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			now = strings.Replace(now, "etc_t", cmd.Args[2], 1)
 			return host.Result{}
 		})

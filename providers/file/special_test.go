@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -33,7 +34,7 @@ func TestModeOfLink(t *testing.T) {
 		{"new", "follow", transaction.Planned},
 		{"file", "follow", transaction.Planned},
 	} {
-		env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		env := onhost.NewEnv(raltest.Registry(t, Register), local.Machine().Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl(at(c.name), "ensure", "link", "target", "t", "links", c.links, "mode", "0600")})
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +84,7 @@ func TestContentOfWhatIsNoFile(t *testing.T) {
 		{decl(at("link"), "content", "x"), transaction.Planned, ""},
 		{decl("/dev/null", "content", "x"), transaction.Blocked, ""},
 	} {
-		env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		env := onhost.NewEnv(raltest.Registry(t, Register), local.Machine().Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{c.decl})
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +116,7 @@ func TestContentIsReadOnDemand(t *testing.T) {
 		"another kind":    {[]ral.Attr{raltest.A("ensure", "directory"), raltest.A("force", "true")}, true},
 		"checksum is off": {[]ral.Attr{raltest.A("mode", "0600"), raltest.A("checksum", "none")}, false},
 	} {
-		fake := host.NewFake(map[string]string{"/f": "text", "/etc/passwd": "root:x:0:0::/:/bin/sh\n", "/etc/group": "root:x:0:\n"})
+		fake := fakehost.New(map[string]string{"/f": "text", "/etc/passwd": "root:x:0:0::/:/bin/sh\n", "/etc/group": "root:x:0:\n"})
 		reg := ral.NewRegistry()
 		Register(reg)
 		plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{{Type: "file", Title: "/f", Attrs: c.attrs}})

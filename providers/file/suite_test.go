@@ -7,6 +7,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -74,7 +76,7 @@ const (
 func TestSuiteOnFake(t *testing.T) {
 	s := given(suite("/srv"), "/srv")
 	s.Host = func(*testing.T) host.Host {
-		return host.NewFake(map[string]string{"/srv/": "", "/etc/passwd": someUsers, "/etc/group": someGroups}).Host
+		return fakehost.New(map[string]string{"/srv/": "", "/etc/passwd": someUsers, "/etc/group": someGroups}).Host
 	}
 	s.Run(t)
 }
@@ -99,7 +101,7 @@ func TestSuiteOnRealSystem(t *testing.T) {
 	real.Need(t, "gives files away")
 	folder := t.TempDir()
 	s := given(suite(folder), folder)
-	s.Host = func(*testing.T) host.Host { return host.Machine() }
+	s.Host = func(*testing.T) host.Host { return local.Machine() }
 	s.Watch = []string{folder}
 	s.Run(t)
 }

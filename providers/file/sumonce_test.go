@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -28,7 +28,7 @@ func (c *counting) ReadTo(ctx context.Context, path string, w io.Writer) error {
 // each time.
 func TestSourceIsHashedOnce(t *testing.T) {
 	start := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	fake := host.NewFake(nil, host.WithNow(start))
+	fake := fakehost.New(nil, fakehost.WithNow(start))
 	fake.Put("/large", strings.Repeat("x", shownContent+1), 0o644)
 	fake.Put("/small", "x", 0o644)
 	b := raltest.Env(t, Register, fake.Reader(), nil).Registry.Type("file").Providers()[0].New().(*files)

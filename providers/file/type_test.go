@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/record"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 )
@@ -176,7 +177,7 @@ func TestWhatIsShown(t *testing.T) {
 // A secret as content appears in no output, including plans.
 func TestSecretContent(t *testing.T) {
 	fake := fakeHost()
-	plan := host.NewRecorder(fake.Reader())
+	plan := record.New(fake.Reader())
 	s := newStage(t, plan.Reader(), plan.Writer())
 	for _, path := range []string{"/srv/new", "/srv/old"} {
 		d := decl(path, "mode", "0600").With("content", value.Secret(value.Str("pw=1\n")))

@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/exec"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -22,7 +23,7 @@ func TestSuite(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "file_line", Provider: "ruby", Unlisted: true,
 		NotCovered: map[string]string{"line": "a line does not change: it is there as a whole, or it is not"},
-		Host:       func(*testing.T) host.Host { return host.NewFake(map[string]string{file: "one\r\ntwo"}).Host },
+		Host:       func(*testing.T) host.Host { return fakehost.New(map[string]string{file: "one\r\ntwo"}).Host },
 		Cases: []raltest.Case{
 			{Title: "/etc/x: three: 3", Create: []ral.Attr{}, Remove: "absent"},
 			{Title: "/etc/x: two", Remove: "absent"},
@@ -32,14 +33,14 @@ func TestSuite(t *testing.T) {
 }
 
 func TestExample(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/bash.bashrc": "# mine\nexport HTTP_PROXY=old\n"})
+	fake := fakehost.New(map[string]string{"/etc/bash.bashrc": "# mine\nexport HTTP_PROXY=old\n"})
 	raltest.Example(t, Register, "file_line", fake.Host)
 	if got := fake.Content("/etc/bash.bashrc"); got != "# mine\nexport HTTP_PROXY=http://proxy.example.com:3128\n" {
 		t.Errorf("%q", got)
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *onhost.Env {
+func env(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -91,7 +92,7 @@ func TestStories(t *testing.T) {
 		"no text":                    {"a\n\x00\n", decl("line", "b"), "a\n\x00\n", "cannot read /etc/x: line 2 contains a NUL byte"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{file: c.before})
+			fake := fakehost.New(map[string]string{file: c.before})
 			e := env(t, fake)
 			rep, err := transaction.Run(t.Context(), e, []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 			if err != nil {
@@ -124,7 +125,7 @@ func why(s *transaction.Step) string {
 // Lines of one file are one write. A line is compared with the file after the lines
 // before it, so the second of two equal lines is in sync.
 func TestManyLines(t *testing.T) {
-	fake := host.NewFake(map[string]string{file: "old\n"})
+	fake := fakehost.New(map[string]string{file: "old\n"})
 	var decls []ral.Decl
 	add := func(pairs ...string) {
 		d := decl(pairs...)
@@ -153,7 +154,7 @@ func TestAMissingFile(t *testing.T) {
 		ensure, noop string
 		ok           bool
 	}{{"present", "false", false}, {"absent", "false", true}, {"present", "true", true}} {
-		fake := host.NewFake(map[string]string{"/etc/": ""})
+		fake := fakehost.New(map[string]string{"/etc/": ""})
 		d := decl("line", "x", "ensure", c.ensure, "noop", c.noop)
 		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Writer(), transaction.Options{})
 		if err != nil || rep.OK() != c.ok || fake.Content(file) != "" {
@@ -164,10 +165,10 @@ func TestAMissingFile(t *testing.T) {
 
 // A file that a command before the line may write is not missing in a plan.
 func TestAFileThatACommandWrites(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\n"})
+	fake := fakehost.New(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\n"})
 	fake.Command("/bin/install")
 	fake.Command("/bin/sh")
-	fake.Handle("install", func(_ context.Context, f *host.Fake, _ host.Command) host.Result {
+	fake.Handle("install", func(_ context.Context, f *fakehost.Host, _ host.Command) host.Result {
 		f.Put(file, "a\n", 0o644)
 		return host.Result{}
 	})
@@ -190,7 +191,7 @@ func TestAFileThatACommandWrites(t *testing.T) {
 }
 
 func TestASecretLine(t *testing.T) {
-	fake := host.NewFake(map[string]string{file: "a\n"})
+	fake := fakehost.New(map[string]string{file: "a\n"})
 	d := decl()
 	d.Attrs = append(d.Attrs, ral.Attr{Name: "line", Value: value.Secret(value.Str("pw=hush"))})
 	plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{d})
@@ -206,7 +207,7 @@ func TestASecretLine(t *testing.T) {
 }
 
 func TestValidation(t *testing.T) {
-	e := env(t, host.NewFake(nil))
+	e := env(t, fakehost.New(nil))
 	for _, c := range []struct {
 		d    ral.Decl
 		want string

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -50,7 +50,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 			}
 			decls = append(decls, ral.Decl{Type: "file_line", Title: strconv.Itoa(i), Attrs: attrs})
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return host.NewFake(files) }, decls, "/etc/one", "/etc/two")
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return fakehost.New(files) }, decls, "/etc/one", "/etc/two")
 	}
 	if batched < 300 {
 		t.Errorf("only %d were written together", batched)

@@ -15,6 +15,7 @@ import (
 	"ralsh/providers/filebucket"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -34,7 +35,7 @@ func TestSuiteOnRealSystem(t *testing.T) {
 		Host: func(t *testing.T) host.Host {
 			t.Helper()
 			t.Setenv("XDG_STATE_HOME", filepath.Join(folder, filepath.Base(t.Name())))
-			return host.Machine()
+			return local.Machine()
 		},
 		NotCovered: elsewhere("owner", "group", "mode", "target", "checksum_value", "seluser", "selrole", "seltype", "selrange"),
 		Cases: []raltest.Case{
@@ -130,12 +131,12 @@ func TestComparePuppet(t *testing.T) {
 // bucket.
 func keepThree(t *testing.T, bucket string) {
 	t.Helper()
-	env := raltest.Env(t, register, host.Machine().Reader(), nil)
+	env := raltest.Env(t, register, local.Machine().Reader(), nil)
 	decls := []ral.Decl{raltest.Decl("filebucket", "main", "path", bucket)}
 	for _, name := range []string{"/srv/a", "/srv/b", "/srv/c"} {
 		decls = append(decls, raltest.Decl("file", name, "content", "new", "backup", "main"))
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, host.Machine().Writer(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, decls, local.Machine().Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -17,7 +18,7 @@ func env(t *testing.T, rd host.Reader) *onhost.Env {
 }
 
 func TestValidation(t *testing.T) {
-	e := env(t, host.NewFake(nil).Reader())
+	e := env(t, fakehost.New(nil).Reader())
 	for _, c := range []struct {
 		attr string
 		v    value.Value
@@ -39,12 +40,12 @@ func TestValidation(t *testing.T) {
 }
 
 func TestPathOf(t *testing.T) {
-	for want, opts := range map[string][]host.FakeOption{
-		"/var/lib/ralsh/bucket":             {host.WithEnv("HOME", "/root")},
-		"/s/ralsh/bucket":                   {host.WithEnv("XDG_STATE_HOME", "/s")},
-		"/home/a/.local/state/ralsh/bucket": {host.WithUID(1000), host.WithEnv("HOME", "/home/a"), host.WithEnv("XDG_STATE_HOME", "relative")},
+	for want, opts := range map[string][]fakehost.Option{
+		"/var/lib/ralsh/bucket":             {fakehost.WithEnv("HOME", "/root")},
+		"/s/ralsh/bucket":                   {fakehost.WithEnv("XDG_STATE_HOME", "/s")},
+		"/home/a/.local/state/ralsh/bucket": {fakehost.WithUID(1000), fakehost.WithEnv("HOME", "/home/a"), fakehost.WithEnv("XDG_STATE_HOME", "relative")},
 	} {
-		if got := PathOf(host.NewFake(nil, opts...).Reader(), nil); got != want {
+		if got := PathOf(fakehost.New(nil, opts...).Reader(), nil); got != want {
 			t.Errorf("the default is %s, want %s", got, want)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -31,7 +31,7 @@ func TestBelow(t *testing.T) {
 		},
 	} {
 		for uid, want := range map[int]string{0: test.root, 1000: test.user} {
-			f := accountstest.New(accountstest.Files(), host.WithRoot("/srv/demo"), host.WithUID(uid))
+			f := accountstest.New(accountstest.Files(), fakehost.WithRoot("/srv/demo"), fakehost.WithUID(uid))
 			plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "group", Title: test.title, Attrs: test.attrs}})
 			if err != nil || len(plan.Steps) != 1 || len(plan.Steps[0].Changes) != 1 {
 				t.Fatalf("%s: %+v, %v", want, plan, err)

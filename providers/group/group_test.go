@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/group"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
@@ -61,7 +62,7 @@ func TestLife(t *testing.T) {
 // directory used as a root.
 func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
 
-func newEnv(t *testing.T, f *host.Fake) *onhost.Env {
+func newEnv(t *testing.T, f *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, group.Register, f.Reader(), nil)
 }

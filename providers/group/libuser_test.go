@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/raltest/real"
@@ -18,7 +19,7 @@ func TestLibuser(t *testing.T) {
 	if !real.InsideOf(t, real.Libuser, directory) {
 		return
 	}
-	s := suite(func(*testing.T) host.Host { return host.Machine() }, "/etc")
+	s := suite(func(*testing.T) host.Host { return local.Machine() }, "/etc")
 	s.Cases = slices.DeleteFunc(s.Cases, func(c raltest.Case) bool { return c.Title != "web" })
 	s.Cases[0].Title, s.Cases[0].With = "crew", []ral.Attr{raltest.A("forcelocal", "true")}
 	s.Cases[0].Create = []ral.Attr{raltest.A("gid", "2001"), raltest.L("members", "games", "bin")}

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -33,7 +34,7 @@ func BenchmarkApply(b *testing.B) {
 		for name, chained := range map[string]bool{"apart": false, "chained": true} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					fake := host.NewFake(map[string]string{hostsFile: sample})
+					fake := fakehost.New(map[string]string{hostsFile: sample})
 					s := newStage(b, fake.Reader(), fake.Writer())
 					plan, err := transaction.NewPlan(b.Context(), s.env, many(n, chained))
 					if err != nil {
@@ -50,8 +51,8 @@ func BenchmarkApply(b *testing.B) {
 }
 
 // world returns a host with its registry.
-func world(tb testing.TB, files map[string]string) (*host.Fake, *onhost.Env) {
-	fake := host.NewFake(files)
+func world(tb testing.TB, files map[string]string) (*fakehost.Host, *onhost.Env) {
+	fake := fakehost.New(files)
 	return fake, newStage(tb, fake.Reader(), fake.Writer()).env
 }
 

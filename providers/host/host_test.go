@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -20,7 +21,7 @@ import (
 const sample = "127.0.0.1\tlocalhost\n# mine\n\n::1     localhost ip6\n10.0.0.5 db.example.com db  # main\n\xff odd\n"
 
 func TestWhatIsRead(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": sample})
+	fake := fakehost.New(map[string]string{"/etc/hosts": sample})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	var got []string
 	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e onhost.ListEvent) {
@@ -78,9 +79,9 @@ func TestStories(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{"/etc/hosts": c.before})
+			fake := fakehost.New(map[string]string{"/etc/hosts": c.before})
 			s := newStage(t, fake.Reader(), fake.Writer())
-			plan := host.NewRecorder(fake.Reader())
+			plan := record.New(fake.Reader())
 			p := newStage(t, plan.Reader(), plan.Writer())
 			for _, stage := range []*stage{p, s} {
 				for _, d := range c.decls {
@@ -107,7 +108,7 @@ func TestStories(t *testing.T) {
 
 // The resolver uses the first line of a name, and ralsh manages the last one.
 func TestTwoLinesOfAName(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 a b\n::1 a\n10.0.0.2 a\n"})
+	fake := fakehost.New(map[string]string{"/etc/hosts": "10.0.0.1 a b\n::1 a\n10.0.0.2 a\n"})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{decl("a", text("ip", "10.0.0.5"))})
 	if err != nil {
@@ -124,7 +125,7 @@ func TestTwoLinesOfAName(t *testing.T) {
 }
 
 func TestAForeignEditIsKept(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa x\n"})
+	fake := fakehost.New(map[string]string{"/etc/hosts": "10.0.0.1 aa x\n"})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	r, _ := s.env.Build(t.Context(), decl("aa", text("ip", "10.0.0.2")))
 	r.Found, _ = s.run.Retrieve(t.Context(), r)
@@ -143,7 +144,7 @@ func TestAForeignEditIsKept(t *testing.T) {
 }
 
 func TestMoveToAnotherFile(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa\n10.0.0.2 bb\n", "/srv/": ""})
+	fake := fakehost.New(map[string]string{"/etc/hosts": "10.0.0.1 aa\n10.0.0.2 bb\n", "/srv/": ""})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	move := decl("aa", text("target", "/srv/hosts"))
 	if got, err := s.apply(t.Context(), move); err != nil || len(got) != 1 {
@@ -159,14 +160,14 @@ func TestMoveToAnotherFile(t *testing.T) {
 }
 
 func TestErrorsNameTheFile(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": sample}, host.WithUID(1000))
+	fake := fakehost.New(map[string]string{"/etc/hosts": sample}, fakehost.WithUID(1000))
 	fake.Deny("/etc/hosts")
 	s := newStage(t, fake.Reader(), fake.Writer())
 	_, err := s.apply(t.Context(), decl("aa", text("ip", "10.0.0.1")))
 	if err == nil || err.Error() != "cannot read /etc/hosts: permission denied" {
 		t.Errorf("got %v", err)
 	}
-	fake = host.NewFake(map[string]string{"/etc/hosts": sample})
+	fake = fakehost.New(map[string]string{"/etc/hosts": sample})
 	s = newStage(t, fake.Reader(), fake.Writer())
 	const want = "ip is a required attribute for hosts"
 	if _, err := s.apply(t.Context(), decl("aa", attr("ensure", value.Str("present")))); err == nil || !strings.Contains(err.Error(), want) {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -23,7 +24,7 @@ func TestSuite(t *testing.T) {
 			for i := range n {
 				text += fmt.Sprintf("192.0.2.%d many%d\n", i+1, i)
 			}
-			return host.NewFake(map[string]string{"/etc/hosts": text}).Host
+			return fakehost.New(map[string]string{"/etc/hosts": text}).Host
 		},
 		NotCovered: map[string]string{"target": "an entry in another file is not listed; host_test.go moves one"},
 		Cases: []raltest.Case{
@@ -39,7 +40,7 @@ func TestSuite(t *testing.T) {
 		},
 	}
 	t.Run("fake", func(t *testing.T) {
-		suite.Host = func(*testing.T) host.Host { return host.NewFake(map[string]string{"/etc/hosts": sample}).Host }
+		suite.Host = func(*testing.T) host.Host { return fakehost.New(map[string]string{"/etc/hosts": sample}).Host }
 		suite.Run(t)
 	})
 	t.Run("below", func(t *testing.T) {

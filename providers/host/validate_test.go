@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func TestValidation(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/hosts": ""})
+	fake := fakehost.New(map[string]string{"/etc/hosts": ""})
 	s := newStage(t, fake.Reader(), fake.Writer())
 	for _, c := range []struct{ name, attr, value, want string }{
 		{"aa", "ip", "10.0.0.1", ""},

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -38,7 +38,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 			}
 			decls = append(decls, ral.Decl{Type: "ini_setting", Title: strconv.Itoa(i), Attrs: attrs})
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return host.NewFake(map[string]string{file: text}) }, decls, file)
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return fakehost.New(map[string]string{file: text}) }, decls, file)
 	}
 	if batched < 100 {
 		t.Errorf("only %d were written together", batched)

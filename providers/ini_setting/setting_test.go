@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -41,13 +42,13 @@ func suite() raltest.Suite {
 func TestSuite(t *testing.T) {
 	s := suite()
 	t.Run("fake", func(t *testing.T) {
-		s.Host = func(*testing.T) host.Host { return host.NewFake(map[string]string{"/etc/odbc.ini": odbc}).Host }
+		s.Host = func(*testing.T) host.Host { return fakehost.New(map[string]string{"/etc/odbc.ini": odbc}).Host }
 		s.Many = func(_ *testing.T, n int) host.Host {
 			text := odbc
 			for i := range n {
 				text += fmt.Sprintf("many%d = 1\n", i)
 			}
-			return host.NewFake(map[string]string{"/etc/odbc.ini": text}).Host
+			return fakehost.New(map[string]string{"/etc/odbc.ini": text}).Host
 		}
 		s.Run(t)
 	})
@@ -68,14 +69,14 @@ func TestSuite(t *testing.T) {
 }
 
 func TestExample(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/": ""})
+	fake := fakehost.New(map[string]string{"/etc/": ""})
 	raltest.Example(t, Register, "ini_setting", fake.Host)
 	if got := fake.Content("/etc/odbc.ini"); got != "[sales]\nDriver = PostgreSQL\n" {
 		t.Errorf("%q", got)
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *onhost.Env {
+func env(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -109,7 +110,7 @@ func TestStories(t *testing.T) {
 		"a doubled setting": {"[a]\nx=1\nx=2\n", []ral.Decl{decl("s", "path", file, "section", "a", "setting", "x", "value", "3")}, "[a]\nx=3\nx=3\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{file: c.before})
+			fake := fakehost.New(map[string]string{file: c.before})
 			rep, err := transaction.Run(t.Context(), env(t, fake), c.decls, fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Summary())
@@ -127,7 +128,7 @@ func TestWhatIsShown(t *testing.T) {
 		"md5":   "value changed '{md5}c4ca4238a0b923820dcc509a6f75849b' to '{md5}c81e728d9d4c2f636f067f89cc14862c'",
 		"false": "value changed '[redacted sensitive information]' to '[redacted sensitive information]'",
 	} {
-		fake := host.NewFake(map[string]string{"/etc/x": "a=1\n"})
+		fake := fakehost.New(map[string]string{"/etc/x": "a=1\n"})
 		plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{
 			decl("s", "path", "/etc/x", "setting", "a", "value", "2", "show_diff", mode),
 		})
@@ -142,7 +143,7 @@ func TestWhatIsShown(t *testing.T) {
 			t.Errorf("%s: %+v", mode, acts)
 		}
 	}
-	fake := host.NewFake(map[string]string{"/etc/x": "a=1\n"})
+	fake := fakehost.New(map[string]string{"/etc/x": "a=1\n"})
 	d := decl("s", "path", "/etc/x", "setting", "a")
 	d.Attrs = append(d.Attrs, ral.Attr{Name: "value", Value: value.Secret(value.Str("hush"))})
 	rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Writer(), transaction.Options{})
@@ -163,7 +164,7 @@ func TestContinuedValues(t *testing.T) {
 		{[]string{"setting", "z", "value", "2"}, ""},
 		{[]string{"setting", "x", "value", "3"}, ""},
 	} {
-		fake := host.NewFake(map[string]string{"/etc/m.ini": text})
+		fake := fakehost.New(map[string]string{"/etc/m.ini": text})
 		d := decl("d", append(c.pairs, "path", "/etc/m.ini", "section", "s")...)
 		plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{d})
 		if err != nil {
@@ -180,7 +181,7 @@ func TestBadInput(t *testing.T) {
 		"binary":    {"a=\x00\n", "1", "cannot read /etc/x: line 1 contains a NUL byte"},
 		"two lines": {"a=1\n", "1\n2", "cannot write /etc/x"},
 	} {
-		fake := host.NewFake(map[string]string{"/etc/x": c.text})
+		fake := fakehost.New(map[string]string{"/etc/x": c.text})
 		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("s", "path", "/etc/x", "setting", "a", "value", c.value)},
 			fake.Writer(), transaction.Options{})
 		if err != nil {
@@ -190,7 +191,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%s: %v, %q", name, got, fake.Content("/etc/x"))
 		}
 	}
-	e := env(t, host.NewFake(nil))
+	e := env(t, fakehost.New(nil))
 	for _, c := range []struct {
 		d    ral.Decl
 		want string
@@ -208,7 +209,7 @@ func TestBadInput(t *testing.T) {
 
 // One unreadable file does not hide the others, and duplicates are reported.
 func TestListing(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/bad.ini": "\x00", "/etc/odbc.ini": "x=1\n[a]\ny=1\n[a]\ny=2\n", "/etc/dir.ini/": "", "/etc/n.conf": "x=1"})
+	fake := fakehost.New(map[string]string{"/etc/bad.ini": "\x00", "/etc/odbc.ini": "x=1\n[a]\ny=1\n[a]\ny=2\n", "/etc/dir.ini/": "", "/etc/n.conf": "x=1"})
 	e := env(t, fake)
 	var got []string
 	var failed error

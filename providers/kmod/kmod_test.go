@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -25,7 +26,7 @@ const (
 )
 
 // machine returns a host with a kernel in which modprobe loads modules.
-func machine(files map[string]string) *host.Fake {
+func machine(files map[string]string) *fakehost.Host {
 	all := map[string]string{
 		"/etc/modules": "# at boot\nloop\n", "/etc/modprobe.d/mine.conf": mine, vendor: "options bonding max_bonds=0\n",
 		kernelModules: "loop 32768 0 - Live 0x0\n", "/sys/module/loop/": "", "/sys/module/ext4/": "", "/etc/modules-load.d/": "",
@@ -33,10 +34,10 @@ func machine(files map[string]string) *host.Fake {
 	for name, text := range files {
 		all[name] = text
 	}
-	fake := host.NewFake(all)
+	fake := fakehost.New(all)
 	fake.Link("/etc/modules-load.d/modules.conf", "../modules")
 	fake.Command("/sbin/modprobe")
-	fake.Handle("modprobe", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("modprobe", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		name := cmd.Args[0]
 		if strings.HasPrefix(name, "none") {
 			return host.Result{Exit: 1, Stderr: []byte("modprobe: FATAL: Module none not found in directory /lib/modules/6.1.0\n")}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -43,13 +44,13 @@ func suite() raltest.Suite {
 func TestSuite(t *testing.T) {
 	t.Run("fake", func(t *testing.T) {
 		s := suite()
-		s.Host = func(*testing.T) host.Host { return host.NewFake(map[string]string{aliasesFile: sample}).Host }
+		s.Host = func(*testing.T) host.Host { return fakehost.New(map[string]string{aliasesFile: sample}).Host }
 		s.Many = func(_ *testing.T, n int) host.Host {
 			text := sample + "\n"
 			for i := range n {
 				text += fmt.Sprintf("many%d: root\n", i)
 			}
-			return host.NewFake(map[string]string{aliasesFile: text}).Host
+			return fakehost.New(map[string]string{aliasesFile: text}).Host
 		}
 		s.Run(t)
 	})
@@ -94,7 +95,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "mailalias", Title: title, Attrs: attrs}
 }
 
-func envOf(t *testing.T, fake *host.Fake) *onhost.Env {
+func envOf(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -112,7 +113,7 @@ func TestStories(t *testing.T) {
 		"a comment ends no group of others": {"a: b\n# c\n", "a: c\n# c\n", decl("a", raltest.L("recipient", "c"))},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{aliasesFile: c.before})
+			fake := fakehost.New(map[string]string{aliasesFile: c.before})
 			rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{c.decl}, fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Steps[0].Err)
@@ -128,7 +129,7 @@ func TestStories(t *testing.T) {
 // of one name are reported.
 func TestRefused(t *testing.T) {
 	const text = "a: b\na: c\n\xff\n"
-	fake := host.NewFake(map[string]string{aliasesFile: text})
+	fake := fakehost.New(map[string]string{aliasesFile: text})
 	env := envOf(t, fake)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("new", raltest.A("ensure", "present"))}, fake.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Err == nil || !strings.Contains(rep.Steps[0].Err.Error(), "needs a recipient or a file") {
@@ -185,7 +186,7 @@ func FuzzFormat(f *testing.F) {
 
 // An alias moves to another file unchanged.
 func TestMoves(t *testing.T) {
-	fake := host.NewFake(map[string]string{aliasesFile: "a: b, c\nx: y\n"})
+	fake := fakehost.New(map[string]string{aliasesFile: "a: b, c\nx: y\n"})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a", raltest.A("target", "/etc/more"))}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content(aliasesFile) != "x: y\n" || fake.Content("/etc/more") != "a: b,c\n" {
 		t.Errorf("%v: %q and %q", err, fake.Content(aliasesFile), fake.Content("/etc/more"))

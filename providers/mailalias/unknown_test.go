@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
@@ -37,7 +37,7 @@ func odd(t *testing.T, files map[string]string) string {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := onhost.NewEnv(reg, host.NewFake(files).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(files).Reader(), nil)
 	var all []string
 	env.List(t.Context(), reg.Type("mailalias"), func(ev onhost.ListEvent) {
 		for _, inst := range ev.Found {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // info returns the mountinfo of mounts at the places.
@@ -18,8 +19,8 @@ func info(places ...string) string {
 }
 
 // mountHost returns a host on which mount(8) mounts according to its fstab.
-func mountHost(fstabText string, places ...string) *host.Fake {
-	fake := host.NewFake(map[string]string{fstab: fstabText, mountInfo: info(places...)})
+func mountHost(fstabText string, places ...string) *fakehost.Host {
+	fake := fakehost.New(map[string]string{fstab: fstabText, mountInfo: info(places...)})
 	fake.Command("/usr/bin/mount", "/usr/bin/umount")
 	for _, dir := range []string{"/m", "/mnt/up", "/mnt/a b", "/mnt/gone", "/mnt/ghost"} {
 		fake.Dir(dir, 0o755)
@@ -29,7 +30,7 @@ func mountHost(fstabText string, places ...string) *host.Fake {
 	return fake
 }
 
-func answerMount(_ context.Context, fake *host.Fake, cmd host.Command) host.Result {
+func answerMount(_ context.Context, fake *fakehost.Host, cmd host.Command) host.Result {
 	at := cmd.Args[len(cmd.Args)-1]
 	places := now(fake)
 	switch {
@@ -50,7 +51,7 @@ func answerMount(_ context.Context, fake *host.Fake, cmd host.Command) host.Resu
 	return host.Result{Exit: 1, Stderr: []byte("mount: " + at + ": can't find in /etc/fstab.\n")}
 }
 
-func answerUmount(_ context.Context, fake *host.Fake, cmd host.Command) host.Result {
+func answerUmount(_ context.Context, fake *fakehost.Host, cmd host.Command) host.Result {
 	places := now(fake)
 	for i, at := range places {
 		if len(cmd.Args) == 1 && at == cmd.Args[0] {
@@ -61,7 +62,7 @@ func answerUmount(_ context.Context, fake *host.Fake, cmd host.Command) host.Res
 	return host.Result{Exit: 32, Stderr: []byte("umount: " + strings.Join(cmd.Args, " ") + ": not mounted.\n")}
 }
 
-func now(fake *host.Fake) []string {
+func now(fake *fakehost.Host) []string {
 	var places []string
 	for _, m := range parseMounted(fake.Content(mountInfo)) {
 		places = append(places, m.at)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -36,7 +36,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 				decls = append(decls, ral.Decl{Type: "mount", Title: at, Attrs: attrs})
 			}
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return mountHost(text, mounted...) }, decls, fstab, mountInfo)
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return mountHost(text, mounted...) }, decls, fstab, mountInfo)
 	}
 	if batched < 100 {
 		t.Errorf("only %d entries were written together", batched)

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -25,7 +26,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "mount", Title: title, Attrs: attrs}
 }
 
-func ran(fake *host.Fake) []string {
+func ran(fake *fakehost.Host) []string {
 	var list []string
 	for _, cmd := range fake.Ran() {
 		list = append(list, cmd.String())
@@ -91,7 +92,7 @@ func TestWays(t *testing.T) {
 // A failed mount leaves the entry and returns the reason.
 func TestMountFails(t *testing.T) {
 	fake := mountHost("")
-	fake.Handle("mount", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("mount", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 32, Stderr: []byte("mount: /m: mount point does not exist.\n")}
 	})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), []ral.Decl{

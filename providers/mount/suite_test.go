@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -113,7 +114,7 @@ func TestSuiteReal(t *testing.T) {
 			if err := os.WriteFile(fstab, []byte(sample), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			return host.Machine()
+			return local.Machine()
 		},
 	}.Run(t)
 }

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/vectors"
 )
 
@@ -26,7 +26,7 @@ func TestVector(t *testing.T) {
 	}
 	own := vectors.ParsedType{
 		Name: "mount", Path: fstab, Format: format(), Register: Register,
-		Host: func(text *string) *host.Fake {
+		Host: func(text *string) *fakehost.Host {
 			if text == nil {
 				text = new(string)
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/puppetlog"
@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var log puppetlog.Log
 			decls := []ral.Decl{{Type: "notify", Title: "x", Attrs: c.attrs}}
-			fake := host.NewFake(nil)
+			fake := fakehost.New(nil)
 			_, err := transaction.Run(t.Context(), env(t, fake), decls, fake.Writer(), transaction.Options{Noop: c.noop, Emit: log.Take})
 			if err != nil {
 				t.Fatal(err)
@@ -61,7 +61,7 @@ func TestMessages(t *testing.T) {
 // A message is planned each time, without acts; a reported message counts as
 // done although it cannot be read.
 func TestToldEachTime(t *testing.T) {
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	for range 2 {
 		plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{{Type: "notify", Title: "x"}})
 		if err != nil {
@@ -81,7 +81,7 @@ func TestToldEachTime(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *onhost.Env {
+func env(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }

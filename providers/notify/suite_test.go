@@ -5,6 +5,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 )
 
@@ -20,7 +22,7 @@ func suite(t *testing.T, h host.Host) {
 	}.Run(t)
 }
 
-func TestSuiteOnFake(t *testing.T) { suite(t, host.NewFake(nil).Host) }
+func TestSuiteOnFake(t *testing.T) { suite(t, fakehost.New(nil).Host) }
 
 // It does not change the machine.
-func TestSuiteOnRealSystem(t *testing.T) { suite(t, host.Machine()) }
+func TestSuiteOnRealSystem(t *testing.T) { suite(t, local.Machine()) }

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -45,7 +46,7 @@ func TestRpmAnswersStrangely(t *testing.T) {
 
 func TestRpmQueryAnswersStrangely(t *testing.T) {
 	f := fedora("", "")
-	f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Stdout: []byte("what?\n")}
 	})
 	queries := on(t, f, fedoraFacts).env.Registry.Type("package").Provider("dnf").Queries("/")
@@ -62,7 +63,7 @@ func TestRpmVersionIsShort(t *testing.T) {
 	}
 	for out, want := range cases {
 		f := fedora("", "")
-		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
+		f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
 		rd := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
 		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: rd})
 		if got != want || !pass || err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -367,7 +368,7 @@ func TestAptForgetsCandidates(t *testing.T) {
 	if err := ops.Group.Prefetch(t.Context(), run.Reader(r.Provider), []*ral.Resource{r}); err != nil || !latest() {
 		t.Fatalf("not the latest: %v", err)
 	}
-	h.f.Handle("apt-cache", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	h.f.Handle("apt-cache", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		return runAptCache(f, map[string][]string{"bash": {"6.0"}}, cmd)
 	})
 	if run.Forget(r.Provider); latest() {
@@ -403,7 +404,7 @@ func TestAptTellsOfConfigurationFiles(t *testing.T) {
 	const purged, replaced = "the purge deletes changes to the configuration files",
 		"the package may replace configuration files that an earlier removal left"
 	const recorded = "dpkg records the configuration files of version 1.0 as those of the new version"
-	rd := host.NewFake(map[string]string{
+	rd := fakehost.New(map[string]string{
 		statusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
 			"Package: edited\nVersion: 1.0\nConffiles:\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n",
 		"/etc/same": "foo", "/etc/edited": "bar",

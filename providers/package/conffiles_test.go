@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // newConffiles returns the .dpkg-dist files of edited configuration files, only for
 // the named packages.
 func TestNewConffiles(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		statusFile: "Package: g++\nStatus: install ok installed\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n" +
 			" /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n /etc/old acbd18db4cc2f85cedef654fccc4a4d8 obsolete\nDescription: x\n /etc/edited 0\n\n" +
 			"Package: other\nConffiles:\n /etc/others acbd18db4cc2f85cedef654fccc4a4d8\nVersion: 1\n",

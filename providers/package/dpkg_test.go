@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
@@ -80,7 +80,7 @@ func TestList(t *testing.T) {
 }
 
 func TestListWithoutStatusFile(t *testing.T) {
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Command(dpkgTool, "/usr/bin/dpkg-deb", "/usr/bin/dpkg-query")
 	if got := listed(t, on(t, f, nil)); len(got) != 0 {
 		t.Errorf("%v", got)
@@ -88,7 +88,7 @@ func TestListWithoutStatusFile(t *testing.T) {
 }
 
 func TestForbiddenStatusFile(t *testing.T) {
-	f := debian(nil, nil, host.WithUID(1000))
+	f := debian(nil, nil, fakehost.WithUID(1000))
 	f.Deny(statusFile)
 	h := on(t, f, debianFacts)
 	_, r := h.resource("dpkg", "bash")
@@ -180,7 +180,7 @@ func TestDpkgLatest(t *testing.T) {
 func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := onhost.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
+	env := onhost.NewEnv(reg, fakehost.New(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
 	said := ""
 	got := map[string]string{}
 	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev onhost.ListEvent) {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -84,7 +85,7 @@ func TestDpkgSuiteOnRealSystem(t *testing.T) {
 		Register: Register, Type: "package", Provider: "dpkg", Facts: raltest.Facts(debianFacts),
 		Host: func(t *testing.T) host.Host {
 			bring(t, "dpkg", "--force-downgrade", "-i", "/srv/repo/old_1.0_all.deb")
-			return host.Machine()
+			return local.Machine()
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/cache", "/var/log"},
 		Cases: debLives("/srv/repo"),

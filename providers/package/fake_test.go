@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -44,16 +45,16 @@ Version: 0.9
 // debian returns a fake host whose apt-get, apt-mark and dpkg change the status file
 // as the real tools do. repo lists the versions in the repositories, the highest
 // last.
-func debian(files map[string]string, repo map[string][]string, opts ...host.FakeOption) *host.Fake {
+func debian(files map[string]string, repo map[string][]string, opts ...fakehost.Option) *fakehost.Host {
 	all := map[string]string{statusFile: status}
 	for name, text := range files {
 		all[name] = text
 	}
-	f := host.NewFake(all, opts...)
+	f := fakehost.New(all, opts...)
 	f.Command(aptGet, aptCache, aptMark, preseed, dpkgTool, "/usr/bin/dpkg-deb", "/usr/bin/dpkg-query")
-	f.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runAptGet(f, repo, cmd) })
-	f.Handle("apt-cache", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runAptCache(f, repo, cmd) })
-	f.Handle("apt-mark", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("apt-get", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runAptGet(f, repo, cmd) })
+	f.Handle("apt-cache", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runAptCache(f, repo, cmd) })
+	f.Handle("apt-mark", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "auto" {
 			f.Put(statesFile, "Package: "+cmd.Args[1]+"\nArchitecture: amd64\nAuto-Installed: 1\n\n", 0o644)
 			return host.Result{}
@@ -61,16 +62,16 @@ func debian(files map[string]string, repo map[string][]string, opts ...host.Fake
 		word := map[string]string{"hold": "hold", "unhold": "install"}[cmd.Args[0]]
 		return setStatus(f, cmd.Args[1], word+" ok installed", "")
 	})
-	f.Handle("debconf-set-selections", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
-	f.Handle("dpkg", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDpkg(f, cmd) })
-	f.Handle("dpkg-deb", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	f.Handle("debconf-set-selections", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
+	f.Handle("dpkg", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runDpkg(f, cmd) })
+	f.Handle("dpkg-deb", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		_, version := packed(cmd.Args[len(cmd.Args)-1], "_", "2.0")
 		return host.Result{Stdout: []byte(version)}
 	})
 	return f
 }
 
-func runAptGet(f *host.Fake, repo map[string][]string, cmd host.Command) host.Result {
+func runAptGet(f *fakehost.Host, repo map[string][]string, cmd host.Command) host.Result {
 	simulate := slices.Contains(cmd.Args, "-s")
 	at := slices.IndexFunc(cmd.Args, func(a string) bool { return a == "install" || a == "remove" || a == "purge" })
 	var out strings.Builder
@@ -106,7 +107,7 @@ func runAptGet(f *host.Fake, repo map[string][]string, cmd host.Command) host.Re
 	return host.Result{Stdout: []byte(out.String())}
 }
 
-func runAptCache(f *host.Fake, repo map[string][]string, cmd host.Command) host.Result {
+func runAptCache(f *fakehost.Host, repo map[string][]string, cmd host.Command) host.Result {
 	var out strings.Builder
 	verb := slices.IndexFunc(cmd.Args, func(a string) bool { return a == "policy" || a == "madison" })
 	for _, name := range cmd.Args[verb+1:] {
@@ -124,7 +125,7 @@ func runAptCache(f *host.Fake, repo map[string][]string, cmd host.Command) host.
 	return host.Result{Stdout: []byte(out.String())}
 }
 
-func runDpkg(f *host.Fake, cmd host.Command) host.Result {
+func runDpkg(f *fakehost.Host, cmd host.Command) host.Result {
 	last := cmd.Args[len(cmd.Args)-1]
 	switch {
 	case slices.Contains(cmd.Args, "-i"):
@@ -148,7 +149,7 @@ func packed(file, sep, version string) (string, string) {
 	return "fromfile", version
 }
 
-func paragraphs(f *host.Fake, name string) (before string, mine string, after string) {
+func paragraphs(f *fakehost.Host, name string) (before string, mine string, after string) {
 	for _, p := range strings.SplitAfter(f.Content(statusFile), "\n\n") {
 		switch {
 		case strings.HasPrefix(p, "Package: "+name+"\n"):
@@ -162,7 +163,7 @@ func paragraphs(f *host.Fake, name string) (before string, mine string, after st
 	return before, mine, after
 }
 
-func setStatus(f *host.Fake, name, status, version string) host.Result {
+func setStatus(f *fakehost.Host, name, status, version string) host.Result {
 	before, mine, after := paragraphs(f, name)
 	if version == "" {
 		version = "0"
@@ -183,7 +184,7 @@ func setStatus(f *host.Fake, name, status, version string) host.Result {
 	return host.Result{}
 }
 
-func dropStatus(f *host.Fake, name string) host.Result {
+func dropStatus(f *fakehost.Host, name string) host.Result {
 	before, _, after := paragraphs(f, name)
 	f.Put(statusFile, before+after, 0o644)
 	return host.Result{}
@@ -202,10 +203,10 @@ func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
 type here struct {
 	t   *testing.T
 	env *onhost.Env
-	f   *host.Fake
+	f   *fakehost.Host
 }
 
-func on(t *testing.T, f *host.Fake, known facts) here {
+func on(t *testing.T, f *fakehost.Host, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
 	return here{t, onhost.NewEnv(reg, f.Reader(), known), f}

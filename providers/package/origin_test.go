@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestFailedCommandNamesItsManager(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := onhost.NewEnv(reg, host.NewFake(nil).Host.Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Host.Reader(), nil)
 	for _, p := range reg.Type("package").Providers() {
 		for _, v := range env.Explain(t.Context(), p).Tests {
 			if v.From == "" || strings.Contains(v.From, "/manager.go:") {

@@ -14,6 +14,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -23,14 +25,16 @@ var archFacts = facts{"os.family": "Archlinux", "os.name": "Archlinux"}
 
 // arch returns a fake host whose pacman keeps its database in /db, one "NAME VERSION"
 // a line.
-func arch(db string, repo map[string]string) *host.Fake {
-	f := host.NewFake(map[string]string{"/db": db})
+func arch(db string, repo map[string]string) *fakehost.Host {
+	f := fakehost.New(map[string]string{"/db": db})
 	f.Command("/usr/bin/pacman")
-	f.Handle("pacman", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runPacman(f, repo, cmd) })
+	f.Handle("pacman", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
+		return runPacman(f, repo, cmd)
+	})
 	return f
 }
 
-func runPacman(f *host.Fake, repo map[string]string, cmd host.Command) host.Result {
+func runPacman(f *fakehost.Host, repo map[string]string, cmd host.Command) host.Result {
 	switch cmd.Args[0] {
 	case "-Q":
 		return pacmanQuery(f, cmd.Args[1:])
@@ -53,7 +57,7 @@ func runPacman(f *host.Fake, repo map[string]string, cmd host.Command) host.Resu
 	return pacmanChange(f, repo, cmd.Args[2], cmd.Args[3:])
 }
 
-func pacmanQuery(f *host.Fake, names []string) host.Result {
+func pacmanQuery(f *fakehost.Host, names []string) host.Result {
 	if len(names) == 0 {
 		return host.Result{Stdout: []byte(f.Content("/db")), Exit: map[bool]int{true: 1}[f.Content("/db") == ""]}
 	}
@@ -65,7 +69,7 @@ func pacmanQuery(f *host.Fake, names []string) host.Result {
 	return host.Result{Exit: 1, Stderr: []byte("error: package '" + names[0] + "' was not found\n")}
 }
 
-func pacmanChange(f *host.Fake, repo map[string]string, verb string, targets []string) host.Result {
+func pacmanChange(f *fakehost.Host, repo map[string]string, verb string, targets []string) host.Result {
 	for _, target := range targets {
 		if strings.HasPrefix(target, "-") {
 			continue
@@ -262,7 +266,7 @@ func TestPacmanSuiteOnRealSystem(t *testing.T) {
 			for _, name := range []string{"tiny", "tiny-common", "small", "old"} {
 				_ = exec.Command("/usr/bin/pacman", "--noconfirm", "-R", name).Run()
 			}
-			return host.Machine()
+			return local.Machine()
 		},
 		Watch: []string{"/etc", "/var/lib/pacman", "/var/cache", "/var/log"},
 		Cases: pacmanLives("/srv/pac"), Several: someAtOnce("absent"),

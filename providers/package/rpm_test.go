@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -19,10 +20,10 @@ import (
 
 // fedora returns a fake host whose dnf and rpm keep their database in /db, one "NAME
 // EPOCH VERSION RELEASE ARCH" a line.
-func fedora(db string, available string) *host.Fake {
-	f := host.NewFake(map[string]string{"/db": db})
+func fedora(db string, available string) *fakehost.Host {
+	f := fakehost.New(map[string]string{"/db": db})
 	f.Command("/usr/bin/dnf", "/usr/bin/yum", "/usr/bin/rpm")
-	f.Handle("rpm", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("rpm", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		switch cmd.Args[0] {
 		case "--version":
 			return host.Result{Stdout: []byte("RPM version 4.18.0\n")}
@@ -46,12 +47,12 @@ func fedora(db string, available string) *host.Fake {
 		return host.Result{}
 	})
 	for _, tool := range []string{"dnf", "yum"} {
-		f.Handle(tool, func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
+		f.Handle(tool, func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
 	}
 	return f
 }
 
-func dropRPM(f *host.Fake, name string) {
+func dropRPM(f *fakehost.Host, name string) {
 	var kept string
 	for line := range strings.Lines(f.Content("/db")) {
 		if !strings.HasPrefix(line, name+" ") {
@@ -61,7 +62,7 @@ func dropRPM(f *host.Fake, name string) {
 	f.Put("/db", kept, 0o644)
 }
 
-func rpmQuery(f *host.Fake, cmd host.Command) host.Result {
+func rpmQuery(f *fakehost.Host, cmd host.Command) host.Result {
 	name := cmd.Args[len(cmd.Args)-1]
 	if slices.Contains(cmd.Args, "-p") {
 		name, version := packed(name, "-", "2.0")
@@ -79,7 +80,7 @@ func rpmQuery(f *host.Fake, cmd host.Command) host.Result {
 	return host.Result{Stdout: []byte(out)}
 }
 
-func runDnf(f *host.Fake, available string, cmd host.Command) host.Result {
+func runDnf(f *fakehost.Host, available string, cmd host.Command) host.Result {
 	target := cmd.Args[len(cmd.Args)-1]
 	if slices.Contains(cmd.Args, "repoquery") {
 		var out string
@@ -110,7 +111,7 @@ func runDnf(f *host.Fake, available string, cmd host.Command) host.Result {
 
 // changeRPMs installs or removes the targets, at the highest available version or at
 // the version after sep.
-func changeRPMs(f *host.Fake, available string, remove bool, sep string, targets []string) host.Result {
+func changeRPMs(f *fakehost.Host, available string, remove bool, sep string, targets []string) host.Result {
 	for _, target := range targets {
 		if strings.HasPrefix(target, "-") {
 			continue
@@ -173,16 +174,16 @@ func TestRpmList(t *testing.T) {
 // A tool that fails at one package has printed the others.
 func TestToolThatFailsHidesNobody(t *testing.T) {
 	rpm := fedora("", "")
-	rpm.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result {
+	rpm.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 1, Stdout: []byte(rpmDBText), Stderr: []byte("error: rpmdb: damaged header #7 retrieved -- skipping.\n")}
 	})
-	gem := host.NewFake(nil)
+	gem := fakehost.New(nil)
 	gem.Command("/usr/bin/gem")
-	gem.Handle("gem", func(context.Context, *host.Fake, host.Command) host.Result {
+	gem.Handle("gem", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 1, Stdout: []byte("json (2.6.3)\n"), Stderr: []byte("ERROR: broken specification\n")}
 	})
 	for provider, c := range map[string]struct {
-		f    *host.Fake
+		f    *fakehost.Host
 		want int
 	}{"rpm": {rpm, 3}, "gem": {gem, 1}} {
 		env, found := on(t, c.f, fedoraFacts).env, 0
@@ -303,26 +304,26 @@ func TestDnfHostileNames(t *testing.T) {
 // The default provider and the reasons against the others: a dnf on a Debian host
 // must not become the provider of bash.
 func TestElection(t *testing.T) {
-	both := func() *host.Fake {
+	both := func() *fakehost.Host {
 		f := debian(nil, repo)
 		f.Command("/usr/bin/dnf", "/usr/bin/rpm")
-		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result {
+		f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result {
 			return host.Result{Stdout: []byte("RPM version 4\n")}
 		})
 		return f
 	}
-	shim := func() *host.Fake {
+	shim := func() *fakehost.Host {
 		f := both()
-		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 127} })
+		f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Exit: 127} })
 		return f
 	}
-	everyone := func() *host.Fake {
+	everyone := func() *fakehost.Host {
 		f := both()
 		f.Command("/usr/bin/yum", zypperTool, "/usr/bin/pacman")
 		return f
 	}
 	cases := map[string]struct {
-		f       *host.Fake
+		f       *fakehost.Host
 		facts   facts
 		winner  string
 		scores  map[string]int
@@ -351,7 +352,7 @@ func TestElection(t *testing.T) {
 			map[string]string{"zypper": "os.name is Debian", "pacman": "os.name is Debian"},
 		},
 		"nothing": {
-			host.NewFake(nil), debianFacts, "", nil,
+			fakehost.New(nil), debianFacts, "", nil,
 			map[string]string{"apt": "/usr/bin/apt-get missing", "dpkg": "/usr/bin/dpkg missing"},
 		},
 	}

@@ -15,6 +15,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -25,7 +27,7 @@ import (
 // "NAME VERSION" a line; repo lists the available versions, the highest last.
 type shop struct {
 	repo map[string][]string
-	f    *host.Fake
+	f    *fakehost.Host
 }
 
 // goods returns the packages in every shop.
@@ -33,10 +35,10 @@ func goods() map[string][]string {
 	return map[string][]string{"tiny": {"1.0", "2.0"}, "small": {"1.0"}, "org.example.Tiny": {"1.0", "2.0"}, "org.example.Small": {"1.0"}}
 }
 
-func newShop(db, tool string, run func(shop, host.Command) host.Result) *host.Fake {
-	s := shop{goods(), host.NewFake(map[string]string{"/db": db})}
+func newShop(db, tool string, run func(shop, host.Command) host.Result) *fakehost.Host {
+	s := shop{goods(), fakehost.New(map[string]string{"/db": db})}
 	s.f.Command("/usr/bin/" + tool)
-	s.f.Handle(tool, func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result { return run(s, cmd) })
+	s.f.Handle(tool, func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result { return run(s, cmd) })
 	return s.f
 }
 
@@ -209,11 +211,11 @@ func fakeSnap(s shop, cmd host.Command) host.Result {
 }
 
 // apkHost returns a fake host with the database of apk, changed as apk does.
-func apkHost(db string) *host.Fake {
-	f := host.NewFake(map[string]string{apkDB: db})
+func apkHost(db string) *fakehost.Host {
+	f := fakehost.New(map[string]string{apkDB: db})
 	s := shop{map[string][]string{"tiny": {"1.0-r0", "2.0-r0"}, "small": {"1.0-r0"}}, f}
 	f.Command("/sbin/apk")
-	f.Handle("apk", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	f.Handle("apk", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		switch {
 		case cmd.Args[0] == "version":
 			out := "Installed:                                Available:\n"
@@ -226,7 +228,7 @@ func apkHost(db string) *host.Fake {
 		case slices.Contains(cmd.Args, "-s"):
 			return printed("%s", apkSimulation)
 		}
-		s.f = host.NewFake(map[string]string{"/db": ""})
+		s.f = fakehost.New(map[string]string{"/db": ""})
 		for _, e := range parseApk(f.Content(apkDB)) {
 			s.f.Put("/db", s.f.Content("/db")+e.name+" "+e.version+"\n", 0o644)
 		}
@@ -270,7 +272,7 @@ const apkText = "C:Q1pS=\nP:musl\nV:1.2.4-r2\nA:x86_64\np:so:libc.musl-x86_64.so
 
 type shopTest struct {
 	provider string
-	host     func(db string) *host.Fake
+	host     func(db string) *fakehost.Host
 	facts    facts
 	row      string // one package in the database
 	cases    []raltest.Case
@@ -280,8 +282,8 @@ type shopTest struct {
 
 func shops() []shopTest {
 	A := raltest.A
-	at := func(tool string, run func(shop, host.Command) host.Result) func(string) *host.Fake {
-		return func(db string) *host.Fake { return newShop(db, tool, run) }
+	at := func(tool string, run func(shop, host.Command) host.Result) func(string) *fakehost.Host {
+		return func(db string) *fakehost.Host { return newShop(db, tool, run) }
 	}
 	life := raltest.Case{Title: "tiny", Create: []ral.Attr{}, Remove: "absent"}
 	latest := raltest.Case{
@@ -385,10 +387,10 @@ func TestShopChanges(t *testing.T) {
 		{"snap", "tiny", []string{"ensure", "purged"}, "snap remove --purge tiny"},
 	} {
 		t.Run(c.provider+" "+strings.Join(c.attrs, " "), func(t *testing.T) {
-			f := host.NewFake(map[string]string{apkDB: "", "/x": ""})
+			f := fakehost.New(map[string]string{apkDB: "", "/x": ""})
 			for _, tool := range []string{"apk", "gem", "pip", "pip2", "pip3", "npm", "flatpak", "snap"} {
 				f.Command("/usr/bin/" + tool)
-				f.Handle(tool, func(context.Context, *host.Fake, host.Command) host.Result {
+				f.Handle(tool, func(context.Context, *fakehost.Host, host.Command) host.Result {
 					return host.Result{Stdout: map[string][]byte{"pip": []byte("[]"), "pip2": []byte("[]"), "pip3": []byte("[]"), "npm": []byte("{}")}[tool]}
 				})
 			}
@@ -606,7 +608,7 @@ func TestShopSuitesOnRealSystem(t *testing.T) {
 			alone(t, provider, "node", "ruby")
 			raltest.Suite{
 				Register: Register, Type: "package", Provider: provider, Facts: raltest.Facts(debianFacts),
-				Host:  func(*testing.T) host.Host { return host.Machine() },
+				Host:  func(*testing.T) host.Host { return local.Machine() },
 				Watch: []string{"/etc", "/root", "/usr/local", "/var/lib", "/var/cache", "/var/log"},
 				Cases: []raltest.Case{life},
 			}.Run(t)

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -86,7 +87,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
 		Cases: lives(), Several: atOnce(),
 	}.Run(t)

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -20,10 +21,10 @@ import (
 var suseFacts = facts{"os.family": "Suse", "os.name": "openSUSE", "os.release.major": "15"}
 
 // suse returns a fake host whose zypper and rpm keep their database in /db.
-func suse(db, available string) *host.Fake {
+func suse(db, available string) *fakehost.Host {
 	f := fedora(db, "")
 	f.Command(zypperTool)
-	f.Handle("zypper", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("zypper", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		args := slices.DeleteFunc(slices.Clone(cmd.Args), func(a string) bool { return strings.HasPrefix(a, "--") })
 		switch {
 		case args[0] == "list-updates":
@@ -40,7 +41,7 @@ func suse(db, available string) *host.Fake {
 	return f
 }
 
-func zypperUpdates(f *host.Fake, available string) host.Result {
+func zypperUpdates(f *fakehost.Host, available string) host.Result {
 	best := newest(parseRPM(available))
 	out := "<?xml version='1.0'?>\n<stream>\n<message type=\"info\">Loading repository data...</message>\n" +
 		"<update-status version=\"0.6\">\n<update-list>\n"
@@ -160,7 +161,7 @@ func TestZypperAnswersStrangely(t *testing.T) {
 		}
 	}
 	f := suse("nginx 0 1 1 noarch\n", "")
-	f.Handle("zypper", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("zypper", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 104, Stdout: []byte("<stream><message type=\"info\">No provider of 'x'\n found.</message></stream>")}
 	})
 	h := on(t, f, suseFacts)

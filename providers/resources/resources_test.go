@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
@@ -34,7 +34,7 @@ func register(reg *ral.Registry) {
 
 func built(t *testing.T, title string, attrs ...ral.Attr) (*ral.Resource, ral.Diags) {
 	t.Helper()
-	env := raltest.Env(t, register, host.NewFake(nil).Reader(), nil)
+	env := raltest.Env(t, register, fakehost.New(nil).Reader(), nil)
 	return env.Build(t.Context(), ral.Decl{Type: "resources", Title: title, Attrs: attrs})
 }
 
@@ -117,7 +117,7 @@ func TestExempt(t *testing.T) {
 			if err := diags.Err(); err != nil {
 				t.Fatal(err)
 			}
-			fake := host.NewFake(nil, host.WithUID(1000))
+			fake := fakehost.New(nil, fakehost.WithUID(1000))
 			if c.defs != "" {
 				fake.Put("/etc/login.defs", c.defs, 0o644)
 			}

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
 func built(t *testing.T, attrs ...ral.Attr) (*ral.Resource, ral.Diags) {
 	t.Helper()
-	env := raltest.Env(t, Register, host.NewFake(nil).Reader(), nil)
+	env := raltest.Env(t, Register, fakehost.New(nil).Reader(), nil)
 	return env.Build(t.Context(), ral.Decl{Type: "schedule", Title: "it", Attrs: attrs})
 }
 

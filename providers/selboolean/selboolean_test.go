@@ -9,19 +9,20 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
 
 // enforcing returns a fake host with SELinux, whose booleans are in /bools.
-func enforcing(more int) *host.Fake {
+func enforcing(more int) *fakehost.Host {
 	text := "httpd_can_network_connect --> off\nabrt_anon_write --> on\n"
 	for i := range more {
 		text += fmt.Sprintf("many%d --> off\n", i)
 	}
-	f := host.NewFake(map[string]string{"/bools": text, "/sys/fs/selinux/booleans/": ""})
+	f := fakehost.New(map[string]string{"/bools": text, "/sys/fs/selinux/booleans/": ""})
 	f.Command(getTool, setTool)
-	f.Handle("getsebool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("getsebool", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "-a" {
 			return host.Result{Stdout: []byte(f.Content("/bools"))}
 		}
@@ -32,7 +33,7 @@ func enforcing(more int) *host.Fake {
 		}
 		return host.Result{Exit: 1, Stderr: []byte("Error getting active value for " + cmd.Args[0] + "\n")}
 	})
-	f.Handle("setsebool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("setsebool", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		at := len(cmd.Args) - 2
 		var out string
 		for line := range strings.Lines(f.Content("/bools")) {
@@ -73,7 +74,7 @@ func TestExample(t *testing.T) {
 
 // Without SELinux the provider reports that, and nothing is run.
 func TestUnsuitable(t *testing.T) {
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Command(getTool, setTool)
 	reg := ral.NewRegistry()
 	Register(reg)
@@ -109,9 +110,9 @@ func FuzzParse(f *testing.F) {
 
 // getsebool ends at the first boolean that it cannot read.
 func TestBooleanThatFailsHidesNobody(t *testing.T) {
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Command(getTool, setTool)
-	f.Handle("getsebool", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("getsebool", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 255, Stdout: []byte("a --> on\nb --> off\n"), Stderr: []byte("Error getting active value for c\n")}
 	})
 	reg := ral.NewRegistry()

@@ -10,6 +10,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -32,11 +34,11 @@ func policyPackage(name, version string) string {
 }
 
 // store returns a fake host with a policy, whose modules are in /list.
-func store(list string) *host.Fake {
+func store(list string) *fakehost.Host {
 	const file = "/usr/local/share/selinux/tiny.pp"
-	f := host.NewFake(map[string]string{"/list": list, "/var/lib/selinux/": "", file: policyPackage("tiny", "2.0")})
+	f := fakehost.New(map[string]string{"/list": list, "/var/lib/selinux/": "", file: policyPackage("tiny", "2.0")})
 	f.Command(moduleTool)
-	f.Handle("semodule", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("semodule", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "--list" {
 			return host.Result{Stdout: []byte(f.Content("/list"))}
 		}
@@ -149,7 +151,7 @@ func TestReal(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "selmodule", Provider: "semodule",
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc/selinux", "/var/lib/selinux"},
 		Cases: cases("/srv/tiny.cil"), NotCovered: map[string]string{"syncversion": "this version of semodule does not print versions"},
 	}.Run(t)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -33,7 +33,7 @@ func TestListAgreesScripts(t *testing.T) {
 
 func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 	t.Helper()
-	rd := host.Machine().Reader()
+	rd := local.Machine().Reader()
 	env := onhost.NewEnv(raltest.Registry(t, Register), rd, known)
 	typ := env.Registry.Type("service")
 	of := func(inst *ral.Instance) string { return inst.Get("ensure").Text() + " " + inst.Get("enable").Text() }

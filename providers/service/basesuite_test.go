@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 )
 
@@ -19,9 +21,9 @@ func unmanaged(t *testing.T) host.Host {
 	f.Link("/proc/self", "200")
 	f.Put("/proc/200/stat", "200 (ralsh) S 1 200", 0o444)
 	f.Command(app)
-	up := func(f *host.Fake) { f.Put("/proc/500/cmdline", app+"\x00-d\x00", 0o444) }
-	down := func(ctx context.Context, f *host.Fake) { _ = f.Writer().Remove(ctx, "/proc/500", true) }
-	f.Handle(app, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	up := func(f *fakehost.Host) { f.Put("/proc/500/cmdline", app+"\x00-d\x00", 0o444) }
+	down := func(ctx context.Context, f *fakehost.Host) { _ = f.Writer().Remove(ctx, "/proc/500", true) }
+	f.Handle(app, func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		switch cmd.Args[0] {
 		case "-d", "start":
 			up(f)
@@ -34,7 +36,7 @@ func unmanaged(t *testing.T) host.Host {
 		}
 		return host.Result{}
 	})
-	f.Handle("kill", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("kill", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] != "500" {
 			return host.Result{Exit: 1, Stderr: []byte("kill: no such process\n")}
 		}
@@ -75,7 +77,7 @@ func ownCron(t *testing.T, provider string) {
 	A := raltest.A
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: provider, Facts: raltest.Facts(slackware), Unlisted: true,
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc"}, LivedOnce: "a cron that is told to stop keeps the lock of the next one for a moment",
 		Cases: []raltest.Case{
 			upAndDown("bycommands", "/etc/init.d/cron", A("start", "/etc/init.d/cron start"),

@@ -9,11 +9,12 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-func planned(t *testing.T, f *host.Fake, provider, name, ensure, enable string) *transaction.Plan {
+func planned(t *testing.T, f *fakehost.Host, provider, name, ensure, enable string) *transaction.Plan {
 	t.Helper()
 	plan, err := transaction.NewPlan(t.Context(), on(t, f, debian12).env, []ral.Decl{{
 		Type: "service", Title: name, Provider: provider, Attrs: []ral.Attr{
@@ -32,7 +33,7 @@ func TestEnsureBringsEnableAlong(t *testing.T) {
 	up := sysv()
 	up.Put("/run/cron", "", 0o644)
 	cases := map[string]struct {
-		f                              *host.Fake
+		f                              *fakehost.Host
 		provider, name, ensure, enable string
 		text, event, is                string
 		want                           []string
@@ -100,7 +101,7 @@ func TestEnableThatHoldsIsNoPart(t *testing.T) {
 // A tool that succeeds without changing enable is detected.
 func TestEnableThatDidNotTake(t *testing.T) {
 	f := sysv()
-	f.Handle("update-rc.d", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+	f.Handle("update-rc.d", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
 	plan := planned(t, f, "debian", "cron", "running", "false")
 	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Status != transaction.DidNotTake || rep.Steps[0].Changes[1].Status != transaction.DidNotTake {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -39,7 +40,7 @@ func known(v value.Value) string {
 func TestScriptsThatFailHideNobody(t *testing.T) {
 	for _, exit := range []int{1, 3, 77} {
 		f := sysv()
-		f.Handle("run-parts", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle("run-parts", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			res := askScripts(ctx, f, cmd)
 			res.Exit = exit
 			return res
@@ -55,7 +56,7 @@ func TestScriptsThatFailHideNobody(t *testing.T) {
 func TestScriptThatHangsHidesNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := sysv()
-		f.Handle("run-parts", func(ctx context.Context, _ *host.Fake, _ host.Command) host.Result {
+		f.Handle("run-parts", func(ctx context.Context, _ *fakehost.Host, _ host.Command) host.Result {
 			<-ctx.Done()
 			return host.Result{Exit: -1, Signal: "SIGTERM", Stderr: []byte("run-parts: executing /etc/init.d/cron status\n" +
 				"run-parts: /etc/init.d/cron exited with return code 3\nrun-parts: executing /etc/init.d/dbus status\n")}
@@ -72,7 +73,7 @@ func TestScriptThatHangsHidesNobody(t *testing.T) {
 func TestDirectoriesThatFailHideNobody(t *testing.T) {
 	cases := []struct {
 		provider, file string
-		f              *host.Fake
+		f              *fakehost.Host
 		known          facts
 		want           map[string]string
 	}{
@@ -104,7 +105,7 @@ func TestSystemctlThatFailsHidesNobody(t *testing.T) {
 		"list-unit-files": {"cron": "running true", "getty@tty1": "running true"},
 	} {
 		f := booted(false)
-		f.Handle("systemctl", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle("systemctl", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			if cmd.Args[0] == verb {
 				return host.Result{Exit: 1, Stderr: []byte("Failed to " + verb + "\n")}
 			}
@@ -125,7 +126,7 @@ func TestSystemctlThatFailsHidesNobody(t *testing.T) {
 // A service whose state sv does not tell is listed.
 func TestSvThatFailsHidesNobody(t *testing.T) {
 	f := runitHost("cron", "dbus")
-	f.Handle("sv", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("sv", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 100, Stdout: []byte("run: /etc/service/cron: (pid 25) 4s\n")}
 	})
 	got, err := on(t, f, gentoo).listedBy("runit")

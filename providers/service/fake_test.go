@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -19,8 +20,8 @@ import (
 
 // booted returns a fake host with systemd. Its units are files /units/NAME with
 // "LOAD ACTIVE FILESTATE"; an alias is a link.
-func booted(bus bool) *host.Fake {
-	f := host.NewFake(map[string]string{
+func booted(bus bool) *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/proc/1/comm":                 "systemd\n",
 		"/units/cron.service":          "loaded active enabled",
 		"/units/ssh.service":           "loaded active enabled",
@@ -50,7 +51,7 @@ func booted(bus bool) *host.Fake {
 	return f
 }
 
-func unitOf(f *host.Fake, name string) (id string, words []string) {
+func unitOf(f *fakehost.Host, name string) (id string, words []string) {
 	id = name
 	if target, err := f.Reader().ReadLink(context.Background(), "/units/"+name); err == nil {
 		id = target
@@ -62,12 +63,12 @@ func unitOf(f *host.Fake, name string) (id string, words []string) {
 	return id, strings.Fields(text)
 }
 
-func unitNames(f *host.Fake) []string {
+func unitNames(f *fakehost.Host) []string {
 	names, _ := f.Reader().ReadDir(context.Background(), "/units")
 	return names
 }
 
-func handleBus(f *host.Fake) {
+func handleBus(f *fakehost.Host) {
 	const manager = "org.freedesktop.systemd1.Manager."
 	row := func(name string) []any {
 		id, w := unitOf(f, name)
@@ -125,7 +126,7 @@ func meant(c host.BusCall, name string) bool {
 }
 
 // runSystemctl simulates systemctl.
-func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+func runSystemctl(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 	verb, name := cmd.Args[0], unitName(cmd.Args[len(cmd.Args)-1])
 	switch verb {
 	case "show":
@@ -170,7 +171,7 @@ func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result
 	return host.Result{}
 }
 
-func showText(f *host.Fake, names []string) string {
+func showText(f *fakehost.Host, names []string) string {
 	if names[0] == "*.service" {
 		names = nil
 		for _, n := range unitNames(f) {
@@ -191,8 +192,8 @@ func showText(f *host.Fake, names []string) string {
 
 // sysv returns a fake Debian without systemd; a script runs if /run/NAME
 // exists.
-func sysv() *host.Fake {
-	f := host.NewFake(map[string]string{
+func sysv() *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/proc/1/comm": "docker-init\n", "/etc/rc2.d/S01cron": "", "/etc/rcS.d/S05hwclock.sh": "",
 		"/etc/rc2.d/K01dbus": "", "/run/dbus": "",
 	})
@@ -201,7 +202,7 @@ func sysv() *host.Fake {
 	f.Handle("service", runService)
 	f.Command("/usr/bin/run-parts")
 	f.Handle("run-parts", askScripts)
-	f.Handle("update-rc.d", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("update-rc.d", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		wr := f.Writer()
 		name := cmd.Args[0]
 		on, off := "/etc/rc2.d/S01"+name, "/etc/rc2.d/K01"+name
@@ -224,7 +225,7 @@ func sysv() *host.Fake {
 }
 
 // askScripts simulates run-parts(8) querying the status of scripts.
-func askScripts(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+func askScripts(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 	var res host.Result
 	wanted := regexp.MustCompile(cmd.Args[4])
 	names, _ := f.Reader().ReadDir(ctx, cmd.Args[5])
@@ -241,7 +242,7 @@ func askScripts(ctx context.Context, f *host.Fake, cmd host.Command) host.Result
 	return res
 }
 
-func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+func runService(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 	name := cmd.Args[0]
 	switch cmd.Args[1] {
 	case "status":
@@ -254,7 +255,7 @@ func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result
 	return host.Result{}
 }
 
-func scriptExit(f *host.Fake, name string) int {
+func scriptExit(f *fakehost.Host, name string) int {
 	if name == "hwclock.sh" {
 		return 1
 	}
@@ -278,10 +279,10 @@ var debian12 = facts{"os.family": "Debian", "os.name": "Debian", "os.release.maj
 type here struct {
 	t   *testing.T
 	env *onhost.Env
-	f   *host.Fake
+	f   *fakehost.Host
 }
 
-func on(t *testing.T, f *host.Fake, known facts) here {
+func on(t *testing.T, f *fakehost.Host, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
 	return here{t, onhost.NewEnv(reg, f.Reader(), known), f}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
@@ -63,13 +64,13 @@ func TestDebianChanges(t *testing.T) {
 
 // A service that is managed by the resource's own commands.
 func TestBase(t *testing.T) {
-	app := func() *host.Fake {
+	app := func() *fakehost.Host {
 		f := sysv()
 		f.Command("/opt/app/bin/app")
-		f.Handle("app", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle("app", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			return host.Result{Exit: map[string]int{"status": 3}[cmd.Args[0]]}
 		})
-		f.Handle("kill", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle("kill", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			_ = f.Writer().Remove(ctx, "/proc/"+cmd.Args[0], true)
 			return host.Result{}
 		})
@@ -134,7 +135,7 @@ func TestBase(t *testing.T) {
 
 func TestInit(t *testing.T) {
 	f := sysv()
-	f.Handle("cron", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	f.Handle("cron", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		return host.Result{Exit: map[string]int{"status": 3}[cmd.Args[0]]}
 	})
 	h := on(t, f, facts{"os.name": "Slackware", "os.family": "Slackware"})
@@ -190,7 +191,7 @@ func TestElection(t *testing.T) {
 	both := sysv()
 	both.Command("/usr/bin/systemctl")
 	cases := map[string]struct {
-		f       *host.Fake
+		f       *fakehost.Host
 		facts   facts
 		winner  string
 		scores  map[string]int

@@ -14,6 +14,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -23,15 +25,15 @@ var gentoo = facts{"os.name": "Gentoo", "os.family": "Gentoo"}
 
 // gentooHost returns a fake host booted with OpenRC, with records like
 // OpenRC's.
-func gentooHost(names ...string) *host.Fake {
-	f := host.NewFake(map[string]string{"/proc/1/comm": "init\n", rcState + "/started/": "", rcLevels + "/default/": "", rcLevels + "/boot/": ""})
+func gentooHost(names ...string) *fakehost.Host {
+	f := fakehost.New(map[string]string{"/proc/1/comm": "init\n", rcState + "/started/": "", rcLevels + "/default/": "", rcLevels + "/boot/": ""})
 	f.Command("/bin/rc-status", rcService, rcUpdate)
 	for _, name := range names {
 		f.Command("/etc/init.d/" + name)
 		f.Put(rcState+"/started/"+name, "", 0o644)
 		f.Put(rcLevels+"/default/"+name, "", 0o644)
 	}
-	f.Handle("rc-service", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("rc-service", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		args := cmd.Args
 		if args[0] == "--nocolor" {
 			args = args[1:]
@@ -48,7 +50,7 @@ func gentooHost(names ...string) *host.Fake {
 		}
 		return host.Result{}
 	})
-	f.Handle("rc-update", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("rc-update", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[1] == "add" {
 			f.Put(rcLevels+"/default/"+cmd.Args[2], "", 0o644)
 			return host.Result{}
@@ -76,15 +78,15 @@ func TestOpenrcSuiteOnFake(t *testing.T) {
 
 // runitHost returns a fake host with services in /etc/sv and their state in
 // /state.
-func runitHost(names ...string) *host.Fake {
-	f := host.NewFake(map[string]string{"/proc/1/comm": "runit\n", "/etc/service/": "", "/state/": "", "/etc/sv/nothing/": ""})
+func runitHost(names ...string) *fakehost.Host {
+	f := fakehost.New(map[string]string{"/proc/1/comm": "runit\n", "/etc/service/": "", "/state/": "", "/etc/sv/nothing/": ""})
 	f.Command(svTool)
 	for _, name := range names {
 		f.Put("/etc/sv/"+name+"/run", "#!/bin/sh\n", 0o755)
 		f.Link("/etc/service/"+name, "/etc/sv/"+name)
 		f.Put("/state/"+name, "run", 0o644)
 	}
-	f.Handle("sv", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("sv", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		var out strings.Builder
 		for _, link := range cmd.Args[1:] {
 			name := path.Base(link)
@@ -148,7 +150,7 @@ func FuzzSv(f *testing.F) {
 func TestRunitWaitsForRunsvdir(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, tries := runitHost("cron"), 0
-		f.Handle("sv", func(context.Context, *host.Fake, host.Command) host.Result {
+		f.Handle("sv", func(context.Context, *fakehost.Host, host.Command) host.Result {
 			if tries++; tries < 4 {
 				return host.Result{Exit: 1, Stdout: []byte("warning: cron: unable to open supervise/ok: file does not exist\n")}
 			}
@@ -173,7 +175,7 @@ func TestElectionOfInits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		f           *host.Fake
+		f           *fakehost.Host
 		facts       facts
 		winner, not string
 	}{
@@ -232,7 +234,7 @@ func TestOpenrcSuiteOnRealSystem(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: "openrc", Facts: raltest.Facts(gentoo),
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc", "/run"},
 		Cases: lives("tiny"),
 	}.Run(t)
@@ -251,7 +253,7 @@ func TestRunitSuiteOnRealSystem(t *testing.T) {
 			if out, err := exec.Command("sv", "start", "tiny").CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			return host.Machine()
+			return local.Machine()
 		},
 		Watch: []string{"/etc/sv/tiny/run", "/etc/service"},
 		Cases: runitLives("tiny"),

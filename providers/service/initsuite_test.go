@@ -8,6 +8,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -17,11 +19,11 @@ var slackware = facts{"os.name": "Slackware", "os.family": "Slackware"}
 
 // scripted returns a fake host without systemd, whose scripts in /etc/init.d
 // are run by path.
-func scripted(more ...string) *host.Fake {
+func scripted(more ...string) *fakehost.Host {
 	f := sysv()
 	for _, name := range append([]string{"cron", "dbus", "mail.sh"}, more...) {
 		f.Command("/etc/init.d/" + name)
-		f.Handle("/etc/init.d/"+name, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle("/etc/init.d/"+name, func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			return runService(ctx, f, host.Command{Name: serviceTool, Args: []string{name, cmd.Args[0]}})
 		})
 	}
@@ -62,7 +64,7 @@ func TestInitSuiteOnRealSystem(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: "init", Facts: raltest.Facts(slackware),
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc"},
 		Cases: []raltest.Case{upAndDown("cron", "/etc/init.d/cron")},
 	}.Run(t)

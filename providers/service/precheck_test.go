@@ -8,7 +8,7 @@ import (
 
 	"ralsh/providers/exec"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -20,7 +20,7 @@ func TestPrecheck(t *testing.T) {
 	for name, c := range map[string]struct {
 		unit   string
 		attrs  []ral.Attr
-		before func(*host.Fake)
+		before func(*fakehost.Host)
 		want   string
 	}{
 		"start of no unit":    {"nosuch", []ral.Attr{raltest.A("ensure", "running")}, nil, "ensure: the unit nosuch.service does not exist"},
@@ -45,18 +45,20 @@ func TestPrecheck(t *testing.T) {
 		"mask of an alias": {
 			"ssh",
 			[]ral.Attr{raltest.A("enable", "mask")},
-			func(f *host.Fake) { f.Link(own+"ssh.service", "/lib/systemd/system/ssh.service") }, "",
+			func(f *fakehost.Host) { f.Link(own+"ssh.service", "/lib/systemd/system/ssh.service") }, "",
 		},
 		"disable of one that its links alone enable": {
 			"cron",
 			[]ral.Attr{raltest.A("enable", "false")},
-			func(f *host.Fake) { f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644) },
+			func(f *fakehost.Host) {
+				f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644)
+			},
 			"enable: cannot disable cron.service: only links enable the unit, and without an [Install] section it becomes static, which counts as enabled (enable => mask prevents every start)",
 		},
 		"disable of one with a drop-in that installs it": {
 			"cron",
 			[]ral.Attr{raltest.A("enable", "false")},
-			func(f *host.Fake) {
+			func(f *fakehost.Host) {
 				f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644)
 				f.Put(own+"cron.service.d/a.conf", "[Install]\nWantedBy=multi-user.target\n", 0o644)
 			},
@@ -77,7 +79,7 @@ func TestPrecheck(t *testing.T) {
 		"start of what a drop-in has run another": {
 			"off",
 			[]ral.Attr{raltest.A("ensure", "running")},
-			func(f *host.Fake) {
+			func(f *fakehost.Host) {
 				withText("/lib/systemd/system/off.service", "[Service]\nExecStart=/no/such\n")(f)
 				withText(own+"off.service.d/a.conf", "[Service]\nExecStart=\nExecStart=/bin/sh\n")(f)
 				f.Command("/bin/sh")
@@ -117,17 +119,17 @@ func TestPrecheckAfterACommand(t *testing.T) {
 	}
 }
 
-func withFile(file string) func(*host.Fake) {
-	return func(f *host.Fake) { f.Put(file, "", 0o755) }
+func withFile(file string) func(*fakehost.Host) {
+	return func(f *fakehost.Host) { f.Put(file, "", 0o755) }
 }
 
-func withText(file, text string) func(*host.Fake) {
-	return func(f *host.Fake) { f.Put(file, text, 0o644) }
+func withText(file, text string) func(*fakehost.Host) {
+	return func(f *fakehost.Host) { f.Put(file, text, 0o644) }
 }
 
-func withCommand(file string) func(*host.Fake) { return func(f *host.Fake) { f.Command(file) } }
+func withCommand(file string) func(*fakehost.Host) { return func(f *fakehost.Host) { f.Command(file) } }
 
-func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
+func planOf(t *testing.T, f *fakehost.Host, decls ...ral.Decl) *transaction.Plan {
 	t.Helper()
 	register := func(reg *ral.Registry) {
 		Register(reg)
@@ -144,30 +146,30 @@ func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
 func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 	const link = ownUnits + "/multi-user.target.wants/masked.service"
 	const start = "/etc/rc2.d/S01masked"
-	running := func(f *host.Fake) { f.Put("/units/masked.service", "masked active masked", 0o644) }
+	running := func(f *fakehost.Host) { f.Put("/units/masked.service", "masked active masked", 0o644) }
 	for name, c := range map[string]struct {
 		attrs  []ral.Attr
-		before func(*host.Fake)
+		before func(*fakehost.Host)
 		want   []string
 	}{
 		"enabled below the mask": {
 			[]ral.Attr{raltest.A("enable", "true")},
-			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
+			func(f *fakehost.Host) { f.Link(link, "/lib/systemd/system/masked.service") },
 			[]string{"an undo masks masked.service and removes the links that enable it: " + link},
 		},
 		"its script starts at boot": {
 			[]ral.Attr{raltest.A("enable", "true")},
-			func(f *host.Fake) {
+			func(f *fakehost.Host) {
 				for _, name := range []string{start, "/etc/rc3.d/K01masked", "/etc/rc4.d/S01unmasked", "/etc/rc5.d/README"} {
 					f.Link(name, "../init.d/masked")
 				}
 			},
 			[]string{"an undo masks masked.service and removes the links that enable it: " + start},
 		},
-		"not enabled": {[]ral.Attr{raltest.A("enable", "true")}, func(*host.Fake) {}, nil},
+		"not enabled": {[]ral.Attr{raltest.A("enable", "true")}, func(*fakehost.Host) {}, nil},
 		"started": {
 			[]ral.Attr{raltest.A("ensure", "running")},
-			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
+			func(f *fakehost.Host) { f.Link(link, "/lib/systemd/system/masked.service") },
 			[]string{"an undo masks masked.service and removes the links that enable it: " + link},
 		},
 		"stopped": {
@@ -177,7 +179,7 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 		},
 		"stopped, and its script starts at boot": {
 			[]ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "true")},
-			func(f *host.Fake) {
+			func(f *fakehost.Host) {
 				running(f)
 				f.Link(start, "../init.d/masked")
 			},

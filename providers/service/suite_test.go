@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -89,7 +90,7 @@ func TestSystemdSuiteOnRealSystem(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: "systemd", Facts: raltest.Facts(debian12),
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc"},
 		Cases: lives("cron", maskable()...),
 	}.Run(t)
@@ -102,7 +103,7 @@ func both(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := onhost.NewEnv(reg, host.Machine().Reader(), debian12)
+	env := onhost.NewEnv(reg, local.Machine().Reader(), debian12)
 	for _, want := range [][2]string{{"stopped", "mask"}, {"running", "true"}, {"stopped", "false"}, {"running", "true"}} {
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{
 			Type: "service", Title: "cron", Provider: "systemd",
@@ -111,7 +112,7 @@ func both(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep, err := plan.Apply(t.Context(), host.Machine().Writer(), transaction.Options{})
+		rep, err := plan.Apply(t.Context(), local.Machine().Writer(), transaction.Options{})
 		if err != nil || !rep.OK() || len(rep.Steps[0].Changes) != 2 {
 			t.Fatalf("%s: %+v, %v", want, rep.Steps[0], err)
 		}
@@ -126,7 +127,7 @@ func aliases(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	p := reg.Type("service").Provider("systemd")
-	rd := host.Machine().Reader().Allow(p.Queries("/")...)
+	rd := local.Machine().Reader().Allow(p.Queries("/")...)
 	names := []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"}
 	for _, name := range names {
 		bus, err := readUnit(t.Context(), rd, name)
@@ -194,7 +195,7 @@ func TestDebianSuiteOnRealSystem(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: "debian", Facts: raltest.Facts(debian12),
-		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Host:  func(*testing.T) host.Host { return local.Machine() },
 		Watch: []string{"/etc"},
 		Cases: []raltest.Case{{Title: "cron", Changes: []ral.Attr{
 			raltest.A("ensure", "running"), raltest.A("enable", "false"), raltest.A("ensure", "stopped"), raltest.A("enable", "true"),

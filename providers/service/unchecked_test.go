@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -13,9 +14,9 @@ import (
 
 // A plan without checks does not run a status command, and reports that.
 func TestStatusIsNotAsked(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/proc/": ""})
+	fake := fakehost.New(map[string]string{"/proc/": ""})
 	fake.Command("/bin/kill", "/opt/status", "/opt/start")
-	fake.Handle("status", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 3} })
+	fake.Handle("status", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Exit: 3} })
 	reg := ral.NewRegistry()
 	Register(reg)
 	attr := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }

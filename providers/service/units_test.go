@@ -8,6 +8,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -16,14 +18,14 @@ import (
 
 // indirectHost returns a host whose lvm has only Also=, as virtlockd has, and whose
 // systemctl distinguishes the links in /etc and in /run.
-func indirectHost() *host.Fake {
+func indirectHost() *fakehost.Host {
 	f := booted(true)
 	f.Put("/units/lvm.service", "loaded inactive indirect", 0o644)
 	f.Put("/units/lvm.socket", "loaded inactive disabled", 0o644)
 	f.Put("/usr/lib/systemd/system/lvm.service", "[Install]\nAlso=lvm.socket\n", 0o644)
 	f.Put("/units/once.service", "loaded inactive enabled-runtime", 0o644)
 	f.Put("/units/hidden.service", "masked inactive masked-runtime", 0o644)
-	f.Handle("systemctl", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("systemctl", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		name := unitName(cmd.Args[len(cmd.Args)-1])
 		runtime := slices.Contains(cmd.Args, "--runtime")
 		link := "/etc/systemd/system/sockets.target.wants/lvm.socket"
@@ -104,7 +106,7 @@ func TestIndirectAndRuntimeBooted(t *testing.T) {
 	real.Write(t, dir+"lvm.service", "[Service]\nExecStart=/bin/true\n[Install]\nAlso=lvm.socket\n", 0o644)
 	real.Write(t, dir+"lvm.socket", "[Socket]\nListenStream=/run/lvm.sock\n[Install]\nWantedBy=sockets.target\n", 0o644)
 	real.Write(t, dir+"once.service", "[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n", 0o644)
-	wr := host.Machine().Writer()
+	wr := local.Machine().Writer()
 	systemctl := func(args ...string) {
 		if err := wr.Run(t.Context(), host.Command{Name: "systemctl", Args: args}); err != nil {
 			t.Fatal(err)
@@ -112,7 +114,7 @@ func TestIndirectAndRuntimeBooted(t *testing.T) {
 	}
 	systemctl("daemon-reload")
 	systemctl("enable", "--runtime", "once")
-	env := onhost.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), debian12)
+	env := onhost.NewEnv(raltest.Registry(t, Register), local.Machine().Reader(), debian12)
 	for _, c := range []struct{ name, should, also string }{
 		{"lvm", "true", "enables lvm.socket (Also= of lvm.service)"}, {"lvm", "false", "disables lvm.socket (Also= of lvm.service)"}, {"once", "false", ""},
 	} {

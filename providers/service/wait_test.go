@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -24,14 +25,14 @@ func TestStartIsWaitedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				fake := host.NewFake(map[string]string{"/proc/": ""})
+				fake := fakehost.New(map[string]string{"/proc/": ""})
 				fake.Command("/bin/kill", "/opt/status", "/opt/start")
 				var started time.Time
-				fake.Handle("start", func(context.Context, *host.Fake, host.Command) host.Result {
+				fake.Handle("start", func(context.Context, *fakehost.Host, host.Command) host.Result {
 					started = time.Now()
 					return host.Result{}
 				})
-				fake.Handle("status", func(context.Context, *host.Fake, host.Command) host.Result {
+				fake.Handle("status", func(context.Context, *fakehost.Host, host.Command) host.Result {
 					if time.Since(started) < c.shows {
 						return host.Result{Exit: 3}
 					}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -52,7 +52,7 @@ func declared(t *testing.T, env *onhost.Env, keys map[string]*ral.Instance) []ra
 
 func isAbsentText(v value.Value) bool { return v.Text() == "absent" && !v.IsAbsent() }
 
-func applied(t *testing.T, fake *host.Fake, env *onhost.Env, decls []ral.Decl) *transaction.Report {
+func applied(t *testing.T, fake *fakehost.Host, env *onhost.Env, decls []ral.Decl) *transaction.Report {
 	t.Helper()
 	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -98,7 +99,7 @@ func TestPlantedLinks(t *testing.T) {
 				}
 			}
 			plant(t)
-			if err := apply(t, host.Machine(), newKey("alice")); err == nil || !strings.Contains(err.Error(), "permission denied") {
+			if err := apply(t, local.Machine(), newKey("alice")); err == nil || !strings.Contains(err.Error(), "permission denied") {
 				t.Errorf("got %v", err)
 			}
 			for _, file := range []string{"/root/secret", "/root/dir/authorized_keys"} {

@@ -9,6 +9,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
@@ -54,8 +56,8 @@ func suite() raltest.Suite {
 	}
 }
 
-func homesHost(text string) *host.Fake {
-	fake := host.NewFake(map[string]string{"/etc/passwd": passwd, "/home/alice/.ssh/authorized_keys": text, "/home/bob/": ""})
+func homesHost(text string) *fakehost.Host {
+	fake := fakehost.New(map[string]string{"/etc/passwd": passwd, "/home/alice/.ssh/authorized_keys": text, "/home/bob/": ""})
 	return fake
 }
 
@@ -92,7 +94,7 @@ func TestSuiteInside(t *testing.T) {
 	s.Watch = []string{"/home"}
 	s.Host = func(t *testing.T) host.Host {
 		furnish(t, "/")
-		return host.Machine()
+		return local.Machine()
 	}
 	s.Run(t)
 }

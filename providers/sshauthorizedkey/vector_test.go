@@ -7,14 +7,14 @@ import (
 
 	"ralsh/providers/internal/sshkeys"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/vectors"
 )
 
 const rootKeys = "/root/.ssh/authorized_keys"
 
-func rootsHost(text *string) *host.Fake {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0:root:/root:/bin/bash\n", "/root/.ssh/": ""})
+func rootsHost(text *string) *fakehost.Host {
+	fake := fakehost.New(map[string]string{"/etc/passwd": "root:x:0:0:root:/root:/bin/bash\n", "/root/.ssh/": ""})
 	if text != nil {
 		fake.Put(rootKeys, *text, 0o644)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -44,13 +45,13 @@ func suite() raltest.Suite {
 func TestSuite(t *testing.T) {
 	t.Run("fake", func(t *testing.T) {
 		s := suite()
-		s.Host = func(*testing.T) host.Host { return host.NewFake(map[string]string{knownHosts: sample}).Host }
+		s.Host = func(*testing.T) host.Host { return fakehost.New(map[string]string{knownHosts: sample}).Host }
 		s.Many = func(_ *testing.T, n int) host.Host {
 			text := sample + "\n"
 			for i := range n {
 				text += fmt.Sprintf("many%d ssh-rsa AAAA\n", i)
 			}
-			return host.NewFake(map[string]string{knownHosts: text}).Host
+			return fakehost.New(map[string]string{knownHosts: text}).Host
 		}
 		s.Run(t)
 	})
@@ -83,7 +84,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "sshkey", Title: title, Attrs: attrs}
 }
 
-func envOf(t *testing.T, fake *host.Fake) *onhost.Env {
+func envOf(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }
@@ -91,7 +92,7 @@ func envOf(t *testing.T, fake *host.Fake) *onhost.Env {
 // A host has a resource for each type of key, however it is declared, and a
 // reference by the declared title finds it.
 func TestTitles(t *testing.T) {
-	fake := host.NewFake(map[string]string{knownHosts: ""})
+	fake := fakehost.New(map[string]string{knownHosts: ""})
 	env := envOf(t, fake)
 	for _, c := range []struct {
 		decl ral.Decl
@@ -127,7 +128,7 @@ func TestTitles(t *testing.T) {
 }
 
 func TestValidation(t *testing.T) {
-	env := envOf(t, host.NewFake(map[string]string{knownHosts: ""}))
+	env := envOf(t, fakehost.New(map[string]string{knownHosts: ""}))
 	for _, c := range []struct{ attr, value, want string }{
 		{"type", "rsa1", `Invalid value "rsa1"`},
 		{"key", "A\nB", "a key is a single line"},
@@ -147,7 +148,7 @@ func TestValidation(t *testing.T) {
 // reported; a malformed line stays.
 func TestRefused(t *testing.T) {
 	const text = "h ssh-rsa A\nh ssh-rsa B\n\xff\nalone"
-	fake := host.NewFake(map[string]string{knownHosts: text})
+	fake := fakehost.New(map[string]string{knownHosts: text})
 	env := envOf(t, fake)
 	for title, want := range map[string]string{"new@ssh-rsa": "Field 'key' is required", "new": "Field 'type' is required"} {
 		rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl(title, raltest.A("ensure", "present"))}, fake.Writer(), transaction.Options{})
@@ -194,7 +195,7 @@ func FuzzFormat(f *testing.F) {
 
 // A key moves to another file unchanged.
 func TestMoves(t *testing.T) {
-	fake := host.NewFake(map[string]string{knownHosts: "a,b ssh-rsa K\nx ssh-rsa L\n"})
+	fake := fakehost.New(map[string]string{knownHosts: "a,b ssh-rsa K\nx ssh-rsa L\n"})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a@ssh-rsa", raltest.A("target", "/etc/ssh/more"))}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content(knownHosts) != "x ssh-rsa L\n" || fake.Content("/etc/ssh/more") != "a,b ssh-rsa K\n" {
 		t.Errorf("%v: %q and %q", err, fake.Content(knownHosts), fake.Content("/etc/ssh/more"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -44,7 +44,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 			}
 			decls = append(decls, ral.Decl{Type: "sysctl", Title: name, Attrs: attrs})
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return machine(files) }, decls,
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return machine(files) }, decls,
 			mainFile, ownFile, "/etc/sysctl.d/10-x.conf", "/etc/sysctl.d/new.conf", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/vm/swappiness")
 	}
 	if batched < 100 {

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -15,7 +16,7 @@ import (
 func TestReal(t *testing.T) {
 	if real.Inside(t, nil) {
 		s := suite()
-		s.Host = func(t *testing.T) host.Host { return host.Machine() }
+		s.Host = func(t *testing.T) host.Host { return local.Machine() }
 		s.Watch = []string{"/etc/sysctl.conf", "/etc/sysctl.d", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/net/ipv4/conf/lo"}
 		s.Cases = s.Cases[:1]
 		s.Cases = append(s.Cases, raltest.Case{
@@ -29,7 +30,7 @@ func TestReal(t *testing.T) {
 // BenchmarkList measures a listing of the machine's own kernel without changes,
 // to be compared with sysctl -a.
 func BenchmarkList(b *testing.B) {
-	e := env(b, host.Machine())
+	e := env(b, local.Machine())
 	n := 0
 	for b.Loop() {
 		n = 0

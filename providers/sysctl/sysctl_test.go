@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -21,7 +22,7 @@ import (
 const vendor = "/usr/lib/sysctl.d/50-pid-max.conf"
 
 // machine returns a host with a kernel: sysctl writes its files.
-func machine(files map[string]string) *host.Fake {
+func machine(files map[string]string) *fakehost.Host {
 	all := map[string]string{
 		"/proc/sys/net/ipv4/ip_forward": "0\n", "/proc/sys/net/ipv4/tcp_mem": "1\t2\t3\n",
 		"/proc/sys/net/ipv4/conf/eth0.1/forwarding": "0\n", "/proc/sys/vm/swappiness": "60\n",
@@ -30,9 +31,9 @@ func machine(files map[string]string) *host.Fake {
 	for name, text := range files {
 		all[name] = text
 	}
-	fake := host.NewFake(all)
+	fake := fakehost.New(all)
 	fake.Command("/usr/sbin/sysctl")
-	fake.Handle("sysctl", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("sysctl", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		name, is, ok := strings.Cut(cmd.Args[len(cmd.Args)-1], "=")
 		file := kernel + "/" + pathOf(name)
 		if !ok || f.Content(file) == "" || !cmp.Equal(cmd.Args[:2], []string{"-q", "-w"}) {

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -54,7 +55,7 @@ func TestTidyOnRealSystem(t *testing.T) {
 	for name, c := range lives() {
 		t.Run(name, func(t *testing.T) {
 			folder := realFolder(t)
-			c.at(folder).live(t, host.Machine(), folder)
+			c.at(folder).live(t, local.Machine(), folder)
 		})
 	}
 }

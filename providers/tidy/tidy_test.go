@@ -7,7 +7,7 @@ import (
 
 	"ralsh/providers/file"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -30,8 +30,8 @@ func decl(typ, title string, words ...string) ral.Decl {
 }
 
 // fakeHost returns a host with files of yesterday and of now.
-func fakeHost() *host.Fake {
-	f := host.NewFake(map[string]string{
+func fakeHost() *fakehost.Host {
+	f := fakehost.New(map[string]string{
 		"/etc/passwd": "", "/etc/group": "", "/t/a.tmp": "x", "/t/b": strings.Repeat("x", 2048), "/t/d/c.tmp": "x", "/t/d/e/f.tmp": "x", "/t/.dot": "",
 		"/t/empty/": "",
 	})

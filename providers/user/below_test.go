@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -68,11 +68,11 @@ func TestBelow(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, _ := apply(t, accountstest.New(accountstest.Files(), host.WithRoot("/srv/demo")), test.title, test.attrs...)
+			got, _ := apply(t, accountstest.New(accountstest.Files(), fakehost.WithRoot("/srv/demo")), test.title, test.attrs...)
 			if d := cmp.Diff(test.root, got); d != "" {
 				t.Errorf("root: %s", d)
 			}
-			f := accountstest.New(accountstest.Files(), host.WithRoot("/srv/demo"), host.WithUID(1000))
+			f := accountstest.New(accountstest.Files(), fakehost.WithRoot("/srv/demo"), fakehost.WithUID(1000))
 			if refused := refusal(t, f, test.title, test.attrs...); refused != test.refused {
 				t.Errorf("refused: %q, want %q", refused, test.refused)
 			}
@@ -86,7 +86,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-func refusal(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) string {
+func refusal(t *testing.T, f *fakehost.Host, title string, attrs ...ral.Attr) string {
 	t.Helper()
 	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: title, Attrs: attrs}})
 	if err != nil || len(plan.Steps) != 1 || len(plan.Steps[0].Changes) == 0 {
@@ -104,7 +104,7 @@ func TestBelowNoLinks(t *testing.T) {
 		0:    "",
 		1000: "/etc/shadow is a link, which the tools would follow out of /srv/demo (run as root)",
 	} {
-		f := accountstest.New(files, host.WithRoot("/srv/demo"), host.WithUID(uid))
+		f := accountstest.New(files, fakehost.WithRoot("/srv/demo"), fakehost.WithUID(uid))
 		f.Link("/etc/shadow", "/elsewhere")
 		ran, step := apply(t, f, "alice", raltest.A("shell", "/bin/sh"))
 		got := ""

@@ -8,21 +8,21 @@ import (
 
 	"ralsh/providers/user"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 
-func newEnv(t *testing.T, f *host.Fake) *onhost.Env {
+func newEnv(t *testing.T, f *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, user.Register, f.Reader(), nil)
 }
 
 // apply applies a user. It returns the commands that change something and the step of
 // the report, or the step of the plan if the plan is blocked.
-func apply(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) ([]string, *transaction.Step) {
+func apply(t *testing.T, f *fakehost.Host, title string, attrs ...ral.Attr) ([]string, *transaction.Step) {
 	t.Helper()
 	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: title, Attrs: attrs}})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
@@ -19,8 +20,8 @@ import (
 // counts as a whole are changes by ralsh itself.
 func TestCorrective(t *testing.T) {
 	a, l := raltest.A, raltest.L
-	shell := func(to string) func(*host.Fake) {
-		return func(f *host.Fake) {
+	shell := func(to string) func(*fakehost.Host) {
+		return func(f *fakehost.Host) {
 			cmd := host.Command{Name: "usermod", Args: []string{"-s", to, "deploy"}}
 			if err := f.Writer().Run(t.Context(), cmd); err != nil {
 				t.Fatal(err)
@@ -30,7 +31,7 @@ func TestCorrective(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	persistence := &earlier.Persistence{}
 	for _, run := range []struct {
-		others func(*host.Fake) // change by another program
+		others func(*fakehost.Host) // change by another program
 		attrs  []ral.Attr
 		want   []string // properties that change; ! marks a corrective change
 	}{

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/raltest/real"
@@ -18,7 +19,7 @@ func TestLibuser(t *testing.T) {
 	if !real.InsideOf(t, real.Libuser, directory) {
 		return
 	}
-	s := suite(func(*testing.T) host.Host { return host.Machine() }, "/etc", "/home")
+	s := suite(func(*testing.T) host.Host { return local.Machine() }, "/etc", "/home")
 	s.Cases = slices.DeleteFunc(s.Cases, func(c raltest.Case) bool { return c.Title != "build" })
 	s.Cases[0].With = []ral.Attr{raltest.A("forcelocal", "true")}
 	s.Run(t)

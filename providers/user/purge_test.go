@@ -9,7 +9,7 @@ import (
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/user"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -20,8 +20,8 @@ const (
 	keys    = "# mine\nssh-rsa A kept\nssh-rsa B gone\nssh-ed25519 C\nodd\n"
 )
 
-func keyHost() (*host.Fake, *ral.Registry) {
-	fake := host.NewFake(map[string]string{
+func keyHost() (*fakehost.Host, *ral.Registry) {
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd": "alice:x:1000:1000::/home/alice:/bin/bash\n", "/etc/group": "alice:x:1000:\n", "/etc/shadow": "alice:!:1::::::\n",
 		keyFile: keys, "/etc/keys/alice": "ssh-rsa D other\n",
 	})

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
@@ -22,7 +23,7 @@ var directory = map[string]string{
 	"group staff":     "staff:*:1000:",
 }
 
-func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
+func retrieve(t *testing.T, f *fakehost.Host, name string) *ral.Instance {
 	t.Helper()
 	env := newEnv(t, f)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "user", Title: name})
@@ -100,7 +101,7 @@ func TestDirectory(t *testing.T) {
 
 func TestDirectoryFails(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
-	f.Handle("getent", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("getent", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 3, Stderr: []byte("enumeration not supported\n")}
 	})
 	env := newEnv(t, f)
@@ -112,7 +113,7 @@ func TestDirectoryFails(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	f := accountstest.New(accountstest.Files(), host.WithUID(1000))
+	f := accountstest.New(accountstest.Files(), fakehost.WithUID(1000))
 	f.Deny("/etc/shadow")
 	found := retrieve(t, f, "deploy")
 	for _, attr := range []string{"password", "password_min_age", "password_max_age", "password_warn_days", "expiry"} {

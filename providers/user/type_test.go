@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/value"
@@ -163,7 +163,7 @@ func TestNoEffect(t *testing.T) {
 }
 
 func TestUnsuitable(t *testing.T) {
-	f := host.NewFake(accountstest.Files())
+	f := fakehost.New(accountstest.Files())
 	f.Command("/usr/sbin/useradd", "/usr/sbin/userdel", "/usr/sbin/usermod", "/usr/bin/chage")
 	env := newEnv(t, f)
 	s := env.Explain(t.Context(), env.Registry.Type("user").Provider("useradd"))
@@ -173,7 +173,7 @@ func TestUnsuitable(t *testing.T) {
 }
 
 func TestDocs(t *testing.T) {
-	typ := newEnv(t, host.NewFake(nil)).Registry.Type("user")
+	typ := newEnv(t, fakehost.New(nil)).Registry.Type("user")
 	for _, a := range typ.Order() {
 		if a.Kind != ral.Meta && (a.Doc == "" || a.Example == "") {
 			t.Errorf("%s has no documentation or no example", a.Name)

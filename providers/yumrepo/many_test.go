@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -45,7 +45,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 			}
 			decls = append(decls, ral.Decl{Type: "yumrepo", Title: name, Attrs: attrs})
 		}
-		batched += raltest.Alike(t, Register, func() *host.Fake { return host.NewFake(files) }, decls,
+		batched += raltest.Alike(t, Register, func() *fakehost.Host { return fakehost.New(files) }, decls,
 			mainFile, dir+"/all.repo", dir+"/a.repo", dir+"/b.repo", dir+"/c.repo", dir+"/d.repo", dir+"/e.repo")
 	}
 	if batched < 100 {

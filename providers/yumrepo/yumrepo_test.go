@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
@@ -70,12 +71,12 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-func machine(files map[string]string) *host.Fake {
+func machine(files map[string]string) *fakehost.Host {
 	all := map[string]string{mainFile: "[main]\ngpgcheck=1\n", dir + "/base.repo": base}
 	for name, text := range files {
 		all[name] = text
 	}
-	return host.NewFake(all)
+	return fakehost.New(all)
 }
 
 func writeFile(t *testing.T, file, text string) {
@@ -123,7 +124,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-func env(t *testing.T, fake *host.Fake) *onhost.Env {
+func env(t *testing.T, fake *fakehost.Host) *onhost.Env {
 	t.Helper()
 	return raltest.Env(t, Register, fake.Reader(), nil)
 }

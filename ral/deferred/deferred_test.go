@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/deferred"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
@@ -51,7 +52,7 @@ func TestResolve(t *testing.T) {
 			return nil
 		},
 	})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	env.Functions = echoes{}
 	for name, c := range map[string]struct {
 		attr  string
@@ -110,7 +111,7 @@ func TestCalledFunctions(t *testing.T) {
 func TestDeferredSecretsAreLearned(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Param}}})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	env.Functions = echoes{}
 	call := value.Secret(deferred.Call("echo", value.Str("plain"), value.ListOf(value.Secret(value.Str("given"))), deferred.Call("hidden")))
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: "color", Value: call}}})

@@ -6,14 +6,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/earlier"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
 // Instances are marked where an earlier run wrote a secret: a property, or the line of
 // a file. An instance of another type or another file costs nothing.
 func TestSecretsAreMarked(t *testing.T) {
-	rd := host.NewFake(map[string]string{"/etc/paint": "plain\npw=s3cret-line\n"}).Reader()
+	rd := fakehost.New(map[string]string{"/etc/paint": "plain\npw=s3cret-line\n"}).Reader()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property}, {Name: "size", Kind: ral.Property},

@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // A request is made again until its answer is the wanted one, within its time, and
@@ -36,20 +39,20 @@ func TestRequestsMadeAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, asked := time.Now(), 0
-				f := NewFake(nil)
-				f.Serve(FakeNet{HTTP: func(Request) ([]byte, error) {
+				f := fakehost.New(nil)
+				f.Serve(fakehost.Net{HTTP: func(host.Request) ([]byte, error) {
 					asked++
 					switch {
 					case c.dead:
-						return nil, errRefused
+						return nil, errors.New("connection refused")
 					case time.Since(began) < c.busy:
-						return nil, &StatusError{Status: 503}
+						return nil, &host.StatusError{Status: 503}
 					}
 					return []byte("done"), nil
 				}})
 				var said []string
-				ctx := WithTrace(t.Context(), func(tr Trace) {
-					if tr.Stage == Waits {
+				ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
+					if tr.Stage == host.Waits {
 						said = append(said, tr.Command+": "+tr.Line+" "+tr.Waited.String())
 					}
 				})
@@ -58,7 +61,7 @@ func TestRequestsMadeAgain(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, c.stop)
 					defer cancel()
 				}
-				r := Request{Method: "GET", URL: "http://x/", Within: time.Minute, Again: func(_ []byte, err *StatusError) (string, error) {
+				r := host.Request{Method: "GET", URL: "http://x/", Within: time.Minute, Again: func(_ []byte, err *host.StatusError) (string, error) {
 					if c.fails {
 						return "", errors.New("broken")
 					}
@@ -93,18 +96,18 @@ func TestRequestsMadeAgain(t *testing.T) {
 // may follow a change that was made.
 func TestStoppedWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := NewFake(nil)
-		f.Serve(FakeNet{HTTP: func(Request) ([]byte, error) { return nil, &StatusError{Status: 503} }})
+		f := fakehost.New(nil)
+		f.Serve(fakehost.Net{HTTP: func(host.Request) ([]byte, error) { return nil, &host.StatusError{Status: 503} }})
 		stop := make(chan struct{})
 		time.AfterFunc(10*time.Second, func() { close(stop) })
-		ctx := WithStop(t.Context(), stop)
-		r := Request{Method: "PUT", URL: "http://x/", Within: time.Minute, Again: func([]byte, *StatusError) (string, error) { return "the server", nil }}
+		ctx := host.WithStop(t.Context(), stop)
+		r := host.Request{Method: "PUT", URL: "http://x/", Within: time.Minute, Again: func([]byte, *host.StatusError) (string, error) { return "the server", nil }}
 		began := time.Now()
-		if _, err := f.Writer().SendFor(ctx, r); !errors.Is(err, ErrStopped) {
+		if _, err := f.Writer().SendFor(ctx, r); !errors.Is(err, host.ErrStopped) {
 			t.Error(err)
 		}
 		r.Method = "GET"
-		if _, err := f.Reader().Fetch(ctx, r); err == nil || errors.Is(err, ErrStopped) || !strings.HasSuffix(err.Error(), "waiting for the server: stopped") {
+		if _, err := f.Reader().Fetch(ctx, r); err == nil || errors.Is(err, host.ErrStopped) || !strings.HasSuffix(err.Error(), "waiting for the server: stopped") {
 			t.Error(err)
 		}
 		if took := time.Since(began); took > 10*time.Second {

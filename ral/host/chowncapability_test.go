@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/pkg/xattr"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 )
 
@@ -25,7 +25,7 @@ func TestChownKeepsCapabilities(t *testing.T) {
 		real.Lacks(t, "capabilities of files: %v", err)
 	}
 	for _, owner := range [][2]int{{1, -1}, {-1, 1}} {
-		if err := host.Machine().Writer().Chown(t.Context(), file, owner[0], owner[1]); err != nil {
+		if err := local.Machine().Writer().Chown(t.Context(), file, owner[0], owner[1]); err != nil {
 			t.Fatal(err)
 		}
 		got, err := xattr.Get(file, "security.capability")

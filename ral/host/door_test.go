@@ -1,39 +1,45 @@
-package host
+package host_test
 
 import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/internal/key"
+	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 )
 
 // A Reader gives no access to a writing method, by any exported method or
 // field.
 func TestLookHoldsNoWayToChange(t *testing.T) {
-	readers := map[string]Reader{
-		"machine": Machine().Reader(), "fake": NewFake(nil).Reader(),
-		"recorder": NewRecorder(Machine().Reader()).Reader(), "change": Machine().Writer().Reader(),
-		"allowed": Machine().Reader().Allow(Query{Name: "true"}),
+	readers := map[string]host.Reader{
+		"machine": local.Machine().Reader(), "fake": fakehost.New(nil).Reader(),
+		"recorder": record.New(local.Machine().Reader()).Reader(), "change": local.Machine().Writer().Reader(),
+		"allowed": local.Machine().Reader().Allow(host.Query{Name: "true"}),
 	}
 	for name, rd := range readers {
-		if _, ok := any(rd).(Writer); ok {
+		if _, ok := any(rd).(host.Writer); ok {
 			t.Errorf("%s: a Look is a Change", name)
 		}
-		if _, ok := any(rd.be).(WriteBackend); ok {
+		if _, ok := host.Unwrap(key.Key{}, rd).(host.WriteBackend); ok {
 			t.Errorf("%s: what a Look stands on can write", name)
 		}
 	}
 	forbidden := map[reflect.Type]bool{
-		reflect.TypeFor[Writer](): true, reflect.TypeFor[Host](): true,
-		reflect.TypeFor[*Recorder](): true, reflect.TypeFor[*Fake](): true,
+		reflect.TypeFor[host.Writer](): true, reflect.TypeFor[host.Host](): true,
+		reflect.TypeFor[*record.Recorder](): true, reflect.TypeFor[*fakehost.Host](): true,
 	}
-	for _, way := range reach(reflect.TypeFor[Reader](), "Look", forbidden, map[reflect.Type]bool{}) {
+	for _, way := range reach(reflect.TypeFor[host.Reader](), "Look", forbidden, map[reflect.Type]bool{}) {
 		t.Errorf("%s leads to what writes", way)
 	}
 }
 
 func TestReachFindsAWay(t *testing.T) {
-	type sly struct{ Way func() []Writer }
-	forbidden := map[reflect.Type]bool{reflect.TypeFor[Writer](): true}
+	type sly struct{ Way func() []host.Writer }
+	forbidden := map[reflect.Type]bool{reflect.TypeFor[host.Writer](): true}
 	got := reach(reflect.TypeFor[*sly](), "sly", forbidden, map[reflect.Type]bool{})
 	if want := []string{"sly[].Way()[]"}; !slices.Equal(got, want) {
 		t.Errorf("ways to a Change: %q, want %q", got, want)

@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"errors"
@@ -8,7 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
 )
 
 const secretOfKey = "dGhlIHNlY3JldCBvZiB0aGUga2V5"
@@ -27,39 +30,39 @@ const anUpdateText = "update of example.com. at 192.0.2.53:53: set a.example.com
 // the same ones, and an observer sees them.
 func TestTellingIsAnAct(t *testing.T) {
 	var told []string
-	f := NewFake(nil)
-	f.Serve(FakeNet{
+	f := fakehost.New(nil)
+	f.Serve(fakehost.Net{
 		Update: func(u dnswire.Update) error { told = append(told, u.String()); return nil },
-		HTTP:   func(r Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
+		HTTP:   func(r host.Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
 	})
-	all := func(wr Writer) {
+	all := func(wr host.Writer) {
 		t.Helper()
 		for _, err := range []error{
 			wr.Update(t.Context(), anUpdate()),
-			wr.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": secretOfKey}, Body: []byte(secretOfKey), Lines: []string{"set y"}}),
+			wr.Send(t.Context(), host.Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": secretOfKey}, Body: []byte(secretOfKey), Lines: []string{"set y"}}),
 		} {
 			if err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	texts := func(acts []Act) (list []string) {
+	texts := func(acts []host.Act) (list []string) {
 		for _, a := range acts {
 			list = append(list, a.Kind.String()+" "+a.String())
 		}
 		return list
 	}
 	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y"}
-	plan := NewRecorder(f.Reader())
+	plan := record.New(f.Reader())
 	all(plan.Writer())
 	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || told != nil {
 		t.Fatalf("%v were told\n%s", told, diff)
 	}
-	var announced, done, seen []Act
-	h := Observe(f.Host, func(d Operation) { seen = append(seen, d.Act) })
-	all(TapAfter(TapBefore(h.Writer(), func(a Act) error { announced = append(announced, a); return nil }), func(a Act, _ Result, _ error) { done = append(done, a) }))
-	for name, acts := range map[string][]Act{"announced": announced, "done": done, "seen": seen} {
-		if !slices.EqualFunc(plan.Acts(), acts, Act.Same) {
+	var announced, done, seen []host.Act
+	h := host.Observe(f.Host, func(d host.Operation) { seen = append(seen, d.Act) })
+	all(host.TapAfter(host.TapBefore(h.Writer(), func(a host.Act) error { announced = append(announced, a); return nil }), func(a host.Act, _ host.Result, _ error) { done = append(done, a) }))
+	for name, acts := range map[string][]host.Act{"announced": announced, "done": done, "seen": seen} {
+		if !slices.EqualFunc(plan.Acts(), acts, host.Act.Same) {
 			t.Errorf("%s: %q", name, texts(acts))
 		}
 	}
@@ -68,7 +71,11 @@ func TestTellingIsAnAct(t *testing.T) {
 	}
 	other := anUpdate()
 	other.Lines[4] = "f"
-	if requestAct(anUpdate()).Same(requestAct(other)) {
+	rec := record.New(f.Reader())
+	if err := errors.Join(rec.Writer().Update(t.Context(), anUpdate()), rec.Writer().Update(t.Context(), other)); err != nil {
+		t.Fatal(err)
+	}
+	if acts := rec.Acts(); acts[0].Same(acts[1]) {
 		t.Error("two updates that differ in a line that is not shown are the same")
 	}
 }
@@ -76,10 +83,10 @@ func TestTellingIsAnAct(t *testing.T) {
 // Questions are reported as read-only, and both kinds are traced with their
 // times.
 func TestExchangesAreTraced(t *testing.T) {
-	f := NewFake(nil)
-	f.Serve(FakeNet{Ask: func(dnswire.Question) ([]dnswire.Record, error) { return nil, &dnswire.RcodeError{Code: "REFUSED"} }, Update: func(dnswire.Update) error { return nil }})
+	f := fakehost.New(nil)
+	f.Serve(fakehost.Net{Ask: func(dnswire.Question) ([]dnswire.Record, error) { return nil, &dnswire.RcodeError{Code: "REFUSED"} }, Update: func(dnswire.Update) error { return nil }})
 	var traces []string
-	ctx := WithTrace(t.Context(), func(tr Trace) {
+	ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
 		text := []string{"started", "output", "finished"}[tr.Stage] + " " + tr.Command
 		if tr.ReadOnly {
 			text = "look: " + text
@@ -93,7 +100,7 @@ func TestExchangesAreTraced(t *testing.T) {
 		traces = append(traces, text)
 	})
 	var deeds []string
-	h := Observe(f.Host, func(d Operation) {
+	h := host.Observe(f.Host, func(d host.Operation) {
 		if d.ReadOnly {
 			deeds = append(deeds, d.Text)
 		}
@@ -103,7 +110,7 @@ func TestExchangesAreTraced(t *testing.T) {
 		t.Error(err)
 	}
 	_ = h.Writer().Update(ctx, anUpdate())
-	_ = NewRecorder(f.Reader()).Writer().Update(ctx, anUpdate())
+	_ = record.New(f.Reader()).Writer().Update(ctx, anUpdate())
 	want := []string{
 		"look: started AXFR example.com at 192.0.2.53:53", "look: finished AXFR example.com at 192.0.2.53:53: failed",
 		"started update of example.com. at 192.0.2.53:53", "finished update of example.com. at 192.0.2.53:53",
@@ -117,7 +124,7 @@ func TestExchangesAreTraced(t *testing.T) {
 }
 
 func TestFakeWithoutANetwork(t *testing.T) {
-	f := NewFake(nil)
+	f := fakehost.New(nil)
 	if _, err := f.Reader().Ask(t.Context(), dnswire.Question{At: dnswire.Nameserver{Address: "192.0.2.53:53"}, Name: "example.com", Type: "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"errors"
@@ -7,6 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 )
 
 // A settled file is read once, and read again after each change that Stat shows.
@@ -22,9 +27,9 @@ func TestFileCache(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rd := Machine().Reader()
+	rd := local.Machine().Reader()
 	var parses int
-	var cache Parsed[string]
+	var cache host.Parsed[string]
 	parse := func(data []byte) string { parses++; return "parsed " + string(data) }
 	load := func(want string, times int) {
 		t.Helper()
@@ -54,11 +59,11 @@ func TestFileCache(t *testing.T) {
 
 // What a plan writes is read back from it, however fast.
 func TestFileCacheOfAPlan(t *testing.T) {
-	fake := NewFake(map[string]string{"/f": "one"}, WithNow(time.Now()))
-	rec := NewRecorder(fake.Reader())
-	var cache FileCache
+	fake := fakehost.New(map[string]string{"/f": "one"}, fakehost.WithNow(time.Now()))
+	rec := record.New(fake.Reader())
+	var cache host.FileCache
 	for _, text := range []string{"one", "two", "six", "ten"} {
-		if err := rec.Writer().WriteFile(t.Context(), "/f", []byte(text), WriteOptions{}); err != nil {
+		if err := rec.Writer().WriteFile(t.Context(), "/f", []byte(text), host.WriteOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := cache.ReadFile(t.Context(), rec.Reader(), "/f")
@@ -70,8 +75,8 @@ func TestFileCacheOfAPlan(t *testing.T) {
 
 // A file of the kernel, which has no size and no times, is read each time.
 func TestFileCacheOfTheKernel(t *testing.T) {
-	var cache FileCache
-	rd := Machine().Reader()
+	var cache host.FileCache
+	rd := local.Machine().Reader()
 	first, err := cache.ReadFile(t.Context(), rd, "/proc/self/io")
 	if err != nil {
 		t.Fatal(err)
@@ -95,19 +100,19 @@ func TestFileCacheOfUsers(t *testing.T) {
 	if err := os.Chtimes(file, old, old); err != nil {
 		t.Fatal(err)
 	}
-	var cache FileCache
-	rd := Machine().Reader()
+	var cache host.FileCache
+	rd := local.Machine().Reader()
 	if _, err := cache.ReadFile(t.Context(), rd, file); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := cache.ReadFile(WithUser(t.Context(), 65534, 65534), rd, file); !errors.Is(err, fs.ErrPermission) {
+	if data, err := cache.ReadFile(host.WithUser(t.Context(), 65534, 65534), rd, file); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("nobody reads %q, %v", data, err)
 	}
 }
 
 // What is derived from a file is made once, and again for a file that is another one.
 func TestDerived(t *testing.T) {
-	var kept Derived[*string, string]
+	var kept host.Derived[*string, string]
 	first, second := "a", "a"
 	for _, tc := range []struct {
 		path   string

@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"ralsh/ral/host/record"
 )
 
 // Whatever the steps and their order, a plan, a fake and a directory used as a
@@ -59,7 +61,7 @@ func told(t *testing.T, kind, name string, steps []string) (out []string) {
 		s.dir = "/"
 		for i, step := range steps {
 			if kind == "plan after" && i == len(steps)/2 {
-				plan := NewRecorder(s.look)
+				plan := record.New(s.look)
 				s.look, s.change = plan.Reader(), plan.Writer()
 			}
 			out = append(out, step+": "+errno(s.step(t, step)))

@@ -1,14 +1,20 @@
-package host
+package host_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 )
 
 func TestQueryIsDeclared(t *testing.T) {
-	queries := []Query{
+	queries := []host.Query{
 		{Name: "dpkg-query", Args: []string{"-W"}},
 		{Name: "getent", Args: []string{"passwd", "**"}},
 		{Name: "systemctl", Args: []string{"show", "*", "--all"}},
@@ -21,12 +27,12 @@ func TestQueryIsDeclared(t *testing.T) {
 		"systemctl show ssh --all": true, "systemctl show --now --all": false, "systemctl show ssh": false,
 		"systemctl show": false, "/bin/id -u": true, "id -u": false,
 	}
-	f := NewFake(nil)
+	f := fakehost.New(nil)
 	rd := f.Reader().Allow(queries...)
 	for line, want := range tests {
 		words := strings.Fields(line)
-		_, err := rd.Query(t.Context(), Command{Name: words[0], Args: words[1:]})
-		_, refused := errors.AsType[*UndeclaredError](err)
+		_, err := rd.Query(t.Context(), host.Command{Name: words[0], Args: words[1:]})
+		_, refused := errors.AsType[*host.UndeclaredError](err)
 		if refused == want {
 			t.Errorf("%s: %v", line, err)
 		}
@@ -34,17 +40,17 @@ func TestQueryIsDeclared(t *testing.T) {
 			t.Errorf("the text is %q", err)
 		}
 	}
-	if _, err := f.Reader().Query(t.Context(), Command{Name: "true"}); err == nil {
+	if _, err := f.Reader().Query(t.Context(), host.Command{Name: "true"}); err == nil {
 		t.Error("a Look that allows nothing ran a query")
 	}
-	if _, err := rd.Allow().Query(t.Context(), Command{Name: "/bin/id"}); err == nil {
+	if _, err := rd.Allow().Query(t.Context(), host.Command{Name: "/bin/id"}); err == nil {
 		t.Error("Allow kept what was allowed before")
 	}
 }
 
 func TestMissingCommand(t *testing.T) {
 	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
-	rd := Machine().Reader().Allow(Query{Name: "frobnicate"})
+	rd := local.Machine().Reader().Allow(host.Query{Name: "frobnicate"})
 	found, err := rd.Find(t.Context(), "frobnicate")
 	if want := "command frobnicate is not on PATH (searched /nowhere/bin /nowhere/sbin /usr/local/sbin /usr/sbin /sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
@@ -52,7 +58,7 @@ func TestMissingCommand(t *testing.T) {
 	if want := []string{"/nowhere/bin", "/nowhere/sbin", "/usr/local/sbin", "/usr/sbin", "/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {
 		t.Errorf("found %+v", found)
 	}
-	if _, err := rd.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {
+	if _, err := rd.Query(t.Context(), host.Command{Name: "frobnicate"}); !errorIs[*host.NoCommandError](err) {
 		t.Errorf("query: %v", err)
 	}
 	for _, name := range []string{"/etc/passwd", "/etc", "/nowhere/x"} {
@@ -75,8 +81,8 @@ func FuzzQuery(f *testing.F) {
 	f.Add("*\n*\nx", "a\n-\nx")
 	f.Fuzz(func(t *testing.T, declared, given string) {
 		want, args := strings.Split(declared, "\n"), strings.Split(given, "\n")
-		q := Query{Name: "x", Args: want}
-		if !q.Matches(Command{Name: "x", Args: args}) {
+		q := host.Query{Name: "x", Args: want}
+		if !q.Matches(host.Command{Name: "x", Args: args}) {
 			return
 		}
 		for i, w := range want {
@@ -93,4 +99,47 @@ func FuzzQuery(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestOnly(t *testing.T) {
+	for _, c := range []struct {
+		cmd  host.Command
+		exit int
+		want bool
+	}{
+		{host.Command{}, 0, true},
+		{host.Command{OK: []int{3}}, 3, true},
+		{host.Command{OK: []int{3}}, 1, false},
+		{host.Command{OnlyExit: []int{3}}, 3, true},
+		{host.Command{OnlyExit: []int{3}}, 0, false},
+		{host.Command{OnlyExit: []int{3}, OK: []int{1}}, 1, false},
+	} {
+		if got := c.cmd.Judge(host.Result{Exit: c.exit}, nil, 0) == nil; got != c.want {
+			t.Errorf("%+v with %d is %v", c.cmd, c.exit, got)
+		}
+	}
+}
+
+// A Reader may run a check, unless checks are omitted.
+func TestCheck(t *testing.T) {
+	fake := fakehost.New(nil)
+	fake.Command("/bin/test")
+	fake.Handle("test", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
+	rd := fake.Reader()
+	cmd := host.Command{Name: "/bin/test"}
+	for name, rd := range map[string]host.Reader{"host": rd, "plan": record.New(rd).Reader(), "changing": record.New(rd).Writer().Reader()} {
+		if _, err := rd.Check(t.Context(), cmd); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	rd = rd.WithoutChecks()
+	before := len(fake.Ran())
+	for name, rd := range map[string]host.Reader{"host": rd, "plan": record.New(rd).Reader().Allow(), "changing": record.New(rd).Writer().Reader()} {
+		if _, err := rd.Check(t.Context(), cmd); err != host.ErrUnchecked {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(fake.Ran()) != before {
+		t.Errorf("ran %v", fake.Ran())
+	}
 }

@@ -14,7 +14,7 @@ import (
 const MaxRead = 64 << 20
 
 // Reader reads a host. It is safe for concurrent use. The zero Reader is not usable; see
-// Machine, Below, NewFake and Recorder.
+// packages local, record and fakehost.
 type Reader struct {
 	be        ReadBackend
 	queries   []Query

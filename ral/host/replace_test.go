@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"errors"
@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 )
 
 // A file replaces a link atomically, but not a directory.
@@ -15,11 +19,11 @@ func TestWriteReplaces(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			s := make(t)
 			err := errors.Join(s.step(t, "write a x"), s.step(t, "link l a"), s.step(t, "mkdir d 755"),
-				s.change.WriteFile(t.Context(), s.at("l"), []byte("yy"), WriteOptions{Replace: true}))
+				s.change.WriteFile(t.Context(), s.at("l"), []byte("yy"), host.WriteOptions{Replace: true}))
 			if got := s.seen(t, "l") + ", " + s.seen(t, "a"); err != nil || got != "-rw-r--r-- yy, -rw-r--r-- x" {
 				t.Errorf("%v: %s", err, got)
 			}
-			if err := s.change.WriteFile(t.Context(), s.at("d"), nil, WriteOptions{Replace: true}); !errors.Is(err, unix.EISDIR) {
+			if err := s.change.WriteFile(t.Context(), s.at("d"), nil, host.WriteOptions{Replace: true}); !errors.Is(err, unix.EISDIR) {
 				t.Errorf("a directory: %v", err)
 			}
 		})
@@ -30,15 +34,15 @@ func TestWriteReplaces(t *testing.T) {
 func TestWriteReplacesWhatIsNoFile(t *testing.T) {
 	for kind, c := range map[string]struct {
 		make func(file string) error
-		opt  WriteOptions
+		opt  host.WriteOptions
 		want string
 	}{
-		"fifo":   {func(f string) error { return unix.Mkfifo(f, 0o600) }, WriteOptions{}, "1 byte in place of a named pipe"},
-		"secret": {func(f string) error { return unix.Mkfifo(f, 0o600) }, WriteOptions{Secret: true}, "content [redacted] in place of a named pipe"},
-		"link":   {func(f string) error { return os.Symlink("/none", f) }, WriteOptions{}, "1 byte in place of a link"},
-		"socket": {func(f string) error { return unix.Mknod(f, unix.S_IFSOCK|0o600, 0) }, WriteOptions{}, "1 byte in place of a socket"},
-		"file":   {func(f string) error { return os.WriteFile(f, []byte("yy"), 0o644) }, WriteOptions{}, "2 -> 1 byte"},
-		"none":   {func(string) error { return nil }, WriteOptions{}, "new, 1 byte"},
+		"fifo":   {func(f string) error { return unix.Mkfifo(f, 0o600) }, host.WriteOptions{}, "1 byte in place of a named pipe"},
+		"secret": {func(f string) error { return unix.Mkfifo(f, 0o600) }, host.WriteOptions{Secret: true}, "content [redacted] in place of a named pipe"},
+		"link":   {func(f string) error { return os.Symlink("/none", f) }, host.WriteOptions{}, "1 byte in place of a link"},
+		"socket": {func(f string) error { return unix.Mknod(f, unix.S_IFSOCK|0o600, 0) }, host.WriteOptions{}, "1 byte in place of a socket"},
+		"file":   {func(f string) error { return os.WriteFile(f, []byte("yy"), 0o644) }, host.WriteOptions{}, "2 -> 1 byte"},
+		"none":   {func(string) error { return nil }, host.WriteOptions{}, "new, 1 byte"},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), kind)
@@ -46,15 +50,16 @@ func TestWriteReplacesWhatIsNoFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.opt.Replace = true
-			rec := NewRecorder(Machine().Reader())
-			for _, wr := range []Writer{rec.Writer(), Machine().Writer()} {
+			rec := record.New(local.Machine().Reader())
+			for _, wr := range []host.Writer{rec.Writer(), local.Machine().Writer()} {
 				if err := wr.WriteFile(t.Context(), file, []byte("x"), c.opt); err != nil {
 					t.Fatal(err)
 				}
 			}
 			info, err := os.Lstat(file)
-			if err != nil || info.Mode() != 0o644 || content(t, file) != "x" {
-				t.Errorf("%v, %v", info.Mode(), err)
+			data, unread := os.ReadFile(file)
+			if err := errors.Join(err, unread); err != nil || info.Mode() != 0o644 || string(data) != "x" {
+				t.Errorf("%v, %q, %v", info.Mode(), data, err)
 			}
 			want := "write " + file + ", " + c.want + ", by rename, mode 0644"
 			if got := rec.Acts()[0].String(); got != want {

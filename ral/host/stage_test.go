@@ -1,67 +1,75 @@
-package host
+package host_test
 
 import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 	"strings"
 	"syscall"
 	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 )
 
 // stage is one kind of host with an empty directory.
 type stage struct {
-	look   Reader
-	change Writer
+	look   host.Reader
+	change host.Writer
 	dir    string
 }
 
 func stages(t *testing.T) map[string]func(*testing.T) stage {
 	t.Helper()
-	below := func(t *testing.T) Host {
+	below := func(t *testing.T) host.Host {
 		t.Helper()
-		h, err := Below(t.TempDir())
+		h, err := local.Below(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return h
 	}
-	recorded := func(h Host, dir string) stage {
-		r := NewRecorder(h.Reader())
+	recorded := func(h host.Host, dir string) stage {
+		r := record.New(h.Reader())
 		return stage{r.Reader(), r.Writer(), dir}
 	}
 	return map[string]func(*testing.T) stage{
-		"machine": func(t *testing.T) stage { return stage{Machine().Reader(), Machine().Writer(), t.TempDir()} },
+		"machine": func(t *testing.T) stage {
+			return stage{local.Machine().Reader(), local.Machine().Writer(), t.TempDir()}
+		},
 		"below": func(t *testing.T) stage {
 			h := below(t)
 			return stage{h.Reader(), h.Writer(), "/"}
 		},
 		"fake": func(t *testing.T) stage {
-			f := NewFake(map[string]string{"/tmp/play/": ""})
+			f := fakehost.New(map[string]string{"/tmp/play/": ""})
 			return stage{f.Reader(), f.Writer(), "/tmp/play"}
 		},
-		"plan on machine": func(t *testing.T) stage { return recorded(Machine(), t.TempDir()) },
+		"plan on machine": func(t *testing.T) stage { return recorded(local.Machine(), t.TempDir()) },
 		"plan on below":   func(t *testing.T) stage { return recorded(below(t), "/") },
 		"plan on fake": func(t *testing.T) stage {
-			return recorded(NewFake(map[string]string{"/tmp/play/": ""}).Host, "/tmp/play")
+			return recorded(fakehost.New(map[string]string{"/tmp/play/": ""}).Host, "/tmp/play")
 		},
 		"plan on a plan": func(t *testing.T) stage {
-			r := NewRecorder(Machine().Reader())
-			again := NewRecorder(r.Reader())
+			r := record.New(local.Machine().Reader())
+			again := record.New(r.Reader())
 			return stage{again.Reader(), again.Writer(), t.TempDir()}
 		},
 		"timed": func(t *testing.T) stage {
-			h := Timed(Machine(), func(Use) {})
+			h := host.Timed(local.Machine(), func(host.Use) {})
 			return stage{h.Reader(), h.Writer(), t.TempDir()}
 		},
 		"announced": func(t *testing.T) stage {
-			h := Machine()
-			return stage{h.Reader(), TapBefore(h.Writer(), func(Act) error { return nil }), t.TempDir()}
+			h := local.Machine()
+			return stage{h.Reader(), host.TapBefore(h.Writer(), func(host.Act) error { return nil }), t.TempDir()}
 		},
 		"tapped": func(t *testing.T) stage {
-			h := Machine()
-			return stage{h.Reader(), TapAfter(h.Writer(), func(Act, Result, error) {}), t.TempDir()}
+			h := local.Machine()
+			return stage{h.Reader(), host.TapAfter(h.Writer(), func(host.Act, host.Result, error) {}), t.TempDir()}
 		},
 	}
 }
@@ -74,10 +82,10 @@ func (s stage) step(t *testing.T, line string) error {
 	ctx := t.Context()
 	switch word[0] {
 	case "write":
-		return s.change.WriteFile(ctx, at, []byte(word[2]), WriteOptions{})
+		return s.change.WriteFile(ctx, at, []byte(word[2]), host.WriteOptions{})
 	case "private":
 		mode := fs.FileMode(0o600)
-		return s.change.WriteFile(ctx, at, []byte(word[2]), WriteOptions{Mode: &mode})
+		return s.change.WriteFile(ctx, at, []byte(word[2]), host.WriteOptions{Mode: &mode})
 	case "mkdir":
 		return s.change.Mkdir(ctx, at, octal(t, word[2]))
 	case "chmod":
@@ -101,7 +109,7 @@ func octal(t *testing.T, text string) fs.FileMode {
 	for _, digit := range text {
 		n = n<<3 | uint32(digit-'0')
 	}
-	return FileMode(n)
+	return host.FileMode(n)
 }
 
 // seen returns what the reader shows of one path, as a line.
@@ -149,4 +157,24 @@ func errno(err error) string {
 		}
 	}
 	return err.Error()
+}
+
+// somebody is the number of a user that is not this one.
+const somebody = 4711
+
+// needs skips, or with RALSH_REAL=1 fails, if this machine lacks what the test needs.
+func needs(t *testing.T, why string) {
+	t.Helper()
+	if os.Getenv("RALSH_REAL") == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+}
+
+func texts(acts []host.Act) []string {
+	out := make([]string, len(acts))
+	for i, act := range acts {
+		out[i] = act.String()
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"context"
@@ -7,14 +7,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // TestTapBeforeComesFirst checks that each act is reported before the host
 // receives it, and that the two are the same.
 func TestTapBeforeComesFirst(t *testing.T) {
-	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
+	fake := fakehost.New(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
-	wr := TapBefore(fake.Writer(), func(act Act) error {
+	wr := host.TapBefore(fake.Writer(), func(act host.Act) error {
 		info, err := fake.Reader().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
@@ -23,7 +26,7 @@ func TestTapBeforeComesFirst(t *testing.T) {
 		told = append(told, act.String()+" | "+there+" | "+string(act.Before))
 		return nil
 	})
-	wr = TapAfter(wr, func(act Act, _ Result, err error) {
+	wr = host.TapAfter(wr, func(act host.Act, _ host.Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
@@ -31,7 +34,7 @@ func TestTapBeforeComesFirst(t *testing.T) {
 	})
 	ctx := t.Context()
 	for _, err := range []error{
-		wr.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}),
+		wr.WriteFile(ctx, "/a", []byte("new!"), host.WriteOptions{}),
 		wr.Chmod(ctx, "/a", 0o600),
 		wr.Remove(ctx, "/a", false),
 		wr.Remove(ctx, "/a", false),
@@ -59,19 +62,19 @@ func TestTapBeforeComesFirst(t *testing.T) {
 
 // An act for which fn returns an error is not tried, of any kind.
 func TestTapBeforeRefuses(t *testing.T) {
-	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x", "/bin/tool": "#!"})
+	fake := fakehost.New(map[string]string{"/a": "old", "/d/in": "x", "/bin/tool": "#!"})
 	tried := 0
-	fake.Handle("tool", func(context.Context, *Fake, Command) Result {
+	fake.Handle("tool", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		tried++
-		return Result{}
+		return host.Result{}
 	})
 	errNo := errors.New("no room")
-	wr := TapBefore(fake.Writer(), func(Act) error { return errNo })
+	wr := host.TapBefore(fake.Writer(), func(host.Act) error { return errNo })
 	ctx := t.Context()
 	for name, err := range map[string]error{
-		"write": wr.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}), "chmod": wr.Chmod(ctx, "/a", 0o600),
+		"write": wr.WriteFile(ctx, "/a", []byte("new!"), host.WriteOptions{}), "chmod": wr.Chmod(ctx, "/a", 0o600),
 		"chown": wr.Chown(ctx, "/a", 1, 1), "remove": wr.Remove(ctx, "/a", false), "remove all": wr.Remove(ctx, "/d", true),
-		"mkdir": wr.Mkdir(ctx, "/e", 0o755), "symlink": wr.Symlink(ctx, "e", "/l"), "run": wr.Run(ctx, Command{Name: "tool"}),
+		"mkdir": wr.Mkdir(ctx, "/e", 0o755), "symlink": wr.Symlink(ctx, "e", "/l"), "run": wr.Run(ctx, host.Command{Name: "tool"}),
 	} {
 		if !errors.Is(err, errNo) {
 			t.Errorf("%s: %v", name, err)

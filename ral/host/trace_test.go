@@ -1,15 +1,18 @@
-package host
+package host_test
 
 import (
 	"slices"
 	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Read and missing files are reported; a file that is only described is not.
 func TestReadsAreTold(t *testing.T) {
-	rd := NewFake(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Reader()
+	rd := fakehost.New(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Reader()
 	var got []string
-	ctx := WithReadTrace(t.Context(), func(path string) { got = append(got, path) })
+	ctx := host.WithReadTrace(t.Context(), func(path string) { got = append(got, path) })
 	_, _ = rd.ReadFile(ctx, "/etc/crontab")
 	_, _ = rd.ReadFile(ctx, "/etc/gone")
 	_, _ = rd.ReadDir(ctx, "/etc/cron.d")

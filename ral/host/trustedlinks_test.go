@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"errors"
@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // A path that root writes to contains no link of another user. The directory
@@ -59,14 +62,14 @@ func (s stage) prepare(t *testing.T, more []string) {
 // acts returns the results of all ways to write to a path, and to read it for a
 // write. They may fail, because some do not fit the kind of file.
 func (s stage) acts(t *testing.T, file string) map[string]error {
-	ctx, decides := t.Context(), WithTrustedLinks(t.Context())
+	ctx, decides := t.Context(), host.WithTrustedLinks(t.Context())
 	_, read := s.look.ReadFile(decides, file)
 	_, stat := s.look.Stat(decides, file)
 	_, real := s.look.RealPath(decides, file)
 	return map[string]error{
 		"read": read, "stat": stat, "real path": real,
 		"chmod": s.change.Chmod(ctx, file, 0o600),
-		"write": s.change.WriteFile(ctx, file, []byte("yy"), WriteOptions{}),
+		"write": s.change.WriteFile(ctx, file, []byte("yy"), host.WriteOptions{}),
 	}
 }
 
@@ -77,7 +80,7 @@ func TestUntrustedLinks(t *testing.T) {
 				s := make(t)
 				s.prepare(t, c.before)
 				for act, err := range s.acts(t, s.at(c.path)) {
-					refused, is := errors.AsType[*UntrustedLinkError](err)
+					refused, is := errors.AsType[*host.UntrustedLinkError](err)
 					switch {
 					case c.link == "" && err != nil:
 						t.Errorf("%s: %v", act, err)
@@ -106,7 +109,7 @@ func TestUntrustedLinksOnTheWay(t *testing.T) {
 			s, ctx := make(t), t.Context()
 			s.prepare(t, []string{"link eve/d ../etc", "own eve/d", "link eve/l ../etc/a", "own eve/l"})
 			on, end := s.at("eve/d/a"), s.at("eve/l")
-			decides := WithTrustedLinks(ctx)
+			decides := host.WithTrustedLinks(ctx)
 			_, lstat := s.look.Lstat(decides, on)
 			_, list := s.look.ReadDir(decides, s.at("eve/d"))
 			_, text := s.look.ReadLink(decides, on)
@@ -115,7 +118,7 @@ func TestUntrustedLinksOnTheWay(t *testing.T) {
 				"mkdir": s.change.Mkdir(ctx, s.at("eve/d/b"), 0o755), "symlink": s.change.Symlink(ctx, "x", s.at("eve/d/b")),
 				"chown": s.change.Chown(ctx, on, 1, 1), "remove": s.change.Remove(ctx, on, true),
 			} {
-				if _, is := errors.AsType[*UntrustedLinkError](err); !is {
+				if _, is := errors.AsType[*host.UntrustedLinkError](err); !is {
 					t.Errorf("%s: %v", act, err)
 				}
 			}
@@ -147,47 +150,13 @@ func TestLinkInRootsOwnDirectoryIsFollowed(t *testing.T) {
 	}
 }
 
-// The plan names the target of a link, and the apply uses the same.
-func TestActsNameTheRealPath(t *testing.T) {
-	_, root, _ := image(t)
-	h, err := Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec, done := NewRecorder(h.Reader()), []Act{}
-	for _, wr := range []Writer{rec.Writer(), TapAfter(h.Writer(), func(a Act, _ Result, _ error) { done = append(done, a) })} {
-		ctx := t.Context()
-		err := errors.Join(
-			wr.WriteFile(ctx, "/etc/relative", []byte("x"), WriteOptions{}),
-			wr.Mkdir(ctx, "/lib/d", 0o755), wr.Symlink(ctx, "x", "/lib/l"), wr.Remove(ctx, "/lib/d", false),
-			wr.Chmod(ctx, "/lib/os-release", 0o600), wr.Remove(ctx, "/etc/os-release", false),
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := strings.Join([]string{
-		"write /usr/lib/os-release (named /etc/relative), 6 -> 1 byte, by rename, mode 0644",
-		"mkdir /usr/lib/d (named /lib/d), mode 0755",
-		"symlink /usr/lib/l (named /lib/l) -> x",
-		"remove /usr/lib/d (named /lib/d)",
-		"chmod 0600 /usr/lib/os-release (named /lib/os-release)",
-		"remove /etc/os-release",
-	}, "\n")
-	for _, acts := range [][]Act{rec.Acts(), done} {
-		if got := strings.Join(texts(acts), "\n"); got != want {
-			t.Errorf("%s\nwant\n%s", got, want)
-		}
-	}
-}
-
 // A link of /proc may lead elsewhere than its text.
 func TestMagicLinksAreNotResolvedByText(t *testing.T) {
 	self := "/proc/" + strconv.Itoa(os.Getpid())
 	for file, want := range map[string]error{
 		path.Join(self, "root/etc/passwd"): unix.ELOOP, "/proc/self/status": nil, "/proc/mounts": nil,
 	} {
-		if _, err := Machine().Reader().RealPath(t.Context(), file); !errors.Is(err, want) {
+		if _, err := local.Machine().Reader().RealPath(t.Context(), file); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", file, err, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func yum() Dialect {
@@ -103,7 +104,7 @@ func TestWhatIsRead(t *testing.T) {
 }
 
 func TestFilesThatAreNoText(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/a": "[a]\nx=\x001\n"})
+	fake := fakehost.New(map[string]string{"/etc/a": "[a]\nx=\x001\n"})
 	err := Common().Edit(t.Context(), fake.Writer(), "/etc/a", host.WriteOptions{}, func(f *File) error { return f.Set("a", "x", "2") })
 	if err == nil || !strings.Contains(err.Error(), "/etc/a: line 2 contains a NUL byte") || fake.Content("/etc/a") != "[a]\nx=\x001\n" {
 		t.Errorf("%v, %q", err, fake.Content("/etc/a"))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // Leftover is a temporary file of a write that was interrupted. The next run on
@@ -40,7 +41,7 @@ func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) 
 			break
 		}
 		for _, file := range rec.interrupted() {
-			removed, failed := host.RemoveTemporaries(ctx, h, file, func(path string) error { return w.removing(Leftover{path, n}) })
+			removed, failed := local.RemoveTemporaries(ctx, h, file, func(path string) error { return w.removing(Leftover{path, n}) })
 			err = errors.Join(err, failed)
 			for _, path := range removed {
 				all = append(all, Leftover{path, n})

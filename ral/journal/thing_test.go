@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
@@ -130,7 +131,7 @@ func openWorld(top string) (world, error) {
 		return w, err
 	}
 	var err error
-	if w.host, err = host.Below(w.root); err != nil {
+	if w.host, err = local.Below(w.root); err != nil {
 		return w, err
 	}
 	w.env = onhost.NewEnv(reg, w.host.Reader(), nil)

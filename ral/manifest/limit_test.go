@@ -6,7 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/deferred"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -19,7 +19,7 @@ func TestUnmanageable(t *testing.T) {
 	reg.Add(typeOf("host", "ip", "host_aliases"))
 	reg.Add(typeOf("file", "ensure"))
 	reg.Add(typeOf("package", "ensure"), ral.Provider{Name: "apt"})
-	env := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for name, c := range map[string]struct{ resource, want string }{
 		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "ip: a value of type Timespan is not supported"},
 		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "ip: a Deferred value must name the function that it calls"},

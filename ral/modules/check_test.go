@@ -7,6 +7,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/raltest"
 )
@@ -156,7 +157,7 @@ metadata.json:2:2: (remark) invalid version "1": expected a semantic version (ex
 
 // A module from New has no diagnostics, and works.
 func TestNew(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/src/old/x": ""})
+	fake := fakehost.New(map[string]string{"/src/old/x": ""})
 	base := builtin(t)
 	files, err := modules.New(t.Context(), fake.Writer(), "/src/hello", "ann", base)
 	if err != nil || len(files) != 4 {
@@ -242,7 +243,7 @@ func TestOwners(t *testing.T) {
 			}
 		})
 	}
-	user := host.NewFake(nil, host.WithUID(1000))
+	user := fakehost.New(nil, fakehost.WithUID(1000))
 	if why := user.Reader().Distrust("it", host.Info{UID: 7, Mode: 0o777}); why != "" {
 		t.Errorf("to a user: %s", why)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // layout are the files of modules as Puppet and the PDK lay them out, with their
@@ -107,7 +107,7 @@ func TestOthers(t *testing.T) {
 		rel, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		files["/modules/m/"+rel] = ""
 	}
-	fake := host.NewFake(files)
+	fake := fakehost.New(files)
 	m := &Module{Name: "m", Path: "/modules/m"}
 	var b strings.Builder
 	for _, p := range m.Others(t.Context(), fake.Reader()) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/value"
 )
@@ -13,7 +13,7 @@ import (
 // tree holds files below /etc/modules.
 type tree map[string]string
 
-func (files tree) fake() *host.Fake {
+func (files tree) fake() *fakehost.Host {
 	all := map[string]string{}
 	for name, text := range files {
 		if !strings.HasPrefix(name, "/") {
@@ -21,7 +21,7 @@ func (files tree) fake() *host.Fake {
 		}
 		all[name] = text
 	}
-	return host.NewFake(all)
+	return fakehost.New(all)
 }
 
 // load loads the modules of the tree on top of the built-in types.

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -121,7 +122,7 @@ func TestBuiltinParentsTests(t *testing.T) {
 		"m/lib/ral/provider/line/child.star": "provider('child', type = 'line', parent = 'own')",
 	}.fake()
 	fake.Command("/bin/tool")
-	fake.Handle("/bin/tool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("/bin/tool", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		return host.Result{Stdout: []byte(strings.Join(cmd.Args, " "))}
 	})
 	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})

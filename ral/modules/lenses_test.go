@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 )
 
@@ -37,16 +37,16 @@ func TestLensDirs(t *testing.T) {
 // elsewhere: Augeas takes what is in it.
 func TestLensesThatRootRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*host.Fake)
+		change func(*fakehost.Host)
 		want   string
 	}{
 		"a file of others": {
-			func(f *host.Fake) { f.Put("/etc/modules/m/lib/augeas/lenses/a.aug", "", 0o666) },
+			func(f *fakehost.Host) { f.Put("/etc/modules/m/lib/augeas/lenses/a.aug", "", 0o666) },
 			"m/lib/augeas/lenses/a.aug: Augeas lens a failed: m/lib/augeas/lenses/a.aug:1:1: not loaded: a user other than root may write it (mode 0666), and it would run as root\n" +
 				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same directory was rejected\n",
 		},
 		"a link": {
-			func(f *host.Fake) { f.Link("/etc/modules/m/lib/augeas/lenses/a.aug", "/tmp/a.aug") },
+			func(f *fakehost.Host) { f.Link("/etc/modules/m/lib/augeas/lenses/a.aug", "/tmp/a.aug") },
 			"m/lib/augeas/lenses/a.aug: Augeas lens a failed: m/lib/augeas/lenses/a.aug:1:1: the plugin is a link: it must be a regular file of the module\n" +
 				"m/lib/augeas/lenses/b.aug: Augeas lens b failed: m/lib/augeas/lenses/b.aug:1:1: not loaded: a.aug in the same directory was rejected\n",
 		},

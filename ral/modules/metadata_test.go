@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // The values of metadata.json are used, or the module has the position of the
@@ -21,7 +21,7 @@ func FuzzMetadata(f *testing.F) {
 	placed := regexp.MustCompile(`\A` + file + `:[1-9]\d*:[1-9]\d*: .`)
 	read := func(t *testing.T, text []byte) *Module {
 		m := &Module{Name: "m", Path: "/etc/modules/m"}
-		m.metadata(t.Context(), host.NewFake(map[string]string{file: string(text)}).Reader())
+		m.metadata(t.Context(), fakehost.New(map[string]string{file: string(text)}).Reader())
 		return m
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

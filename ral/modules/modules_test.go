@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -167,7 +168,7 @@ func TestParents(t *testing.T) {
 	if len(child.Confines) != 0 || len(child.Commands) != 1 || !child.Commands[0].Optional {
 		t.Errorf("the child's tests: %v %v", child.Confines, child.Commands)
 	}
-	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fakehost.New(nil).Reader(), nil)
 	el := env.Elect(t.Context(), ty)
 	if c, _ := el.Candidate(child); c.Ancestors != 5 {
 		t.Errorf("the child's ancestors: %d", c.Ancestors)
@@ -285,9 +286,9 @@ func TestLinks(t *testing.T) {
 func TestHookErrorsUnwrap(t *testing.T) {
 	e := load(t, tree{"m/lib/ral/type/thing.star": aType, "m/lib/ral/provider/thing/one.star": `provider("one", type = "thing",
     retrieve = lambda self: {"size": self.fs.read("/none")}, ` + able})
-	env := onhost.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
+	env := onhost.NewEnv(e.Registry, fakehost.New(nil).Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("thing", "x"))
-	_, err := onhost.NewRun(env, host.NewFake(nil).Reader()).Retrieve(t.Context(), r)
+	_, err := onhost.NewRun(env, fakehost.New(nil).Reader()).Retrieve(t.Context(), r)
 	if err == nil || !strings.HasPrefix(err.Error(), "/etc/modules/m/lib/ral/provider/thing/one.star:2:50: ") || errors.Unwrap(err) == nil {
 		t.Errorf("got %v", err)
 	}

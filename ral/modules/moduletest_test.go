@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules"
 )
 
@@ -162,7 +162,7 @@ provider("p", type = "note", doc = "d", retrieve = _retrieve, create = lambda se
 	test := func(ctx context.Context) error {
 		parts = nil
 		findings, err := modules.Test(ctx, dir+"/m", modules.TestOptions{
-			Options: modules.Options{Base: builtin(t)}, Host: host.Machine(), Real: true, Each: func(p modules.TestPart) { parts = append(parts, p) },
+			Options: modules.Options{Base: builtin(t)}, Host: local.Machine(), Real: true, Each: func(p modules.TestPart) { parts = append(parts, p) },
 		})
 		if len(findings) > 0 {
 			t.Error(findings)

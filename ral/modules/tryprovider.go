@@ -7,6 +7,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -21,7 +23,7 @@ func (c *checker) tryProvider(p *ral.Provider) {
 	if title == "" {
 		return
 	}
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	for _, cmd := range p.Commands {
 		where := cmd.Binary
 		if where[0] != '/' {
@@ -64,7 +66,7 @@ type trying struct {
 	t     *ral.Type
 	title string
 	env   *onhost.Env
-	fake  *host.Fake
+	fake  *fakehost.Host
 }
 
 // report reports an error of the provider's file. Whether the parent accepts a value may
@@ -117,7 +119,7 @@ func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer,
 	if r == nil {
 		return
 	}
-	rec := host.NewRecorder(t.fake.Reader())
+	rec := record.New(t.fake.Reader())
 	run := onhost.NewRun(t.env, rec.Reader())
 	_, err := run.Retrieve(t.ctx, r)
 	t.report(err)
@@ -186,7 +188,7 @@ func (t *trying) together(attrs []ral.Attr) {
 	if one == nil || two == nil {
 		return
 	}
-	rec := host.NewRecorder(t.fake.Reader())
+	rec := record.New(t.fake.Reader())
 	run := onhost.NewRun(t.env, rec.Reader())
 	ops, wr := run.Ops(t.p), rec.Writer().Allow(t.p.Queries("/")...)
 	all := []*ral.Resource{one, two}

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
@@ -30,7 +31,7 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 	if r == nil || diags.Err() != nil {
 		return
 	}
-	rd := host.NewFake(nil).Reader()
+	rd := fakehost.New(nil).Reader()
 	c.mistake(ral.Guard(func() error {
 		if t.PreRun == nil {
 			return nil

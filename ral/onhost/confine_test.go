@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
 // A file that the user cannot access is unknown, and not missing.
 func TestConfineOnDeniedFile(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/x/a": "", "/etc/y": ""}, host.WithUID(1000))
+	fake := fakehost.New(map[string]string{"/etc/x/a": "", "/etc/y": ""}, fakehost.WithUID(1000))
 	fake.Deny("/etc/x/a")
 	for file, want := range map[string]onhost.Verdict{
 		"/etc/x/a":  {Outcome: onhost.NotKnown, Got: "permission denied", Hint: "run as root"},

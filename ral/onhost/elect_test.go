@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -51,7 +52,7 @@ func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Prov
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(files)
+	fake := fakehost.New(files)
 	return onhost.NewEnv(reg, fake.Reader(), f), reg.Type("t")
 }
 
@@ -170,7 +171,7 @@ func TestSuitabilityBindsLate(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}},
 		provider("p", func(p *ral.Provider) { p.Commands = []ral.Command{{Binary: "/bin/tool"}} }))
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	p := reg.Type("t").Provider("p")
 	if env.Explain(t.Context(), p).Suitable() {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -25,7 +25,7 @@ func TestExamine(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env, lamp := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil), reg.Type("lamp")
+	env, lamp := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil), reg.Type("lamp")
 	found := ral.NewInstance(lamp, "l")
 	found.Set("color", value.Sym("red"))
 	unread := onhost.Current{Unread: "the disk is gone"}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestPeersAmong(t *testing.T) {
 	env := raltest.Env(t, func(reg *ral.Registry) {
 		reg.Add(ral.Type{Name: "zone", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "account", Kind: ral.Param}}})
-	}, host.NewFake(nil).Reader(), nil)
+	}, fakehost.New(nil).Reader(), nil)
 	var decls []ral.Decl
 	for i := range 1000 {
 		decls = append(decls, raltest.Decl("zone", fmt.Sprint("z", i), "account", fmt.Sprint(i), "refused", "x"))

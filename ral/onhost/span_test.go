@@ -10,12 +10,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
 // Each call of a provider is one span, and its results are passed on.
 func TestSpans(t *testing.T) {
-	p, f := &ral.Provider{Name: "own"}, host.NewFake(nil)
+	p, f := &ral.Provider{Name: "own"}, fakehost.New(nil)
 	m := measured{p, f.Reader()}
 	var seen []Work
 	ctx := WithSpans(t.Context(), func(s Span) {
@@ -100,7 +101,7 @@ func TestEveryMethodIsMeasured(t *testing.T) {
 			return out
 		}))
 	}
-	m := measured{&ral.Provider{Name: "own"}, host.NewFake(nil).Reader()}
+	m := measured{&ral.Provider{Name: "own"}, fakehost.New(nil).Reader()}
 	for name, f := range functions(reflect.ValueOf(m.writes(m.reads(ops)))) {
 		if slices.Contains(free, name) {
 			continue

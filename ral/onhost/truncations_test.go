@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 )
@@ -28,9 +29,9 @@ func TestListingOfATruncatedOutput(t *testing.T) {
 		{0, ""},
 		{17, "the listing is incomplete: the output of /bin/flood is too long, and 17 bytes are missing"},
 	} {
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		fake.Command("/bin/flood")
-		fake.Handle("flood", func(context.Context, *host.Fake, host.Command) host.Result {
+		fake.Handle("flood", func(context.Context, *fakehost.Host, host.Command) host.Result {
 			return host.Result{Stdout: []byte("a"), Truncated: c.dropped > 0, Dropped: c.dropped}
 		})
 		env := raltest.Env(t, func(reg *ral.Registry) {

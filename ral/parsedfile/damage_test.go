@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -21,7 +21,7 @@ func TestDamageIsListed(t *testing.T) {
 		"?\n?\n?\n?\n?\n\n\n":  "0 /etc/aliases:1 is not understood; /etc/aliases:2 is not understood; /etc/aliases:3 is not understood; and 2 more lines",
 		"a: b; no: recipient but a password\n#c\n": "1 ",
 	} {
-		env := aliasEnv(host.NewFake(map[string]string{"/etc/aliases": text}))
+		env := aliasEnv(fakehost.New(map[string]string{"/etc/aliases": text}))
 		count, said := 0, ""
 		env.List(t.Context(), env.Registry.Type("alias"), func(ev onhost.ListEvent) {
 			count += len(ev.Found)
@@ -44,7 +44,7 @@ func TestDamageIsNotWritten(t *testing.T) {
 		"# \x00\na: c\n": "/etc/aliases:1 contains a NUL byte and is not text",
 		"a: b\n?\n":      "",
 	} {
-		fake := host.NewFake(map[string]string{"/etc/aliases": text})
+		fake := fakehost.New(map[string]string{"/etc/aliases": text})
 		plan, err := transaction.NewPlan(t.Context(), aliasEnv(fake), []ral.Decl{
 			{Type: "alias", Title: "a", Attrs: []ral.Attr{raltest.A("ensure", "present"), raltest.L("recipient", "new")}},
 		})
@@ -71,7 +71,7 @@ func TestDamageIsNotWritten(t *testing.T) {
 	}
 }
 
-func aliasEnv(fake *host.Fake) *onhost.Env {
+func aliasEnv(fake *fakehost.Host) *onhost.Env {
 	reg := ral.NewRegistry()
 	register(reg)
 	return onhost.NewEnv(reg, fake.Reader(), nil)

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest"
@@ -31,7 +32,7 @@ func TestReadAgain(t *testing.T) {
 				}
 			}
 		}
-		fake := host.NewFake(map[string]string{"/f": ""})
+		fake := fakehost.New(map[string]string{"/f": ""})
 		store := parsedfile.Store{Format: format}
 		for range 500 {
 			lines := strings.SplitAfter(fake.Content("/f"), "\n")
@@ -83,7 +84,7 @@ func alias(title string, attrs ...ral.Attr) ral.Decl {
 // are written; a removal removes all records of the name.
 func TestManyAtOnce(t *testing.T) {
 	A, L := raltest.A, raltest.L
-	fake := host.NewFake(map[string]string{"/etc/aliases": "x: 1\nroot: alice\n:broken\nX: 2\ny: z\n"})
+	fake := fakehost.New(map[string]string{"/etc/aliases": "x: 1\nroot: alice\n:broken\nX: 2\ny: z\n"})
 	reg := ral.NewRegistry()
 	register(reg)
 	writes := 0
@@ -141,7 +142,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 		if round%2 != 0 {
 			with = func(reg *ral.Registry) { registerNamed(reg, late, "called") }
 		}
-		batched += raltest.Alike(t, with, func() *host.Fake { return host.NewFake(map[string]string{"/etc/aliases": text}) }, decls, "/etc/aliases")
+		batched += raltest.Alike(t, with, func() *fakehost.Host { return fakehost.New(map[string]string{"/etc/aliases": text}) }, decls, "/etc/aliases")
 	}
 	if batched == 0 {
 		t.Error("no aliases were written together")

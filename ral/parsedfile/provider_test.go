@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest"
@@ -60,7 +61,7 @@ func TestProviderInTheSuite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			raltest.Suite{
 				Register: register, Type: "alias", Provider: "aliases",
-				Host:       func(*testing.T) host.Host { return host.NewFake(files).Host },
+				Host:       func(*testing.T) host.Host { return fakehost.New(files).Host },
 				NotCovered: map[string]string{"size": "Fill counts it, it is nothing to write"},
 				Several: &raltest.Several{
 					Titles: []string{"one", "two"}, Remove: "absent",

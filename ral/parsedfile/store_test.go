@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 func TestStoreKeepsTheModeOfAFile(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/": ""})
+	fake := fakehost.New(map[string]string{"/etc/": ""})
 	fake.Put("/etc/old", "a=1\n", 0o640)
 	store := Store{Format: pairs()}
 	for path, want := range map[string]fs.FileMode{"/etc/old": 0o640, "/etc/new": 0o644} {
@@ -26,7 +27,7 @@ func TestStoreKeepsTheModeOfAFile(t *testing.T) {
 }
 
 func TestStoreWritesNothingWithoutADifference(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/a": "a = 1\n"})
+	fake := fakehost.New(map[string]string{"/etc/a": "a = 1\n"})
 	wrote := false
 	wr := host.TapAfter(fake.Writer(), func(host.Act, host.Result, error) { wrote = true })
 	store := Store{Format: pairs()}

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
 // Alike checks that a batch of resources leaves the same files as separate writes, with the
 // same status of each resource. hostOf returns a host in the same state each time. Alike
 // returns how many resources were written in a batch of several.
-func Alike(t testing.TB, register func(*ral.Registry), hostOf func() *host.Fake, decls []ral.Decl, files ...string) int {
+func Alike(t testing.TB, register func(*ral.Registry), hostOf func() *fakehost.Host, decls []ral.Decl, files ...string) int {
 	t.Helper()
 	var left [2]string
 	batched := 0

@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 )
 
@@ -37,7 +38,7 @@ func Decl(typ, title string, words ...string) ral.Decl {
 // Below returns this machine below a root.
 func Below(t testing.TB, root string) host.Host {
 	t.Helper()
-	h, err := host.Below(root)
+	h, err := local.Below(root)
 	if err != nil {
 		t.Fatal(err)
 	}

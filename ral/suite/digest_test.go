@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // A file is read again unless it has been unchanged since before the suite began.
@@ -30,7 +30,7 @@ func TestDigest(t *testing.T) {
 				}
 			}
 			write("one")
-			l := &life{t: inTest{t}, s: Suite{Watch: c.watch, digests: newDigests()}, host: host.Machine()}
+			l := &life{t: inTest{t}, s: Suite{Watch: c.watch, digests: newDigests()}, host: local.Machine()}
 			info, err := l.host.Reader().Lstat(t.Context(), file)
 			if err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -69,7 +70,7 @@ func row(listed *int) *ral.Registry {
 // A provider that lists is listed twice for a whole batch: before and after.
 func TestBatchIsListedOnce(t *testing.T) {
 	listed := 0
-	fake := host.NewFake(map[string]string{"/rows": "old\n"})
+	fake := fakehost.New(map[string]string{"/rows": "old\n"})
 	env := onhost.NewEnv(row(&listed), fake.Reader(), nil)
 	var decls []ral.Decl
 	for i := range 20 {
@@ -90,7 +91,7 @@ func TestBatchIsListedOnce(t *testing.T) {
 // A generated resource comes right after its parent, and so ends the batch.
 func TestBatchOfWhatGenerates(t *testing.T) {
 	listed := 0
-	fake := host.NewFake(map[string]string{"/rows": ""})
+	fake := fakehost.New(map[string]string{"/rows": ""})
 	w := world{fake, onhost.NewEnv(row(&listed), fake.Reader(), nil)}
 	rep := applied(t, w, some("row", "a", "twin", "ax"), some("row", "b", "require", "Row[a]"), some("row", "c"))
 	if got := statuses(rep); got != "[a=changed ax=changed b=changed c=changed]" {

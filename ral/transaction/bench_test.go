@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -36,7 +37,7 @@ func heldEnv(tb testing.TB, is string) *onhost.Env {
 	if err := reg.Err(); err != nil {
 		tb.Fatal(err)
 	}
-	return onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	return onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 }
 
 // woven returns n things. Each requires up to three earlier things.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -42,7 +42,7 @@ func TestCancelledBeforeTheWalk(t *testing.T) {
 		for i := range 100 {
 			decls = append(decls, ral.Decl{Type: "thing", Title: fmt.Sprint("t", i)})
 		}
-		plan, err := transaction.NewPlan(ctx, onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil), decls)
+		plan, err := transaction.NewPlan(ctx, onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil), decls)
 		if !errors.Is(err, context.Canceled) || plan != nil {
 			t.Errorf("cancelled while resources are %s: %v", stage, err)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -43,7 +43,7 @@ func TestDefaultsOfACreation(t *testing.T) {
 			ty.Attributes[2] = &c.color
 			reg := ral.NewRegistry()
 			reg.Add(ty, ral.Provider{Name: "things", New: func() any { return things{} }})
-			fake := host.NewFake(nil)
+			fake := fakehost.New(nil)
 			fake.Dir(folder, 0o755)
 			w := world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 			d := thing("new", append([]string{"ensure", "present"}, c.attrs...)...)

@@ -5,7 +5,7 @@
 // returns a Report; Run applies declarations without a Plan. Options.Emit receives each
 // Event of a run.
 //
-// A plan walks the graph of resources like an apply, with a host.Recorder instead of
+// A plan walks the graph of resources like an apply, with a record.Recorder instead of
 // the host. Providers run the same code in both.
 //
 // Plan.Apply builds every resource again and reads it again just before its first

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -156,11 +157,11 @@ func newBatchWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/things/a/color": "red", "/crates/old": "m", "/crates/old2": "m", "/notes/x": "n0=m\n", "/notes/y": "",
 	})
 	fake.Command("/bin/pack")
-	fake.Handle("pack", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("pack", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		for _, name := range cmd.Args[1:] {
 			switch {
 			case name == "broken":

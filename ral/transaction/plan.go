@@ -9,6 +9,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/record"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"
@@ -42,14 +44,14 @@ func NewPlanWith(ctx context.Context, env *onhost.Env, decls []ral.Decl, opt Opt
 }
 
 func newPlan(ctx context.Context, env *onhost.Env, decls []ral.Decl, opt Options, secrets *redact.Redactor) (*Plan, error) {
-	ctx, end := host.KeepDirectories(host.WithTrustedLinks(ctx))
+	ctx, end := local.KeepDirectories(host.WithTrustedLinks(ctx))
 	defer end()
 	rd := env.Reader()
 	start := rd.Now()
 	if opt.NoChecks {
 		rd = rd.WithoutChecks()
 	}
-	rec := host.NewRecorder(rd)
+	rec := record.New(rd)
 	looking := opt
 	looking.Emit, looking.Stop, looking.Unrecorded = nil, nil, nil
 	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, secrets, nil)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -40,7 +41,7 @@ func lineWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(1000))
+	fake := fakehost.New(map[string]string{"/lines/there": ""}, fakehost.WithUID(1000))
 	return world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -76,7 +77,7 @@ func TestUnreadAfterwards(t *testing.T) {
 			},
 		}
 	}})
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	env := onhost.NewEnv(reg, fake.Reader(), nil)
 	p, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}}})
 	if err != nil {
@@ -118,7 +119,7 @@ func TestValueWithAMethod(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	lamp := func(title, color string) ral.Decl {
 		return ral.Decl{Type: "lamp", Title: title, Attrs: []ral.Attr{{Name: "color", Value: value.Str(color)}}}
 	}
@@ -146,7 +147,7 @@ func TestComparisonThatFails(t *testing.T) {
 			},
 		}
 	}})
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	rep, err := transaction.Run(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}},
 	}, fake.Writer(), transaction.Options{})

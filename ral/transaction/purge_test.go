@@ -7,7 +7,7 @@ import (
 
 	"ralsh/providers/resources"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -155,7 +155,7 @@ func TestPurgeExemptsUsers(t *testing.T) {
 		"not to be read":         {nil, "unreadable", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(nil, host.WithUID(1000))
+			fake := fakehost.New(nil, fakehost.WithUID(1000))
 			switch c.defs {
 			case "":
 			case "unreadable":

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -211,7 +212,7 @@ func TestApplyDoesNothingUnforeseen(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := reachWorld(t)
-			w.Handle("paint", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+			w.Handle("paint", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 				if len(cmd.Args) > 1 {
 					f.Put("/things/"+cmd.Args[0]+"/"+cmd.Args[1], "by-command", 0o644)
 				}

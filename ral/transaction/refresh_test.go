@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -54,7 +55,7 @@ func TestNeedlessRefresh(t *testing.T) {
 		if err := reg.Err(); err != nil {
 			t.Fatal(err)
 		}
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		daemon := func(title, state, meta, other string) ral.Decl {
 			return ral.Decl{Type: "daemon", Title: title, Attrs: []ral.Attr{
 				{Name: "state", Value: value.Str(state)}, {Name: meta, Value: value.Str(other)},

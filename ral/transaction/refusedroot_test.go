@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -24,7 +25,7 @@ func TestRefusedToRoot(t *testing.T) {
 	for uid, want := range map[int]transaction.Status{1000: transaction.Planned, 0: transaction.Blocked} {
 		reg := ral.NewRegistry()
 		reg.Add(thingType(), ral.Provider{Name: "lines", New: func() any { return forbids{} }})
-		fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(uid))
+		fake := fakehost.New(map[string]string{"/lines/there": ""}, fakehost.WithUID(uid))
 		p := planOf(t, world{fake, onhost.NewEnv(reg, fake.Reader(), nil)}, thing("there", "color", "blue"))
 		if s := p.Steps[0]; s.Status != want || s.Changes[0].Refused != "the disk is sealed" {
 			t.Errorf("to %d: %s, refused %q", uid, s.Status, s.Changes[0].Refused)

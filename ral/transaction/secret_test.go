@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -70,10 +71,10 @@ func TestNothingTellsASecret(t *testing.T) {
 		"prechecked": transaction.Blocked, "moved": transaction.Stopped,
 	} {
 		t.Run(title, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{"/things/" + title + "/color": past})
+			fake := fakehost.New(map[string]string{"/things/" + title + "/color": past})
 			fake.Command("/bin/paint")
 			var given []string
-			fake.Handle("paint", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+			fake.Handle("paint", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 				given = cmd.Args
 				return host.Result{Exit: 1, Stdout: []byte(hush), Stderr: []byte("bad color " + cmd.Args[1] + "\n" + fmt.Sprintf("%q\n", cmd.Args))}
 			})

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -117,7 +118,7 @@ func thingType() ral.Type {
 
 // world is a host with a few things on it.
 type world struct {
-	*host.Fake
+	*fakehost.Host
 	env *onhost.Env
 }
 
@@ -128,11 +129,11 @@ func newWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/things/a/color": "red", "/things/a/size": "1", "/things/b/color": "red", "/things/half/size": "1",
 	})
 	fake.Command("/bin/paint")
-	fake.Handle("paint", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("paint", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if len(cmd.Args) > 1 {
 			f.Put(path.Join(folder, cmd.Args[0], cmd.Args[1]), "by-command", 0o644)
 		}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -21,7 +21,7 @@ func TestTookThoughNeverInSync(t *testing.T) {
 	}
 	reg := ral.NewRegistry()
 	reg.Add(typ, ral.Provider{Name: "files", New: func() any { return things{} }})
-	fake := host.NewFake(map[string]string{"/things/a/color": "red"})
+	fake := fakehost.New(map[string]string{"/things/a/color": "red"})
 	plan, err := transaction.NewPlan(t.Context(), onhost.NewEnv(reg, fake.Reader(), nil), []ral.Decl{thing("a", "color", "blue")})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	streams "ralsh/ral/host/stream"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -38,7 +38,7 @@ func TestPlanNamesRoot(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			f := host.NewFake(map[string]string{"/etc/hosts": "192.0.2.7 db1\n", "/root/a": ""}, host.WithUID(c.uid))
+			f := fakehost.New(map[string]string{"/etc/hosts": "192.0.2.7 db1\n", "/root/a": ""}, fakehost.WithUID(c.uid))
 			if err := f.Writer().Chown(t.Context(), "/root", 0, 0); err != nil {
 				t.Fatal(err)
 			}

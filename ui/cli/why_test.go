@@ -10,6 +10,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	streams "ralsh/ral/host/stream"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -27,9 +28,9 @@ func TestUnreadResource(t *testing.T) {
 	} {
 		reg := ral.NewRegistry()
 		providers.Register(reg)
-		f := host.NewFake(map[string]string{
+		f := fakehost.New(map[string]string{
 			"/etc/group": "root:x:0:\n", "/etc/hosts": "", "/etc/passwd": "a:x:1000:1000::/:/bin/sh\n", "/var/spool/cron/crontabs/a": "",
-		}, host.WithUID(1000), host.WithRoot("/srv"))
+		}, fakehost.WithUID(1000), fakehost.WithRoot("/srv"))
 		for _, tool := range []string{"groupadd", "groupmod", "groupdel", "gpasswd"} {
 			f.Command("/usr/sbin/" + tool)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -16,7 +16,7 @@ import (
 
 // applies confirms the plan of the basket, and returns while usermod waits for
 // the channel to be closed.
-func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
+func (d *driver) applies(fake *fakehost.Host) (held chan struct{}) {
 	d.t.Helper()
 	held = make(chan struct{})
 	fake.Hold("usermod", held)

@@ -9,7 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -93,7 +93,7 @@ func TestBrokenMarkdown(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	d := driveOn(t, model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/etc/things": "a:present:1\n"}).Host), 120, 36, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, fakehost.New(map[string]string{"/etc/things": "a:present:1\n"}).Host), 120, 36, Options{})
 	d.idle()
 	for _, keys := range []string{"w", "esc enter", "enter", "j", "e", "enter"} {
 		d.press(keys)

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -14,7 +14,7 @@ import (
 // is shown.
 func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 	for name, c := range map[string]struct {
-		opts  []host.FakeOption
+		opts  []fakehost.Option
 		stage [][]string
 		way   string
 		says  []string
@@ -63,21 +63,21 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 		},
 		"not root, and w": {
-			[]host.FakeOption{host.WithUID(1000)},
+			[]fakehost.Option{fakehost.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"w",
 			[]string{"it needs root: usermod writes /etc/passwd, and alice is not root"},
 			nil,
 		},
 		"not root": {
-			[]host.FakeOption{host.WithUID(1000)},
+			[]fakehost.Option{fakehost.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
 			[]string{"1  needs root", "x needs root: usermod writes /etc/passwd, and alice is not root. c shows the command"},
 			[]string{"A apply 0"},
 		},
 		"not root, and A": {
-			[]host.FakeOption{host.WithUID(1000)},
+			[]fakehost.Option{fakehost.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"A",
 			[]string{"difference", "x [ Yes ]  needs root"},

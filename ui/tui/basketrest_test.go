@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -53,7 +54,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	d.press("esc esc")
 	d.says("basket 2", "2 of 2 will be applied", "A apply 2",
 		"after   user deploy", "declared: require =>", "User[deploy]; applied already")
-	fake.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("apt-get", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		f.Put("/pkg/nginx", "ensure=present\n", 0o644)
 		return host.Result{}
 	})

@@ -7,13 +7,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
 
 // removing opens the question whether to remove two users.
-func removing(t *testing.T) (*driver, *host.Fake) {
+func removing(t *testing.T) (*driver, *fakehost.Host) {
 	t.Helper()
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")

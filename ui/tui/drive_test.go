@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/model"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -37,7 +37,7 @@ type timer struct {
 	msg tea.Msg
 }
 
-func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption) (*driver, *host.Fake) {
+func drive(t testing.TB, width, height int, opt Options, opts ...fakehost.Option) (*driver, *fakehost.Host) {
 	t.Helper()
 	session, fake := kittest.Fixture(t, opts...)
 	d := driveOn(t, session, width, height, opt)

@@ -7,7 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/kittest"
 )
@@ -33,7 +33,7 @@ func TestNewJudgesTheName(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/sysctl.conf": "net.core:present:1\n"})
+	fake := fakehost.New(map[string]string{"/etc/sysctl.conf": "net.core:present:1\n"})
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 80, 24, Options{})
 	d.idle()
 	d.press("n")

@@ -7,12 +7,12 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
 // settings drives a type with a required path, which locates the resource.
-func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
+func settings(t *testing.T, width, height int) (*driver, *fakehost.Host) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -31,7 +31,7 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/settings": "known:present:7\n"})
+	fake := fakehost.New(map[string]string{"/etc/settings": "known:present:7\n"})
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), width, height, Options{})
 	d.idle()
 	return d, fake
@@ -127,7 +127,7 @@ func TestEditSaysWhatIsReadOnly(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/entries": "one:present:noon:0644\n"})
+	fake := fakehost.New(map[string]string{"/etc/entries": "one:present:noon:0644\n"})
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), size[0], size[1], Options{})
 		d.idle()

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // factRows returns the names in the tree in order, with their blanks; >
@@ -137,7 +138,7 @@ func TestFactsWhy(t *testing.T) {
 	fake.Put("/etc/facter/facter.conf", "facts.blocklist : [ os.distro, memroy ]\n", 0o644)
 	fake.Put("/etc/facter/facts.d/a.txt", "kernel=Special\nnothing\n", 0o644)
 	fake.Put("/etc/facter/facts.d/warns", "", 0o755)
-	fake.Handle("warns", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("warns", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 2, Stdout: []byte("warns=1\n"), Stderr: []byte("careful\n")}
 	})
 	d.press("f r")

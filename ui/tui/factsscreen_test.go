@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // withExternal adds facts from a file, from a variable that is a list, and from
 // a program that fails.
-func withExternal(fake *host.Fake) {
+func withExternal(fake *fakehost.Host) {
 	fake.Put("/etc/facter/facts.d/site.json", `{"role":"web","kernel":"Special","rooms":["a","b"]}`, 0o644)
 	fake.Put("/etc/facter/facts.d/rack.sh", "", 0o755)
-	fake.Handle("rack.sh", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("rack.sh", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 127, Stderr: []byte("ipmitool: not found\n")}
 	})
 }

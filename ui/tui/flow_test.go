@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
 
 // kitDrive returns a driver on the host of the editor's tests.
-func kitDrive(t *testing.T, opts ...host.FakeOption) (*driver, *host.Fake) {
+func kitDrive(t *testing.T, opts ...fakehost.Option) (*driver, *fakehost.Host) {
 	t.Helper()
 	sh, fake := kittest.Shared(t, opts...)
 	d := driveOn(t, sh.Session, 120, 36, Options{})
@@ -95,7 +95,7 @@ func TestFlowWhileApplying(t *testing.T) {
 
 // A user who is not root sees everything, and is warned before any question.
 func TestFlowNotRoot(t *testing.T) {
-	d, _ := kitDrive(t, host.WithUID(1000))
+	d, _ := kitDrive(t, fakehost.WithUID(1000))
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[:1])))
 	d.idle()
 	d.pass(time.Second)

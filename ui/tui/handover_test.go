@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -19,7 +19,7 @@ import (
 // lent the terminal, with the error with which that is to end.
 func askedAsAlice(t *testing.T, sudo bool) (d *driver, lent *[]tea.ExecCommand, end *error) {
 	t.Helper()
-	d, fake := kitDrive(t, host.WithUID(1000))
+	d, fake := kitDrive(t, fakehost.WithUID(1000))
 	if sudo {
 		fake.Command("/usr/bin/sudo")
 	}
@@ -78,7 +78,7 @@ func TestNoSudo(t *testing.T) {
 // handed returns the plan that alice confirmed, as root's ralsh reads it.
 func handed(t *testing.T) *model.Handover {
 	t.Helper()
-	sh, _ := kittest.Shared(t, host.WithUID(1000))
+	sh, _ := kittest.Shared(t, fakehost.WithUID(1000))
 	decls := kittest.Decls()[:1]
 	plan, err := sh.Session.Plan(t.Context(), decls...)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -82,7 +82,7 @@ func TestRequiredAtTheField(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/hosts": "db1:present:192.0.2.7\n"})
+	fake := fakehost.New(map[string]string{"/etc/hosts": "db1:present:192.0.2.7\n"})
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
 	d.idle()
 	d.press("n")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -50,7 +50,7 @@ func TestALongValueIsShownWholeWhenZoomedIn(t *testing.T) {
 
 func TestTheCommandOfOneWhoIsNotRootBeginsWithSudo(t *testing.T) {
 	for _, way := range []string{"down down down down down enter down enter c", "b c"} {
-		d, _ := drive(t, 120, 24, Options{}, host.WithUID(1234))
+		d, _ := drive(t, 120, 24, Options{}, fakehost.WithUID(1234))
 		kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 		kittest.StageChange(t, d.app.sh, "user", "deploy", "password", "s3cret")
 		d.press(way)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -91,9 +91,9 @@ func TestJumpCountsTheNamesItLists(t *testing.T) {
 
 // Line 1 shows the user, even with another root.
 func TestLine1SaysTheUser(t *testing.T) {
-	for says, opts := range map[string][]host.FakeOption{
-		"[root]":   {host.WithRoot("/srv/image")},
-		"not root": {host.WithRoot("/srv/image"), host.WithUID(1000)},
+	for says, opts := range map[string][]fakehost.Option{
+		"[root]":   {fakehost.WithRoot("/srv/image")},
+		"not root": {fakehost.WithRoot("/srv/image"), fakehost.WithUID(1000)},
 	} {
 		session, _ := kittest.Fixture(t, opts...)
 		d := driveOn(t, session, 120, 36, Options{})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -21,7 +22,7 @@ func TestJournalTakenAway(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	d.app.sh.Session.KeepJournal(dir)
 	took := make(chan error, 1)
-	fake.Handle("usermod", func(_ context.Context, f *host.Fake, _ host.Command) host.Result {
+	fake.Handle("usermod", func(_ context.Context, f *fakehost.Host, _ host.Command) host.Result {
 		file := filepath.Join(dir, "runs", "000001.jsonl")
 		took <- errors.Join(os.Remove(file), os.Mkdir(file, fs.ModePerm))
 		f.Put("/people/deploy", strings.Replace(f.Content("/people/deploy"), "shell=/bin/sh", "shell=/bin/bash", 1), 0o644)

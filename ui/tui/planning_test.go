@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -39,9 +40,9 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 		},
 		ral.Provider{Name: "slow", New: func() any { return slowRows{} }, Commands: []ral.Command{{Binary: "gem", Queries: [][]string{{"list"}}}}},
 	)
-	fake := host.NewFake(map[string]string{"/etc/hostname": "web1\n"})
+	fake := fakehost.New(map[string]string{"/etc/hostname": "web1\n"})
 	fake.Command("/usr/bin/gem")
-	fake.Handle("gem", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+	fake.Handle("gem", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
 	held, started := make(chan struct{}), make(chan struct{}, 9)
 	fake.Hold("gem", held)
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})

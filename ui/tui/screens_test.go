@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -285,7 +285,7 @@ func TestConnectionsAreFoundInWhatWasListed(t *testing.T) {
 }
 
 func TestNotRoot(t *testing.T) {
-	d, _ := drive(t, 120, 36, Options{}, host.WithUID(1234))
+	d, _ := drive(t, 120, 36, Options{}, fakehost.WithUID(1234))
 	d.says("uid 1234, not root")
 	d.press("down down down down down enter down")
 	d.says("To change it: usermod writes /etc/passwd,", "and uid 1234 is not root.")

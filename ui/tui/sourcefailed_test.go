@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -86,7 +87,7 @@ func TestPreviewLabels(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:present:7\n"})
+	fake := fakehost.New(map[string]string{"/etc/passwd": "deploy:present:7\n"})
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
 	d.idle()
 	d.press("enter")

@@ -10,7 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -38,7 +38,7 @@ func newTextKit(t *testing.T, width, height int, steps ...string) textKit {
 	if err := os.WriteFile(editor, []byte(script+"esac\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	sh, fake := kittest.Shared(t, host.WithEnv("EDITOR", editor))
+	sh, fake := kittest.Shared(t, fakehost.WithEnv("EDITOR", editor))
 	fake.Command(editor)
 	sh.Session.KeepJournal(filepath.Join(dir, "state"))
 	d := driveOn(t, sh.Session, width, height, Options{})

@@ -6,7 +6,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers/resources"
 	"ralsh/providers/schedule"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -20,7 +20,7 @@ func TestTypesOnlyDeclared(t *testing.T) {
 		if err := reg.Err(); err != nil {
 			t.Fatal(err)
 		}
-		session := model.NewSession(t.Context(), reg, host.NewFake(kittest.FixtureFiles()).Host)
+		session := model.NewSession(t.Context(), reg, fakehost.New(kittest.FixtureFiles()).Host)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
 		d.says("9 types", "schedule  ", "none")

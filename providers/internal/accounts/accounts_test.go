@@ -12,6 +12,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
@@ -57,7 +58,7 @@ func TestLoginDefs(t *testing.T) {
 }
 
 func TestReader(t *testing.T) {
-	f := host.NewFake(map[string]string{"/etc/passwd": "a:x:1:1:::\n"}, host.WithUID(7))
+	f := fakehost.New(map[string]string{"/etc/passwd": "a:x:1:1:::\n"}, fakehost.WithUID(7))
 	var r accounts.Reader
 	names := func() string {
 		t.Helper()
@@ -97,12 +98,12 @@ func TestNSSOnlyOnTheMachineItself(t *testing.T) {
 	if _, ok, err := nss.Passwd(t.Context(), h.Reader().Allow(), "root"); ok || err != nil {
 		t.Errorf("getent was asked about another root: %v, %v", ok, err)
 	}
-	if _, ok, err := nss.Passwd(t.Context(), host.NewFake(nil).Reader(), "root"); ok || err != nil {
+	if _, ok, err := nss.Passwd(t.Context(), fakehost.New(nil).Reader(), "root"); ok || err != nil {
 		t.Errorf("without getent: %v, %v", ok, err)
 	}
-	f := host.NewFake(nil)
+	f := fakehost.New(nil)
 	f.Command("/usr/bin/getent")
-	f.Handle("getent", func(context.Context, *host.Fake, host.Command) host.Result {
+	f.Handle("getent", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		t.Error("an option reached getent")
 		return host.Result{}
 	})

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // TestNewName expects an error for a name that all tools refuse, and a doubt
@@ -38,7 +38,7 @@ func TestNewName(t *testing.T) {
 		{later, "User", "Bob", true, false},
 		{later, "User", long, true, false},
 	} {
-		doubt, err := NewName(t.Context(), host.NewFake(test.files).Reader(), test.what, test.name)
+		doubt, err := NewName(t.Context(), fakehost.New(test.files).Reader(), test.what, test.name)
 		if (doubt != "") != test.doubt || (err != nil) != test.bad {
 			t.Errorf("%s %q with %v: doubt %q, error %v", test.what, test.name, test.files, doubt, err)
 		}

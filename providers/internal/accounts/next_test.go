@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ralsh/providers/internal/accounts"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // described is everything that a table of groups answers.
@@ -41,7 +41,7 @@ func described(groups *accounts.Groups) []string {
 // and what it answered for the file before stays.
 func TestChangedFiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		fake := host.NewFake(map[string]string{"/etc/group": ""})
+		fake := fakehost.New(map[string]string{"/etc/group": ""})
 		entry := rapid.Custom(func(t *rapid.T) string {
 			return fmt.Sprintf("%s:x:%d:%s", rapid.StringMatching("[a-g]{1}").Draw(t, "name"), rapid.IntRange(0, 3).Draw(t, "gid"),
 				rapid.SampledFrom([]string{"", "", "", "a", "b,c"}).Draw(t, "members"))
@@ -90,7 +90,7 @@ func TestChangedFiles(t *testing.T) {
 
 // A file may grow beyond the room that its indexes had when it was parsed.
 func TestGrowingFile(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": ""})
+	fake := fakehost.New(map[string]string{"/etc/passwd": ""})
 	var reader accounts.Reader
 	var text strings.Builder
 	for i := range 300 {

@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/internal/processgroup"
+	"ralsh/ral/host/local"
 )
 
 // Program is a program that runs a command line on a remote host, for example ssh(1), with
@@ -46,7 +47,7 @@ type Child struct {
 
 // Start starts the program.
 func (c Child) Start(ctx context.Context) (*Program, error) {
-	found, err := host.Machine().Reader().Find(ctx, c.Argv[0])
+	found, err := local.Machine().Reader().Find(ctx, c.Argv[0])
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // Interactive is a program that uses the terminal, for example an editor. It runs in the
@@ -64,7 +65,7 @@ func (i *Interactive) Run() error { return host.Cause(i.cmd.Run()) }
 // The end of ctx does not stop it: the program may belong to a different user, and gets ctrl+c
 // from the terminal.
 func Foreground(ctx context.Context, argv []string) (exit int, err error) {
-	found, err := host.Machine().Reader().Find(ctx, argv[0])
+	found, err := local.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return 0, err
 	}
@@ -80,7 +81,7 @@ func Foreground(ctx context.Context, argv []string) (exit int, err error) {
 // a passphrase, and returns its exit status, or -1 after a signal. It reads the terminal of
 // this process even if standard input is redirected, and prints to standard error.
 func Prompt(ctx context.Context, argv []string) (exit int, err error) {
-	found, err := host.Machine().Reader().Find(ctx, argv[0])
+	found, err := local.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return 0, err
 	}

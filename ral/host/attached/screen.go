@@ -12,7 +12,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // Screen is an attached program on a new terminal. Read returns its output, Write
@@ -24,7 +24,7 @@ type Screen struct {
 
 // StartScreen starts a program on PATH on a new terminal with a size.
 func StartScreen(ctx context.Context, argv []string, columns, rows int) (*Screen, error) {
-	found, err := host.Machine().Reader().Find(ctx, argv[0])
+	found, err := local.Machine().Reader().Find(ctx, argv[0])
 	if err != nil {
 		return nil, err
 	}

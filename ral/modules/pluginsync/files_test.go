@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/pluginsync"
 )
 
@@ -21,7 +21,7 @@ var _ ral.ChecksumTree = (*pluginsync.Files)(nil)
 // filesOf returns the files of a server, with an agent of its authority.
 func filesOf(t *testing.T, p *puppet) *pluginsync.Files {
 	t.Helper()
-	files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), pluginsync.Options{
+	files, err := pluginsync.NewFiles(t.Context(), local.Machine().Reader(), pluginsync.Options{
 		Server: p.Listener.Addr().String(), Environment: environment,
 		Identity: pluginsync.Identity{Name: "web1", Dir: p.ssldir("web1")},
 	})
@@ -158,7 +158,7 @@ func TestFilesOfAWrongServer(t *testing.T) {
 			if strings.HasPrefix(name, "slow") {
 				opt.LockTimeout = 3 * time.Second // until then the server begins to answer
 			}
-			files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), opt)
+			files, err := pluginsync.NewFiles(t.Context(), local.Machine().Reader(), opt)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules/pluginsync"
 )
@@ -243,7 +243,7 @@ func (p *puppet) agent(t testing.TB) *agent {
 }
 
 func (a *agent) sync(ctx context.Context) (pluginsync.Result, error) {
-	return pluginsync.Sync(ctx, host.Machine().Reader(), a.state, a.opt)
+	return pluginsync.Sync(ctx, local.Machine().Reader(), a.state, a.opt)
 }
 
 // tree returns the agent's files, one per line with a mark if executable.
@@ -276,7 +276,7 @@ func (a *agent) marks() map[string]string {
 		if err != nil {
 			return err
 		}
-		info, err := host.Machine().Reader().Lstat(a.t.Context(), name)
+		info, err := local.Machine().Reader().Lstat(a.t.Context(), name)
 		all[name] = info.ChangeTime.String() + info.ModTime.String()
 		return err
 	})

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/raltest/real"
@@ -34,7 +34,7 @@ func TestRealServer(t *testing.T) {
 	opt := pluginsync.Options{Server: "puppet", Environment: "production", Identity: pluginsync.Identity{Name: "puppet"}}
 	sync := func() pluginsync.Result {
 		t.Helper()
-		r, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt)
+		r, err := pluginsync.Sync(t.Context(), local.Machine().Reader(), state, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,11 +70,11 @@ func TestRealServer(t *testing.T) {
 	same()
 	servedFiles(t, opt)
 	opt.Environment = "nowhere"
-	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "Could not find environment 'nowhere'") {
+	if _, err := pluginsync.Sync(t.Context(), local.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "Could not find environment 'nowhere'") {
 		t.Error(err)
 	}
 	opt.Environment, opt.Identity.Dir = "production", newAuthority(t).ssldir("puppet")
-	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "unknown authority") {
+	if _, err := pluginsync.Sync(t.Context(), local.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "unknown authority") {
 		t.Error(err)
 	}
 }
@@ -88,7 +88,7 @@ func servedFiles(t *testing.T, opt pluginsync.Options) {
 	if err := os.Symlink("run.sh", filepath.Join(serverModules, "greetings/files/link")); err != nil {
 		t.Fatal(err)
 	}
-	files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), opt)
+	files, err := pluginsync.NewFiles(t.Context(), local.Machine().Reader(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/pluginsync"
 )
 
@@ -101,7 +101,7 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 	outside := t.TempDir() + "/outside"
 	put(t, outside, []byte("newtype('thing')"))
 	current := a.state.Path(pluginsync.Folder) + "/current/"
-	wr := host.Machine().Writer()
+	wr := local.Machine().Writer()
 	for _, err := range []error{
 		wr.Remove(t.Context(), current+"lib/ral/type/thing.star", false),
 		wr.Symlink(t.Context(), outside, current+"lib/ral/type/thing.star"),

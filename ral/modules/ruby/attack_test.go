@@ -16,7 +16,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/onhost"
 )
@@ -240,7 +240,7 @@ func newAttacked(t *testing.T) (living, *listeners) {
 			t.Fatal(err)
 		}
 	}
-	f := facts.New(host.Machine().Reader())
+	f := facts.New(local.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "attacks", Path: "/srv/attacks"}}, f)
 	d, err := b.Describe(t.Context(), "attack")
 	if err != nil {
@@ -249,7 +249,7 @@ func newAttacked(t *testing.T) (living, *listeners) {
 	reg := ral.NewRegistry()
 	typ, providers := b.Type(d, ral.Origin{File: d.File})
 	reg.Add(typ, providers...)
-	return living{bridge: b, reg: reg, env: onhost.NewEnv(reg, host.Machine().Reader(), f)}, heard
+	return living{bridge: b, reg: reg, env: onhost.NewEnv(reg, local.Machine().Reader(), f)}, heard
 }
 
 // attack is a command of the module.

@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/confined"
 )
 
 //go:embed worker/*.rb
@@ -73,7 +74,7 @@ type Bridge struct {
 	own      ownFacts
 
 	mu      sync.Mutex // of the fields below, and of starting
-	box     *host.Sandbox
+	box     *confined.Sandbox
 	warm    *worker // has loaded types, and reads
 	failed  error   // why the last start failed
 	until   time.Time
@@ -165,7 +166,7 @@ func (b *Bridge) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.box, err = host.OpenSandbox(ctx, host.SandboxSpec{
+	b.box, err = confined.Open(ctx, confined.Spec{
 		Program: b.opt.Interpreter.Program, Args: b.opt.Interpreter.options(),
 		Files: files, Env: b.environment(), Memory: memoryLimit,
 	})
@@ -276,7 +277,7 @@ func (b *Bridge) confinable() ral.Confine {
 		Hint: "run ralsh on a host that allows namespaces (see docs/ruby.md)",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			if p.Reader.Root() != "/" {
-				return host.ErrSandboxHere.Error(), false, nil
+				return confined.ErrNotHere.Error(), false, nil
 			}
 			v, err := b.verdict(ctx, "", "", 0)
 			if err != nil {

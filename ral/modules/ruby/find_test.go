@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Find prefers the newest gem of the newest Ruby, by version and not by text.
@@ -30,7 +30,7 @@ func TestFind(t *testing.T) {
 			for _, file := range c.files {
 				files[file] = ""
 			}
-			in, err := Find(t.Context(), host.NewFake(files).Reader(), "")
+			in, err := Find(t.Context(), fakehost.New(files).Reader(), "")
 			if err != nil || in.Program != c.program || in.Puppet != c.want {
 				t.Fatalf("%+v, %v", in, err)
 			}

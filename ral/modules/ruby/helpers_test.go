@@ -15,7 +15,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/sandbox"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/onhost"
@@ -70,7 +70,7 @@ func modulesIn(t *testing.T, folders ...string) []ruby.Module {
 // that the modules may run on the host while they read.
 func open(t *testing.T, modules []ruby.Module, f ral.Facts, looks ...string) *ruby.Bridge {
 	t.Helper()
-	rd := host.Machine().Reader()
+	rd := local.Machine().Reader()
 	in, err := ruby.Find(t.Context(), rd, "")
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ type living struct {
 // newLiving registers the types of the names.
 func newLiving(t *testing.T, names []string, looks ...string) living {
 	t.Helper()
-	f := hostFacts{facts.New(host.Machine().Reader()), map[string]any{}}
+	f := hostFacts{facts.New(local.Machine().Reader()), map[string]any{}}
 	oracle(t, "facts", &f.modules, "own_simple", "iptables_version", "ip6tables_version")
 	w := living{bridge: open(t, modulesIn(t, modulepath()...), f, looks...), reg: ral.NewRegistry(), bad: map[string]error{}}
 	for _, name := range names {
@@ -125,7 +125,7 @@ func newLiving(t *testing.T, names []string, looks ...string) living {
 		}
 		w.reg.Add(typ, providers...)
 	}
-	w.env = onhost.NewEnv(w.reg, host.Machine().Reader(), f)
+	w.env = onhost.NewEnv(w.reg, local.Machine().Reader(), f)
 	return w
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -117,7 +117,7 @@ func TestCompile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			catalog, notes, err := b.Compile(t.Context(), host.Machine().Reader(), "site.pp", []byte(c.code))
+			catalog, notes, err := b.Compile(t.Context(), local.Machine().Reader(), "site.pp", []byte(c.code))
 			if c.errs != nil {
 				var wrong *CompileError
 				if !errors.As(err, &wrong) {
@@ -199,7 +199,7 @@ func lenient(t *testing.T, conf string) {
 	t.Helper()
 	b := configured(t, conf)
 	for code := range loose {
-		if _, _, err := b.Compile(t.Context(), host.Machine().Reader(), "site.pp", []byte(code)); err != nil {
+		if _, _, err := b.Compile(t.Context(), local.Machine().Reader(), "site.pp", []byte(code)); err != nil {
 			t.Errorf("%q: %s: %v", conf, code, err)
 		}
 	}
@@ -209,7 +209,7 @@ func strictly(t *testing.T, conf string) {
 	t.Helper()
 	b := configured(t, conf)
 	for code, want := range loose {
-		_, _, err := b.Compile(t.Context(), host.Machine().Reader(), "site.pp", []byte(code))
+		_, _, err := b.Compile(t.Context(), local.Machine().Reader(), "site.pp", []byte(code))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %s: %v", conf, code, err)
 		}
@@ -254,7 +254,7 @@ func TestCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, _, err := b.Call(t.Context(), host.Machine().Reader(), c.function, c.args)
+			got, _, err := b.Call(t.Context(), local.Machine().Reader(), c.function, c.args)
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "on node") {
 					t.Errorf("%v: %v, not %q", got, err, c.err)

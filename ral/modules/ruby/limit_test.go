@@ -10,7 +10,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
@@ -19,7 +19,7 @@ import (
 // bulk is the environment of a type that has ten thousand instances.
 func bulk(t *testing.T) *onhost.Env {
 	t.Helper()
-	f := facts.New(host.Machine().Reader())
+	f := facts.New(local.Machine().Reader())
 	b := open(t, modulesIn(t, material+"/many"), f)
 	d, err := b.Describe(t.Context(), "bulk")
 	if err != nil {
@@ -31,7 +31,7 @@ func bulk(t *testing.T) *onhost.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return onhost.NewEnv(reg, host.Machine().Reader(), f)
+	return onhost.NewEnv(reg, local.Machine().Reader(), f)
 }
 
 func checked(t *testing.T, env *onhost.Env, size string) {
@@ -80,7 +80,7 @@ func TestLimitDescribe(t *testing.T) {
 	if !inside(t) {
 		return
 	}
-	b := open(t, modulesIn(t, packaged), facts.New(host.Machine().Reader()))
+	b := open(t, modulesIn(t, packaged), facts.New(local.Machine().Reader()))
 	start, count := machineCPU(t), 0
 	for _, name := range typeNames(t) {
 		if _, err := b.Describe(t.Context(), name); err == nil {

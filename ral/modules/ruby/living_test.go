@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/confined"
+	"ralsh/ral/host/local"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -25,7 +26,7 @@ func (f factsOf) Fact(_ context.Context, name string) (value.Value, error) { ret
 // living opens a bridge to the Ruby of this machine, with files of one module, own.
 func living(t *testing.T, files map[string]string) *Bridge {
 	t.Helper()
-	in, err := Find(t.Context(), host.Machine().Reader(), "")
+	in, err := Find(t.Context(), local.Machine().Reader(), "")
 	if err != nil {
 		real.Lacks(t, "it runs Puppet: %s", err)
 	}
@@ -35,7 +36,7 @@ func living(t *testing.T, files map[string]string) *Bridge {
 	}
 	facts := factsOf{"kernel": value.Str("Plan9"), "os": value.MapOf(value.Pair{Key: value.Str("family"), Value: value.Str("Test")})}
 	var b *Bridge
-	b = Open(t.Context(), host.Machine().Reader(), Options{
+	b = Open(t.Context(), local.Machine().Reader(), Options{
 		Interpreter: in, Modules: []Module{{"own", filepath.Join(dir, "modules/own")}}, Facts: factsWith{facts, &b},
 		Language: Language{
 			Facts: func(_ context.Context, legacy bool) value.Value {
@@ -56,7 +57,7 @@ func living(t *testing.T, files map[string]string) *Bridge {
 		},
 	})
 	t.Cleanup(b.Close)
-	var lacking *host.NoSandboxError
+	var lacking *confined.UnavailableError
 	if _, err := b.started(t.Context()); errors.As(err, &lacking) {
 		real.Lacks(t, "it runs code of modules: %s", err)
 	} else if err != nil {
@@ -73,7 +74,7 @@ type factsWith struct {
 
 func (f factsWith) Fact(ctx context.Context, name string) (value.Value, error) {
 	if own := (*f.b).own.named[name]; own != nil {
-		return (*f.b).Fact(ctx, host.Machine().Reader(), *own)
+		return (*f.b).Fact(ctx, local.Machine().Reader(), *own)
 	}
 	return f.factsOf.Fact(ctx, name)
 }

@@ -24,8 +24,8 @@ type need int
 
 const (
 	nothing need = iota // the sandbox is enough
-	server              // a server of this machine: host.Worker.AskServer
-	kernel              // processes, or the network of the kernel: host.Worker.AskKernel
+	server              // a server of this machine: confined.Worker.AskServer
+	kernel              // processes, or the network of the kernel: confined.Worker.AskKernel
 	theHost             // not available in a confinement: devices, the table of mounts, TCP, signals
 )
 

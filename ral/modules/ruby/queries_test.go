@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // TestQueries runs on the host only what cannot change it.
@@ -192,7 +193,7 @@ func TestQueriesReadOnly(t *testing.T) {
 // TestQueriesOfTheSystem takes for a query only what is the system's own program, follows
 // nothing of a module, and asks no server that a module chose.
 func TestQueriesOfTheSystem(t *testing.T) {
-	fake := host.NewFake(map[string]string{
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd":   "root:x:0:0::/root:/bin/sh\ndb:x:26:26::/var/lib/db:/bin/sh\nnone:x:99:99::/:/bin/false\n",
 		"/root/.my.cnf": "", "/etc/mysql/deb.cnf": "", "/srv/evil/my.cnf": "", "/var/lib/db/.my.cnf": "",
 	})

@@ -8,7 +8,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -119,7 +119,7 @@ func TestReading(t *testing.T) {
 	}
 	writeFile(t, "/srv/file", "abc")
 	writeFile(t, "/srv/waited-for", "")
-	f := facts.New(host.Machine().Reader())
+	f := facts.New(local.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "reads", Path: "/srv/reads"}}, f)
 	reg := ral.NewRegistry()
 	for _, name := range []string{"reads_file", "reads_other", "reads_pair", "reads_api"} {
@@ -130,7 +130,7 @@ func TestReading(t *testing.T) {
 		typ, providers := b.Type(d, ral.Origin{File: d.File})
 		reg.Add(typ, providers...)
 	}
-	env := onhost.NewEnv(reg, host.Machine().Reader(), f)
+	env := onhost.NewEnv(reg, local.Machine().Reader(), f)
 	for name, c := range map[string]struct {
 		decl      ral.Decl
 		change    string // "" for none

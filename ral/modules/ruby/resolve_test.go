@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // factFilesOf are facts as modules have them, good and bad.
@@ -87,7 +87,7 @@ func TestFact(t *testing.T) {
 	}
 	b := living(t, factFilesOf)
 	b.own.limit = time.Second
-	if _, err := b.Fact(t.Context(), host.Machine().Reader(), *b.own.named["hangs"]); err == nil || !strings.Contains(err.Error(), "the Ruby code did not answer within 1s (operation fact)") {
+	if _, err := b.Fact(t.Context(), local.Machine().Reader(), *b.own.named["hangs"]); err == nil || !strings.Contains(err.Error(), "the Ruby code did not answer within 1s (operation fact)") {
 		t.Errorf("hangs: %v", err)
 	}
 	b.own.limit = time.Minute // the others have to answer on a busy machine too
@@ -131,7 +131,7 @@ func TestFact(t *testing.T) {
 			if own == nil {
 				t.Fatal("there is no such fact")
 			}
-			got, err := b.Fact(t.Context(), host.Machine().Reader(), *own)
+			got, err := b.Fact(t.Context(), local.Machine().Reader(), *own)
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Errorf("%v: %v, not %q", got, err, c.err)
@@ -187,7 +187,7 @@ func TestFactNoPuppetRun(t *testing.T) {
 		}
 	}
 	b := living(t, map[string]string{"lib/facter/alone.rb": `Facter.add(:alone) { setcode { Puppet[:confdir] } }`})
-	got, err := b.Fact(t.Context(), host.Machine().Reader(), *b.own.named["alone"])
+	got, err := b.Fact(t.Context(), local.Machine().Reader(), *b.own.named["alone"])
 	if err != nil || got.Text() != "/etc/puppet" {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -205,7 +205,7 @@ func TestFactsNotAsked(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "lib/facter/x.rb"), []byte("Facter.add(:x) { }"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	b := Open(t.Context(), host.Machine().Reader(), Options{Modules: []Module{{"own", dir}}})
+	b := Open(t.Context(), local.Machine().Reader(), Options{Modules: []Module{{"own", dir}}})
 	if list := b.Facts(); len(list) != 1 || list[0].Name != "x" || !b.HasFact("x") || b.running() {
 		t.Errorf("%v, running: %v", list, b.running())
 	}

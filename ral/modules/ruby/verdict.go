@@ -13,9 +13,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// confined is the answer to a confine: whether it passes, and the result for each of its
+// confineReply is the answer to a confine: whether it passes, and the result for each of its
 // values.
-type confined struct {
+type confineReply struct {
 	Pass bool     `json:"pass"`
 	Got  []string `json:"got"`
 	// Fault is the error that the code of the confine raised.
@@ -23,9 +23,9 @@ type confined struct {
 }
 
 // result returns the fault as an error.
-func (c confined) result() (confined, error) {
+func (c confineReply) result() (confineReply, error) {
 	if c.Fault != nil {
-		return confined{}, c.Fault
+		return confineReply{}, c.Fault
 	}
 	return c, nil
 }
@@ -35,9 +35,9 @@ func (c confined) result() (confined, error) {
 type verdicts struct {
 	mu     sync.Mutex
 	loaded bool
-	Stamp  string              `json:"stamp"`
-	Since  time.Time           `json:"since"`
-	Known  map[string]confined `json:"known"`
+	Stamp  string                  `json:"stamp"`
+	Since  time.Time               `json:"since"`
+	Known  map[string]confineReply `json:"known"`
 }
 
 // verdictsLast is how long a stored verdict is valid.
@@ -46,24 +46,24 @@ const verdictsLast = time.Hour
 // verdict tests a confine of a provider, by its index. Without a provider it tests
 // whether the worker can be started. A stored verdict is valid until this process has a
 // worker.
-func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (confined, error) {
+func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (confineReply, error) {
 	key := fmt.Sprint(typ, "/", provider, "/", index)
 	if v, known := b.keptVerdict(ctx, key); known && !b.running() {
 		return v.result()
 	}
-	var out confined
+	var out confineReply
 	if typ == "" {
 		var hello struct{ Puppet, Ruby string }
 		if err := b.ask(ctx, checkLimit, "hello", request{}, &hello); err != nil {
 			return out, err
 		}
-		out = confined{Pass: true, Got: []string{"Ruby " + hello.Ruby + " with Puppet " + hello.Puppet}}
+		out = confineReply{Pass: true, Got: []string{"Ruby " + hello.Ruby + " with Puppet " + hello.Puppet}}
 	} else if err := b.ask(ctx, checkLimit, "confine", request{"type": typ, "provider": provider, "index": index}, &out); err != nil {
 		fault, raised := errors.AsType[*Fault](err)
 		if !raised {
 			return out, err
 		}
-		out = confined{Fault: fault}
+		out = confineReply{Fault: fault}
 	}
 	b.keepVerdict(ctx, key, out)
 	return out.result()
@@ -76,7 +76,7 @@ func (b *Bridge) running() bool {
 	return b.warm != nil
 }
 
-func (b *Bridge) keptVerdict(ctx context.Context, key string) (confined, bool) {
+func (b *Bridge) keptVerdict(ctx context.Context, key string) (confineReply, bool) {
 	v := &b.verdicts
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -85,7 +85,7 @@ func (b *Bridge) keptVerdict(ctx context.Context, key string) (confined, bool) {
 	return out, known
 }
 
-func (b *Bridge) keepVerdict(ctx context.Context, key string, out confined) {
+func (b *Bridge) keepVerdict(ctx context.Context, key string, out confineReply) {
 	v := &b.verdicts
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -115,7 +115,7 @@ func (b *Bridge) loadVerdicts(ctx context.Context) {
 		}
 	}
 	if v.Stamp != now || v.Known == nil || time.Since(v.Since) > verdictsLast || v.Since.After(time.Now()) {
-		v.Stamp, v.Since, v.Known = now, time.Now(), make(map[string]confined)
+		v.Stamp, v.Since, v.Known = now, time.Now(), make(map[string]confineReply)
 	}
 	v.loaded = true
 }

@@ -8,12 +8,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/confined"
 )
 
 // worker is a process of the worker, with the Reader and the Writer of its run.
 type worker struct {
 	process *process
-	proc    *host.Worker
+	proc    *confined.Worker
 	b       *Bridge
 	rd      host.Reader
 	wr      *host.Writer
@@ -31,7 +32,7 @@ type worker struct {
 	idle      *time.Timer     // of a process of a run
 }
 
-func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {
+func (b *Bridge) newWorker(w *confined.Worker, rd host.Reader) *worker {
 	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool), acted: make(map[string]int)}
 }
 

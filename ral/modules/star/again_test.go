@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -61,10 +62,10 @@ func TestHTTPAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				fake := host.NewFake(nil)
+				fake := fakehost.New(nil)
 				state, busy, pending := "old", 0, 0
 				var requests []string
-				fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) {
+				fake.Serve(fakehost.Net{HTTP: func(r host.Request) ([]byte, error) {
 					requests = append(requests, r.String())
 					switch {
 					case r.Method == "POST" && busy > 0:
@@ -121,8 +122,8 @@ func TestAgainNowAndEnv(t *testing.T) {
 		`self.http.get("http://x/", again = lambda answer: None).body`:          "hello",
 		`self.http.get("http://x/", again = lambda answer: self.res.naem).body`: "unknown attribute \"naem\" of type widget (did you mean \"name\"?)",
 	} {
-		fake := host.NewFake(nil, host.WithNow(time.Date(2026, 1, 31, 23, 59, 59, 0, time.FixedZone("", 3600))), host.WithEnv("HOME", "/home/alice"))
-		fake.Serve(host.FakeNet{HTTP: func(host.Request) ([]byte, error) { return []byte("hello"), nil }})
+		fake := fakehost.New(nil, fakehost.WithNow(time.Date(2026, 1, 31, 23, 59, 59, 0, time.FixedZone("", 3600))), fakehost.WithEnv("HOME", "/home/alice"))
+		fake.Serve(fakehost.Net{HTTP: func(host.Request) ([]byte, error) { return []byte("hello"), nil }})
 		env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": `+code+`})`, fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
 		inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
@@ -139,7 +140,7 @@ func TestAgainNowAndEnv(t *testing.T) {
 // A confine reads the environment of the host.
 func TestEnvInAConfine(t *testing.T) {
 	for home, want := range map[string]bool{"/home/alice": true, "": false} {
-		fake := host.NewFake(nil, host.WithEnv("HOME", home))
+		fake := fakehost.New(nil, fakehost.WithEnv("HOME", home))
 		env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", confine = {"true": lambda self: self.env("HOME") == "/home/alice"}, set = lambda self, name, value: None)`, fake.Reader())
 		if e := env.Explain(t.Context(), env.Registry.Type("widget").Provider("p")); e.Suitable() != want {
 			t.Errorf("%q: %s", home, e.Reason())
@@ -165,7 +166,7 @@ provider("p", type = "record", retrieve = lambda self: {"text": ""},
     flush = lambda self: None,
 )
 `
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	env := environment(t, code, fake.Reader())
 	_, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "record", Title: "a", Attrs: attrs("text", "1")}, {Type: "record", Title: "b", Attrs: attrs("text", "2")}, {Type: "zone", Title: "z"},

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -47,7 +47,7 @@ func TestAttribute(t *testing.T) {
 		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned True or False; it must return nothing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			env := environment(t, widget(c.attribute), host.NewFake(nil).Reader())
+			env := environment(t, widget(c.attribute), fakehost.New(nil).Reader())
 			d := ral.Decl{Type: "widget", Title: "n"}
 			if c.given != nil {
 				d.Attrs = attrs("a", c.given)
@@ -72,7 +72,7 @@ func TestAttribute(t *testing.T) {
 // A failing hook affects only its own value: everything else of the draft is
 // checked.
 func TestFailingHookCostsItsValueOnly(t *testing.T) {
-	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Reader())
+	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), fakehost.New(nil).Reader())
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x", "b", "y")})
 	if len(diags) != 1 || diags[0].Attr != "a" || !diags[0].Broke {
 		t.Fatalf("findings %v", diags)
@@ -102,7 +102,7 @@ newtype("thing", doc = "A thing. It is one.", validate = _check, columns = ["a"]
     ])
 provider("p", type = "thing", set = lambda self, name, value: None, methods = {"brush": lambda self: None})
 provider("q", type = "thing", set = lambda self, name, value: None)
-`, host.NewFake(nil).Reader())
+`, fakehost.New(nil).Reader())
 	ty := env.Registry.Type("thing")
 	if ty.Summary != "A thing" || !ty.SelfRefresh || !ty.NotIsomorphic || ty.Origin.Pos != "t.star:6:8" || ty.Origin.Module != "m" {
 		t.Errorf("type: %q %v %v %v", ty.Summary, ty.SelfRefresh, ty.NotIsomorphic, ty.Origin)
@@ -146,7 +146,7 @@ provider("q", type = "thing", set = lambda self, name, value: None)
 // pre_run and generate can read the host.
 // A declaration that makes a resource has the required attributes.
 func TestRequired(t *testing.T) {
-	env := environment(t, widget("ensurable(), prop('size', required = True), param('path', required = True), prop('mode', required = True, default = '1')"), host.NewFake(nil).Reader())
+	env := environment(t, widget("ensurable(), prop('size', required = True), param('path', required = True), prop('mode', required = True, default = '1')"), fakehost.New(nil).Reader())
 	const size, path = "the attribute size is required for a widget that is present", "the attribute path is required for a widget that is present"
 	for want, declared := range map[string][]ral.Attr{
 		size + "; " + path: attrs("ensure", "present"),
@@ -174,7 +174,7 @@ func TestRequired(t *testing.T) {
 }
 
 func TestTypeLooks(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/x": "text"})
+	fake := fakehost.New(map[string]string{"/etc/x": "text"})
 	env := environment(t, `
 def _pre(self):
     if self.fs.read("/etc/x") == "text":
@@ -212,7 +212,7 @@ func TestHooksWithoutAnError(t *testing.T) {
 		{`is_present = lambda found: 1`, ""},
 		{`autorequire = {"user": match(lambda res, other: 1)}`, ""},
 	} {
-		env := environment(t, `newtype("widget", attrs = [param("name", namevar = True)], `+c.hook+")", host.NewFake(nil).Reader())
+		env := environment(t, `newtype("widget", attrs = [param("name", namevar = True)], `+c.hook+")", fakehost.New(nil).Reader())
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
 		got := ""
 		if len(diags) > 0 {

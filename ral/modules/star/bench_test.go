@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -24,7 +24,7 @@ newtype("widget", attrs = [param("name", namevar = True), param("a", validate = 
 
 // BenchmarkValue validates and munges one value.
 func BenchmarkValue(b *testing.B) {
-	env := environment(b, checked, host.NewFake(nil).Reader())
+	env := environment(b, checked, fakehost.New(nil).Reader())
 	r, _ := env.Build(b.Context(), ral.Decl{Type: "widget", Title: "n"})
 	a := r.Type.Attr("a")
 	h, v := ral.Hook{Ctx: b.Context(), A: a, R: r}, value.Str("/srv/data/")

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 )
 
 // The value of a fact is one function, or a dict of functions, its chunks in order.
 func TestChunks(t *testing.T) {
-	rd := host.NewFake(nil).Reader()
+	rd := fakehost.New(nil).Reader()
 	f := load(t, `fact("f", {"b": lambda self: [1], "a": lambda self: fail("not here")}, timeout = 3)`).Facts[0]
 	var got []string
 	for _, c := range f.Chunks {

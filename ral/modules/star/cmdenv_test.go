@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/onhost"
 )
@@ -13,7 +13,7 @@ import (
 // The variables of a command are those of each of its calls, and a call's own come over
 // them. A secret is none, as everybody can read a process's environment.
 func TestCommandEnvironment(t *testing.T) {
-	rd := host.Machine().Reader()
+	rd := local.Machine().Reader()
 	env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None,
     commands = {"env": command("env", looks = [[]], env = {"RALSH_A": "1", "RALSH_B": "2"})},
     retrieve = lambda self: {"a": " ".join(sorted([line for line in self.cmd.env(env = {"RALSH_B": "3"}).lines if line.startswith("RALSH_A=") or line.startswith("RALSH_B=")]))})`, rd)

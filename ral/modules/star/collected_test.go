@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -41,7 +42,7 @@ func TestFlushBatch(t *testing.T) {
 		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_batch returned a number; it must return a string or None"},
 		{"a none", "None", "a:  none:  "},
 	} {
-		fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})
+		fake := fakehost.New(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})
 		env := environment(t, strings.ReplaceAll(collected, "RESULT", c.result), fake.Reader())
 		var decls []ral.Decl
 		for name := range strings.FieldsSeq(c.names) {
@@ -96,7 +97,7 @@ newtype("thing", attrs = [param("unit"), param("name", namevar = True, munge = l
 provider("p", type = "thing", instances = _instances, prefetch = lambda self, resources: self.canonical("size", "w") and None,
     retrieve = lambda self: {"size": self.canonical(self.name, "w")[0]}, set = lambda self, name, value: None)
 `
-	fake := host.NewFake(map[string]string{"/sizes": "One wXL\nTWO big\n"})
+	fake := fakehost.New(map[string]string{"/sizes": "One wXL\nTWO big\n"})
 	env := environment(t, text, fake.Reader())
 	var got []string
 	env.List(t.Context(), env.Registry.Type("thing"), func(ev onhost.ListEvent) {
@@ -131,9 +132,9 @@ def _set(self, name, value):
 newtype("thing", attrs = [param("name", namevar = True), prop("p")])
 provider("p", type = "thing", commands = {"tool": "tool"}, retrieve = lambda self: {"p": "old"}, set = _set)
 `
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	fake.Command("/usr/bin/tool")
-	fake.Handle("tool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("tool", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "first" {
 			return host.Result{Exit: 3, Stderr: []byte("no luck\n")}
 		}
@@ -170,7 +171,7 @@ newtype("writer", attrs = [param("name", namevar = True), prop("text")])
 provider("p", type = "reader", prefetch = _ahead, retrieve = _retrieve, set = lambda self, name, value: fail("not in sync"))
 provider("p", type = "writer", retrieve = lambda self: {"text": "unlike"}, set = lambda self, name, value: self.fs.write("/text", value))
 `
-	fake := host.NewFake(map[string]string{"/text": "old"})
+	fake := fakehost.New(map[string]string{"/text": "old"})
 	env := environment(t, text, fake.Reader())
 	var decls []ral.Decl
 	for _, d := range []struct{ typ, title, text string }{{"reader", "one", "old"}, {"writer", "w", "new"}, {"reader", "two", "new"}} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
@@ -24,7 +24,7 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 		{"a getter", `"new"`, "{}", `{"size": lambda self: "1", "text": lambda self: 1 // 0}`, "size text: t.star:3:120: floored division by zero", ""},
 		{"no getter", `"new"`, "{}", `{"size": lambda self: "1"}`, "size text: provider p cannot read text: add a getter at t.star:3:9", ""},
 	} {
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		env := environment(t, strings.NewReplacer("DEFAULT", c.fallback, "RELATED", c.related, "GETTERS", c.getters).Replace(text), fake.Reader())
 		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "widget", Title: "n", Attrs: attrs("size", "2")}}, fake.Writer(), transaction.Options{})
 		if err != nil {
@@ -50,7 +50,7 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 		}
 	}
 	refused := `newtype("widget", attrs = [param("name", namevar = True), param("a", default = lambda self: fail("say a"))])`
-	_, diags := environment(t, refused, host.NewFake(nil).Reader()).Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
+	_, diags := environment(t, refused, fakehost.New(nil).Reader()).Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
 	if diags.Err() == nil || diags.Err().Error() != "Widget[n]: a: say a" {
 		t.Errorf("a default that refuses: %v", diags)
 	}

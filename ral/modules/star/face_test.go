@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/script"
@@ -24,7 +25,7 @@ func faceOf(action string) string {
 }
 
 // call runs the first action of a face on a fake host.
-func call(ctx context.Context, t *testing.T, fake *host.Fake, text string, given map[string]value.Value) (value.Value, error) {
+func call(ctx context.Context, t *testing.T, fake *fakehost.Host, text string, given map[string]value.Value) (value.Value, error) {
 	t.Helper()
 	env := onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)
 	return load(t, text).Faces[0].Actions[0].Call(ctx, star.View{
@@ -55,14 +56,14 @@ func TestActionArguments(t *testing.T) {
 		"after the star":               {"lambda self, *, x: [x], options = [option('x')]", map[string]value.Value{"x": str("1")}, `["1"]`},
 		"all positional":               {"lambda *all: len(all)", nil, `1`},
 	} {
-		got, err := call(t.Context(), t, host.NewFake(nil), faceOf(c.action), c.given)
+		got, err := call(t.Context(), t, fakehost.New(nil), faceOf(c.action), c.given)
 		if err != nil || got.Inspect() != c.want {
 			t.Errorf("%s: %s, %v, want %s", name, got.Inspect(), err, c.want)
 		}
 	}
 	shared := load(t, "x = arg('x', optional = True)\nface('f', actions = [action('a', lambda self, x = 1: [x], args = [x]), action('b', lambda self, x: [x], args = [x])])")
 	for i, want := range []string{"[1]", "[nil]"} {
-		env := star.View{Env: onhost.NewEnv(ral.NewRegistry(), host.NewFake(nil).Reader(), nil)}
+		env := star.View{Env: onhost.NewEnv(ral.NewRegistry(), fakehost.New(nil).Reader(), nil)}
 		if got, err := shared.Faces[0].Actions[i].Call(t.Context(), env, nil); err != nil || got.Inspect() != want {
 			t.Errorf("an argument of two actions: %s, %v, want %s", got.Inspect(), err, want)
 		}
@@ -109,13 +110,13 @@ func TestActionsOnlyLook(t *testing.T) {
 }
 
 // lookedAt returns a host with a file, a tool and a server.
-func lookedAt() *host.Fake {
-	fake := host.NewFake(map[string]string{"/etc/f": "text"})
+func lookedAt() *fakehost.Host {
+	fake := fakehost.New(map[string]string{"/etc/f": "text"})
 	fake.Command("/bin/tool")
-	fake.Handle("/bin/tool", func(_ context.Context, _ *host.Fake, c host.Command) host.Result {
+	fake.Handle("/bin/tool", func(_ context.Context, _ *fakehost.Host, c host.Command) host.Result {
 		return host.Result{Stdout: []byte("out of " + strings.Join(c.Args, " "))}
 	})
-	fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) { return []byte(r.Method), nil }})
+	fake.Serve(fakehost.Net{HTTP: func(r host.Request) ([]byte, error) { return []byte(r.Method), nil }})
 	return fake
 }
 
@@ -208,7 +209,7 @@ func TestFaceMistakes(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(load(t, faceOf("lambda self: arg('x')")).Names)); len(got) > 0 {
 		t.Errorf("a face defines names: %q", got)
 	}
-	if _, err := call(t.Context(), t, host.NewFake(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "at the top level of a file, not in a hook") {
+	if _, err := call(t.Context(), t, fakehost.New(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "at the top level of a file, not in a hook") {
 		t.Errorf("an argument in a hook: %v", err)
 	}
 }

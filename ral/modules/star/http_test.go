@@ -8,14 +8,15 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
 // lampServer is a server of lamps: GET and PUT /lamps/NAME.
-func lampServer(fake *host.Fake, lamps map[string]string) (requests *[]string) {
+func lampServer(fake *fakehost.Host, lamps map[string]string) (requests *[]string) {
 	requests = new([]string)
-	fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) {
+	fake.Serve(fakehost.Net{HTTP: func(r host.Request) ([]byte, error) {
 		*requests = append(*requests, fmt.Sprintf("%s %s %q", r, r.Header["X-Key"], r.Body))
 		name := r.URL[strings.LastIndex(r.URL, "/")+1:]
 		switch {
@@ -70,7 +71,7 @@ func TestHTTP(t *testing.T) {
 		"a wrong key": {"pass", "falsch", "blocked", ral.Exact, []string{`GET https://api.example.com/lamps/desk falsch ""`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fake := host.NewFake(nil)
+			fake := fakehost.New(nil)
 			lamps := map[string]string{"desk": "red"}
 			requests := lampServer(fake, lamps)
 			env := environment(t, strings.ReplaceAll(lampProvider, "AFTER", c.after), fake.Reader())
@@ -115,7 +116,7 @@ func TestWrongRequests(t *testing.T) {
 		"no server":          {`self.http.get("https://api.example.com/")`, "connection refused"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rd := host.NewFake(nil).Reader()
+			rd := fakehost.New(nil).Reader()
 			env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": str(`+c.code+`)})`, rd)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
 			if _, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -153,7 +154,7 @@ def _sign():
 		`str(hash.hmac_sha256(secret("k"), "x"))`:            "[redacted]",
 		`hash.hmac_sha256(secret("k"), "x", hex = True)[:8]`: "c38edc88",
 	} {
-		rd := host.NewFake(nil).Reader()
+		rd := fakehost.New(nil).Reader()
 		env := environment(t, sign+widget(`prop("a")`)+`provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {"a": `+code+`})`, rd)
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "w"})
 		inst, err := onhost.NewRun(env, rd).Retrieve(t.Context(), r)

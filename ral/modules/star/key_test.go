@@ -6,7 +6,7 @@ import (
 
 	"ralsh/providers/resources"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -38,7 +38,7 @@ func TestInstancesByNamevars(t *testing.T) {
 		`"name": name + "@" + zone`,
 		`"title": name + "@" + zone`,
 	} {
-		fake := host.NewFake(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two"})
+		fake := fakehost.New(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two"})
 		env := environment(t, strings.ReplaceAll(records, "INSTANCE", instance), fake.Reader())
 		for _, c := range []struct {
 			title, zone, want string
@@ -61,7 +61,7 @@ func TestInstancesByNamevars(t *testing.T) {
 // A resource that is declared by its namevars under another title is not purged
 // and does not prevent other removals.
 func TestPurgeByNamevars(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two", "/zones/other/b": "three"})
+	fake := fakehost.New(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two", "/zones/other/b": "three"})
 	d := load(t, strings.ReplaceAll(records, "INSTANCE", `"title": name + "@" + zone, "name": name, "zone": zone`))
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0], d.Providers[0].Build())
@@ -85,7 +85,7 @@ func TestPurgeByNamevars(t *testing.T) {
 
 // A title that does not resolve to its instance could not be looked up.
 func TestTitleOfInstances(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/zones/other/a": "two"})
+	fake := fakehost.New(map[string]string{"/zones/other/a": "two"})
 	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Reader())
 	env.List(t.Context(), env.Registry.Type("record"), func(ev onhost.ListEvent) {
 		want := `t.star:2:1: instances: the title "a" of an instance of record does not match its namevars: return the matching title as "title"`

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
 
@@ -21,7 +21,7 @@ func TestLeftOut(t *testing.T) {
 		"a getter that read": {"instances = lambda self: [{'name': 'a'}], getters = {'size': lambda self: None}", true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rd := host.NewFake(nil).Reader()
+			rd := fakehost.New(nil).Reader()
 			env := environment(t, widget("prop('text'), prop('size')")+"provider('p', type = 'widget', set = lambda self, name, value: None, "+c.hooks+")", rd)
 			r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "a"})
 			if err := diags.Err(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
@@ -47,7 +47,7 @@ func (r runaway) stops(t *testing.T) (time.Duration, error) {
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0])
 	start := time.Now()
-	_, diags := onhost.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+	_, diags := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
 	return time.Since(start), diags.Err()
 }
 
@@ -99,7 +99,7 @@ func TestNothingInScope(t *testing.T) {
 
 // The values of a file are frozen: hooks run on any goroutine.
 func TestFrozen(t *testing.T) {
-	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), host.NewFake(nil).Reader())
+	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), fakehost.New(nil).Reader())
 	_, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
 	if err := diags.Err(); err == nil || !strings.Contains(err.Error(), "cannot append to frozen list") {
 		t.Errorf("got %v", err)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -29,7 +29,7 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 		{"retrieve = lambda self: {'text': 'read'}", "present read absent"},
 		{"get = lambda self, name: {'text': 'got'}.get(name, 'x')", "x got x"},
 	} {
-		fake := host.NewFake(map[string]string{"/notes/a": "old"})
+		fake := fakehost.New(map[string]string{"/notes/a": "old"})
 		env := environment(t, strings.ReplaceAll(text, "HOOKS", c.hooks), fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "note", Title: "a"})
 		inst, err := onhost.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
@@ -41,7 +41,7 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 			t.Errorf("%s: read %s, want %s", c.hooks, got, c.want)
 		}
 	}
-	fake := host.NewFake(map[string]string{"/notes/a": "old"})
+	fake := fakehost.New(map[string]string{"/notes/a": "old"})
 	env := environment(t, strings.ReplaceAll(text, "HOOKS", ""), fake.Reader())
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "note", Title: "a", Attrs: attrs("ensure", "present", "text", "two")}}, fake.Writer(), transaction.Options{})
 	if err != nil || len(rep.Steps[0].Changes) != 1 || fake.Content("/notes/a") != "two" {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -15,7 +15,7 @@ func TestListsAndMaps(t *testing.T) {
 newtype("widget", attrs = [param("name", namevar = True), prop("all", is_list = True), prop("any", is_list = True, array_matching = "first"),
     prop("map", is_map = True), prop("maps", is_map = True, is_list = True), prop("free", is_map = True, validate = lambda value: None), param("p", is_list = True)])
 provider("p", type = "widget", set = lambda self, name, value: None, retrieve = lambda self: {})
-`, host.NewFake(nil).Reader())
+`, fakehost.New(nil).Reader())
 	typ := env.Registry.Type("widget")
 	for name, all := range map[string]bool{"all": true, "any": false, "maps": true, "map": false, "p": false} {
 		if a := typ.Attr(name); a.MatchAll != all || a.IsList == (name == "map") {

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -33,10 +34,10 @@ func TestMaskIsNeverWritten(t *testing.T) {
 		`self.fs.write("/speaks", self.fs.read("/speaks") + "b")`:        false,
 		`self.fs.write("/speaks", self.fs.read("/speaks") + str(value))`: true,
 	} {
-		fake := host.NewFake(map[string]string{"/speaks": "# shows [redacted]\n"})
+		fake := fakehost.New(map[string]string{"/speaks": "# shows [redacted]\n"})
 		fake.Command("/usr/bin/tool")
 		got := ""
-		fake.Handle("tool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		fake.Handle("tool", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			got = strings.Join(cmd.Args, " ") + " " + string(cmd.Stdin)
 			return host.Result{}
 		})

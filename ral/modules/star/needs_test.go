@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
@@ -19,7 +19,7 @@ func TestFailNeeds(t *testing.T) {
 		`fail("no drawer", needs = "d")`:                "fail: needs must be a ref, not a string",
 		`fail("no drawer", need = ref("drawer", "d"))`:  `unexpected keyword argument "need" (did you mean "needs"?)`,
 	} {
-		fake := host.NewFake(nil)
+		fake := fakehost.New(nil)
 		env := environment(t, `
 newtype("drawer", attrs = [param("name", namevar = True), ensurable()])
 newtype("spoon", attrs = [param("name", namevar = True), prop("size")], autorequire = {"drawer": lambda res: "d"})

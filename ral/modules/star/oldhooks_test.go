@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
 // A provider that uses the earlier name of a hook works as before.
 func TestOldHookNames(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old"})
+	fake := fakehost.New(map[string]string{"/notes/a": "old", "/notes/b": "old"})
 	env := environment(t, strings.Replace(strings.ReplaceAll(collected, "RESULT", "[]"), "flush = _flush, flush_batch =", "flush_many =", 1), fake.Reader())
 	decls := []ral.Decl{
 		{Type: "note", Title: "a", Attrs: attrs("text", "new")},

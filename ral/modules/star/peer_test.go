@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -36,7 +36,7 @@ provider("p", type = "record", retrieve = _retrieve, set = _set)
 // secrets as secrets. They find none outside of a run, nor what it lacks; their own
 // resource is one of them.
 func TestPeers(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/records/geheim/": ""})
+	fake := fakehost.New(map[string]string{"/records/geheim/": ""})
 	env := environment(t, recordTypes, fake.Reader())
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{
 		{Type: "record", Title: "www.example.com", Attrs: attrs("text", "192.0.2.1")},

@@ -8,6 +8,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -56,7 +58,7 @@ provider("getters", type = "note", source = "file",
 func TestProvider(t *testing.T) {
 	for _, provider := range []string{"direct", "hash", "getters"} {
 		t.Run(provider, func(t *testing.T) {
-			fake := host.NewFake(map[string]string{"/notes": "other=kept\n"})
+			fake := fakehost.New(map[string]string{"/notes": "other=kept\n"})
 			env := environment(t, notes, fake.Reader())
 			for _, step := range []struct {
 				attrs   []ral.Attr
@@ -91,7 +93,7 @@ func TestProvider(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, fake *host.Fake) string {
+func read(t *testing.T, fake *fakehost.Host) string {
 	t.Helper()
 	data, err := fake.Reader().ReadFile(t.Context(), "/notes")
 	if err != nil {
@@ -101,7 +103,7 @@ func read(t *testing.T, fake *host.Fake) string {
 }
 
 func TestListing(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/notes": "a=x\nb=y\n"})
+	fake := fakehost.New(map[string]string{"/notes": "a=x\nb=y\n"})
 	env := environment(t, notes, fake.Reader())
 	var names []string
 	env.List(t.Context(), env.Registry.Type("note"), func(e onhost.ListEvent) {
@@ -128,9 +130,9 @@ func TestWritingWhileLooking(t *testing.T) {
 		{`retrieve = lambda self: self.cmd.tool("get", secret("x"))`, "t.star:4:48: cmd.tool: a secret cannot be an argument, because every user can read the arguments of a process: use stdin (Widget[n])"},
 		{`retrieve = lambda self: self.cmd.tol("x")`, "t.star:4:43: undeclared command \"tol\" (did you mean \"tool\"?)"},
 	} {
-		fake := host.NewFake(map[string]string{"/x": "kept"})
+		fake := fakehost.New(map[string]string{"/x": "kept"})
 		fake.Command("/usr/bin/tool")
-		fake.Handle("tool", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+		fake.Handle("tool", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} })
 		env := environment(t, widget(`prop("p")`)+`provider("p", type = "widget", commands = {"tool": command("tool", looks = [["get"]])}, set = lambda self, n, v: None, `+"\n"+
 			strings.Repeat(" ", 10)+c.hook+")", fake.Reader())
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
@@ -165,7 +167,7 @@ func TestCommandInOneWord(t *testing.T) {
 
 // A self that was kept from an earlier call gives no access to the host.
 func TestSelfEndsWithItsCall(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/x": "kept"})
+	fake := fakehost.New(map[string]string{"/x": "kept"})
 	env := environment(t, widget(`ensurable(), prop("p")`)+`
 def _set(self, name, value):
     self.state["kept"] = self
@@ -198,9 +200,9 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
     get = lambda self, name: absent, create = _create, set = lambda self, name, value: self.cmd.tool("set", value),
     destroy = lambda self: self.cmd.tool("ask").out)
 `
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	fake.Command("/usr/bin/tool")
-	fake.Handle("tool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("tool", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "get" {
 			there, _ := f.Reader().Exists(t.Context(), "/done")
 			if there {
@@ -233,7 +235,7 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 	if err == nil || !strings.Contains(err.Error(), "a secret cannot be an argument") || strings.Contains(err.Error(), "geheim") {
 		t.Errorf("a secret argument: %v", err)
 	}
-	rec := host.NewRecorder(fake.Reader())
+	rec := record.New(fake.Reader())
 	if err := ops.Destroy(t.Context(), rec.Writer().Allow(r.Provider.Queries("/")...), r); !errors.Is(err, host.ErrNotRun) {
 		t.Errorf("the output of a command that a plan does not run: %v", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 )
 
@@ -20,7 +20,7 @@ func TestMadeSecretsAreStruckOut(t *testing.T) {
 		`self.fs.write("/n", key(self))`,
 		`self.cmd.tool("x", stdin = key(self))`,
 	} {
-		fake := host.NewFake(map[string]string{"/key": made})
+		fake := fakehost.New(map[string]string{"/key": made})
 		fake.Command("/usr/bin/tool")
 		env := environment(t, `
 def key(self): return secret(self.fs.read("/key"))

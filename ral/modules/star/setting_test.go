@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
@@ -33,7 +33,7 @@ func TestConfineOnSetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], ral.Probe{Reader: host.NewFake(nil).Reader()})
+		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], ral.Probe{Reader: fakehost.New(nil).Reader()})
 		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Wanted, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
 			t.Errorf("%s: %+v", c.confine, v)
 		}

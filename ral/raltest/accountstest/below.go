@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // Below returns a directory with the files of the small host, used as the root. The tools of
@@ -14,7 +15,7 @@ import (
 // skipped, or fails if RALSH_REAL is 1.
 func Below(t *testing.T) host.Host {
 	t.Helper()
-	h, err := host.Below(t.TempDir())
+	h, err := local.Below(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package accountstest
 import (
 	"testing"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // Directory returns a function that gives a root a second source of names
@@ -13,7 +13,7 @@ func Directory(t *testing.T, database, line string) func(root string) {
 	t.Helper()
 	return func(root string) {
 		t.Helper()
-		h, err := host.Below(root)
+		h, err := local.Below(root)
 		if err != nil {
 			t.Fatal(err)
 		}

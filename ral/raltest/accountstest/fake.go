@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // Files returns the files of a small host with the users root, nobody, deploy and
@@ -27,8 +28,8 @@ func Files() map[string]string {
 }
 
 // New returns a fake host with these files, shells and the tools.
-func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
-	f := host.NewFake(files, opts...)
+func New(files map[string]string, opts ...fakehost.Option) *fakehost.Host {
+	f := fakehost.New(files, opts...)
 	f.Command("/bin/sh", "/bin/bash", "/usr/sbin/nologin")
 	for name, tool := range map[string]func(*call) error{
 		"useradd": useradd, "usermod": usermod, "userdel": userdel, "chage": chage, "chpasswd": chpasswd,
@@ -36,7 +37,7 @@ func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 		"luseradd": anyNumber(useradd), "lgroupadd": anyNumber(groupadd),
 	} {
 		f.Command("/usr/sbin/" + name)
-		f.Handle(name, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Handle(name, func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			return do(ctx, f, cmd, tool)
 		})
 	}
@@ -55,8 +56,8 @@ func anyNumber(tool func(*call) error) func(*call) error {
 
 // Getent returns a handler that answers like getent(1) from the fake's files and from
 // lines of a directory service: "passwd bob" maps to "bob:*:70000:...".
-func Getent(directory map[string]string) host.Handler {
-	return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+func Getent(directory map[string]string) fakehost.Handler {
+	return func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		var res host.Result
 		for _, name := range cmd.Args[1:] {
 			line := entry(f, cmd.Args[0], name)
@@ -72,7 +73,7 @@ func Getent(directory map[string]string) host.Handler {
 	}
 }
 
-func entry(f *host.Fake, database, name string) string {
+func entry(f *fakehost.Host, database, name string) string {
 	for line := range strings.Lines(f.Content("/etc/" + database)) {
 		if strings.HasPrefix(line, name+":") {
 			return line
@@ -83,14 +84,14 @@ func entry(f *host.Fake, database, name string) string {
 
 type call struct {
 	ctx   context.Context
-	f     *host.Fake
+	f     *fakehost.Host
 	name  string
 	opt   map[byte]string // options by letter; "" for options without a value
 	args  []string
 	stdin string
 }
 
-func do(ctx context.Context, f *host.Fake, cmd host.Command, tool func(*call) error) host.Result {
+func do(ctx context.Context, f *fakehost.Host, cmd host.Command, tool func(*call) error) host.Result {
 	c := &call{ctx: ctx, f: f, name: cmd.Name, opt: map[byte]string{}, stdin: string(cmd.Stdin)}
 	err := c.parse(cmd.Args)
 	if err == nil {

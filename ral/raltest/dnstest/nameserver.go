@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
 )
 
 // Nameserver is an in-memory name server for a zone.
@@ -23,8 +23,8 @@ type Nameserver struct {
 	updates int
 }
 
-// Net returns the server as the network of a host.Fake.
-func (n *Nameserver) Net() host.FakeNet { return host.FakeNet{Ask: n.ask, Update: n.update} }
+// Net returns the server as the network of a fakehost.Host.
+func (n *Nameserver) Net() fakehost.Net { return fakehost.Net{Ask: n.ask, Update: n.update} }
 
 // NewNameserver returns a server for a zone with these records, written as "www 300 A
 // 192.0.2.1".

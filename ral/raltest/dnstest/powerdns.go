@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
 )
 
 // PowerDNS is the HTTP API of a PowerDNS server in memory.
@@ -41,8 +42,8 @@ type apiEntry struct {
 	Disabled bool   `json:"disabled"`
 }
 
-// Net returns the server as the network of a host.Fake.
-func (p *PowerDNS) Net() host.FakeNet { return host.FakeNet{HTTP: p.serve} }
+// Net returns the server as the network of a fakehost.Host.
+func (p *PowerDNS) Net() fakehost.Net { return fakehost.Net{HTTP: p.serve} }
 
 // Add creates a zone, given by its name with the final dot, with a SOA record, a name server
 // and the records in lines, written as "www 300 A 192.0.2.1". A line that begins with ! is a

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/puppetlog"
@@ -53,7 +53,7 @@ func Catalogs(reg *ral.Registry) Area {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fake := withCommands(host.NewFake(map[string]string{tmp + "/t/": ""}))
+		fake := withCommands(fakehost.New(map[string]string{tmp + "/t/": ""}))
 		addFiles(fake, tmp, c.Given.Files)
 		return c.When.eachRun(func(int) map[string]any {
 			return appliedCatalog(t, onhost.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
@@ -63,7 +63,7 @@ func Catalogs(reg *ral.Registry) Area {
 
 func here(text string) string { return strings.ReplaceAll(text, "<TMP>", tmp) }
 
-func appliedCatalog(t *testing.T, env *onhost.Env, decls []ral.Decl, fake *host.Fake, noop bool) map[string]any {
+func appliedCatalog(t *testing.T, env *onhost.Env, decls []ral.Decl, fake *fakehost.Host, noop bool) map[string]any {
 	var log puppetlog.Log
 	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{Noop: noop, Emit: log.Take})
 	got := map[string]any{"exit": rep.ExitStatus(true), "report_status": rep.Status(), "files": below(t, fake, tmp+"/t")}
@@ -96,7 +96,7 @@ func appliedCatalog(t *testing.T, env *onhost.Env, decls []ral.Decl, fake *host.
 }
 
 // below returns the entries below a directory, at any depth.
-func below(t *testing.T, fake *host.Fake, folder string) map[string]any {
+func below(t *testing.T, fake *fakehost.Host, folder string) map[string]any {
 	all := map[string]any{}
 	rd := fake.Reader()
 	names, err := rd.ReadDir(t.Context(), folder)

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // withCommands adds the commands of the catalogs to a host. They behave as on any
 // system.
-func withCommands(fake *host.Fake) *host.Fake {
-	for name, answer := range map[string]host.Handler{
-		"true":  func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} },
-		"false": func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 1} },
-		"echo": func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+func withCommands(fake *fakehost.Host) *fakehost.Host {
+	for name, answer := range map[string]fakehost.Handler{
+		"true":  func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{} },
+		"false": func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Exit: 1} },
+		"echo": func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			return host.Result{Stdout: []byte(strings.Join(cmd.Args, " ") + "\n")}
 		},
-		"touch": func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		"touch": func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			f.Put(cmd.Args[0], f.Content(cmd.Args[0]), 0o644)
 			return host.Result{}
 		},
@@ -30,7 +31,7 @@ func withCommands(fake *host.Fake) *host.Fake {
 }
 
 // sh handles a single command line, also within a second shell.
-func sh(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+func sh(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 	line := cmd.Args[len(cmd.Args)-1]
 	if inner, ok := strings.CutPrefix(line, `/bin/sh -c "`); ok {
 		line = strings.TrimSuffix(inner, `"`)

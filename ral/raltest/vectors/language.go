@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 )
 
@@ -53,7 +53,7 @@ func (d TypeDef) On(t *testing.T, reg *ral.Registry, m *Machine) (*ral.Registry,
 	for _, name := range d.features() {
 		files["/modules/m/lib/ral/feature/"+name+".star"] = fmt.Sprintf("feature_test(%q, lambda self: self.fs.exists(%q))\n", name, path.Join(featureDir, name))
 	}
-	e := modules.Load(t.Context(), host.NewFake(files).Reader(), modules.Options{Path: []string{"/modules"}, Base: reg})
+	e := modules.Load(t.Context(), fakehost.New(files).Reader(), modules.Options{Path: []string{"/modules"}, Base: reg})
 	err := errors.Join(e.Failures()...)
 	if err != nil {
 		t.Logf("%s\n%s", err, d.text())

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -31,7 +32,7 @@ type Call []any
 // The store is in files too, so that a plan leaves it unchanged. A Machine records
 // every call.
 type Machine struct {
-	Fake *host.Fake
+	Fake *fakehost.Host
 	// ByEngine makes providers of the hash style only list and flush, as in ral; the
 	// engine matches, reads and collects. Otherwise they do all that, as Puppet's do,
 	// and record each step. Set it before Register.
@@ -46,11 +47,11 @@ type Machine struct {
 
 // NewMachine returns the host of a case.
 func NewMachine(g *Given) *Machine {
-	var opts []host.FakeOption
+	var opts []fakehost.Option
 	if g.Path != nil {
-		opts = append(opts, host.WithEnv("PATH", inScratch(strings.Join(g.Path, ":"))))
+		opts = append(opts, fakehost.WithEnv("PATH", inScratch(strings.Join(g.Path, ":"))))
 	}
-	m := &Machine{Fake: host.NewFake(nil, opts...), faults: g.Faults, language: g.language}
+	m := &Machine{Fake: fakehost.New(nil, opts...), faults: g.Faults, language: g.language}
 	m.facts = append(append(m.facts, g.Settings...), g.Facts...)
 	m.Fake.Dir(storeDir, 0o755)
 	m.Fake.Dir(featureDir, 0o755)
@@ -78,7 +79,7 @@ func OutOfScratch(text string) string { return strings.ReplaceAll(text, scratch,
 func (m *Machine) AddFiles(files []FileDef) { addFiles(m.Fake, scratch, files) }
 
 // addFiles creates files and directories; tmp is the directory for <TMP>.
-func addFiles(fake *host.Fake, tmp string, files []FileDef) {
+func addFiles(fake *fakehost.Host, tmp string, files []FileDef) {
 	for _, f := range files {
 		name := strings.ReplaceAll(f.Path, "<TMP>", tmp)
 		if !path.IsAbs(name) {

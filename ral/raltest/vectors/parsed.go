@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest/puppetlog"
@@ -28,7 +28,7 @@ type ParsedType struct {
 	// Host returns a host on which the file contains text, or is missing if text is
 	// nil. If Host is nil, the host contains only the file and
 	// its directory.
-	Host func(text *string) *host.Fake
+	Host func(text *string) *fakehost.Host
 	// Own are properties of an instance that are not in Puppet's record.
 	Own []string
 	// Extra adds the fields of Puppet's record that are not properties. It may change
@@ -65,11 +65,11 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	return c.When.eachRun(func(int) map[string]any { return p.apply(t, c, env, fake, opt) })
 }
 
-func (p ParsedType) host(text *string) *host.Fake {
+func (p ParsedType) host(text *string) *fakehost.Host {
 	if p.Host != nil {
 		return p.Host(text)
 	}
-	fake := host.NewFake(map[string]string{path.Dir(p.Path) + "/": ""})
+	fake := fakehost.New(map[string]string{path.Dir(p.Path) + "/": ""})
 	if text != nil {
 		fake.Put(p.Path, *text, 0o644)
 	}
@@ -145,7 +145,7 @@ func (p ParsedType) decl(d DeclDef) ral.Decl {
 	return decl
 }
 
-func (p ParsedType) apply(t *testing.T, c Case, env *onhost.Env, fake *host.Fake, opt transaction.Options) map[string]any {
+func (p ParsedType) apply(t *testing.T, c Case, env *onhost.Env, fake *fakehost.Host, opt transaction.Options) map[string]any {
 	var log puppetlog.Log
 	opt.Emit = log.Take
 	var decls []ral.Decl

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 )
 
@@ -85,7 +85,7 @@ func (p *pluginCase) wanted(i int, has map[string]any) map[string]any {
 }
 
 func (p *pluginCase) environments(t *testing.T, files []FileDef) map[string]*modules.Environment {
-	fake := host.NewFake(map[string]string{treeDir + "/": ""})
+	fake := fakehost.New(map[string]string{treeDir + "/": ""})
 	addFiles(fake, scratch, files)
 	for _, name := range slices.Sorted(maps.Keys(p.Given.Tree)) {
 		kind, _, _ := strings.Cut(p.Given.Tree[name], ":")
@@ -174,7 +174,7 @@ func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	case "fact":
 		return map[string]any{"from": s.fact(t, e)}
 	case "feature":
-		there, err := e.Space.Feature(t.Context(), s.Name, ral.Probe{Reader: host.NewFake(nil).Reader()})
+		there, err := e.Space.Feature(t.Context(), s.Name, ral.Probe{Reader: fakehost.New(nil).Reader()})
 		if err != nil || !there {
 			return map[string]any{"value": there}
 		}
@@ -219,7 +219,7 @@ func from[T any](x *T, doc func(*T) string) map[string]any {
 func (s pluginStep) fact(t *testing.T, e *modules.Environment) any {
 	for _, f := range e.Facts {
 		if f.Name == s.Name {
-			v, err := f.Resolve(t.Context(), host.NewFake(nil).Reader(), nil)
+			v, err := f.Resolve(t.Context(), fakehost.New(nil).Reader(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

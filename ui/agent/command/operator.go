@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/operator"
@@ -27,7 +27,7 @@ import (
 
 // connectOperator connects with the settings of the operator who runs this program.
 func connectOperator(ctx context.Context) (settings.Operator, *nats.Conn, error) {
-	config := filepath.Dir(ownfiles.PathsOf(host.Machine().Reader().UID(), os.Getenv).Config)
+	config := filepath.Dir(ownfiles.PathsOf(local.Machine().Reader().UID(), os.Getenv).Config)
 	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: copy operators/NAME/* from the directory of `ralsh-agent setup` to %s (docs/fleet.md)", err, config)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral/host"
 	"ralsh/ral/host/attached"
+	"ralsh/ral/host/local"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/daemon"
 	"ralsh/ui/agent/settings"
@@ -77,6 +77,6 @@ func serveHost(ctx context.Context, config, socket string) error {
 
 // bootNumber returns the number of this boot (random(4)), "" if it cannot be read.
 func bootNumber(ctx context.Context) string {
-	text, _ := host.Machine().Reader().ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
+	text, _ := local.Machine().Reader().ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(text))
 }

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 )
 
 // slow is a writer that takes 400 ms for each part of a file.
@@ -36,7 +36,7 @@ func TestPlanningReads(t *testing.T) {
 		ctx := p.Begin(t.Context(), time.Now())
 		says("planning")
 		go func() {
-			if err := host.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
+			if err := local.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
 				t.Error(err)
 			}
 		}()

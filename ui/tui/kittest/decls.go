@@ -6,7 +6,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/keys"
@@ -73,7 +73,7 @@ func Draft(t testing.TB, sh *kit.Shared, name string) *model.Draft {
 }
 
 // FixtureShared returns the shared state on the host of the fixture.
-func FixtureShared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
+func FixtureShared(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *fakehost.Host) {
 	t.Helper()
 	session, fake := Fixture(t, opts...)
 	sh := kit.NewShared(t.Context(), session, keys.Default(), nil)
@@ -82,7 +82,7 @@ func FixtureShared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fa
 }
 
 // Deploy adds the draft of the drawing, of the user deploy, to the basket.
-func Deploy(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *model.Draft, *host.Fake) {
+func Deploy(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *model.Draft, *fakehost.Host) {
 	t.Helper()
 	sh, fake := Shared(t, opts...)
 	d := Draft(t, sh, "deploy")

@@ -11,6 +11,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -193,10 +194,10 @@ func FixtureFiles() map[string]string {
 }
 
 // Fixture returns a session on the host of the fixture.
-func Fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
+func Fixture(t testing.TB, opts ...fakehost.Option) (*model.Session, *fakehost.Host) {
 	t.Helper()
-	opts = append([]host.FakeOption{host.WithNow(FixtureNow()), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
-	f := host.NewFake(FixtureFiles(), opts...)
+	opts = append([]fakehost.Option{fakehost.WithNow(FixtureNow()), fakehost.WithUname(host.Uname{Nodename: "web1"})}, opts...)
+	f := fakehost.New(FixtureFiles(), opts...)
 	f.Put("/usr/bin/systemctl", "", 0o755)
 	return model.NewSession(t.Context(), FixtureRegistry(t), f.Host), f
 }

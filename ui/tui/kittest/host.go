@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
@@ -21,7 +22,7 @@ import (
 func Clock() time.Time { return time.Date(2026, 1, 2, 12, 6, 10, 0, time.UTC) }
 
 // Shared returns the shared state on a fake host with four types.
-func Shared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
+func Shared(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *fakehost.Host) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(userType(), useradd(), ral.Provider{
@@ -36,8 +37,8 @@ func Shared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	opts = append([]host.FakeOption{host.WithNow(Clock()), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
-	fake := host.NewFake(map[string]string{
+	opts = append([]fakehost.Option{fakehost.WithNow(Clock()), fakehost.WithUname(host.Uname{Nodename: "web1"})}, opts...)
+	fake := fakehost.New(map[string]string{
 		"/etc/passwd":          "alice:x:1000:1000::/home/alice:/bin/sh\n",
 		"/etc/hostname":        "web1\n",
 		"/people/deploy":       "ensure=present\nuid=1000\ncomment=\nhome=/home/deploy\nshell=/bin/sh\ngroups=[]\npassword=$y$old\npassword_max_age=99999\nexpiry=absent\n",

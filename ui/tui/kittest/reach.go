@@ -11,7 +11,7 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/model/hops"
 	"ralsh/model/snapshot"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 )
 
 // There is a remote host of a Reach: the output of its commands, by the first
@@ -58,7 +58,7 @@ func Reach(inventory string, there map[string]There, asked func(on string, args 
 }
 
 // SnapshotOf returns the snapshot of the fixture's host with other files.
-func SnapshotOf(t testing.TB, files map[string]string, opts ...host.FakeOption) string {
+func SnapshotOf(t testing.TB, files map[string]string, opts ...fakehost.Option) string {
 	t.Helper()
 	session, fake := Fixture(t, opts...)
 	for name, text := range files {

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 )
 
@@ -107,9 +108,9 @@ func (files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string,
 }
 
 // tools adds the commands of the fake host.
-func tools(fake *host.Fake) {
-	set := func(dir string) host.Handler {
-		return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+func tools(fake *fakehost.Host) {
+	set := func(dir string) fakehost.Handler {
+		return func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			file := dir + cmd.Args[0]
 			text := f.Content(file)
 			if text == "" {
@@ -135,19 +136,19 @@ func tools(fake *host.Fake) {
 	}
 	fake.Handle("usermod", set("/people/"))
 	fake.Handle("useradd", set("/people/"))
-	fake.Handle("userdel", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("userdel", func(ctx context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if err := f.Writer().Remove(ctx, "/people/"+cmd.Args[0], false); err != nil {
 			return host.Result{Exit: 1, Stderr: []byte(err.Error())}
 		}
 		return host.Result{}
 	})
-	fake.Handle("apt-get", func(context.Context, *host.Fake, host.Command) host.Result {
+	fake.Handle("apt-get", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{
 			Exit: 100, Stdout: []byte("Reading package lists...\nBuilding dependency tree...\n"),
 			Stderr: []byte("E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found\nE: \x1b[31mUnable\x1b[0m to fetch some archives\n"),
 		}
 	})
-	fake.Handle("service", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	fake.Handle("service", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] != "cron" {
 			f.Put("/svc/"+cmd.Args[0], "ensure="+cmd.Args[1]+"\n", 0o644)
 		}

@@ -15,6 +15,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
@@ -108,7 +109,7 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld
 			broke(err)
 		}
 	}
-	fake := host.NewFake(nil)
+	fake := fakehost.New(nil)
 	for name, f := range files {
 		if strings.HasSuffix(name, "/") {
 			fake.Dir(path.Clean(name), f.mode)
@@ -131,19 +132,19 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld
 			where = "/usr/bin/" + name
 		}
 		fake.Command(where)
-		fake.Handle(path.Base(name), func(ctx context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		fake.Handle(path.Base(name), func(ctx context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 			return w.run(ctx, f.commands[name], cmd)
 		})
 	}
 	if f.http != nil {
-		fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) { return w.serve(ctx, f.http, r) }})
+		fake.Serve(fakehost.Net{HTTP: func(r host.Request) ([]byte, error) { return w.serve(ctx, f.http, r) }})
 	}
 	return w
 }
 
 // fakeWorld is a fake host. A single function of it runs at a time.
 type fakeWorld struct {
-	fake  *host.Fake
+	fake  *fakehost.Host
 	broke func(error)
 	mu    sync.Mutex
 	state starlark.Value

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
@@ -105,7 +106,7 @@ func (s *Suite) Prepare(ctx context.Context, reg *ral.Registry, dir string, brok
 	}
 	if s.Real {
 		s.Watch = []string{dir}
-		s.Host = func(suite.T) host.Host { return host.Machine() }
+		s.Host = func(suite.T) host.Host { return local.Machine() }
 		return nil
 	}
 	s.Host = func(suite.T) host.Host { return s.host(ctx, 0, broke) }

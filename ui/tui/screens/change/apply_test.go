@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -42,7 +42,7 @@ func (a *Apply) pin() {
 }
 
 // kitApply confirms a plan, and returns while apt-get is blocked.
-func kitApply(t *testing.T, decls []ral.Decl, before ...func(*host.Fake)) (*kittest.Stage, *Apply, *kittest.MovingClock, *host.Fake, chan struct{}) {
+func kitApply(t *testing.T, decls []ral.Decl, before ...func(*fakehost.Host)) (*kittest.Stage, *Apply, *kittest.MovingClock, *fakehost.Host, chan struct{}) {
 	t.Helper()
 	st, _, clock, fake := kitDifference(t, decls)
 	for _, fn := range before {
@@ -60,7 +60,7 @@ func kitApply(t *testing.T, decls []ral.Decl, before ...func(*host.Fake)) (*kitt
 func TestApplyGolden(t *testing.T) {
 	t.Parallel()
 	decls := kittest.Decls()
-	st, a, clock, fake, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
+	st, a, clock, fake, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *fakehost.Host) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
 	st.Until(func() bool { return a.tool() == "apt-get" })

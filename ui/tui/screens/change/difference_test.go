@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -24,7 +25,7 @@ func kitChange() map[kit.RouteKind]kit.Maker {
 	}
 }
 
-func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*kittest.Stage, *Difference, *kittest.MovingClock, *host.Fake) {
+func kitDifference(t *testing.T, decls []ral.Decl, opts ...fakehost.Option) (*kittest.Stage, *Difference, *kittest.MovingClock, *fakehost.Host) {
 	t.Helper()
 	sh, fake := kittest.Shared(t, opts...)
 	clock := &kittest.MovingClock{At: kittest.Clock()}
@@ -140,7 +141,7 @@ func TestDifferenceRemoves(t *testing.T) {
 
 func TestDifferenceNotRoot(t *testing.T) {
 	t.Parallel()
-	st, d, clock, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash")}, host.WithUID(1000))
+	st, d, clock, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash")}, fakehost.WithUID(1000))
 	clock.Pass(time.Second)
 	st.Golden("difference-not-root")
 	st.Keys("A")
@@ -210,7 +211,7 @@ func TestDifferenceWithout(t *testing.T) {
 // The number of unseen rows next to the question is never cut; the place is
 // shortened instead.
 func TestUnseenRowsAreWhole(t *testing.T) {
-	long := host.WithUname(host.Uname{Nodename: "a-build-machine-with-a-name-that-goes-on-and-on-and-on"})
+	long := fakehost.WithUname(host.Uname{Nodename: "a-build-machine-with-a-name-that-goes-on-and-on-and-on"})
 	st, d, clock, _ := kitDifference(t, kittest.Decls(), long)
 	clock.Pass(time.Second)
 	st.Text()

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -15,7 +15,7 @@ import (
 // them, and enter opens the visible step.
 func TestStepsAreFiltered(t *testing.T) {
 	decls := kittest.Decls()
-	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[4]), func(fake *host.Fake) {
+	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[4]), func(fake *fakehost.Host) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
 	st.Until(func() bool { return a.tool() == "apt-get" })

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kittest"
 )
 
 // Each act of an apply is logged with the time at which it ended.
 func TestTheLogSaysWhenEachActEnded(t *testing.T) {
 	at := kittest.Clock()
-	later := func(fake *host.Fake, name, dir string) {
-		fake.Handle(name, func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	later := func(fake *fakehost.Host, name, dir string) {
+		fake.Handle(name, func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 			at = at.Add(1500 * time.Millisecond)
 			f.SetNow(at)
 			f.Put(dir+cmd.Args[0], "ensure=present\ncomment=Carol\nshell=/bin/bash\npassword_max_age=90\n", 0o644)
@@ -23,7 +24,7 @@ func TestTheLogSaysWhenEachActEnded(t *testing.T) {
 		})
 	}
 	decls := kittest.Decls()
-	st, _, _, _, _ := kitApply(t, append(decls[5:], kittest.Decl("user", "deploy", "shell", "/bin/bash", "password_max_age", "90"), decls[4]), func(fake *host.Fake) {
+	st, _, _, _, _ := kitApply(t, append(decls[5:], kittest.Decl("user", "deploy", "shell", "/bin/bash", "password_max_age", "90"), decls[4]), func(fake *fakehost.Host) {
 		later(fake, "useradd", "/people/")
 		later(fake, "usermod", "/people/")
 	})

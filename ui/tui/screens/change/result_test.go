@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -26,7 +26,7 @@ func (errFull) Error() string { return "no space left on device" }
 // w on a step explains what happened to it, and leads to the providers.
 func TestResultWhy(t *testing.T) {
 	decls := kittest.Decls()
-	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
+	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *fakehost.Host) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
 	close(held)

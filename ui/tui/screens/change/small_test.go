@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kittest"
 	"ralsh/ui/tui/plantext"
@@ -48,7 +48,7 @@ func sees(screens []string, text string) bool {
 func TestAResultIsWholeOnASmallScreen(t *testing.T) {
 	t.Parallel()
 	for _, size := range smallSizes() {
-		st, _, clock, _, held := kitApply(t, kittest.Decls(), func(fake *host.Fake) {
+		st, _, clock, _, held := kitApply(t, kittest.Decls(), func(fake *fakehost.Host) {
 			fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 		})
 		close(held)

@@ -9,6 +9,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
@@ -18,7 +19,7 @@ import (
 
 // kitEdit returns an editor with the draft of the drawing, about the user
 // deploy.
-func kitEdit(t *testing.T, opts ...host.FakeOption) (*kittest.Stage, *Screen, *host.Fake) {
+func kitEdit(t *testing.T, opts ...fakehost.Option) (*kittest.Stage, *Screen, *fakehost.Host) {
 	t.Helper()
 	sh, d, fake := kittest.Deploy(t, opts...)
 	sh.Makers = kitEditors()
@@ -57,7 +58,7 @@ func TestEditGolden(t *testing.T) {
 
 func TestEditNotRoot(t *testing.T) {
 	t.Parallel()
-	st, e, _ := kitEdit(t, host.WithUID(1000))
+	st, e, _ := kitEdit(t, fakehost.WithUID(1000))
 	for e.current().Attr.Name != "shell" {
 		st.Keys("down")
 	}
@@ -407,7 +408,7 @@ func TestNarrowEditShowsWhatIs(t *testing.T) {
 // A value that the host would reject is counted, for root and for other users.
 func TestWhatWouldFailIsCounted(t *testing.T) {
 	for _, uid := range []int{0, 1000} {
-		st, e, _ := kitEdit(t, host.WithUID(uid))
+		st, e, _ := kitEdit(t, fakehost.WithUID(uid))
 		s := kittest.Step(t, "user", transaction.Planned, transaction.Change{Err: errors.New("no such shell")})
 		s.Decl, s.Changes[0].Attr = &ral.Decl{Type: "user", Title: e.draft.Title}, e.draft.Type.Attr("shell")
 		e.live.steps, e.live.shown = []*transaction.Step{s}, e.live.gen

@@ -9,6 +9,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
@@ -43,7 +44,7 @@ func TestEditReadsWhereItIs(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(map[string]string{"/etc/word": "old\n", "/etc/other": "strange\n"}, host.WithNow(kittest.Clock()))
+	fake := fakehost.New(map[string]string{"/etc/word": "old\n", "/etc/other": "strange\n"}, fakehost.WithNow(kittest.Clock()))
 	sh := kit.NewShared(t.Context(), model.NewSession(t.Context(), reg, fake.Host), keys.Default(), nil)
 	draft := sh.Basket.Draft(reg.Type("word"), "one", nil, nil)
 	e := newEdit(sh, draft)

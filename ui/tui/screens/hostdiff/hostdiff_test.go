@@ -11,6 +11,7 @@ import (
 	"ralsh/model/hops"
 	"ralsh/model/snapshot"
 	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -55,7 +56,7 @@ func compared(t *testing.T, there map[string]kittest.There, back bool, asked fun
 // web2 is the host A.
 func web2(t *testing.T) map[string]kittest.There {
 	t.Helper()
-	named := host.WithUname(host.Uname{Nodename: "web2"})
+	named := fakehost.WithUname(host.Uname{Nodename: "web2"})
 	files := filesOfA()
 	files["/etc/hostname"] = "web2\n"
 	return map[string]kittest.There{"web2": {Prints: map[string]string{"snapshot": kittest.SnapshotOf(t, files, named)}}}

@@ -7,7 +7,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/basket"
 	"ralsh/ral"
-	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -25,7 +25,7 @@ func TestSideBySideWhileReading(t *testing.T) {
 
 func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
-		sh, _ := kittest.FixtureShared(t, host.WithUID(uid))
+		sh, _ := kittest.FixtureShared(t, fakehost.WithUID(uid))
 		typ := sh.Session.Env.Registry.Type("user")
 		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
 		s := New(sh, typ, kit.ToInstance(typ, "deploy", found))

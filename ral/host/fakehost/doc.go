@@ -1,0 +1,2 @@
+// Package fakehost is a host in memory for tests: files, commands, bus replies, servers.
+package fakehost

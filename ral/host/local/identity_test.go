@@ -1,0 +1,90 @@
+package local
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/host/record"
+)
+
+// A hidden command and its output appear nowhere.
+func TestHiddenCommand(t *testing.T) {
+	fake := fakehost.New(nil)
+	fake.Command("/bin/hush")
+	fake.Handle("hush", func(context.Context, *fakehost.Host, host.Command) host.Result {
+		return host.Result{Exit: 1, Stdout: []byte("the word\n"), Stderr: []byte("the word\n")}
+	})
+	for name, h := range map[string]struct {
+		change host.Writer
+		cmd    host.Command
+	}{
+		"fake":    {fake.Writer(), host.Command{Name: "/bin/hush", Args: []string{"the word"}, Hidden: true}},
+		"machine": {Machine().Writer(), host.Command{Name: "/bin/sh", Args: []string{"-c", "echo the word; exit 1"}, Hidden: true}},
+		"missing": {Machine().Writer(), host.Command{Name: "/bin/the word", Hidden: true}},
+		"plan":    {record.New(fake.Reader()).Writer(), host.Command{Name: "/bin/the word", Hidden: true}},
+	} {
+		var said strings.Builder
+		ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
+			said.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
+		})
+		wr := host.TapAfter(h.change, func(a host.Act, res host.Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
+		res, err := wr.Output(ctx, h.cmd)
+		said.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
+		if text := said.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// New content replaces the old if the check succeeds; otherwise nothing of it
+// is left.
+func TestWriteIsChecked(t *testing.T) {
+	root := t.TempDir()
+	below, err := Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "f")
+	for name, c := range map[string]struct {
+		change host.Writer
+		path   string
+	}{"machine": {Machine().Writer(), file}, "below": {below.Writer(), "/f"}} {
+		if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range map[string]string{"bad": "old", "good": "good"} {
+			check := func(temp string) host.Command {
+				return host.Command{Name: "/bin/sh", Args: []string{"-c", `grep -q good "$1" && test "${1%/*}" = "$2"`, "sh", temp, root}}
+			}
+			err := c.change.WriteFile(t.Context(), c.path, []byte(text), host.WriteOptions{Check: check})
+			if (err == nil) != (text == "good") {
+				t.Errorf("%s, %s: %v", name, text, err)
+			}
+			if data, _ := os.ReadFile(file); text == "bad" && string(data) == "bad" || text == "good" && string(data) != want {
+				t.Errorf("%s, %s: there is %q", name, text, data)
+			}
+		}
+		if names, _ := os.ReadDir(root); len(names) != 1 {
+			t.Errorf("%s left %v", name, names)
+		}
+	}
+}
+
+func TestUmask(t *testing.T) {
+	dir := t.TempDir()
+	for text, mask := range map[string]fs.FileMode{"0077": 0o077, "0000": 0} {
+		file := filepath.Join(dir, text)
+		if err := Machine().Writer().Run(t.Context(), host.Command{Name: "/bin/sh", Args: []string{"-c", "umask >" + file}, Umask: &mask}); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(data)) != text {
+			t.Errorf("%q, %v", data, err)
+		}
+	}
+}
