@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/dnswire"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/dnstest"

@@ -92,7 +92,9 @@ func TestPdnsutilAgrees(t *testing.T) {
 	reg := examples(t).Registry
 	tool := fakehost.New(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
 	tool.Command("/usr/bin/pdnsutil")
-	tool.Handle("pdnsutil", func(ctx context.Context, _ *fakehost.Host, cmd host.Command) host.Result { return inRoot(server.Root, cmd) })
+	tool.Handle("pdnsutil", func(ctx context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
+		return inRoot(server.Root, cmd)
+	})
 	byTool, byAPI := onhost.NewEnv(reg, tool.Reader(), nil), onhost.NewEnv(reg, api(t, server).Reader(), nil)
 	more := [][]string{
 		{"replace-rrset", "example.com", "*", "AAAA", "60", "2001:DB8:0:0::1", "::ffff:192.0.2.1"},

@@ -434,7 +434,9 @@ func TestLosesPlace(t *testing.T) {
 			if c.uid != 0 {
 				fake.Deny("/var/spool/cron/crontabs")
 			}
-			fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Stdout: []byte(c.tab)} })
+			fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result {
+				return host.Result{Stdout: []byte(c.tab)}
+			})
 			plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl("a", raltest.A("ensure", "absent"))})
 			if err != nil {
 				t.Fatal(err)

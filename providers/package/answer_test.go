@@ -63,7 +63,9 @@ func TestRpmVersionIsShort(t *testing.T) {
 	}
 	for out, want := range cases {
 		f := fedora("", "")
-		f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
+		f.Handle("rpm", func(context.Context, *fakehost.Host, host.Command) host.Result {
+			return host.Result{Stdout: []byte(out)}
+		})
 		rd := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
 		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: rd})
 		if got != want || !pass || err != nil {

@@ -52,8 +52,12 @@ func debian(files map[string]string, repo map[string][]string, opts ...fakehost.
 	}
 	f := fakehost.New(all, opts...)
 	f.Command(aptGet, aptCache, aptMark, preseed, dpkgTool, "/usr/bin/dpkg-deb", "/usr/bin/dpkg-query")
-	f.Handle("apt-get", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runAptGet(f, repo, cmd) })
-	f.Handle("apt-cache", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runAptCache(f, repo, cmd) })
+	f.Handle("apt-get", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
+		return runAptGet(f, repo, cmd)
+	})
+	f.Handle("apt-cache", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
+		return runAptCache(f, repo, cmd)
+	})
 	f.Handle("apt-mark", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "auto" {
 			f.Put(statesFile, "Package: "+cmd.Args[1]+"\nArchitecture: amd64\nAuto-Installed: 1\n\n", 0o644)

@@ -47,7 +47,9 @@ func fedora(db string, available string) *fakehost.Host {
 		return host.Result{}
 	})
 	for _, tool := range []string{"dnf", "yum"} {
-		f.Handle(tool, func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
+		f.Handle(tool, func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
+			return runDnf(f, available, cmd)
+		})
 	}
 	return f
 }

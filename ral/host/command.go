@@ -33,7 +33,7 @@ type Command struct {
 	Makes       []string      // paths that it creates with their contents, unless they exist
 	Removes     []string      // paths that it removes with their contents
 	// Homeless runs the command with a user number without an account, so that it has no home
-	// directory to write to, if the kernel supports that; see startHomeless.
+	// directory to write to, if the kernel supports that (package local).
 	Homeless bool
 	// Private are files by absolute path, and directories with a trailing slash, that the
 	// command gets in a private directory; "{private}" in an argument is its path.

@@ -9,8 +9,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/host/record"
 	"ralsh/ral/host/local"
+	"ralsh/ral/host/record"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction/catalog"

@@ -2,157 +2,153 @@ package fakehost
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"ralsh/ral/host"
-	"ralsh/ral/host/internal/lookup"
 	"ralsh/ral/host/tree"
 )
 
-type fakeHost struct {
-	*tree.Tree
-	f *Host
+// Host is a host in memory: a file tree, commands, bus replies. It holds all state itself, so
+// that a plan on it changes nothing. It is safe for concurrent use.
+type Host struct {
+	host.Host
+	tree *tree.Tree
+
+	mu      sync.Mutex
+	inode   uint64
+	uid     int
+	gid     int
+	root    string
+	env     map[string]string
+	uname   host.Uname
+	network host.Network
+	spaces  map[string]host.FSUsage
+	now     time.Time
+	denied  []string
+	answers map[string]Handler
+	buses   map[string]func(host.BusCall) ([]any, error)
+	waits   map[string]<-chan struct{}
+	net     Net
+	ran     []host.Command
 }
 
-func (h fakeHost) Root() string { return h.f.root }
+// Handler answers a command. It may change the Host, also with its Writer.
+type Handler func(ctx context.Context, f *Host, cmd host.Command) host.Result
 
-func (h fakeHost) Read(ctx context.Context, r host.FileRead) (host.FileAnswer, error) {
-	if r.Kind == host.ReadContent || r.Kind == host.ReadChunks {
-		if err := h.f.wait(ctx, r.Path); err != nil {
-			return host.FileAnswer{}, host.AtPath("read", r.Path, err)
+// Option is an option of New.
+type Option func(*Host)
+
+// WithUID sets the user of the Host, and a group of the same number. The
+// default is root.
+func WithUID(uid int) Option { return func(f *Host) { f.uid, f.gid = uid, uid } }
+
+// WithRoot sets the root that the Host reports.
+func WithRoot(root string) Option { return func(f *Host) { f.root = root } }
+
+// WithEnv sets a variable; PATH initially has the usual six directories.
+func WithEnv(name, value string) Option { return func(f *Host) { f.env[name] = value } }
+
+// WithUname sets the result of uname.
+func WithUname(u host.Uname) Option { return func(f *Host) { f.uname = u } }
+
+// WithNetwork sets the interfaces; the default is no interface.
+func WithNetwork(n host.Network) Option { return func(f *Host) { f.network = n } }
+
+// WithSpace sets the usage of the file system mounted at path.
+func WithSpace(path string, s host.FSUsage) Option { return func(f *Host) { f.spaces[path] = s } }
+
+// WithNow sets the clock, which does not advance until SetNow.
+func WithNow(now time.Time) Option { return func(f *Host) { f.now = now } }
+
+// New returns a host with these files: path to content, mode 0644; a path
+// that ends in a slash is a directory. Parent directories are created. It
+// panics on an impossible path.
+func New(files map[string]string, opts ...Option) *Host {
+	f := &Host{
+		root: "/",
+		env:  map[string]string{"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
+		uname: host.Uname{
+			Sysname: "Linux", Nodename: "fake", Release: "6.1.0-fake", Version: "#1 SMP", Machine: "x86_64",
+		},
+		now:     time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		answers: map[string]Handler{}, buses: map[string]func(host.BusCall) ([]any, error){},
+		waits: map[string]<-chan struct{}{}, spaces: map[string]host.FSUsage{},
+	}
+	for _, opt := range opts {
+		opt(f)
+	}
+	f.tree = tree.New(nil, f.born, f.denies, func() int { return f.uid })
+	f.Host = host.New(fakeHost{f.tree, f})
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(name, "/") {
+			f.Dir(name, 0o755)
+		} else {
+			f.Put(name, files[name], 0o644)
 		}
 	}
-	return h.Tree.Read(ctx, r)
+	return f
 }
 
-func (h fakeHost) Find(ctx context.Context, name string) (host.LookupResult, error) {
-	return lookup.On(ctx, h, name)
+// Put writes a file and creates its parent directories.
+func (f *Host) Put(file, content string, mode fs.FileMode) {
+	f.Dir(path.Dir(file), 0o755)
+	f.must(f.Writer().WriteFile(context.Background(), file, []byte(content), host.WriteOptions{Mode: &mode}))
 }
 
-func (h fakeHost) Run(ctx context.Context, cmd host.Command) (host.Result, error) {
-	found, err := h.Find(ctx, cmd.Name)
+// Dir creates a directory and its parents; an existing directory is unchanged.
+func (f *Host) Dir(folder string, mode fs.FileMode) {
+	if _, err := f.Reader().Stat(context.Background(), folder); err == nil {
+		return
+	}
+	f.Dir(path.Dir(path.Clean(folder)), 0o755)
+	f.must(f.Writer().Mkdir(context.Background(), folder, mode))
+}
+
+// Link creates a symbolic link at file, and its parent directories.
+func (f *Host) Link(file, target string) {
+	f.Dir(path.Dir(file), 0o755)
+	f.must(f.Writer().Symlink(context.Background(), target, file))
+}
+
+// Content returns the content of a file, "" if it does not exist.
+func (f *Host) Content(file string) string {
+	// Not through the Reader, which waits for Hold.
+	a, err := f.tree.Read(context.Background(), host.FileRead{Kind: host.ReadContent, Path: file, Follow: true, Limit: host.MaxRead})
 	if err != nil {
-		return host.Result{Exit: -1}, cmd.Missing(err)
+		return ""
 	}
-	timeout := cmd.Timeout
-	if timeout == 0 {
-		timeout = host.DefaultTimeout
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	answer, pid := h.f.begin(found, cmd)
-	host.TracerOf(ctx).Started(ctx, pid, found.Path, cmd.Args)
-	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
-		res := cmd.Shown(host.Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
-		return res, cmd.Judge(res, err, timeout)
-	}
-	res := host.Result{Exit: 127, Stderr: []byte("the fake host defines no answer for this command\n")}
-	if answer != nil {
-		res = answer(ctx, h.f, cmd)
-	}
-	res.Path, res.Args, res.PID = found.Path, cmd.Args, pid
-	host.TracerOf(ctx).All(res)
-	res = cmd.Shown(res)
-	return res, cmd.Judge(res, ctx.Err(), timeout)
+	return string(a.Data)
 }
 
-func (f *Host) begin(found host.LookupResult, cmd host.Command) (Handler, int) {
+// Deny makes a path, and everything below it, accessible only to root.
+func (f *Host) Deny(file string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.ran = append(f.ran, cmd)
-	answer, ok := f.answers[found.Path]
-	if !ok {
-		answer = f.answers[path.Base(found.Path)]
-	}
-	return answer, 1000 + len(f.ran)
+	f.denied = append(f.denied, path.Clean(file))
 }
 
-func (h fakeHost) Bus(ctx context.Context, call host.BusCall) ([]any, error) {
-	method := call.Interface + "." + call.Method
-	if err := h.f.wait(ctx, method); err != nil {
-		return nil, fmt.Errorf("%s: %w", call, err)
-	}
-	h.f.mu.Lock()
-	answer, none := h.f.buses[method], len(h.f.buses) == 0
-	h.f.mu.Unlock()
-	switch {
-	case none:
-		return nil, fmt.Errorf("%s: %w", call, host.ErrNoBus)
-	case answer == nil:
-		return nil, fmt.Errorf("%s: %w", call, errors.New("unknown method"))
-	}
-	return answer(call)
+func (f *Host) denies(file string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.uid != 0 && slices.Contains(f.denied, file)
 }
 
-func (h fakeHost) Uname(context.Context) (host.Uname, error) { return h.f.uname, nil }
-func (h fakeHost) Network(context.Context) (host.Network, error) {
-	return h.f.network, nil
+func (f *Host) born() host.Info {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inode++
+	return host.Info{UID: f.uid, GID: f.gid, ModTime: f.now, AccessTime: f.now, Inode: f.inode, Device: 1, Links: 1}
 }
 
-// Space returns the usage that was set for the path itself.
-func (h fakeHost) Space(ctx context.Context, path string) (host.FSUsage, error) {
-	if err := h.f.wait(ctx, "statfs "+path); err != nil {
-		return host.FSUsage{}, host.AtPath("access", path, err)
+func (f *Host) must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("fakehost: %v", err))
 	}
-	if space, ok := h.f.spaces[path]; ok {
-		return space, nil
-	}
-	_, err := host.FilesOf(h).Stat(ctx, path, true)
-	return host.FSUsage{}, err
 }
-
-func (h fakeHost) Getenv(name string) string { return h.f.env[name] }
-func (h fakeHost) Environ() []string {
-	var list []string
-	for name, text := range h.f.env {
-		list = append(list, name+"="+text)
-	}
-	return list
-}
-func (h fakeHost) UID() int { return h.f.uid }
-func (h fakeHost) GID() int { return h.f.gid }
-
-func (h fakeHost) Now() time.Time {
-	h.f.mu.Lock()
-	defer h.f.mu.Unlock()
-	return h.f.now
-}
-
-// Do runs the Check of a write on a temporary file, as a machine does. It holds
-// copied content in memory, like that of all files of a fake.
-func (h fakeHost) Do(ctx context.Context, a host.Action) (host.Result, error) {
-	switch {
-	case a.Kind == host.ActRun:
-		return h.Run(ctx, *a.Command)
-	case a.Kind == host.ActRequest:
-		r, err := h.Exchange(ctx, a.Request)
-		return host.Result{Stdout: r.Body}, err
-	case a.Source != nil:
-		held := host.Held{Max: host.MaxRead}
-		if err := a.Source.To(ctx, &held); err != nil {
-			return host.Result{}, host.AtPath("write", a.Path, err)
-		}
-		a.After, a.Source = held.Data, nil
-	}
-	if a.Options.Check != nil {
-		temp := a
-		temp.Path, temp.Options = a.Path+".ralsh-check", host.WriteOptions{}
-		if err := h.Tree.Do(ctx, temp); err != nil {
-			return host.Result{}, err
-		}
-		_, err := h.Run(ctx, a.Options.Check(temp.Path))
-		if gone := h.Tree.Do(ctx, host.Action{Act: host.Act{Kind: host.ActRemove, Path: temp.Path}}); err == nil {
-			err = gone
-		}
-		if err != nil {
-			return host.Result{}, host.AtPath("write", a.Path, err)
-		}
-	}
-	return host.Result{}, h.Tree.Do(ctx, a)
-}
-
-// Base returns the Host.
-func (h fakeHost) Base() any { return h.f }

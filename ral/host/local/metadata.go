@@ -1,8 +1,11 @@
 package local
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/pkg/xattr"
@@ -106,4 +109,45 @@ func copyAttributes(file, old *os.File) error {
 // the kernel maintains.
 func ofContent(name string) bool {
 	return strings.HasPrefix(name, "security.ima") || strings.HasPrefix(name, "security.evm")
+}
+
+// xattrs returns the names of the extended attributes (xattr(7)) of a path that the kernel
+// does not set itself, including access control lists. It returns nothing if they cannot be
+// read.
+func (f files) xattrs(path string) []string {
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+	if err != nil {
+		return nil
+	}
+	defer closeFD(fd)
+	names, err := xattr.List(fmt.Sprintf("/proc/self/fd/%d", fd))
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return ofContent(name) || name == "security.selinux" })
+}
+
+// protectionOf reads the protection of a path itself (statfs(2), statx(2)).
+func (f files) protectionOf(ctx context.Context, path string) (p host.Protection, err error) {
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+	if err != nil {
+		return p, err
+	}
+	defer closeFD(fd)
+	var fs unix.Statfs_t
+	if err := unix.Fstatfs(fd, &fs); err != nil {
+		return p, host.AtPath("access", path, err)
+	}
+	var st unix.Statx_t
+	if err := unix.Statx(fd, "", unix.AT_EMPTY_PATH, 0, &st); err != nil {
+		return p, host.AtPath("access", path, err)
+	}
+	p.ReadOnly = fs.Flags&unix.ST_RDONLY != 0
+	p.Immutable = st.Attributes&unix.STATX_ATTR_IMMUTABLE != 0
+	p.AppendOnly = st.Attributes&unix.STATX_ATTR_APPEND != 0
+	if host.ActsAsOther(ctx) {
+		err := f.acting(ctx, func() error { return unix.Faccessat2(fd, "", unix.W_OK, unix.AT_EACCESS|unix.AT_EMPTY_PATH) })
+		p.Denied = err == unix.EACCES
+	}
+	return p, nil
 }

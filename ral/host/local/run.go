@@ -3,14 +3,17 @@ package local
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/internal/lookup"
 	"ralsh/ral/host/internal/processgroup"
 )
 
@@ -196,4 +199,50 @@ func closeAll(files []*os.File) {
 	for _, f := range files {
 		_ = f.Close()
 	}
+}
+
+// Environ returns the environment of a child. It includes
+// DBUS_SYSTEM_BUS_ADDRESS, so that a tool uses the same bus as ralsh, and the PATH in which
+// tools are found.
+func Environ(extra []string) []string {
+	env := []string{"LC_ALL=C", "LANG=C", "PATH=" + lookup.Path(os.Getenv("PATH"))}
+	for _, name := range []string{"TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return append(env, extra...)
+}
+
+func credential(as *host.Identity) *syscall.Credential {
+	if as == nil {
+		return nil
+	}
+	c := &syscall.Credential{Uid: uint32(as.UID), Gid: uint32(as.GID)}
+	for _, g := range as.Groups {
+		c.Groups = append(c.Groups, uint32(g))
+	}
+	// Only root may set groups; any other user keeps the current groups.
+	c.NoSetGroups = unix.Geteuid() != 0
+	return c
+}
+
+// masked starts a command with a umask. All threads of this process share a umask; a thread
+// after unshare(2) with CLONE_FS has a separate umask, which the command inherits. The thread
+// ends with the goroutine, because it is never unlocked.
+func masked(umask *fs.FileMode, start func() error) error {
+	if umask == nil {
+		return start()
+	}
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		if err := unix.Unshare(unix.CLONE_FS); err != nil {
+			started <- err
+			return
+		}
+		unix.Umask(int(host.OctalMode(*umask)))
+		started <- start()
+	}()
+	return <-started
 }

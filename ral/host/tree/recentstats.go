@@ -12,7 +12,7 @@ import (
 
 // recentStats caches the last few Stat results of a plan. A plan of many files reads the owner
 // of each file, and therefore /etc/passwd and /etc/group as often; a trusted Stat of a file
-// that other users could replace takes three system calls (trustedlinks.go). The plan does not
+// that other users could replace takes three system calls (host.UntrustedLinkError). The plan does not
 // change files of the host, so a result stays valid for recentFor.
 type recentStats struct {
 	mu   sync.Mutex

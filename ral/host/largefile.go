@@ -7,6 +7,8 @@ import (
 	"hash"
 	"io"
 	"time"
+
+	"ralsh/ral/host/stream"
 )
 
 // LargeFile is the size in bytes above which the content of a file stays on disk: it is hashed
@@ -114,4 +116,18 @@ func (p *progress) text(elapsed time.Duration) string {
 		done = fmt.Sprintf("%d of %d MB", p.n/mega, p.of/mega)
 	}
 	return fmt.Sprintf("%s, %.0f MB a second", done, float64(p.n)/mega/elapsed.Seconds())
+}
+
+// Lines calls fn for each line of a file, without its line break. The line is valid until fn
+// returns. Lines saves memory for large files. The errors are those of ReadTo, and ErrTooLarge
+// for a line above MaxRead.
+func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
+	lines := stream.Lines{Max: MaxRead, Long: AtPath("read", path, ErrTooLarge), Line: func(line []byte) error {
+		fn(line)
+		return nil
+	}}
+	if err := rd.ReadTo(ctx, path, &lines); err != nil {
+		return err
+	}
+	return lines.Flush()
 }

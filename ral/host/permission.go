@@ -6,6 +6,22 @@ import (
 	"path"
 )
 
+// Distrust returns why root must not execute the contents of a file or directory: a different
+// user could have written it. It returns "" for an unprivileged user. what names the file in
+// the message.
+func (rd Reader) Distrust(what string, info Info) string {
+	mode := info.Mode.Perm()
+	switch {
+	case rd.UID() != 0:
+		return ""
+	case info.UID != 0:
+		return fmt.Sprintf("%s belongs to uid %d, and would run as root", what, info.UID)
+	case mode&0o002 != 0, mode&0o020 != 0 && info.GID != 0:
+		return fmt.Sprintf("a user other than root may write %s (mode %#o), and it would run as root", what, mode)
+	}
+	return ""
+}
+
 // Denied returns why the user of this process certainly may not do an act on a file, or "".
 // It ignores access by group Permissions, because a Reader does not know all groups of this
 // process.
