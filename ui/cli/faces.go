@@ -26,7 +26,7 @@ func (a *app) reserve(root *cobra.Command) {
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
 		names.Options = append(names.Options, optionParameter(f.Name))
 	})
-	a.Chosen.Reserved = names
+	a.ModuleChoice.Reserved = names
 }
 
 // addFaces adds the commands of modules if the command line names no built-in
@@ -49,9 +49,9 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	if given.NArg() == 0 && !helping && !completing && given.Lookup("help").Value.String() == "" {
 		return
 	}
-	o := &command.Opened{Root: given.Lookup("root").Value.String(), Chosen: a.Chosen}
-	o.Chosen.Path, o.Chosen.Environment = given.Lookup("modulepath").Value.String(), given.Lookup("environment").Value.String()
-	o.Session, o.Err = model.OpenWith(ctx, a.Registry, o.Root, o.Chosen)
+	o := &command.Opened{Root: given.Lookup("root").Value.String(), ModuleChoice: a.ModuleChoice}
+	o.ModuleChoice.Path, o.ModuleChoice.Environment = given.Lookup("modulepath").Value.String(), given.Lookup("environment").Value.String()
+	o.Session, o.Err = model.OpenWith(ctx, a.Registry, o.Root, o.ModuleChoice)
 	a.Opened = o
 	if env := o.Modules(); env != nil {
 		for _, f := range env.Faces {

@@ -78,7 +78,7 @@ func TestReservedNames(t *testing.T) {
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		for _, name := range append(c.Aliases, c.Name()) {
-			if !slices.Contains(a.Chosen.Reserved.Commands, name) {
+			if !slices.Contains(a.ModuleChoice.Reserved.Commands, name) {
 				t.Errorf("a face may be called %s", name)
 			}
 		}
@@ -86,12 +86,12 @@ func TestReservedNames(t *testing.T) {
 	below, _, _ := root.Find([]string{"types"})
 	below.InitDefaultHelpFlag()
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(a.Chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
+		if !slices.Contains(a.ModuleChoice.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
 			t.Errorf("an option may be called %s", f.Name)
 		}
 	})
 	below.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(a.Chosen.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
+		if !slices.Contains(a.ModuleChoice.Reserved.Options, strings.ReplaceAll(f.Name, "-", "_")) {
 			t.Errorf("an option may be called %s", f.Name)
 		}
 	})

@@ -25,7 +25,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	a.makeTypes()
-	a.Chosen.Ahead = true
+	a.ModuleChoice.Ahead = true
 	s, err := a.Session(cmd.Context())
 	if err != nil {
 		return err

@@ -47,18 +47,18 @@ type Env struct {
 type App struct {
 	output.Printer
 	Env
-	Sink       *streams.Sticky // the output: a full disk behind it is a failure
-	Root       string
-	FactChoice model.FactChoice
-	Chosen     model.ModuleChoice
-	Opened     *Opened            // to find faces; nil if a built-in command is named
-	server     pluginsync.Options // for puppet: sources
-	LooksOnly  bool               // only the read-only commands of looks are allowed
-	Quiet      bool               // missing directories of the modulepath are not reported
-	told       map[string]bool    // errors in modules that were printed
-	unread     bool               // the error of config.yaml was printed
-	From       string             // the command, as the journal notes it
-	lines      *bufio.Reader      // of standard input; nil until a line is read
+	Sink         *streams.Sticky // the output: a full disk behind it is a failure
+	Root         string
+	FactChoice   model.FactChoice
+	ModuleChoice model.ModuleChoice
+	Opened       *Opened            // to find faces; nil if a built-in command is named
+	server       pluginsync.Options // for puppet: sources
+	LooksOnly    bool               // only the read-only commands of looks are allowed
+	Quiet        bool               // missing directories of the modulepath are not reported
+	told         map[string]bool    // errors in modules that were printed
+	unread       bool               // the error of config.yaml was printed
+	From         string             // the command, as the journal notes it
+	lines        *bufio.Reader      // of standard input; nil until a line is read
 }
 
 // New returns the state of the commands of a command line, which print to s.
@@ -77,7 +77,7 @@ func (a *App) Session(ctx context.Context) (*model.Session, error) {
 		a.SayMissingDirs(s.Modules.Loaded())
 	}
 	opt := a.server
-	opt.Environment = a.Chosen.Environment
+	opt.Environment = a.ModuleChoice.Environment
 	s.Modules.UseServer(opt)
 	if err := s.FactsFrom(a.FactChoice); err != nil {
 		return nil, usage.Wrap(err)
@@ -96,12 +96,12 @@ func (a *App) Session(ctx context.Context) (*model.Session, error) {
 // open opens a session, unless one was opened to find the faces.
 func (a *App) open(ctx context.Context) (*model.Session, error) {
 	if len(a.Args) > 0 && (a.Args[0] == cobra.ShellCompRequestCmd || a.Args[0] == cobra.ShellCompNoDescRequestCmd) {
-		a.Chosen.Ahead = true
+		a.ModuleChoice.Ahead = true
 	}
-	if a.Opened.of(a.Root, a.Chosen) {
+	if a.Opened.of(a.Root, a.ModuleChoice) {
 		return a.Opened.Session, a.Opened.Err
 	}
-	return model.OpenWith(ctx, a.Registry, a.Root, a.Chosen)
+	return model.OpenWith(ctx, a.Registry, a.Root, a.ModuleChoice)
 }
 
 // SayMissingDirs names the folders of a modulepath that do not exist.
@@ -111,6 +111,29 @@ func (a *App) SayMissingDirs(env *modules.Environment) {
 	}
 }
 
+// VersionText returns the version, the commit and the version of Go.
 func (a *App) VersionText() string {
 	return fmt.Sprintf("ralsh %s (commit %s, %s)", a.Version, a.Commit, runtime.Version())
+}
+
+// Opened is the session that finds the faces of a command line, or the error of
+// opening it.
+type Opened struct {
+	Session      *model.Session
+	Err          error
+	Root         string
+	ModuleChoice model.ModuleChoice
+}
+
+// Modules returns the loaded modules, or nil.
+func (o *Opened) Modules() *modules.Environment {
+	if o == nil || o.Err != nil {
+		return nil
+	}
+	return o.Session.Modules.Loaded()
+}
+
+// of reports whether it was opened for a choice.
+func (o *Opened) of(root string, chosen model.ModuleChoice) bool {
+	return o != nil && o.Root == root && o.ModuleChoice.Path == chosen.Path && o.ModuleChoice.Environment == chosen.Environment
 }

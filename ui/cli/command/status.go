@@ -21,6 +21,7 @@ const (
 // StatusError is an exit status without a message.
 type StatusError int
 
+// Error returns the number.
 func (e StatusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // Failed returns the exit status of a failure, with or without --detailed-exitcodes.

@@ -69,7 +69,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 		return err
 	}
 	bar := output.NewBar(&a.Printer, "files")
-	opt.Environment, opt.Progress, opt.Waiting = a.Chosen.Environment, bar.Show, bar.Wait
+	opt.Environment, opt.Progress, opt.Waiting = a.ModuleChoice.Environment, bar.Show, bar.Wait
 	r, err := s.Modules.SyncPlugins(ctx, opt)
 	bar.Clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {

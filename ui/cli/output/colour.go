@@ -85,6 +85,7 @@ func (p *Printer) themeOptions() theme.Options {
 // Painted is text with the codes of its colour, and cleaned.
 type Painted string
 
+// Paint returns text in the colour of a token, without colour if t is nil.
 func Paint(t *theme.Theme, tok theme.Token, text string) Painted {
 	clean := string(safe.Clean(text))
 	if t == nil || clean == "" {

@@ -127,6 +127,7 @@ func (w *Term) Spellings() []string {
 	return strings.Fields(w.Typed)
 }
 
+// IsFlag reports whether a term is an option, and not a command.
 func (w *Term) IsFlag() bool { return strings.HasPrefix(w.Typed, "-") }
 
 // rejection returns the error with the replacement.
