@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestInstanceText(t *testing.T) {
 	reg := ral.NewRegistry()
 	names := []string{"zeta", "alpha", "mode", "beta", "gamma"}
-	typ := ral.Type{Name: "sample", Attributes: []*ral.Attribute{ral.Ensure("It is there."), {Name: "name", Kind: ral.Param, Namevar: true, Doc: "Its name.", Example: "a"}}}
+	typ := ral.Type{Name: "sample", Attributes: []*ral.Attribute{standard.Ensure("It is there."), {Name: "name", Kind: ral.Param, Namevar: true, Doc: "Its name.", Example: "a"}}}
 	for _, name := range names {
 		typ.Attributes = append(typ.Attributes, &ral.Attribute{Name: name, Kind: ral.Property, Doc: "A value.", Example: "a", ReadOnly: name == "beta"})
 	}

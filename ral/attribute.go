@@ -36,6 +36,7 @@ type Attribute struct {
 	Sensitive bool   // its values are secrets: wrapped on input
 	Predicate bool   // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
 	ReadOnly  bool   // a property that is only displayed: a declared value is ignored
+	Boolean   bool   // its values are true and false
 	IsList    bool   // users write several values, separated by commas
 	MatchAll  bool   // the whole list is compared, not the first match (semantics.md A30)
 	List
@@ -135,13 +136,10 @@ type Text struct {
 	ChangeFn   func(h Hook, is, should value.Value) string
 }
 
-// compiledAttribute is the data that the constructors of this package and the registry
-// store about an attribute.
+// compiledAttribute is the data that the registry derives from an attribute.
 type compiledAttribute struct {
-	boolean bool
-	ensure  bool
-	index   int
-	preset  []value.Value // munged default, if it is the same for all resources
+	index  int
+	preset []value.Value // munged default, if it is the same for all resources
 	// presetBit is the bit of the attribute in attrValues.presets.
 	presetBit uint64
 	hooks     attributeHooks

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -23,11 +24,11 @@ func shapes(t *testing.T) *onhost.Env {
 			{Name: "color", Kind: ral.Property, Values: []ral.Allowed{
 				{Name: "red", Aliases: []string{"rot"}}, {Name: "blue", Features: []string{"fly"}}, {Pattern: lazyre.New(`^#`)},
 			}},
-			ral.Ensure("There or not."),
+			standard.Ensure("There or not."),
 			{Name: "wings", Kind: ral.Property, Features: []string{"fly"}},
 			{Name: "tags", Kind: ral.Property, MatchAll: true},
 			{Name: "pin", Kind: ral.Property, Sensitive: true},
-			ral.BoolParam("force", "Really.", "false"),
+			standard.BoolParam("force", "Really.", "false"),
 			{Name: "label", Kind: ral.Param, DefaultFunc: func(h ral.Hook) (value.Value, error) {
 				return value.Str("a " + h.Get("color").Text() + " one"), nil
 			}},

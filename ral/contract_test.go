@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -41,7 +42,7 @@ func TestTypeCompletesMethods(t *testing.T) {
 	typ := ral.Type{
 		Name: "thing", Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true},
-			ral.Ensure("", ral.Allowed{Name: "latest", Call: "upgrade", Means: "newest"}),
+			standard.Ensure("", ral.Allowed{Name: "latest", Call: "upgrade", Means: "newest"}),
 		},
 		Methods: []ral.Method{{Name: "again", Refreshes: func(r *ral.Resource) bool { return r.Name() == "yes" }}},
 	}

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -54,8 +55,8 @@ func TestFalseManagesNothing(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "lamp", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true},
-		ral.Ensure("Whether it is there."),
-		ral.BoolProperty("lit", "Whether it burns."),
+		standard.Ensure("Whether it is there."),
+		standard.BoolProperty("lit", "Whether it burns."),
 	}})
 	env := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil)
 	for lit, ensured := range map[bool]bool{true: true, false: false} {

@@ -196,3 +196,14 @@ func (r *Resource) AskedPeers() []*Resource {
 	}
 	return *r.asked
 }
+
+// Managed reports whether any property has a desired value, including an empty
+// list.
+func (r *Resource) Managed() bool {
+	for _, a := range r.Type.props {
+		if munged, ok := r.vals.of(a); ok && (a.MatchAll || len(munged) > 0 && munged[0].Truthy()) {
+			return true
+		}
+	}
+	return false
+}

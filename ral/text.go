@@ -37,9 +37,6 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 	if a.ChangeFn != nil {
 		return a.ChangeFn(Hook{A: a, R: r}, is.Reveal(), should.Reveal())
 	}
-	if a.ensure {
-		return ensureText(is, should)
-	}
 	isText, shouldText := a.TextOfIs(r, is), a.TextOfShould(r, should)
 	switch {
 	case is.IsAbsent():
@@ -60,16 +57,6 @@ func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 		return true
 	}
 	return r.mask(a.Name, v).IsSecret()
-}
-
-func ensureText(is, should value.Value) string {
-	switch {
-	case is.IsAbsent() || is.IsNil():
-		return "created"
-	case should.IsAbsent():
-		return "removed"
-	}
-	return fmt.Sprintf("ensure changed %s to %s", is.Literal(), should.Literal())
 }
 
 func isAbsentValue(v value.Value) bool {

@@ -98,14 +98,11 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	return literals, patterns
 }
 
-// IsBoolean reports whether the values are true and false.
-func (a *Attribute) IsBoolean() bool { return a.boolean }
-
 // Symbolic reports whether a value that is a literal never becomes a text, but a
 // symbol, or true or false.
 func (a *Attribute) Symbolic() bool {
 	literals, _ := a.AllowedText(nil)
-	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.hooks.unmunger == nil
+	return a.Boolean || len(literals) > 0 && a.MungeFn == nil && a.hooks.unmunger == nil
 }
 
 // slashed returns a pattern between slashes, with slashes inside it escaped, and its

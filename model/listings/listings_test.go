@@ -13,6 +13,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -61,7 +62,7 @@ func newKit(t *testing.T, first, second string) *kit {
 	attrs := func() []*ral.Attribute {
 		return []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true},
-			ral.Ensure("Whether it is there."),
+			standard.Ensure("Whether it is there."),
 			{Name: "shell", Kind: ral.Property},
 			{Name: "enable", Kind: ral.Property},
 		}

@@ -17,6 +17,7 @@ import (
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -177,7 +178,7 @@ func TestAfterAPackage(t *testing.T) {
 	fake := machine(kinds[0], nil)
 	register := func(reg *ral.Registry) {
 		Register(reg)
-		reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{ral.Ensure(""), {Name: "name", Kind: ral.Param, Namevar: true}}},
+		reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{standard.Ensure(""), {Name: "name", Kind: ral.Param, Namevar: true}}},
 			ral.Provider{Name: "own", New: func() any { return installer{} }})
 	}
 	env := raltest.Env(t, register, fake.Reader(), raltest.Facts(map[string]string{"os.family": "Debian"}))

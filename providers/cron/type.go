@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -26,7 +27,7 @@ func typeDef() ral.Type {
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}}},
 		Validate:  oneSchedule,
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the crontab contains the job."),
+			standard.Ensure("Whether the crontab contains the job."),
 			{
 				Name: "command", Kind: ral.Property, Example: "/usr/local/bin/backup --all", ValidateFn: oneLine, MungeFn: stripped,
 				Doc: "The command, which cron runs with `/bin/sh` unless the crontab sets SHELL. cron reads `%` as a line break; " +

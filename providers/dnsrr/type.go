@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/dns/services"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 )
 
 // Register adds the type and a provider for each service.
@@ -41,7 +42,7 @@ func typeDef(all []dns.Service) ral.Type {
 		},
 		Hooks: titler{},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether records with the name and type exist."),
+			standard.Ensure("Whether records with the name and type exist."),
 			{
 				Name: "type", Kind: ral.Param, Namevar: true, Example: "A", Values: ral.Literals(record.Types()...), MungeFn: capitals, ValidateFn: known,
 				Doc: "The type of the records.",

@@ -12,6 +12,7 @@ import (
 	"ralsh/providers/dns/services"
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -44,7 +45,7 @@ func typeDef(all []dns.Service) ral.Type {
 
 func attributes() []*ral.Attribute {
 	return []*ral.Attribute{
-		ral.Ensure("Whether the service contains the zone. Removing a zone removes its records."),
+		standard.Ensure("Whether the service contains the zone. Removing a zone removes its records."),
 		{
 			Name: "kind", Kind: ral.Property, Example: "native", Features: []string{"kinds"}, Values: ral.Literals("native", "primary", "secondary"),
 			Doc: "How servers replicate the zone: `native` with the database, `primary` with transfers to other servers, `secondary` with a transfer from a primary. " +

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -22,7 +23,7 @@ func surroundings() []*ral.Attribute {
 		},
 		{Name: "group", Kind: ral.Param, Example: "adm", Doc: "The group that runs the command, by name or number."},
 		{
-			Name: "cwd", Kind: ral.Param, Example: "/srv/app", ValidateFn: ral.AbsolutePath,
+			Name: "cwd", Kind: ral.Param, Example: "/srv/app", ValidateFn: standard.AbsolutePath,
 			Doc: "The working directory, which must exist. The default is `/`.",
 		},
 		{

@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/internal/commandline"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -107,7 +108,7 @@ func eachOf(valid func(ral.Hook, value.Value) error) func(ral.Hook, value.Value)
 	}
 }
 
-func absolute(h ral.Hook, v value.Value) error { return ral.AbsolutePath(h, v) }
+func absolute(h ral.Hook, v value.Value) error { return standard.AbsolutePath(h, v) }
 
 func validSetting(_ ral.Hook, v value.Value) error {
 	if !setting.MatchString(v.Text()) || strings.ContainsRune(v.Text(), 0) {

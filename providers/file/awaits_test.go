@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -41,7 +42,7 @@ func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 	Register(reg)
 	reg.Add(ral.Type{
 		Name:       "user",
-		Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("")},
+		Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure("")},
 	}, ral.Provider{Name: "useradd", New: func() any { return users{} }})
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

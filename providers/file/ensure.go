@@ -3,11 +3,12 @@ package file
 import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
 func ensureProperty() *ral.Attribute {
-	a := ral.EnsureOf("The desired state of the path: `file`, `directory`, `link`, `present` (any existing path; a missing path becomes a file) or `absent`. "+
+	a := standard.EnsureOf("The desired state of the path: `file`, `directory`, `link`, `present` (any existing path; a missing path becomes a file) or `absent`. "+
 		"Any other text is the target of a link.",
 		ral.Allowed{Name: "absent", Aliases: []string{"false"}, Event: "file_removed", Doc: "The path does not exist. To remove a directory, set `force`."},
 		ral.Allowed{Name: "file", Event: "file_created", Doc: "A regular file. It is created empty without `content` and `source`."},

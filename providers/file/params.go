@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -17,14 +18,14 @@ func parameters() []*ral.Attribute {
 				"to the file), the name of a `filebucket` (`puppet` needs no declaration), `true` (the suffix `.puppet-bak`) or `false` " +
 				"(no copy). If ralsh removes a directory, a filebucket saves all its files, and a suffix saves no file.",
 		},
-		ral.BoolParam("replace", "Whether to change an existing file, directory or link. With `false`, ralsh only creates missing paths.", "true"),
-		ral.BoolParam("force", "Whether ralsh may remove a directory with all its contents, also to replace it by a file or a link.", "false"),
+		standard.BoolParam("replace", "Whether to change an existing file, directory or link. With `false`, ralsh only creates missing paths.", "true"),
+		standard.BoolParam("force", "Whether ralsh may remove a directory with all its contents, also to replace it by a file or a link.", "false"),
 		{
 			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"), LocatesResource: true,
 			Values: ral.Literals("follow", "manage"),
 			Doc:    "Whether ralsh manages a symbolic link itself (`manage`) or its target (`follow`); the same for links in a source. With `ensure => link`, it manages the link.",
 		},
-		ral.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
+		standard.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
 		{
 			Name: "checksum", Kind: ral.Param, Example: "sha256", Default: value.Sym("sha256"),
 			Values: ral.Literals(checksumNames()...), MungeFn: comparable,

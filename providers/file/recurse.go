@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -30,7 +31,7 @@ func recurseParams() []*ral.Attribute {
 			Name: "max_files", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}, {Pattern: minusOne}}, Default: value.Int(0), Example: "20000",
 			Doc: "The maximum number of files below the directory. With more files, ralsh manages no file below it. 0 and -1 mean no limit.",
 		},
-		ral.BoolParam("purge", "With `recurse => true`: whether ralsh removes files that are neither in the source nor declared. Directories also need `force`.", "false"),
+		standard.BoolParam("purge", "With `recurse => true`: whether ralsh removes files that are neither in the source nor declared. Directories also need `force`.", "false"),
 		{
 			Name: "ignore", Kind: ral.Param, IsList: true, Example: "*.bak",
 			Doc: "Shell patterns of names that `recurse` skips, with everything below them. A leading dot must be in the pattern.",

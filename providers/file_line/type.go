@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -36,7 +37,7 @@ func typeDef() ral.Type {
 }
 
 func properties() []*ral.Attribute {
-	ensure := ral.Ensure("Whether the file contains the line.")
+	ensure := standard.Ensure("Whether the file contains the line.")
 	ensure.DefaultFunc, ensure.Default = nil, value.Present()
 	return []*ral.Attribute{
 		ensure,
@@ -62,15 +63,15 @@ func params() []*ral.Attribute {
 			Name: "match", Kind: ral.Param, Example: "^#?PermitRootLogin", ValidateFn: validPattern,
 			Doc: "A pattern. `line` replaces the matching line. Several matching lines are an error without `multiple`.",
 		},
-		ral.BoolParam("match_for_absence", "Whether `ensure => absent` removes the lines that match `match`. Otherwise it removes the lines that equal `line`.", "false"),
-		ral.BoolParam("multiple", "Whether several lines may match.", ""),
+		standard.BoolParam("match_for_absence", "Whether `ensure => absent` removes the lines that match `match`. Otherwise it removes the lines that equal `line`.", "false"),
+		standard.BoolParam("multiple", "Whether several lines may match.", ""),
 		{
 			Name: "after", Kind: ral.Param, Example: "^# Authentication", ValidateFn: validPattern,
 			Doc: "A pattern. ralsh adds a new line after the matching line, or at the end if no line matches.",
 		},
-		ral.BoolParam("replace", "Whether to replace a matching line. If false, ralsh does not write the line if a line matches.", "true"),
-		ral.BoolParam("replace_all_matches_not_matching_line", "Whether to replace all matching lines, even if the file already contains the line.", "false"),
-		ral.BoolParam("append_on_no_match", "Whether to add the line if no line matches.", "true"),
+		standard.BoolParam("replace", "Whether to replace a matching line. If false, ralsh does not write the line if a line matches.", "true"),
+		standard.BoolParam("replace_all_matches_not_matching_line", "Whether to replace all matching lines, even if the file already contains the line.", "false"),
+		standard.BoolParam("append_on_no_match", "Whether to add the line if no line matches.", "true"),
 		{
 			Name: "encoding", Kind: ral.Param, LocatesResource: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ConstantDefault: true, ValidateFn: validEncoding,
 			Doc: "The encoding of the file: UTF-8, US-ASCII or ISO-8859-1. The other lines keep their bytes.",

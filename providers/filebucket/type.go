@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -44,7 +45,7 @@ func validPath(h ral.Hook, v value.Value) error {
 		return errors.New("You can only have one filebucket path")
 	case v.Text() == "false":
 		return errors.New("ralsh supports only local filebuckets: set path to a directory on this host")
-	case ral.AbsolutePath(h, v) != nil:
+	case standard.AbsolutePath(h, v) != nil:
 		return errors.New("Filebucket paths must be absolute")
 	}
 	return nil

@@ -3,10 +3,11 @@ package group
 import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/standard"
 )
 
 func params() []*ral.Attribute {
-	forcelocal := ral.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
+	forcelocal := standard.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
 		"To create such a group, ralsh needs `lgroupadd` of libuser.", "false")
 	forcelocal.Features = []string{"manages_local_users_and_groups"}
 	return []*ral.Attribute{
@@ -22,14 +23,14 @@ func params() []*ral.Attribute {
 			Name: "ia_load_module", Kind: ral.Param, Features: []string{"manages_aix_lam"}, Example: "compat",
 			Doc: "Authentication module that manages the group on AIX.",
 		},
-		ral.Membership("attribute_membership", "attributes"),
+		standard.Membership("attribute_membership", "attributes"),
 		system(),
 		forcelocal,
 	}
 }
 
 func authMembership() *ral.Attribute {
-	a := ral.BoolParam("auth_membership", "Whether the list `members` is complete (true) or a minimum (false).", "false")
+	a := standard.BoolParam("auth_membership", "Whether the list `members` is complete (true) or a minimum (false).", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Has("members") {
 			return ""
@@ -40,7 +41,7 @@ func authMembership() *ral.Attribute {
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `gid` may equal the GID of a different group.", "false")
+	a := standard.BoolParam("allowdupe", "Whether `gid` may equal the GID of a different group.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("gid") || r.Removing() {
 			return "It has an effect only together with gid."
@@ -51,7 +52,7 @@ func allowdupe() *ral.Attribute {
 }
 
 func system() *ral.Attribute {
-	a := ral.BoolParam("system", "Whether a new group is a system group, with a GID from the low range.", "false")
+	a := standard.BoolParam("system", "Whether a new group is a system group, with a GID from the low range.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Removing() || r.Found != nil && r.Found.Present() {
 			return "It has an effect only when ralsh creates the group."

@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -29,7 +30,7 @@ func typeDef() ral.Type {
 			"  members => ['alice'],\n}\n```\n",
 		Columns:    [2]string{"gid", "members"},
 		Attributes: append(properties(), params()...),
-		Relations:  []ral.Relation{ral.Mentions("user", func(name string) bool { return name != "" }, "members")},
+		Relations:  []ral.Relation{standard.Mentions("user", func(name string) bool { return name != "" }, "members")},
 		Features: []ral.Feature{
 			{Name: "manages_members", Doc: "The provider can set the members of a group."},
 			{Name: "manages_aix_lam", Doc: "The provider can manage the authentication modules of AIX."},
@@ -40,7 +41,7 @@ func typeDef() ral.Type {
 }
 
 func properties() []*ral.Attribute {
-	ensure := ral.Ensure("Whether the group exists.")
+	ensure := standard.Ensure("Whether the group exists.")
 	ensure.Example = "present"
 	return []*ral.Attribute{
 		ensure,
@@ -56,11 +57,11 @@ func properties() []*ral.Attribute {
 				"Without it, ralsh only adds members.",
 			ValidateFn: member,
 			InSyncFn: func(h ral.Hook, is, should value.Value) bool {
-				return ral.MembersInSync(is, should, h.R.True("auth_membership"))
+				return standard.MembersInSync(is, should, h.R.True("auth_membership"))
 			},
 			Text: ral.Text{
 				ShouldText: func(h ral.Hook, should value.Value) string {
-					return value.Strs(ral.Members(h.R.Is("members"), should, h.R.True("auth_membership"))...).Literal()
+					return value.Strs(standard.Members(h.R.Is("members"), should, h.R.True("auth_membership"))...).Literal()
 				},
 			},
 		},

@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -106,7 +107,7 @@ func setMembers(ctx context.Context, wr host.Writer, r *ral.Resource, should val
 	return nil
 }
 
-func names(v value.Value) []string { return ral.Members(value.Absent(), v, true) }
+func names(v value.Value) []string { return standard.Members(value.Absent(), v, true) }
 
 func gidArgs(r *ral.Resource, should value.Value) []string {
 	args := []string{"-g", should.Text()}

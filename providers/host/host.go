@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -22,7 +23,7 @@ func typeDef() ral.Type {
 			"  ip           => '192.0.2.10',\n  host_aliases => ['db'],\n}\n```\n",
 		Columns: [2]string{"ip", "host_aliases"},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the file contains the entry."),
+			standard.Ensure("Whether the file contains the entry."),
 			{
 				Name: "ip", Kind: ral.Property, Required: true, Example: "192.0.2.10", ValidateFn: validIP,
 				Doc: "The IPv4 or IPv6 address of the host, required for a new entry.",

@@ -6,11 +6,12 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
 func properties() []*ral.Attribute {
-	ensure := ral.Ensure("Whether the file contains the setting, or the section if `setting` is not set.")
+	ensure := standard.Ensure("Whether the file contains the setting, or the section if `setting` is not set.")
 	ensure.DefaultFunc, ensure.Default = nil, value.Present()
 	ensure.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
 		return h.R.True("refreshonly") || is.IsAbsent() == should.IsAbsent()
@@ -57,14 +58,14 @@ func params() []*ral.Attribute {
 			Name: "indent_width", Kind: ral.Param, Example: "2", Values: []ral.Allowed{{Pattern: lazyre.New(`^\d{1,3}$`)}},
 			Doc: "The number of `indent_char` before a new setting. Default: the indentation of the section's settings.",
 		},
-		ral.BoolParam("force_new_section_creation", "Whether to create a missing section. "+
+		standard.BoolParam("force_new_section_creation", "Whether to create a missing section. "+
 			"If false, ralsh skips a setting in a missing section.", "true"),
 		{
 			Name: "show_diff", Kind: ral.Param, Example: "md5", Default: value.Sym("true"),
 			Values: []ral.Allowed{{Name: "true", Aliases: []string{"yes"}}, {Name: "false", Aliases: []string{"no"}}, {Name: "md5"}},
 			Doc:    "How to show a changed value: `true` shows it, `md5` shows its MD5 sum, `false` hides it. Only `true` shows the content of the file.",
 		},
-		ral.BoolParam("refreshonly", "Whether to write the setting only after a notification.", "false"),
+		standard.BoolParam("refreshonly", "Whether to write the setting only after a notification.", "false"),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -44,7 +45,7 @@ func typeDef() ral.Type {
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "bonding", ValidateFn: validName, MungeFn: canonical,
 				Doc: "The name of the module. A dash is the same as an underscore.",
 			},
-			ral.BoolParam("apply", "Whether `load => true` also loads the module now.", "true"),
+			standard.BoolParam("apply", "Whether `load => true` also loads the module now.", "true"),
 		},
 		Columns: [2]string{"load", "loaded"},
 		Hooks:   hooks{},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -25,11 +26,11 @@ func typeDef() ral.Type {
 			"  recipient => ['alice', 'root'],\n}\n```\n",
 		Columns: [2]string{"recipient", "file"},
 		Relations: []ral.Relation{
-			ral.Mentions("user", isAccount, "recipient"),
-			ral.Mentions("file", ral.IsPath, "file"),
+			standard.Mentions("user", isAccount, "recipient"),
+			standard.Mentions("file", standard.IsPath, "file"),
 		},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the file contains the alias."),
+			standard.Ensure("Whether the file contains the alias."),
 			{
 				Name: "recipient", Kind: ral.Property, Example: "alice, bob@example.com", MatchAll: true, IsList: true,
 				ValidateFn: oneLine("recipient"),

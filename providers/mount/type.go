@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -34,7 +35,7 @@ func typeDef() ral.Type {
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "mount", Titles: above, Via: []string{"name"}},
 			{Kind: ral.Before, Type: "file", Match: below, Via: []string{"name"}},
-			ral.Mentions("file", ral.IsPath, "name", "device"),
+			standard.Mentions("file", standard.IsPath, "name", "device"),
 		},
 	}
 }
@@ -111,7 +112,7 @@ func ensure() *ral.Attribute {
 }
 
 func atboot() *ral.Attribute {
-	a := ral.BoolProperty("atboot", "Whether the file system is mounted at boot. It is accepted for compatibility, without effect: "+
+	a := standard.BoolProperty("atboot", "Whether the file system is mounted at boot. It is accepted for compatibility, without effect: "+
 		"use `noauto` in `options`.")
 	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
 		switch strings.ToLower(v.Text()) {

@@ -6,11 +6,12 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
 func properties() []*ral.Attribute {
-	ensure := ral.EnsureOf("The desired state of the package: installed in any version (`present`), in the newest version of the "+
+	ensure := standard.EnsureOf("The desired state of the package: installed in any version (`present`), in the newest version of the "+
 		"repositories (`latest`) or in the version that you name, or not installed (`absent`). `purged` also removes "+
 		"its configuration files. `held` means `present` with `mark => hold`.",
 		ral.Allowed{Name: "present", Aliases: []string{"installed"}, Event: "package_installed", Call: "install"},

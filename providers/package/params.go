@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -89,7 +90,7 @@ func reported(name string) *ral.Attribute {
 }
 
 func flag(name, doc, feature string, values ...string) *ral.Attribute {
-	a := ral.BoolParam(name, doc, "")
+	a := standard.BoolParam(name, doc, "")
 	if feature != "" {
 		a.Features = []string{feature}
 	}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -16,7 +17,7 @@ func register(reg *ral.Registry) {
 	name := func() *ral.Attribute {
 		return &ral.Attribute{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name."}
 	}
-	exists := func() *ral.Attribute { return ral.Ensure("Whether it exists.") }
+	exists := func() *ral.Attribute { return standard.Ensure("Whether it exists.") }
 	always := exists()
 	always.Values = ral.Literals("running", "stopped")
 	for _, ty := range []ral.Type{

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
 // Type returns the type resources. The title of a resource is the name of a type
 // in reg (semantics.md T58).
 func Type(reg *ral.Registry) ral.Type {
-	purge := ral.BoolParam("purge", "Whether to remove the instances that no resource declares.", "")
+	purge := standard.BoolParam("purge", "Whether to remove the instances that no resource declares.", "")
 	purge.ValidateFn = func(h ral.Hook, v value.Value) error {
 		t := reg.Type(h.Get("name").Text())
 		switch {

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -13,7 +14,7 @@ import (
 func Register(reg *ral.Registry) { reg.Add(typeDef(), semodule()) }
 
 func typeDef() ral.Type {
-	ensure := ral.EnsureOf("Whether the policy contains the module.",
+	ensure := standard.EnsureOf("Whether the policy contains the module.",
 		ral.Allowed{Name: "present"}, ral.Allowed{Name: "absent"})
 	ensure.Default = value.Present()
 	return ral.Type{

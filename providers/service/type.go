@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -33,7 +34,7 @@ func typeDef() ral.Type {
 }
 
 func properties() []*ral.Attribute {
-	ensure := ral.EnsureOf("Whether the service runs now.",
+	ensure := standard.EnsureOf("Whether the service runs now.",
 		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped", Call: "stop"},
 		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started", Call: "start", InvalidateRefreshes: true},
 	)

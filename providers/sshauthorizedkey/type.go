@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/internal/sshkeys"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -31,11 +32,11 @@ func typeDef() ral.Type {
 		Columns: [2]string{"user", "type"},
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}},
-			ral.Mentions("file", ral.IsPath, "target"),
+			standard.Mentions("file", standard.IsPath, "target"),
 		},
 		Validate: hasPlace,
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the file contains the key."),
+			standard.Ensure("Whether the file contains the key."),
 			{
 				Name: "type", Kind: ral.Property, Example: "ssh-ed25519", Values: sshkeys.Types(),
 				Doc: "The type of the key, required for a new entry.",
@@ -69,7 +70,7 @@ func typeDef() ral.Type {
 }
 
 func privileges() *ral.Attribute {
-	return ral.BoolParam("drop_privileges", "Whether to read and write the file with the privileges of `user`. If false, "+
+	return standard.BoolParam("drop_privileges", "Whether to read and write the file with the privileges of `user`. If false, "+
 		"root writes the file, and only root may be able to change its path.", "true")
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -31,7 +32,7 @@ func typeDef() ral.Type {
 		},
 		Hooks: titler{},
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the file contains the key."),
+			standard.Ensure("Whether the file contains the key."),
 			{
 				Name: "type", Kind: ral.Param, Namevar: true, Example: "ssh-ed25519", Values: keyTypes(),
 				Doc: "The type of the key, required for a new entry.",

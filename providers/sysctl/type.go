@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -55,9 +56,9 @@ func typeDef() ral.Type {
 				Name: "live_value", Kind: ral.Param, Example: "0", MungeFn: squeezed, ValidateFn: oneLine,
 				Doc: "The value to set in the kernel if it differs from `value`, also with `ensure => absent`. An undo restores the kernel's value with it.",
 			},
-			ral.BoolParam("apply", "Whether to set the value in the kernel.", "true"),
+			standard.BoolParam("apply", "Whether to set the value in the kernel.", "true"),
 			persist(),
-			ral.BoolParam("silent", "Whether to save a setting that the kernel does not support, without an error. "+
+			standard.BoolParam("silent", "Whether to save a setting that the kernel does not support, without an error. "+
 				"The kernel module with the setting may not be loaded yet.", "false"),
 		},
 		Columns: [2]string{"value", "live"},
@@ -77,7 +78,7 @@ func typeDef() ral.Type {
 }
 
 func ensure() *ral.Attribute {
-	a := ral.Ensure("Whether a file contains the setting.")
+	a := standard.Ensure("Whether a file contains the setting.")
 	a.Hooks = unknown{}
 	return a
 }
@@ -96,7 +97,7 @@ func (unknown) Undeclarable(inst *ral.Instance, is value.Value) (_ value.Value, 
 
 // persist determines whether the value is from a file or from the kernel.
 func persist() *ral.Attribute {
-	a := ral.BoolParam("persist", "Whether to save the value in a file.", "true")
+	a := standard.BoolParam("persist", "Whether to save the value in a file.", "true")
 	a.LocatesResource = true
 	return a
 }

@@ -5,12 +5,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
 // Register adds the type tidy (semantics.md section 8).
 func Register(reg *ral.Registry) {
-	rmdirs := ral.BoolParam("rmdirs", "Whether directories are removed if all their entries are removed.", "")
+	rmdirs := standard.BoolParam("rmdirs", "Whether directories are removed if all their entries are removed.", "")
 	reg.Add(ral.Type{
 		Name: "tidy", Summary: "Removal of files by age, size or name", NotListable: "by path",
 		Doc: "Removes files that are old, large or have certain names: each becomes a `file` with `ensure => absent`, which the plan shows.\n\n" +
@@ -22,7 +23,7 @@ func Register(reg *ral.Registry) {
 		NotIsomorphic: true,
 		Attributes: []*ral.Attribute{
 			{
-				Name: "path", Kind: ral.Param, Namevar: true, Example: "/var/tmp/build", ValidateFn: ral.AbsolutePath,
+				Name: "path", Kind: ral.Param, Namevar: true, Example: "/var/tmp/build", ValidateFn: standard.AbsolutePath,
 				Doc: "The file or directory.",
 			},
 			{

@@ -2,6 +2,7 @@ package user
 
 import (
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -60,10 +61,10 @@ func list(a *ral.Attribute, membership string) *ral.Attribute {
 	a.MatchAll, a.IsList, a.AllowEmptyList = true, true, true
 	a.WholeList = ral.Attr{Name: membership, Value: value.Sym("inclusive")}
 	a.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
-		return ral.MembersInSync(is, should, inclusive(h))
+		return standard.MembersInSync(is, should, inclusive(h))
 	}
 	a.ShouldText = func(h ral.Hook, should value.Value) string {
-		return value.Strs(ral.Members(h.R.Is(a.Name), should, inclusive(h))...).Literal()
+		return value.Strs(standard.Members(h.R.Is(a.Name), should, inclusive(h))...).Literal()
 	}
 	return a
 }

@@ -8,6 +8,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -102,7 +103,7 @@ func addValue(r *ral.Resource, attr string) (string, bool) {
 	case attr == "expiry":
 		return day(should), true
 	case attr == "groups":
-		names := ral.Members(value.Absent(), should, true)
+		names := standard.Members(value.Absent(), should, true)
 		return strings.Join(names, ","), len(names) > 0
 	}
 	return should.Text(), true

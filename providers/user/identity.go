@@ -4,6 +4,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 )
 
 // identity returns ensure and the properties in /etc/passwd.
@@ -12,7 +13,7 @@ func identity() []*ral.Attribute {
 }
 
 func ensure() *ral.Attribute {
-	a := ral.Ensure("Whether the account exists.", ral.Allowed{
+	a := standard.Ensure("Whether the account exists.", ral.Allowed{
 		Name: "role", Features: []string{"manages_solaris_rbac"}, Event: "role_created",
 		Doc: "A role of Solaris, which cannot log in.",
 	})

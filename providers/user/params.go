@@ -5,6 +5,7 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -27,7 +28,7 @@ func params() []*ral.Attribute {
 			Doc: "Authentication module that manages the user on AIX.",
 		},
 		membership("attribute_membership", "attributes"),
-		ral.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
+		standard.BoolParam("forcelocal", "Whether to use only the local files if a directory service, such as LDAP, has the same name. "+
 			"To create such a user, ralsh needs `luseradd` of libuser.", "false"),
 	}
 	list[len(list)-1].Features = []string{"manages_local_users_and_groups"}
@@ -35,7 +36,7 @@ func params() []*ral.Attribute {
 }
 
 func membership(name, of string) *ral.Attribute {
-	a := ral.Membership(name, of)
+	a := standard.Membership(name, of)
 	a.NoEffect = func(r *ral.Resource) string {
 		if r.Has(of) {
 			return ""
@@ -46,7 +47,7 @@ func membership(name, of string) *ral.Attribute {
 }
 
 func system() *ral.Attribute {
-	a := ral.BoolParam("system", "Whether a new account is a system account, with a UID from the low range and without "+
+	a := standard.BoolParam("system", "Whether a new account is a system account, with a UID from the low range and without "+
 		"password aging.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if stays(r) || r.Removing() {
@@ -58,7 +59,7 @@ func system() *ral.Attribute {
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `uid` may equal the UID of a different account.", "false")
+	a := standard.BoolParam("allowdupe", "Whether `uid` may equal the UID of a different account.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("uid") || r.Removing() {
 			return "It has an effect only together with uid."
@@ -69,7 +70,7 @@ func allowdupe() *ral.Attribute {
 }
 
 func managehome() *ral.Attribute {
-	a := ral.BoolParam("managehome", "Whether ralsh creates the home directory with the account, moves it if `home` changes, "+
+	a := standard.BoolParam("managehome", "Whether ralsh creates the home directory with the account, moves it if `home` changes, "+
 		"and removes it with the account and all its contents.", "false")
 	a.ValidateFn = func(h ral.Hook, v value.Value) error {
 		if err := h.Validate(v); err != nil {

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 )
 
@@ -113,7 +114,7 @@ func TestPrecheck(t *testing.T) {
 // does.
 func installs(reg *ral.Registry) {
 	reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{
-		{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("Whether it is installed."),
+		{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure("Whether it is installed."),
 	}}, ral.Provider{Name: "p", New: func() any { return installer{} }})
 }
 

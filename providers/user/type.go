@@ -2,6 +2,7 @@ package user
 
 import (
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -29,7 +30,7 @@ func typeDef() ral.Type {
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup, Via: []string{"gid", "groups"}},
 			{Kind: ral.Require, Type: "user", Titles: requiredRoles, Via: []string{"roles"}},
-			ral.Mentions("file", ral.IsPath, "home", "shell"),
+			standard.Mentions("file", standard.IsPath, "home", "shell"),
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -22,7 +23,7 @@ func field(h ral.Hook, v value.Value) error {
 }
 
 func pathField(h ral.Hook, v value.Value) error {
-	if err := ral.AbsolutePath(h, v); err != nil {
+	if err := standard.AbsolutePath(h, v); err != nil {
 		return err
 	}
 	return field(h, v)

@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -84,7 +85,7 @@ func modify(r *ral.Resource, attr string, should value.Value) []string {
 // modifyGroups adds to the current groups, so that changes by other programs
 // are not lost. It replaces the groups only if membership is inclusive.
 func modifyGroups(r *ral.Resource, should value.Value) []string {
-	names := strings.Join(ral.Members(value.Absent(), should, true), ",")
+	names := strings.Join(standard.Members(value.Absent(), should, true), ",")
 	if inclusive(r) {
 		return []string{"-G", names}
 	}

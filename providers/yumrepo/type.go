@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -23,7 +24,7 @@ func typeDef() ral.Type {
 			"Attributes and behaviour are the same as in Puppet's module yumrepo_core, which Puppet's packages contain.\n\n" +
 			"```puppet\nyumrepo { 'tools':\n  ensure   => present,\n  descr    => 'Tools of the house',\n  baseurl  => 'https://repo.example.com/el9/',\n" +
 			"  enabled  => '1',\n  gpgcheck => '1',\n  gpgkey   => 'file:///etc/pki/rpm-gpg/RPM-GPG-KEY-tools',\n}\n```\n",
-		Attributes: append(append([]*ral.Attribute{ral.Ensure("Whether the repository is configured.")}, properties()...),
+		Attributes: append(append([]*ral.Attribute{standard.Ensure("Whether the repository is configured.")}, properties()...),
 			&ral.Attribute{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "tools", ValidateFn: validName,
 				Doc: "The ID of the repository: the name of the section.",

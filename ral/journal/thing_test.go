@@ -18,6 +18,7 @@ import (
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -89,7 +90,7 @@ func registry() *ral.Registry {
 		Name: "thing", Summary: "Things in a folder",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true},
-			ral.Ensure("Whether it is there."),
+			standard.Ensure("Whether it is there."),
 			{Name: "color", Kind: ral.Property},
 			{Name: "size", Kind: ral.Property},
 			{Name: "pin", Kind: ral.Property, Sensitive: true},

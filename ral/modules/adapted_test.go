@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -17,7 +18,7 @@ func ofLines() *ral.Registry {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true},
-		ral.Ensure(""),
+		standard.Ensure(""),
 		{Name: "text", Kind: ral.Property, ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if v.Text() == "bad" {
 				return &ral.DependencyError{Type: "line", Name: "of a parent that refuses it"}

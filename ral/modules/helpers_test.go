@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -36,7 +37,7 @@ func builtin(t testing.TB) *ral.Registry {
 	reg := ral.NewRegistry()
 	reg.AddLazy("user", func(reg *ral.Registry) {
 		reg.Add(ral.Type{Name: "user", Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure(""), {Name: "shell", Kind: ral.Property},
+			{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure(""), {Name: "shell", Kind: ral.Property},
 		}, Features: []ral.Feature{{Name: "shells"}}}, ral.Provider{Name: "useradd", New: func() any { return setter{} }})
 	})
 	return reg

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -63,7 +64,7 @@ func (hash) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 func TestBuiltinParents(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{
-		{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure(""), {Name: "text", Kind: ral.Property}, {Name: "size", Kind: ral.Property},
+		{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure(""), {Name: "text", Kind: ral.Property}, {Name: "size", Kind: ral.Property},
 	}}, ral.Provider{Name: "direct", Commands: []ral.Command{{Binary: "/bin/tool"}}, NeedsRoot: "it writes", New: func() any { return direct{} }},
 		ral.Provider{Name: "hash", New: func() any { return hash{} }})
 	for _, c := range []struct {

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -23,7 +24,7 @@ func registerNamed(reg *ral.Registry, format *parsedfile.Format, name string) {
 		Name: "alias",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true},
-			ral.Ensure(""),
+			standard.Ensure(""),
 			{Name: "recipient", Kind: ral.Property, MatchAll: true},
 			{Name: "size", Kind: ral.Property},
 		},

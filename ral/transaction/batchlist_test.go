@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -52,7 +53,7 @@ func row(listed *int) *ral.Registry {
 	reg.Add(ral.Type{
 		Name: "row",
 		Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."), {Name: "twin", Kind: ral.Param},
+			{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure("."), {Name: "twin", Kind: ral.Param},
 		},
 		EvalGenerate: func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 			if !r.Has("twin") {
@@ -62,7 +63,7 @@ func row(listed *int) *ral.Registry {
 		},
 	}, ral.Provider{Name: "rows", New: func() any { return rows{listed} }})
 	reg.Add(ral.Type{
-		Name: "plain", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure(".")},
+		Name: "plain", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure(".")},
 	}, ral.Provider{Name: "plain", New: func() any { return rows{listed} }})
 	return reg
 }

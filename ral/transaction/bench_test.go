@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -31,7 +32,7 @@ func heldEnv(tb testing.TB, is string) *onhost.Env {
 	reg.Add(ral.Type{
 		Name: "thing",
 		Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."), {Name: "color", Kind: ral.Property},
+			{Name: "name", Kind: ral.Param, Namevar: true}, standard.Ensure("."), {Name: "color", Kind: ral.Property},
 		},
 	}, ral.Provider{Name: "held", New: func() any { return held{value.Str(is)} }})
 	if err := reg.Err(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -136,7 +137,7 @@ func (notes) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Resource
 func packType(name string) ral.Type {
 	return ral.Type{Name: name, Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true},
-		ral.Ensure("."),
+		standard.Ensure("."),
 		{Name: "mark", Kind: ral.Property},
 		{Name: "shelf", Kind: ral.Param, Default: value.Str("x")},
 	}}

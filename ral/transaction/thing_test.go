@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -103,7 +104,7 @@ func thingType() ral.Type {
 		Name: "thing", Summary: "Things in a folder",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true},
-			ral.Ensure("Whether it is there."),
+			standard.Ensure("Whether it is there."),
 			{Name: "color", Kind: ral.Property},
 			{Name: "size", Kind: ral.Property},
 			{Name: "key", Kind: ral.Property, Sensitive: true},

@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -88,7 +89,7 @@ func TestBrokenMarkdown(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
 		Name: "thing", Summary: doc, Doc: doc,
-		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure(doc), kittest.Property("size", doc)},
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), standard.Ensure(doc), kittest.Property("size", doc)},
 	}, kittest.Lister("files", "/etc/things", "ensure", "size"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/kittest"
 )
@@ -27,7 +28,7 @@ func TestNewJudgesTheName(t *testing.T) {
 					return nil
 				},
 			},
-			ral.Ensure("Whether it is there."), kittest.Property("value", "The value."),
+			standard.Ensure("Whether it is there."), kittest.Property("value", "The value."),
 		},
 	}, kittest.Lister("parsed", "/etc/sysctl.conf", "ensure", "value"))
 	if err := reg.Err(); err != nil {

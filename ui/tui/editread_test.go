@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -18,7 +19,7 @@ func settings(t *testing.T, width, height int) (*driver, *fakehost.Host) {
 	reg.Add(ral.Type{
 		Name: "setting", Summary: "Settings", Doc: "Settings.", Columns: [2]string{"value"},
 		Attributes: []*ral.Attribute{
-			kittest.Namevar("name"), ral.Ensure("Whether it is there."), kittest.Property("value", "What it is set to."),
+			kittest.Namevar("name"), standard.Ensure("Whether it is there."), kittest.Property("value", "What it is set to."),
 			{Name: "path", Kind: ral.Param, Required: true, LocatesResource: true, Doc: "The file."},
 		},
 		Validate: func(r *ral.Resource) error {
@@ -122,7 +123,7 @@ func TestEditSaysWhatIsReadOnly(t *testing.T) {
 	ctime.ReadOnly = true
 	reg.Add(ral.Type{
 		Name: "entry", Summary: "Entries", Doc: "Entries.", Columns: [2]string{"ctime"},
-		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), ctime, kittest.Property("mode", "The mode.")},
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), standard.Ensure("Whether it is there."), ctime, kittest.Property("mode", "The mode.")},
 	}, kittest.Lister("list", "/etc/entries", "ensure", "ctime", "mode"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

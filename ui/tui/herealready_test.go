@@ -7,6 +7,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -77,7 +78,7 @@ func TestRequiredAtTheField(t *testing.T) {
 	ip.Required = true
 	reg.Add(ral.Type{
 		Name: "host", Summary: "Hosts", Doc: "Hosts.", Columns: [2]string{"ip"},
-		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), ip},
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), standard.Ensure("Whether it is there."), ip},
 	}, kittest.Lister("parsed", "/etc/hosts", "ensure", "ip"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

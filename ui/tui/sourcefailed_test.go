@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -82,7 +83,7 @@ func TestPreviewLabels(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
 		Name: "user", Summary: "Accounts", Doc: "Accounts.", Columns: [2]string{"ensure"},
-		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), kittest.Property("password_min_age", "Days.")},
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), standard.Ensure("Whether it is there."), kittest.Property("password_min_age", "Days.")},
 	}, kittest.Lister("useradd", "/etc/passwd", "ensure", "password_min_age"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

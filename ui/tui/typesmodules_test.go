@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/standard"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -37,7 +38,7 @@ func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text st
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, ".state"))
 	write(thingFile, strings.Replace(thingType, "WHAT", "Things of this host", 1))
 	reg := ral.NewRegistry()
-	reg.Add(ral.Type{Name: "user", Summary: "Accounts", Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("")}}, kittest.Lister("useradd", "/etc/none", "ensure"))
+	reg.Add(ral.Type{Name: "user", Summary: "Accounts", Attributes: []*ral.Attribute{kittest.Namevar("name"), standard.Ensure("")}}, kittest.Lister("useradd", "/etc/none", "ensure"))
 	session, err := model.OpenWith(t.Context(), reg, t.TempDir(), model.ModuleChoice{Path: dir})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 )
 
 // typeProvider is the name of the provider of a type that reads and sets its properties.
@@ -114,7 +115,7 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 	values := allowedValues(a)
 	out := &ral.Attribute{Name: a.Name}
 	if a.Name == "ensure" && a.Kind == "property" {
-		out = ral.EnsureOf("")
+		out = standard.EnsureOf("")
 	}
 	out.Doc, out.Kind, out.Namevar, out.Required, out.Features = a.Doc, ral.Property, a.Namevar, a.Required, a.Features
 	out.Values, out.MatchAll, out.IsList, out.Sensitive, out.ReadOnly, out.Whole = values, a.All && !a.Whole, a.All, a.Secret, a.ReadOnly, a.Whole

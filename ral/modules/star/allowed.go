@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
+	"ralsh/ral/standard"
 )
 
 // allowedValue is the result of value(), for the values of an attribute.
@@ -82,9 +83,9 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	var a *ral.Attribute
 	if len(given.values) > 0 {
-		a = ral.EnsureOf(given.doc, append(given.values, more...)...)
+		a = standard.EnsureOf(given.doc, append(given.values, more...)...)
 	} else {
-		a = ral.Ensure(given.doc, more...)
+		a = standard.Ensure(given.doc, more...)
 	}
 	a.Example, a.Features = given.example, given.features
 	given.name = "ensure"

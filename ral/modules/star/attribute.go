@@ -10,6 +10,7 @@ import (
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/noise"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -73,9 +74,9 @@ func (a *attributeArgs) base(kind ral.AttrKind) *ral.Attribute {
 	var out *ral.Attribute
 	switch {
 	case a.boolean && kind == ral.Param:
-		out = ral.BoolParam(a.name, a.doc, "")
+		out = standard.BoolParam(a.name, a.doc, "")
 	case a.boolean:
-		out = ral.BoolProperty(a.name, a.doc)
+		out = standard.BoolProperty(a.name, a.doc)
 	default:
 		out = &ral.Attribute{Name: a.name, Kind: kind, Doc: a.doc}
 	}

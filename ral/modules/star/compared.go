@@ -67,7 +67,7 @@ func compared(e *syntax.BinaryExpr, t *ral.Type) []string {
 func never(a *ral.Attribute, text string) string {
 	literals, patterns := a.AllowedText(nil)
 	switch {
-	case a.IsBoolean():
+	case a.Boolean:
 		return fmt.Sprintf("%s is True or False, never the string %q", a.Name, text)
 	case slices.Contains(literals, text) && (text == "present" || text == "absent"):
 		return fmt.Sprintf("%s is a symbol, never the string %q: compare it with %s", a.Name, text, text)

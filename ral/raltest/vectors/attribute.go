@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -41,13 +42,13 @@ func (d AttrDef) base() *ral.Attribute {
 	var a *ral.Attribute
 	switch {
 	case d.Parent == "boolean-param":
-		a = ral.BoolParam(d.Name, d.Doc, "")
+		a = standard.BoolParam(d.Name, d.Doc, "")
 	case d.Parent == "boolean-property":
-		a = ral.BoolProperty(d.Name, d.Doc)
+		a = standard.BoolProperty(d.Name, d.Doc)
 	case d.Role == "ensure" && len(values) > 0 && !d.DefaultValues:
-		a = ral.EnsureOf(d.Doc, values...)
+		a = standard.EnsureOf(d.Doc, values...)
 	case d.Role == "ensure":
-		return ral.Ensure(d.Doc, values...)
+		return standard.Ensure(d.Doc, values...)
 	case d.Role == "param":
 		a = &ral.Attribute{Name: d.Name, Kind: ral.Param, Doc: d.Doc}
 	default:
@@ -107,7 +108,7 @@ func inSync(name string) func(ral.Hook, value.Value, value.Value) bool {
 		case "case_insensitive":
 			return strings.EqualFold(is.Text(), should.Text())
 		case "set":
-			return is.Kind() == value.List && ral.MembersInSync(is, should, true)
+			return is.Kind() == value.List && standard.MembersInSync(is, should, true)
 		case "raise":
 			panic("insync failed")
 		}

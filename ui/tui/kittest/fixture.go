@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 )
 
@@ -79,7 +80,7 @@ func Namevar(name string) *ral.Attribute {
 }
 
 func onlyPaths(_ ral.Hook, v value.Value) error {
-	if !ral.IsPath(v.Text()) {
+	if !standard.IsPath(v.Text()) {
 		return errors.New("it is no path")
 	}
 	return nil
@@ -100,7 +101,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 		Columns:  [2]string{"uid", "shell"},
 		Features: []ral.Feature{{Name: "manages_shell"}, {Name: "manages_loginclass"}},
 		Attributes: []*ral.Attribute{
-			Namevar("name"), ral.Ensure("Whether the user is there."), Property("uid", "The number of the user."),
+			Namevar("name"), standard.Ensure("Whether the user is there."), Property("uid", "The number of the user."),
 			{Name: "gid", Kind: ral.Property, Doc: "The primary group."},
 			{
 				Name: "shell", Kind: ral.Property, Features: []string{"manages_shell"}, Example: "/bin/bash",
@@ -108,11 +109,11 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 			},
 			{Name: "password", Kind: ral.Property, Sensitive: true, Doc: "The hash of the password."},
 			{Name: "loginclass", Kind: ral.Property, Features: []string{"manages_loginclass"}, Doc: "The class of BSD."},
-			ral.BoolParam("managehome", "Whether the home is made too.", "false"),
+			standard.BoolParam("managehome", "Whether the home is made too.", "false"),
 		},
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "group", Via: []string{"gid"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("gid").Text()}
-		}}, ral.Mentions("file", ral.IsPath, "shell")},
+		}}, standard.Mentions("file", standard.IsPath, "shell")},
 		Findings: func(inst *ral.Instance) []string {
 			if inst.Get("shell").Text() == "/bin/fish" {
 				return []string{"has the shell /bin/fish, and there is no such file here"}
@@ -127,7 +128,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 	}(), needs(Lister("pw", "/etc/master.passwd"), ral.FileExists("/usr/sbin/pw")))
 	reg.Add(ral.Type{
 		Name: "group", Summary: "Groups in /etc/group", Doc: "Groups.", Columns: [2]string{"gid"},
-		Attributes: []*ral.Attribute{Namevar("name"), ral.Ensure("Whether it is there."), Property("gid", "The number.")},
+		Attributes: []*ral.Attribute{Namevar("name"), standard.Ensure("Whether it is there."), Property("gid", "The number.")},
 	}, Lister("groupadd", "/etc/group", "ensure", "gid"))
 	reg.Add(ral.Type{
 		Name: "package", Summary: "Software packages", Doc: "Software packages of all package managers.", Columns: [2]string{"ensure"},
@@ -139,7 +140,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 		Columns:        [2]string{"ensure", "enable"},
 		EnsureOptional: true,
 		Attributes: []*ral.Attribute{
-			Namevar("name"), ral.EnsureOf("Whether it runs.", ral.Literals("running", "stopped")...),
+			Namevar("name"), standard.EnsureOf("Whether it runs.", ral.Literals("running", "stopped")...),
 			{Name: "enable", Kind: ral.Property, Values: ral.Literals("true", "false"), Doc: "Whether it starts at boot."},
 		},
 	}, Lister("base", "/var/base", "ensure", "enable"), func() ral.Provider {
@@ -165,11 +166,11 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 	}, needs(Lister("getsetsebool", "/var/se"), ral.CommandExists("getsebool")))
 	reg.Add(ral.Type{
 		Name: "file", Summary: "Files, directories and links, by path", Doc: "Files.", NotListable: "by path",
-		Attributes: []*ral.Attribute{Namevar("path"), ral.Ensure("Whether it is there."), Property("mode", "The mode.")},
+		Attributes: []*ral.Attribute{Namevar("path"), standard.Ensure("Whether it is there."), Property("mode", "The mode.")},
 	}, Lister("posix", "/var/files", "ensure", "mode"))
 	reg.Add(ral.Type{
 		Name: "vcsrepo", Summary: "Working copies of repositories", Doc: "Working copies.",
-		Attributes: []*ral.Attribute{{Name: "path", Kind: ral.Param, Namevar: true, Doc: "The folder.", ValidateFn: onlyPaths}, ral.Ensure("Whether it is there.")},
+		Attributes: []*ral.Attribute{{Name: "path", Kind: ral.Param, Namevar: true, Doc: "The folder.", ValidateFn: onlyPaths}, standard.Ensure("Whether it is there.")},
 	}, Lister("git", "/var/git", "ensure"), Lister("p4", "/var/p4", "ensure"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

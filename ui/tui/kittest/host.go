@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/standard"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -62,11 +63,11 @@ func userType() ral.Type {
 		Features: []ral.Feature{{Name: "manages_expiry"}, {Name: "manages_loginclass"}, {Name: "manages_roles"}},
 		Attributes: []*ral.Attribute{
 			{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The account's name, as in /etc/passwd."},
-			ral.Ensure("Whether the account is there."),
+			standard.Ensure("Whether the account is there."),
 			{Name: "uid", Doc: "The user id."},
 			{Name: "comment", Doc: "A description, usually the full name."},
 			{Name: "home", Doc: "The home folder."},
-			{Name: "shell", Doc: "The login shell.", ValidateFn: ral.AbsolutePath},
+			{Name: "shell", Doc: "The login shell.", ValidateFn: standard.AbsolutePath},
 			{Name: "groups", Doc: "More groups.", IsList: true, MatchAll: true},
 			{Name: "password", Doc: "The encrypted password.", Sensitive: true, Hooks: passwordHooks{}},
 			{Name: "password_max_age", Doc: "Days until the password must be changed.", MungeFn: integer},
@@ -86,8 +87,8 @@ func userType() ral.Type {
 				Name: "managehome", Kind: ral.Param, Doc: "Make and remove the home folder.", Values: ral.Literals("true", "false", "yes"),
 				NoEffect: func(*ral.Resource) string { return "It matters only when the user is created or removed." },
 			},
-			ral.Membership("membership", "groups"),
-			ral.BoolParam("system", "A system account.", "false"),
+			standard.Membership("membership", "groups"),
+			standard.BoolParam("system", "A system account.", "false"),
 		},
 	}
 }
@@ -132,7 +133,7 @@ func packageType() ral.Type {
 	return ral.Type{
 		Name: "package", Summary: "Software packages", Doc: "Packages.",
 		Attributes: []*ral.Attribute{
-			{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The package."}, ral.Ensure("Whether it is installed."),
+			{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The package."}, standard.Ensure("Whether it is installed."),
 		},
 	}
 }
@@ -142,7 +143,7 @@ func serviceType() ral.Type {
 		Name: "service", Summary: "Daemons", Doc: "Daemons.",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The daemon."},
-			ral.EnsureOf("Whether it runs.", ral.Literals("running", "stopped")...),
+			standard.EnsureOf("Whether it runs.", ral.Literals("running", "stopped")...),
 		},
 	}
 }

@@ -1,4 +1,4 @@
-package ral
+package standard
 
 import (
 	"errors"
@@ -6,50 +6,40 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
 // Ensure returns an ensure with present and absent, and a default of present
 // for a resource that manages anything (semantics.md T30, T31). More values can
 // be added.
-func Ensure(doc string, more ...Allowed) *Attribute {
-	return &Attribute{
-		Name: "ensure", Kind: Property, Doc: doc, compiledAttribute: compiledAttribute{ensure: true},
-		Values:      append(Literals("present", "absent"), more...),
+func Ensure(doc string, more ...ral.Allowed) *ral.Attribute {
+	return &ral.Attribute{
+		Name: "ensure", Kind: ral.Property, Doc: doc, Text: ral.Text{ChangeFn: ensureText},
+		Values:      append(ral.Literals("present", "absent"), more...),
 		DefaultFunc: presentWhenManaged,
 	}
 }
 
 // EnsureOf returns an ensure with other values and no default.
-func EnsureOf(doc string, values ...Allowed) *Attribute {
-	return &Attribute{Name: "ensure", Kind: Property, Doc: doc, Values: values, compiledAttribute: compiledAttribute{ensure: true}}
+func EnsureOf(doc string, values ...ral.Allowed) *ral.Attribute {
+	return &ral.Attribute{Name: "ensure", Kind: ral.Property, Doc: doc, Values: values, Text: ral.Text{ChangeFn: ensureText}}
 }
 
-func presentWhenManaged(h Hook) (value.Value, error) {
+func presentWhenManaged(h ral.Hook) (value.Value, error) {
 	if h.R.Managed() {
 		return value.Present(), nil
 	}
 	return value.Value{}, nil
 }
 
-// Managed reports whether any property has a desired value, including an empty
-// list.
-func (r *Resource) Managed() bool {
-	for _, a := range r.Type.props {
-		if munged, ok := r.vals.of(a); ok && (a.MatchAll || len(munged) > 0 && munged[0].Truthy()) {
-			return true
-		}
-	}
-	return false
-}
-
 // BoolParam returns a parameter that is true or false (semantics.md A32). def
 // is "true", "false" or "".
-func BoolParam(name, doc, def string) *Attribute {
-	a := &Attribute{
-		Name: name, Kind: Param, Doc: doc, Example: "true", ConstantDefault: true, compiledAttribute: compiledAttribute{boolean: true},
-		Values: Literals("true", "false", "yes", "no"),
-		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
+func BoolParam(name, doc, def string) *ral.Attribute {
+	a := &ral.Attribute{
+		Name: name, Kind: ral.Param, Doc: doc, Example: "true", ConstantDefault: true, Boolean: true,
+		Values: ral.Literals("true", "false", "yes", "no"),
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			return mungeBool(v)
 		},
 	}
@@ -62,10 +52,10 @@ func BoolParam(name, doc, def string) *Attribute {
 // BoolProperty returns a property that is true or false. Unlike BoolParam it
 // ignores case, and a desired false counts as unset: it can be read, and only
 // true can be enforced (semantics.md A32, L5).
-func BoolProperty(name, doc string) *Attribute {
-	return &Attribute{
-		Name: name, Kind: Property, Doc: doc, Example: "true", compiledAttribute: compiledAttribute{boolean: true},
-		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
+func BoolProperty(name, doc string) *ral.Attribute {
+	return &ral.Attribute{
+		Name: name, Kind: ral.Property, Doc: doc, Example: "true", Boolean: true,
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			return mungeBool(v)
 		},
 	}
@@ -83,16 +73,16 @@ func mungeBool(v value.Value) (value.Value, error) {
 
 // Membership returns the parameter that determines whether the declared members
 // are all (inclusive) or some (minimum) of the members.
-func Membership(name, of string) *Attribute {
-	return &Attribute{
-		Name: name, Kind: Param, Example: "inclusive", Default: value.Sym("minimum"),
+func Membership(name, of string) *ral.Attribute {
+	return &ral.Attribute{
+		Name: name, Kind: ral.Param, Example: "inclusive", Default: value.Sym("minimum"),
 		Doc:    "Whether the " + of + " given are the complete list (`inclusive`) or only the required members (`minimum`).",
-		Values: Literals("inclusive", "minimum"),
+		Values: ral.Literals("inclusive", "minimum"),
 	}
 }
 
 // AbsolutePath validates a path: it must begin with a slash (semantics.md A33).
-func AbsolutePath(h Hook, v value.Value) error {
+func AbsolutePath(h ral.Hook, v value.Value) error {
 	if !strings.HasPrefix(v.Text(), "/") {
 		return fmt.Errorf("%s must be a fully qualified path", h.A.Name)
 	}
@@ -139,8 +129,8 @@ func memberNames(v value.Value) []string {
 
 // Mentions returns the relation to resources that attributes name without
 // requiring them. fits rejects values that do not name a resource of the type.
-func Mentions(typ string, fits func(title string) bool, attrs ...string) Relation {
-	return Relation{Kind: Mention, Type: typ, Via: attrs, Titles: func(r *Resource) []string {
+func Mentions(typ string, fits func(title string) bool, attrs ...string) ral.Relation {
+	return ral.Relation{Kind: ral.Mention, Type: typ, Via: attrs, Titles: func(r *ral.Resource) []string {
 		var titles []string
 		for _, attr := range attrs {
 			for _, v := range r.Munged(attr) {
@@ -155,3 +145,13 @@ func Mentions(typ string, fits func(title string) bool, attrs ...string) Relatio
 
 // IsPath reports whether a title is an absolute path.
 func IsPath(title string) bool { return strings.HasPrefix(title, "/") }
+
+func ensureText(_ ral.Hook, is, should value.Value) string {
+	switch {
+	case is.IsAbsent() || is.IsNil():
+		return "created"
+	case should.IsAbsent():
+		return "removed"
+	}
+	return fmt.Sprintf("ensure changed %s to %s", is.Literal(), should.Literal())
+}
