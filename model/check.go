@@ -11,10 +11,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// Drafts checks drafts on a host, on behalf of a user.
-type Drafts struct {
-	env  *onhost.Env
-	user *User
+// Checker checks drafts on a host, on behalf of a user.
+type Checker struct {
+	env     *onhost.Env
+	refused func(*ral.Provider) string // why the user may not make changes with a provider, or ""
+}
+
+// NewChecker returns a checker on a host. refused returns why the user may not make changes
+// with a provider, or "".
+func NewChecker(env *onhost.Env, refused func(*ral.Provider) string) Checker {
+	return Checker{env, refused}
 }
 
 // FieldState is the state of a field of a draft.
@@ -104,19 +110,19 @@ func (c Check) Wrong() bool {
 // Check validates and munges a draft as a whole. Once the type's providers are
 // elected, it does not access the host and takes microseconds: it is called on
 // each keystroke.
-func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
-	start := ds.env.Reader().Now()
+func (on Checker) Check(ctx context.Context, d *Draft) Check {
+	start := on.env.Reader().Now()
 	now := onhost.Current{Found: d.Found}
 	if d.unread() {
 		now.Unread = d.Unread
 	}
 	props, decl := d.Type.Properties(), d.decl(true)
 	attrs := append(slices.Clone(props), Params(d.Type)...)
-	r, results, diags := ds.env.Examine(ctx, d.Type, decl, now, attrs)
-	diags = ds.completed(ctx, decl, r, diags)
+	r, results, diags := on.env.Examine(ctx, d.Type, decl, now, attrs)
+	diags = on.completed(ctx, decl, r, diags)
 	var c Check
 	for i, res := range results {
-		f := ds.field(d, r, res)
+		f := on.field(d, r, res)
 		if f.State == FieldInvalid {
 			c.Invalid++
 		}
@@ -137,25 +143,25 @@ func (ds Drafts) Check(ctx context.Context, d *Draft) Check {
 		}
 	}
 	c.count(d)
-	c.Elapsed = ds.env.Reader().Since(start)
+	c.Elapsed = on.env.Reader().Since(start)
 	return c
 }
 
 // completed removes the diagnostics of the resource as a whole if it is valid
 // together with its undeclared properties, as a plan declares it.
-func (ds Drafts) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags ral.Diags) ral.Diags {
-	ofWhole := func(diag ral.Diag) bool { return !ofAttribute(diag) && diag.Kind != ral.Dropped }
-	if !r.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {
+func (on Checker) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags ral.Diags) ral.Diags {
+	ofWhole := func(diag ral.Diag) bool { return diag.Attr == "" && diag.Kind != ral.Dropped }
+	if !r.Found.Present() || !loses(r) || !slices.ContainsFunc(diags, ofWhole) {
 		return diags
 	}
-	decl.Attrs = append(slices.Clip(decl.Attrs), ds.undeclared(ctx, decl, r, r.Found)...)
-	if _, whole := ds.env.BuildOf(ctx, r.Type, &decl); whole.Err() != nil {
+	decl.Attrs = append(slices.Clip(decl.Attrs), values(ctx, on.env, decl, r, r.Found)...)
+	if _, whole := on.env.BuildOf(ctx, r.Type, &decl); whole.Err() != nil {
 		return diags
 	}
 	return slices.DeleteFunc(diags, ofWhole)
 }
 
-func (ds Drafts) field(d *Draft, r *ral.Resource, res onhost.Result) Field {
+func (on Checker) field(d *Draft, r *ral.Resource, res onhost.Result) Field {
 	a := res.Attr
 	f := Field{Attr: a, Is: res.Is}
 	f.Typed, f.Set = d.Text(a.Name)
@@ -188,7 +194,7 @@ func (ds Drafts) field(d *Draft, r *ral.Resource, res onhost.Result) Field {
 	}
 	f.State, f.Message = f.state(res)
 	if f.State == Changes {
-		if why := ds.user.Refused(r.Provider); why != "" {
+		if why := on.refused(r.Provider); why != "" {
 			f.State, f.Message = NeedsRoot, why
 		}
 	}
@@ -229,4 +235,19 @@ func (f *Field) state(res onhost.Result) (state FieldState, message string) {
 		return NoEffect, res.NoEffect
 	}
 	return Given, ""
+}
+
+// ShowTyped returns a desired value of a draft in the format of ShowIs. A value that the
+// type rejects is shown as it was typed.
+func (on Checker) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) string {
+	if a.Sensitive {
+		return value.Redacted
+	}
+	text, _ := d.Text(a.Name)
+	r, diags := on.env.Build(ctx, d.decl(true))
+	if diags.Of(a.Name) != nil || !r.Sets(a) {
+		return Show(ParseText(a, text))
+	}
+	r.Found = d.Found
+	return ShowShould(r, a, ParseText(a, text))
 }

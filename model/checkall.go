@@ -12,17 +12,17 @@ import (
 // CheckAll checks several drafts of a type together. A field shows the common
 // value or the number of different values; its state is the worst of the
 // drafts, and names them.
-func (ds Drafts) CheckAll(ctx context.Context, drafts []*Draft) Check {
+func (on Checker) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
-		return ds.Check(ctx, drafts[0])
+		return on.Check(ctx, drafts[0])
 	}
-	start := ds.env.Reader().Now()
+	start := on.env.Reader().Now()
 	checks := make([]Check, len(drafts))
 	for i, d := range drafts {
-		checks[i] = ds.Check(ctx, d)
+		checks[i] = on.Check(ctx, d)
 	}
 	c := Together(drafts, checks)
-	c.Elapsed = ds.env.Reader().Since(start)
+	c.Elapsed = on.env.Reader().Since(start)
 	return c
 }
 

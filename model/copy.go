@@ -38,9 +38,8 @@ func Copy(inst *ral.Instance, as Format) (string, error) {
 	return "", unknownFormat(as)
 }
 
-// CopyDraft returns the desired state of a draft, in the same formats.
-func CopyDraft(d *Draft, as Format) (string, error) {
-	r := writable(d, false)
+// copyResource returns a declaration as code, with a comment for each omitted secret.
+func copyResource(r manifest.Resource, as Format) (string, error) {
 	switch as {
 	case AsPuppet:
 		return manifest.Puppet(r), nil

@@ -99,3 +99,6 @@ func asRefs(v value.Value) value.Value {
 	}
 	return value.ListOf(items...)
 }
+
+// CopyDraft returns the desired state of a draft as code.
+func CopyDraft(d *Draft, as Format) (string, error) { return copyResource(writable(d, false), as) }

@@ -78,7 +78,7 @@ func TestDesiredReadsBack(t *testing.T) {
 				t.Fatalf("%s: the edit changes nothing of\n%s", name, text)
 			}
 		}
-		result, bad := d.Read(t.Context(), s, text+c.more)
+		result, bad := d.Read(t.Context(), s.Drafts, text+c.more)
 		if len(bad) > 0 {
 			t.Errorf("%s: %v\n%s", name, bad, text)
 		}
@@ -126,7 +126,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 	} {
 		s, _ := session(t)
 		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)
-		_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "}\n", "  "+edit+"\n}\n", 1))
+		_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "}\n", "  "+edit+"\n}\n", 1))
 		if bad == nil || !strings.Contains(bad.Error(), want) {
 			t.Errorf("%s: %v does not say %q", edit, bad, want)
 		}
@@ -143,7 +143,7 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 			if strings.Contains(d.Text, "$y$j9T$abc") || strings.Contains(d.Text, secret) || !strings.Contains(d.Text, "# password is a secret and is omitted") {
 				t.Errorf("the text is\n%s", d.Text)
 			}
-			_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'/bin/bash'", "'bash'", 1))
+			_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "'/bin/bash'", "'bash'", 1))
 			if len(bad) == 0 || strings.Contains(bad.Error(), secret) {
 				t.Errorf("of %s is said %v", secret, bad)
 			}
@@ -161,7 +161,7 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 	if !strings.Contains(d.Text, line) {
 		t.Fatalf("the text is\n%s", d.Text)
 	}
-	result, bad := d.Read(t.Context(), s, strings.NewReplacer(line, "", "/bin/bash", "/bin/sh").Replace(d.Text))
+	result, bad := d.Read(t.Context(), s.Drafts, strings.NewReplacer(line, "", "/bin/bash", "/bin/sh").Replace(d.Text))
 	if len(bad) > 0 || len(result.List) != 1 {
 		t.Fatalf("%v, %v", result, bad)
 	}
@@ -179,7 +179,7 @@ func TestDesiredComments(t *testing.T) {
 	if !strings.Contains(d.Text, "  # password is unknown: ") {
 		t.Errorf("the text is\n%s", d.Text)
 	}
-	if _, bad := d.Read(t.Context(), s, d.Text+" "); len(bad) > 0 {
+	if _, bad := d.Read(t.Context(), s.Drafts, d.Text+" "); len(bad) > 0 {
 		t.Error(bad)
 	}
 }
@@ -214,7 +214,7 @@ func TestDesiredHidesWhatATypeSays(t *testing.T) {
 	draft.Set("pin", "4711")
 	draft.Set("owner", "me")
 	d := model.WriteDesired([]*model.Draft{draft}, false)
-	_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'me'", "'you'", 1))
+	_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "'me'", "'you'", 1))
 	if bad == nil || !strings.Contains(bad.Error(), "[redacted] is too short") || strings.Contains(bad.Error(), "4711") {
 		t.Errorf("it says %v", bad)
 	}

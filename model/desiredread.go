@@ -47,7 +47,7 @@ type EditResult struct {
 // Read reads the edited text. Every resource is built as for a plan. If the
 // second result, the diagnostics with their positions, is not empty, the text
 // must not be used.
-func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult, ral.Diags) {
+func (d *Desired) Read(ctx context.Context, on Checker, text string) (EditResult, ral.Diags) {
 	var result EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
 	bad, _ := errors.AsType[ral.Diags](err)
@@ -59,7 +59,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	}
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
-		e, wrong := s.Drafts.edited(ctx, takeRow(&rows, it.Decl), it, in.Elements)
+		e, wrong := on.edited(ctx, takeRow(&rows, it.Decl), it, in.Elements)
 		if it.Incomplete { // a diagnostic of the whole may only result from the missing part
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
@@ -93,14 +93,14 @@ func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.d
 
 // edited returns the draft's resource as declared in the text, nil if
 // it did not change.
-func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
+func (on Checker) edited(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
 	decl := it.Decl
-	t := ds.env.Registry.Type(decl.Type)
+	t := on.env.Registry.Type(decl.Type)
 	switch {
 	case it.Container:
 		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " is a class or a defined type: write the resources in it instead"}}
 	case t == nil:
-		_, wrong := ds.env.Build(ctx, decl)
+		_, wrong := on.env.Build(ctx, decl)
 		return nil, wrong
 	}
 	isNew := row == nil
@@ -109,12 +109,12 @@ func (ds Drafts) edited(ctx context.Context, row *written, it manifest.Item, ele
 	}
 	becomes := row.draft.Clone()
 	// A missing provider means the default; the state that was read stays.
-	named := decl.Provider != "" || ds.env.Elect(ctx, t).Winner != row.draft.Provider
+	named := decl.Provider != "" || on.env.Elect(ctx, t).Winner != row.draft.Provider
 	if row.provider != decl.Provider && named {
 		becomes.Provider = t.Provider(decl.Provider)
 	}
 	bad := row.take(becomes, decl, elements)
-	bad = append(bad, ds.wrong(ctx, becomes, decl, elements)...)
+	bad = append(bad, on.wrong(ctx, becomes, decl, elements)...)
 	if isNew && len(bad) == 0 && becomes.Empty() {
 		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "the resource declares no attributes: add an attribute"}}
 	}

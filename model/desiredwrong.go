@@ -10,7 +10,7 @@ import (
 
 // wrong returns the diagnostics of a draft with their positions. They contain
 // no secret.
-func (ds Drafts) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
+func (on Checker) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider
 	for i := range decl.Attrs {
@@ -21,7 +21,7 @@ func (ds Drafts) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[
 			decl.Attrs = append(decl.Attrs, a)
 		}
 	}
-	_, diags := ds.env.Build(ctx, decl)
+	_, diags := on.env.Build(ctx, decl)
 	for _, diag := range diags {
 		if diag.Kind == ral.Dropped {
 			continue
@@ -62,4 +62,13 @@ func withoutSecrets(d *Draft, text string) string {
 		}
 	}
 	return text
+}
+
+// elementOf returns the position of the element with index at, or that of the
+// attribute if it is unknown or at is -1.
+func elementOf(elements map[string][]string, attr string, at int) string {
+	if list := elements[attr]; at >= 0 && at < len(list) {
+		return list[at]
+	}
+	return attr
 }

@@ -3,11 +3,8 @@ package model
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
-	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/value"
 )
 
@@ -174,116 +171,6 @@ func (d *Draft) decl(keep bool) ral.Decl {
 		}
 	}
 	return decl
-}
-
-// ParseText converts a typed text to a value. A list attribute accepts several
-// values separated by commas outside of quotes, and "[]" for the empty list. A map is
-// written as in Puppet or in JSON, if the attribute can hold a map. All other
-// texts are strings, which the type munges.
-func ParseText(a *ral.Attribute, text string) value.Value {
-	v, isMap := parseMap(a, text)
-	switch {
-	case isMap:
-	case a.IsList && a.Kind == ral.Meta:
-		v = parseRefs(text)
-	case a.IsList:
-		v = parseList(text)
-	default:
-		v = value.Str(text)
-	}
-	if a.Sensitive {
-		return value.Secret(v)
-	}
-	return v
-}
-
-// TextFor returns the text that a user would type for a value: the initial text
-// of a field's editor.
-func TextFor(a *ral.Attribute, v value.Value) string {
-	if v.IsNil() || v.IsUnknown() || a.Sensitive || v.IsSecret() {
-		return ""
-	}
-	items := v.Items()
-	switch {
-	case a.IsMap && nested(v):
-		return mapText(v)
-	case v.Kind() != value.List:
-		return v.Text()
-	}
-	if len(items) == 0 {
-		return "[]"
-	}
-	parts := make([]string, len(items))
-	for i, item := range items {
-		parts[i] = item.Text()
-	}
-	return listText(parts)
-}
-
-// Command returns the command line for a declaration. The command prompts for
-// attributes that are secret by their type. Other secrets are omitted; the second
-// result names them.
-func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
-	args := []string{d.Type, d.Title}
-	t := s.Env.Registry.Type(d.Type)
-	for _, a := range d.Attrs {
-		switch attr := t.Attr(a.Name); {
-		case attr != nil && attr.Sensitive:
-			args = append(args, a.Name+"=-")
-		case a.Value.IsSecret():
-			secrets = append(secrets, a.Name)
-		case attr == nil:
-			args = append(args, a.Name+"="+a.Value.Text())
-		default:
-			args = append(args, a.Name+"="+TextFor(attr, a.Value))
-		}
-	}
-	var flags []string
-	if d.Provider != "" && !isOnlyProvider(t, d.Provider) {
-		flags = []string{"--provider", d.Provider}
-	}
-	if strings.HasPrefix(d.Title, "-") { // not a flag
-		args = slices.Concat(flags, []string{"--"}, args)
-	} else {
-		args = append(args, flags...)
-	}
-	return s.CommandLine(append([]string{"resource"}, args...)...), secrets
-}
-
-// CommandLine returns a command line of ralsh with args for the same host,
-// modules, external facts, journal and basket.
-func (s *Session) CommandLine(args ...string) string {
-	command := host.ShellJoin(append(append([]string{"ralsh"}, s.flags()...), args...))
-	if s.apart {
-		return ownfiles.StateSetting(s.OwnFiles.Paths.State) + " " + command
-	}
-	return command
-}
-
-// ShellLine returns words as a line for a shell.
-func ShellLine(words []string) string { return host.ShellJoin(words) }
-
-// flags returns the flags that choose this host, its modules and external facts.
-func (s *Session) flags() []string {
-	var line []string
-	add := func(flag, value string) {
-		if value != "" {
-			line = append(line, flag, value)
-		}
-	}
-	if s.Root() != "/" {
-		add("--root", s.Root())
-	}
-	add("--modulepath", s.Modules.choice.Path)
-	add("--environment", s.Modules.choice.Environment)
-	for _, dir := range s.factChoice.ExternalDirs {
-		add("--external-dir", dir)
-	}
-	return line
-}
-
-func isOnlyProvider(t *ral.Type, provider string) bool {
-	return slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == provider }) == 0 && len(t.Providers()) == 1
 }
 
 // implicitValue returns the current value of an untyped property of an existing

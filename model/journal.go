@@ -166,3 +166,8 @@ func (h History) Run(n int) (*journal.Record, error) {
 	}
 	return journal.Find(ownfiles.Peek(h.dir), n)
 }
+
+// Code returns a run as code that can be applied again.
+func (h History) Code(rec *journal.Record, as Format) (string, error) {
+	return copyRun(rec.Declarations(ownfiles.Peek(h.dir)), as)
+}

@@ -9,45 +9,45 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// keptRest lists the attributes that were added to declarations, by resource.
-type keptRest struct {
+// kept lists the attributes that were added to declarations, by resource.
+type kept struct {
 	added   map[string][]string // attributes
 	secrets map[string][]string // secrets that were not added, because the value that was read may not be the secret
 }
 
-// keepRest adds the undeclared current values to declarations with KeepRest, if
+// complete adds the undeclared current values to declarations with KeepRest, if
 // the provider would otherwise lose them: an iptables rule is written from the
 // declaration alone.
-func (ds Drafts) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, kept keptRest) {
+func complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []ral.Decl, k kept) {
 	whole = decls
-	kept = keptRest{make(map[string][]string), make(map[string][]string)}
+	k = kept{make(map[string][]string), make(map[string][]string)}
 	for i, d := range decls {
 		if !d.KeepRest {
 			continue
 		}
-		r, found := ds.there(ctx, d)
+		r, found := there(ctx, env, d)
 		if found == nil {
 			continue
 		}
-		rest := ds.undeclared(ctx, d, r, found)
-		if len(rest) > 0 && len(kept.added) == 0 {
+		rest := values(ctx, env, d, r, found)
+		if len(rest) > 0 && len(k.added) == 0 {
 			whole = slices.Clone(decls)
 		}
 		for _, a := range rest {
 			whole[i].Attrs = append(slices.Clip(whole[i].Attrs), a)
-			kept.added[d.Ref()] = append(kept.added[d.Ref()], a.Name)
+			k.added[d.Ref()] = append(k.added[d.Ref()], a.Name)
 		}
 		for _, a := range r.Type.Properties() {
 			if is := found.Get(a.Name); a.Sensitive && !r.Has(a.Name) && !is.IsNil() && !is.IsUnknown() && !is.IsAbsent() {
-				kept.secrets[d.Ref()] = append(kept.secrets[d.Ref()], a.Name)
+				k.secrets[d.Ref()] = append(k.secrets[d.Ref()], a.Name)
 			}
 		}
 	}
-	return whole, kept
+	return whole, k
 }
 
 // warn adds a message to each change of a plan that may lose a secret.
-func (k keptRest) warn(plan *transaction.Plan) {
+func (k kept) warn(plan *transaction.Plan) {
 	for _, step := range plan.Steps {
 		for _, name := range k.secrets[step.Ref()] {
 			if step.Status == transaction.Planned {
@@ -59,32 +59,32 @@ func (k keptRest) warn(plan *transaction.Plan) {
 
 // there returns the resource of a declaration and its instance, or nil if its
 // provider would lose no undeclared value.
-func (ds Drafts) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Instance) {
-	t := ds.env.Registry.Type(d.Type)
-	if t == nil || !mayKeep(t) {
+func there(ctx context.Context, env *onhost.Env, d ral.Decl) (*ral.Resource, *ral.Instance) {
+	t := env.Registry.Type(d.Type)
+	if t == nil || !mayLose(t) {
 		return nil, nil
 	}
-	r, diags := ds.env.Build(ctx, d)
-	if !keepable(r) {
+	r, diags := env.Build(ctx, d)
+	if !loses(r) {
 		return nil, nil
 	}
-	if found := ds.present(ctx, d, r, diags); found != nil {
+	if found := present(ctx, env, d, r, diags); found != nil {
 		return r, found
 	}
 	return nil, nil
 }
 
 // present returns the instance of a declared resource, or nil.
-func (ds Drafts) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
+func present(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
 	if diags.Err() == nil {
-		if found, err := onhost.NewRun(ds.env, ds.env.Reader()).Retrieve(ctx, r); err == nil {
+		if found, err := onhost.NewRun(env, env.Reader()).Retrieve(ctx, r); err == nil {
 			if !found.Present() {
 				return nil
 			}
 			return found
 		}
 	}
-	for _, seen := range ds.env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may require undeclared values
+	for _, seen := range env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may require undeclared values
 		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
 			return seen.Found
 		}
@@ -92,34 +92,31 @@ func (ds Drafts) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags
 	return nil
 }
 
-// rest returns the properties of a resource that are not declared, see undeclared.
-func (ds Drafts) rest(ctx context.Context, d ral.Decl) []ral.Attr {
-	r, diags := ds.env.Build(ctx, d)
+// rest returns the properties of a resource that are not declared, see values.
+func rest(ctx context.Context, env *onhost.Env, d ral.Decl) []ral.Attr {
+	r, diags := env.Build(ctx, d)
 	if r == nil || r.Provider == nil || removes(r) {
 		return nil
 	}
-	if found := ds.present(ctx, d, r, diags); found != nil {
-		return ds.undeclared(ctx, d, r, found)
+	if found := present(ctx, env, d, r, diags); found != nil {
+		return values(ctx, env, d, r, found)
 	}
 	return nil
 }
 
-// mayKeep reports whether a provider of a type would lose undeclared values.
-func mayKeep(t *ral.Type) bool {
+// mayLose reports whether a provider of a type would lose undeclared values.
+func mayLose(t *ral.Type) bool {
 	return slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared })
 }
 
-// ofAttribute reports whether a diagnostic is not about the resource as a whole.
-func ofAttribute(d ral.Diag) bool { return d.Attr != "" }
-
-// keepable reports whether the resource's provider would lose undeclared values.
-func keepable(r *ral.Resource) bool {
+// loses reports whether the resource's provider would lose undeclared values.
+func loses(r *ral.Resource) bool {
 	return r.Provider != nil && r.Provider.FromDeclared && !removes(r)
 }
 
-// undeclared returns the undeclared properties with their current values, if
+// values returns the undeclared properties with their current values, if
 // these can be declared and are then in sync.
-func (ds Drafts) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
+func values(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
 	var rest []ral.Attr
 	for _, a := range r.Type.Properties() {
 		is := found.Get(a.Name)
@@ -128,7 +125,7 @@ func (ds Drafts) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, fo
 			rest = append(rest, ral.Attr{Name: a.Name, Value: is})
 		}
 	}
-	return ds.declarable(ctx, r.Type, d, rest, found)
+	return declarable(ctx, env, r.Type, d, rest, found)
 }
 
 func removes(r *ral.Resource) bool {
@@ -140,11 +137,11 @@ func removes(r *ral.Resource) bool {
 // type rejects the values together, declarable omits each value that is rejected
 // along with the values before it: a provider may read a flag as false although
 // the type rejects a declaration of the flag.
-func (ds Drafts) declarable(ctx context.Context, t *ral.Type, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
+func declarable(ctx context.Context, env *onhost.Env, t *ral.Type, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
 	accepted := func(rest []ral.Attr) bool {
 		with := d
 		with.Attrs = append(slices.Clip(d.Attrs), rest...)
-		r, diags := ds.env.BuildOf(ctx, t, &with)
+		r, diags := env.BuildOf(ctx, t, &with)
 		return diags.Err() == nil && !slices.ContainsFunc(rest, func(at ral.Attr) bool {
 			same := false
 			a := r.Type.Attr(at.Name)
@@ -168,7 +165,7 @@ func (ds Drafts) declarable(ctx context.Context, t *ral.Type, d ral.Decl, rest [
 }
 
 // changesAny reports whether a plan changes an attribute that was only added to keep it.
-func (k keptRest) changesAny(plan *transaction.Plan) bool {
+func (k kept) changesAny(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
 		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(k.added[step.Ref()], c.Attr.Name) })
 	})

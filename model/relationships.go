@@ -2,10 +2,8 @@ package model
 
 import (
 	"slices"
-	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -23,44 +21,6 @@ func Params(t *ral.Type) []*ral.Attribute {
 		}
 	}
 	return list
-}
-
-// quotedTitle matches a quoted title at the end of a reference.
-var quotedTitle = lazyre.New(`\[\s*['"](.*)['"]\s*\]$`)
-
-// parseRefs splits references: "Package[nginx], File[/a,b]". A comma inside
-// brackets belongs to a title, and a title may be quoted. All other words remain
-// texts, which the type rejects.
-func parseRefs(text string) value.Value {
-	var items []value.Value
-	for {
-		from := strings.IndexFunc(text, func(r rune) bool { return !separates(r) })
-		if from < 0 {
-			return value.ListOf(items...)
-		}
-		ref, rest := cutRef(text[from:])
-		if strings.ContainsAny(ref, `'"`) {
-			ref = quotedTitle.ReplaceAllString(ref, "[$1]")
-		}
-		items, text = append(items, value.Str(ref)), rest
-	}
-}
-
-// separates reports whether a character ends a word.
-func separates(r rune) bool { return strings.ContainsRune(", \t\n\f\r[]", r) }
-
-// cutRef returns the reference or the word at the start of text, and the rest.
-func cutRef(text string) (ref, rest string) {
-	end := strings.IndexFunc(text, separates)
-	if end < 0 {
-		return text, ""
-	}
-	if text[end] == '[' {
-		if title := strings.IndexByte(text[end:], ']'); title > 0 {
-			end += title + 1
-		}
-	}
-	return text[:end], text[end:]
 }
 
 // Unmet returns the first reference of a draft to a resource that was not applied

@@ -9,20 +9,19 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
-	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 )
 
-// Code returns a run as code that can be applied again: its applied
+// copyRun returns a run as code that can be applied again: its applied
 // declarations in order, with the relationships between them, including
 // relationships through classes and defined types. apply rejects the code until
 // the user replaces the secrets. Except in JSON, comments name the omitted parts:
 // values that are not stored or not text, relationships to resources that the run
 // did not change, and resources that differ from their declaration.
-func (h History) Code(rec *journal.Record, as Format) (string, error) {
-	c := codeOf(rec.Declarations(ownfiles.Peek(h.dir)))
+func copyRun(all []journal.Declaration, as Format) (string, error) {
+	c := codeOf(all)
 	resources := make([]manifest.Resource, len(c.all))
 	for i, d := range c.all {
 		resources[i] = c.resource(d)
@@ -88,7 +87,7 @@ func (c runCode) resource(d journal.Declaration) manifest.Resource {
 	omit := func(name, why string) { r.NotTaken = append(r.NotTaken, manifest.Unknown{Name: name, Reason: why}) }
 	for _, a := range d.Decl.Attrs {
 		switch {
-		case slices.Contains(relationships(), a.Name):
+		case manifest.IsRelationship(a.Name):
 			var others []value.Value
 			a.Value, others = c.within(a.Value)
 			for _, other := range others {

@@ -63,11 +63,11 @@ func (d *Draft) hides(name string) bool {
 
 // Restore returns the draft of its saved form. The error names a type, a
 // provider or an attribute that is not registered.
-func (ds Drafts) Restore(saved SavedDraft) (*Draft, error) {
+func (on Checker) Restore(saved SavedDraft) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
-	t := ds.env.Registry.Type(saved.Type)
+	t := on.env.Registry.Type(saved.Type)
 	if t == nil {
-		text, _ := ds.env.Registry.NoType(saved.Type)
+		text, _ := on.env.Registry.NoType(saved.Type)
 		return nil, fmt.Errorf("%s: %s", ref, text)
 	}
 	d := NewDraft(t, saved.Title, nil, nil)

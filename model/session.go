@@ -49,7 +49,7 @@ type Session struct {
 	User     User
 	OwnFiles OwnFiles
 	Links    Links
-	Drafts   Drafts
+	Drafts   Checker
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -82,7 +82,8 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: onhost.NewEnv(reg, rd, f), Facts: f, Config: config.Default(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
-	s.Modules, s.Links, s.Drafts = &Modules{session: s}, Links{s.Env}, Drafts{s.Env, &s.User}
+	s.Modules, s.Links = &Modules{session: s}, Links{s.Env}
+	s.Drafts = NewChecker(s.Env, func(p *ral.Provider) string { return s.User.Refused(p) })
 	s.History.root = s.WholeRoot()
 	s.OwnFiles = OwnFiles{Paths: ownfiles.PathsOf(rd.UID(), rd.Getenv), rd: rd}
 	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}
@@ -175,7 +176,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		opt.Earlier = s.earlierSecrets()
 		opt.Corrective = true
 	}
-	whole, kept := s.Drafts.keepRest(ctx, decls)
+	whole, kept := complete(ctx, s.Env, decls)
 	plan, err := transaction.NewPlanWith(ctx, s.Env, whole, opt)
 	if err == nil && kept.changesAny(plan) {
 		plan, err = transaction.NewPlanWith(ctx, s.Env, decls, opt)

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"strings"
 
 	"ralsh/ral"
@@ -50,21 +49,6 @@ func ShowFoundOf(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 		return ShowIsOf(r, a, inst.Get(a.Name))
 	}
 	return ShowFound(a, inst)
-}
-
-// ShowTyped returns a desired value of a draft in the format of ShowIs. A value that the
-// type rejects is shown as it was typed.
-func (ds Drafts) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) string {
-	if a.Sensitive {
-		return value.Redacted
-	}
-	text, _ := d.Text(a.Name)
-	r, diags := ds.env.Build(ctx, d.decl(true))
-	if diags.Of(a.Name) != nil || !r.Sets(a) {
-		return Show(ParseText(a, text))
-	}
-	r.Found = d.Found
-	return ShowShould(r, a, ParseText(a, text))
 }
 
 // ShowShould returns a desired value in the format of ShowIs, so that the texts

@@ -77,7 +77,7 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 		one := place.With(a.Name, a.Value)
 		r, diags := s.Env.Build(ctx, one)
 		switch err := diags.Err(); {
-		case err != nil && !slices.ContainsFunc(diags, ofAttribute):
+		case err != nil && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }):
 			asking[a.Name] = err
 			decl = decl.With(a.Name, value.Value{})
 		case err != nil:
@@ -157,7 +157,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 // or all of them.
 func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d
-	for _, a := range s.Drafts.rest(ctx, d) {
+	for _, a := range rest(ctx, s.Env, d) {
 		if one := d.With(a.Name, a.Value); accepted(one) {
 			return one, true
 		}

@@ -47,6 +47,9 @@ type chain struct {
 
 var relations = []string{"require", "before", "notify", "subscribe"}
 
+// IsRelationship reports whether an attribute is a relationship to other resources.
+func IsRelationship(attr string) bool { return slices.Contains(relations, attr) }
+
 func newCollector(src *source) *collector {
 	return &collector{src: src, in: &Input{}, at: make(map[string]int)}
 }

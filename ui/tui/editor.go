@@ -86,7 +86,7 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 		case sameText(text, e.desired.Text):
 			return editorDoneMsg{kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}}
 		}
-		result, bad := e.desired.Read(e.sh.Ctx, e.sh.Session, text)
+		result, bad := e.desired.Read(e.sh.Ctx, e.sh.Session.Drafts, text)
 		if len(bad) > 0 {
 			e.text, e.marks = text, marksOf(bad)
 			return runEditorMsg{e}

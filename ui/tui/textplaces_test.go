@@ -53,7 +53,7 @@ user { 'eve':
 				want = append(want, text)
 			}
 		}
-		_, bad := desired.Read(t.Context(), sh.Session, strings.ReplaceAll(marked, "<-", ""))
+		_, bad := desired.Read(t.Context(), sh.Session.Drafts, strings.ReplaceAll(marked, "<-", ""))
 		text := marksOf(bad).into(strings.ReplaceAll(marked, "<-", ""))
 		lines := strings.Split(text, "\n")
 		var got []string
@@ -84,7 +84,7 @@ func TestMarksNameLinesAsTheyAreSeen(t *testing.T) {
 	draft := kittest.Draft(t, sh, "deploy")
 	draft.Set("shell", "/bin/bash")
 	text := "usr { 'x': }\nuser { 'deploy':\n  shell => '/bin/sh',\n}\nuser { 'deploy':\n  shell => '/bin/sh',\n}\n"
-	_, bad := model.WriteDesired([]*model.Draft{draft}, false).Read(t.Context(), sh.Session, text)
+	_, bad := model.WriteDesired([]*model.Draft{draft}, false).Read(t.Context(), sh.Session.Drafts, text)
 	got := marksOf(bad).into(text)
 	if !strings.Contains(got, "\n#! 7:8 Duplicate declaration: User[deploy] is already declared at line 3:8; cannot redeclare\nuser {") {
 		t.Error(got)
