@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -116,7 +117,7 @@ func TestSecretOfAnotherSession(t *testing.T) {
 	if !d.Lacks("password") || !d.ClearApplied(d.Decl()) || d.Lacks("password") || !d.Empty() {
 		t.Errorf("after the apply %q is missing", d.Missing())
 	}
-	if text := model.TextFor(d.Type.Attr("password"), value.Str("$y$hunter2")); text != "" {
+	if text := notation.Typed(d.Type.Attr("password"), value.Str("$y$hunter2")); text != "" {
 		t.Errorf("a secret is edited as %q", text)
 	}
 }

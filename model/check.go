@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"ralsh/model/notation"
+	"ralsh/model/undeclared"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -151,10 +153,10 @@ func (on Checker) Check(ctx context.Context, d *Draft) Check {
 // together with its undeclared properties, as a plan declares it.
 func (on Checker) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags ral.Diags) ral.Diags {
 	ofWhole := func(diag ral.Diag) bool { return diag.Attr == "" && diag.Kind != ral.Dropped }
-	if !r.Found.Present() || !loses(r) || !slices.ContainsFunc(diags, ofWhole) {
+	if !r.Found.Present() || !undeclared.Loses(r) || !slices.ContainsFunc(diags, ofWhole) {
 		return diags
 	}
-	decl.Attrs = append(slices.Clip(decl.Attrs), values(ctx, on.env, decl, r, r.Found)...)
+	decl.Attrs = append(slices.Clip(decl.Attrs), undeclared.Values(ctx, on.env, decl, r, r.Found)...)
 	if _, whole := on.env.BuildOf(ctx, r.Type, &decl); whole.Err() != nil {
 		return diags
 	}
@@ -166,7 +168,7 @@ func (on Checker) field(d *Draft, r *ral.Resource, res onhost.Result) Field {
 	f := Field{Attr: a, Is: res.Is}
 	f.Typed, f.Set = d.Text(a.Name)
 	if a.Kind == ral.Property {
-		f.IsText = ShowFoundOf(r, a, r.Found)
+		f.IsText = notation.ShowFoundOf(r, a, r.Found)
 		if d.unread() {
 			f.IsText = "?"
 		}
@@ -211,7 +213,7 @@ func (f *Field) reads(res onhost.Result) {
 		}
 	default:
 		f.Kind = v.Kind().String()
-		f.Value = cmp.Or(TextFor(f.Attr, v), v.Inspect())
+		f.Value = cmp.Or(notation.Typed(f.Attr, v), v.Inspect())
 	}
 }
 
@@ -246,8 +248,8 @@ func (on Checker) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) str
 	text, _ := d.Text(a.Name)
 	r, diags := on.env.Build(ctx, d.decl(true))
 	if diags.Of(a.Name) != nil || !r.Sets(a) {
-		return Show(ParseText(a, text))
+		return notation.Show(notation.Parse(a, text))
 	}
 	r.Found = d.Found
-	return ShowShould(r, a, ParseText(a, text))
+	return notation.ShowShould(r, a, notation.Parse(a, text))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
@@ -24,7 +25,7 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 		case attr == nil:
 			args = append(args, a.Name+"="+a.Value.Text())
 		default:
-			args = append(args, a.Name+"="+TextFor(attr, a.Value))
+			args = append(args, a.Name+"="+notation.Typed(attr, a.Value))
 		}
 	}
 	var flags []string

@@ -3,7 +3,7 @@ package model_test
 import (
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/manifest"
 )
 
@@ -15,12 +15,12 @@ func TestCopyCanBeApplied(t *testing.T) {
 	fake.Put("/proc/sys/vm/swappiness", "60\n", 0o644)
 	fake.Command("/usr/sbin/sysctl")
 	found := s.Env.Find(t.Context(), s.Env.Registry.Type("sysctl"), "kernel.none")
-	for _, as := range []model.Format{model.AsPuppet, model.AsYAML, model.AsJSON} {
-		text, err := model.Copy(found[0].Found, as)
+	for _, as := range []export.Format{export.Puppet, export.YAML, export.JSON} {
+		text, err := export.Copy(found[0].Found, as)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if as == model.AsJSON {
+		if as == export.JSON {
 			text = `{"instances": [` + text + `]}`
 		}
 		in, err := manifest.Read("x", []byte(text))

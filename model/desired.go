@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
@@ -101,4 +102,6 @@ func asRefs(v value.Value) value.Value {
 }
 
 // CopyDraft returns the desired state of a draft as code.
-func CopyDraft(d *Draft, as Format) (string, error) { return copyResource(writable(d, false), as) }
+func CopyDraft(d *Draft, as export.Format) (string, error) {
+	return export.Resource(writable(d, false), as)
+}

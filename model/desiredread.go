@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
@@ -141,7 +142,7 @@ func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (b
 		if i := slices.IndexFunc(r.base, func(b ral.Attr) bool { return b.Name == a.Name }); i >= 0 && r.base[i].Value.Equal(a.Value) {
 			continue
 		}
-		text, at, why := typedText(attr, a.Value)
+		text, at, why := notation.Exact(attr, a.Value)
 		if why != "" {
 			bad = append(bad, ral.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: elementOf(elements, a.Pos, at), Message: why})
 			continue

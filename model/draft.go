@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -64,7 +65,7 @@ func (d *Draft) Set(attr, text string) {
 func (d *Draft) put(attr, text string) {
 	v := value.Str(text)
 	if a := d.Type.Attr(attr); a != nil {
-		v = ParseText(a, text)
+		v = notation.Parse(a, text)
 	}
 	d.texts[attr] = typed{text, v}
 }

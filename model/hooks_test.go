@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/export"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
@@ -37,17 +39,17 @@ func TestHooksOfEveryAttribute(t *testing.T) {
 				found.Provider = p
 				full := found.Clone()
 				for _, a := range ty.Properties() {
-					full.Set(a.Name, model.ParseText(a, a.Example))
+					full.Set(a.Name, notation.Parse(a, a.Example))
 				}
 				for _, a := range ty.Attributes {
 					for _, text := range texts(a) {
 						for _, inst := range []*ral.Instance{found.Clone(), full.Clone()} {
 							if a.Kind == ral.Property {
-								inst.Set(a.Name, model.ParseText(a, text))
+								inst.Set(a.Name, notation.Parse(a, text))
 							}
-							one := model.InstanceJSON(inst, true)
+							one := export.InstanceJSON(inst, true)
 							code := manifest.FromInstance(inst, true)
-							sound(a, text, one.LeftOut, model.ShowFound(a, inst), fmt.Sprint(code))
+							sound(a, text, one.LeftOut, notation.ShowFound(a, inst), fmt.Sprint(code))
 						}
 						for _, inst := range []*ral.Instance{nil, full, ral.AbsentInstance(ty, "x")} {
 							d := model.NewDraft(ty, "x", p, inst)
@@ -66,7 +68,7 @@ func TestHooksOfEveryAttribute(t *testing.T) {
 							sound(a, text, append(check.General, s.Drafts.ShowTyped(t.Context(), d, a))...)
 							if inst != nil && a.Kind == ral.Property && !inst.Get(a.Name).IsAbsent() {
 								bare := inst.AsResource()
-								sound(a, text, model.ShowShould(bare, a, inst.Get(a.Name)), a.ChangeText(bare, value.Absent(), inst.Get(a.Name)))
+								sound(a, text, notation.ShowShould(bare, a, inst.Get(a.Name)), a.ChangeText(bare, value.Absent(), inst.Get(a.Name)))
 							}
 						}
 					}

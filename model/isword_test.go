@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -32,7 +33,7 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 			if held && f.IsText != want {
 				t.Errorf("%s: %s is %q, want %q", name, f.Attr.Name, f.IsText, want)
 			}
-			if got := model.ShowFound(f.Attr, c.found); held && got != want {
+			if got := notation.ShowFound(f.Attr, c.found); held && got != want {
 				t.Errorf("%s: %s is shown as %q, want %q", name, f.Attr.Name, got, want)
 			}
 		}

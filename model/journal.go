@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"ralsh/model/export"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
@@ -168,6 +169,6 @@ func (h History) Run(n int) (*journal.Record, error) {
 }
 
 // Code returns a run as code that can be applied again.
-func (h History) Code(rec *journal.Record, as Format) (string, error) {
-	return copyRun(rec.Declarations(ownfiles.Peek(h.dir)), as)
+func (h History) Code(rec *journal.Record, as export.Format) (string, error) {
+	return export.Run(rec.Declarations(ownfiles.Peek(h.dir)), as)
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -78,7 +79,7 @@ func (d *Draft) Related() []Related {
 	var list []Related
 	for _, name := range relationships() {
 		text, _ := d.Text(name)
-		for _, v := range parseRefs(text).Items() {
+		for _, v := range notation.ParseRefs(text).Items() {
 			if ref, ok := referenceOf(v); ok {
 				list = append(list, Related{name, ref.typ, ref.title})
 			}

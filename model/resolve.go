@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model/undeclared"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 )
@@ -24,7 +25,7 @@ func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {
 		return nil // Resolve knows the error of an unknown provider
 	}
-	if d.KeepRest && mayLose(t) && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
+	if d.KeepRest && undeclared.MayLose(t) && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
 		return nil // the current state may have the missing values
 	}
 	if d.Provider == "" {

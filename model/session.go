@@ -10,6 +10,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/model/config"
+	"ralsh/model/undeclared"
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
@@ -176,13 +177,13 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		opt.Earlier = s.earlierSecrets()
 		opt.Corrective = true
 	}
-	whole, kept := complete(ctx, s.Env, decls)
+	whole, kept := undeclared.Complete(ctx, s.Env, decls)
 	plan, err := transaction.NewPlanWith(ctx, s.Env, whole, opt)
-	if err == nil && kept.changesAny(plan) {
+	if err == nil && kept.ChangesAny(plan) {
 		plan, err = transaction.NewPlanWith(ctx, s.Env, decls, opt)
 	}
 	if err == nil {
-		kept.warn(plan)
+		kept.Warn(plan)
 		if !opt.IsUndo {
 			refused := s.UndoBlockers(ctx, plan)
 			for _, step := range plan.Steps {

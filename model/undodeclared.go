@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"ralsh/model/undeclared"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -157,7 +158,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 // or all of them.
 func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d
-	for _, a := range rest(ctx, s.Env, d) {
+	for _, a := range undeclared.Rest(ctx, s.Env, d) {
 		if one := d.With(a.Name, a.Value); accepted(one) {
 			return one, true
 		}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/noise"
 	"ralsh/ral/value"
@@ -233,12 +234,12 @@ func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Wanted:
 	case unset:
 		d.Set(a.Name, "absent")
-	case model.TextFor(a, is) == "":
+	case notation.Typed(a, is) == "":
 		if changed(r, a.Name) {
 			st.refuse(r.Ref()+" "+a.Name, "a draft cannot contain an empty value; use "+a.Name+"= on the command line")
 		}
 	default:
-		d.Set(a.Name, model.TextFor(a, is))
+		d.Set(a.Name, notation.Typed(a, is))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ral/noise"
 	"ralsh/ral/onhost"
@@ -221,7 +222,7 @@ func (k *taking) listing(names map[number]string) (Listing, error) {
 // recordOf returns the line of an instance.
 func recordOf(inst *ral.Instance, names map[number]string) record {
 	of := inst.Type
-	doc := model.InstanceJSON(inst, false)
+	doc := export.InstanceJSON(inst, false)
 	r := record{
 		Kind: instanceLine, Type: doc.Type, Title: strings.ToValidUTF8(doc.Title, "\uFFFD"), Provider: doc.Provider, Class: of.ClassOf(inst),
 		Properties: doc.Properties, Unknown: doc.Unknown, Redacted: doc.Redacted, ReadOnly: doc.ReadOnly, LeftOut: doc.LeftOut,

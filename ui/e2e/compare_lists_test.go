@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/raltest/real"
 )
 
@@ -21,7 +21,7 @@ type held struct {
 	// read converts a line of the tool, and show an instance, to comparable text; ""
 	// omits it.
 	read func(line string) string
-	show func(in model.Instance) string
+	show func(in export.Instance) string
 }
 
 // shell runs a command in a root or a machine and returns its output.
@@ -62,13 +62,13 @@ func linesOf(t *testing.T, run shell, argv []string, read func(string) string) [
 	return list
 }
 
-func instancesOf(t *testing.T, run shell, args string, show func(model.Instance) string) []string {
+func instancesOf(t *testing.T, run shell, args string, show func(export.Instance) string) []string {
 	t.Helper()
 	out, err := run(words(program, "resource", args, "-o json")...)
 	if err != nil {
 		t.Fatalf("ralsh resource %s: %v", args, err)
 	}
-	var listing struct{ Instances []model.Instance }
+	var listing struct{ Instances []export.Instance }
 	if err := json.Unmarshal([]byte(out), &listing); err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +87,8 @@ func inOrder(list []string) []string {
 
 // with returns a function that joins the name of an instance and its properties with
 // mark.
-func with(mark string, properties ...string) func(model.Instance) string {
-	return func(in model.Instance) string {
+func with(mark string, properties ...string) func(export.Instance) string {
+	return func(in export.Instance) string {
 		parts := []string{in.Title}
 		for _, p := range properties {
 			parts = append(parts, plain(in.Properties[p]))

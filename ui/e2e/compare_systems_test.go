@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/raltest/real"
 )
 
@@ -46,8 +46,8 @@ func serviceLine(line string) string {
 
 // having returns a function that returns the name of an instance if a property has
 // the value.
-func having(property, value string) func(model.Instance) string {
-	return func(in model.Instance) string {
+func having(property, value string) func(export.Instance) string {
+	return func(in export.Instance) string {
 		if in.Properties[property] != value {
 			return ""
 		}
@@ -75,7 +75,7 @@ func TestCompareRpm(t *testing.T) {
 		"package --provider rpm",
 		[]string{"rpm -qa"},
 		func(line string) string { return strings.TrimSuffix(line, ".noarch") },
-		func(in model.Instance) string {
+		func(in export.Instance) string {
 			version := plain(in.Properties["ensure"])
 			if _, rest, ok := strings.Cut(version, ":"); ok {
 				version = rest

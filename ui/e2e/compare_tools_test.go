@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/raltest/real"
 )
 
@@ -59,7 +59,7 @@ func readyBy(t *testing.T, root, script string) {
 }
 
 // hostLine returns a line of getent, which shows only IPv4 addresses.
-func hostLine(in model.Instance) string {
+func hostLine(in export.Instance) string {
 	ip := plain(in.Properties["ip"])
 	if strings.Contains(ip, ":") {
 		return ""
@@ -86,7 +86,7 @@ func dpkgInstalled(line string) string {
 
 // readable omits the settings that can only be written, such as vm.drop_caches,
 // because sysctl does not show them.
-func readable(in model.Instance) string {
+func readable(in export.Instance) string {
 	if in.Unknown["live"] == "it is write-only" {
 		return ""
 	}
@@ -101,7 +101,7 @@ func jobLine(line string) string {
 	return fields(line)
 }
 
-func cronLine(in model.Instance) string {
+func cronLine(in export.Instance) string {
 	times := "@" + plain(in.Properties["special"])
 	if times == "@" {
 		var five []string
@@ -117,8 +117,8 @@ func cronLine(in model.Instance) string {
 	return times + " " + plain(in.Properties["command"])
 }
 
-func unless(ensure string, show func(model.Instance) string) func(model.Instance) string {
-	return func(in model.Instance) string {
+func unless(ensure string, show func(export.Instance) string) func(export.Instance) string {
+	return func(in export.Instance) string {
 		if in.Properties["ensure"] == ensure {
 			return ""
 		}
@@ -126,7 +126,7 @@ func unless(ensure string, show func(model.Instance) string) func(model.Instance
 	}
 }
 
-func mountedAt(in model.Instance) string {
+func mountedAt(in export.Instance) string {
 	if ensure := in.Properties["ensure"]; ensure == "mounted" || ensure == "ghost" {
 		return in.Title
 	}

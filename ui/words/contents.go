@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -44,7 +44,7 @@ func Shown(v value.Value) string {
 	case hasLines(v):
 		return string(Count(strings.Count(strings.TrimSuffix(v.Raw(), "\n"), "\n")+1)) + " lines"
 	}
-	return model.Show(v)
+	return notation.Show(v)
 }
 
 // Texts returns two values to compare line by line. ok is false if neither has several

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/cli/command"
@@ -78,15 +79,15 @@ func (a historyCommand) command() *cobra.Command {
 
 // runCode prints the declarations of a run, in Puppet's syntax by default.
 func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
-	as := model.Format(a.Format)
+	as := export.Format(a.Format)
 	if a.Format == "text" {
-		as = model.AsPuppet
+		as = export.Puppet
 	}
 	text, err := s.History.Code(rec, as)
 	switch {
 	case err != nil:
 		return err
-	case as == model.AsPuppet:
+	case as == export.Puppet:
 		a.PuppetCode(text)
 	default:
 		a.Code(text)

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ui/cli/clitest"
 )
 
@@ -14,7 +14,7 @@ func TestJSONPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	clitest.JSONPage(t, page, map[string][]any{
-		"resource": {model.Instance{}, resourceEnd{}},
+		"resource": {export.Instance{}, resourceEnd{}},
 		"Changes":  {runDocument{}},
 		"Steps":    {stepItem{}},
 		"timing":   {timingItem{}},

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/export"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/onhost"
@@ -135,7 +137,7 @@ func (a resourceCommand) instancesJSON(found []*ral.Instance, ends []listedItem,
 	doc := a.StartList(struct {
 		Schema int `json:"schema"`
 	}{output.Schema}, "instances")
-	text := model.InstanceText{Show: show}
+	text := export.InstanceText{Show: show}
 	for i, in := range found {
 		leftOut := ""
 		if again(found, i) {
@@ -215,7 +217,7 @@ func (a resourceCommand) instanceTable(found []*ral.Instance, more []string) {
 		cells = append(cells, in.Name)
 		for _, c := range cols {
 			if c != "" {
-				cells = append(cells, model.ShowIs(in.Type.Attr(c), in.Get(c)))
+				cells = append(cells, notation.ShowIs(in.Type.Attr(c), in.Get(c)))
 			}
 		}
 		cells = append(cells, in.Provider.Name)

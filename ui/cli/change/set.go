@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -129,7 +130,7 @@ func (a resourceCommand) declaration(ctx context.Context, t *ral.Type, name stri
 					return decl, err
 				}
 			}
-			v = model.ParseText(known, text)
+			v = notation.Parse(known, text)
 		}
 		decl.Attrs = append(decl.Attrs, ral.Attr{Name: attr, Value: v})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/command"
@@ -199,7 +200,7 @@ func (a whyCommand) whyAttribute(target model.Target, attr *ral.Attribute) {
 		a.Print("  ? %s: unknown: %s", attr.Name, is.Reason())
 		return
 	}
-	text := model.ShowIs(attr, is)
+	text := notation.ShowIs(attr, is)
 	if !is.IsAbsent() {
 		text += ", " + strings.TrimPrefix(is.Kind().String(), "secret")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ui/cli/output"
 )
@@ -92,7 +93,7 @@ func (a whyCommand) whyResourceAs(ctx context.Context, s *model.Session, t *ral.
 		return why
 	}
 	why.Findings = append(why.Findings, target.Found.Findings()...)
-	shown := model.InstanceJSON(target.Found, false)
+	shown := export.InstanceJSON(target.Found, false)
 	for _, attr := range attrs {
 		if attr.Kind != ral.Property {
 			continue

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -39,12 +40,12 @@ func NewCopyMenu(sh *Shared, name string, found *ral.Instance, value string) *Me
 	if found == nil {
 		return NewCopyMenuOf(sh, name, value, nil)
 	}
-	return NewCopyMenuOf(sh, name, value, func(as model.Format) (string, error) { return model.Copy(found, as) })
+	return NewCopyMenuOf(sh, name, value, func(as export.Format) (string, error) { return export.Copy(found, as) })
 }
 
 // NewCopyMenuOf is NewCopyMenu for anything that write can format as code. If
 // write is nil, code is not offered.
-func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (string, error)) *Menu {
+func NewCopyMenuOf(sh *Shared, name, value string, write func(export.Format) (string, error)) *Menu {
 	var options []Option
 	if value != "" {
 		options = append(options, Option{"value", safe.Clean(FirstLine(value)), func() tea.Cmd { return SendCopy(value, "the value") }})
@@ -52,13 +53,13 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 	options = append(options, Option{"name", safe.Clean(name), func() tea.Cmd { return SendCopy(name, "the name") }})
 	if write != nil {
 		for _, as := range []struct {
-			format model.Format
+			format export.Format
 			name   safe.Text
 			what   safe.Text
 		}{
-			{model.AsPuppet, "Puppet code", "for a manifest, without secrets"},
-			{model.AsYAML, "YAML", "for Hiera data, without secrets"},
-			{model.AsJSON, "JSON", "for ralsh apply, without secrets"},
+			{export.Puppet, "Puppet code", "for a manifest, without secrets"},
+			{export.YAML, "YAML", "for Hiera data, without secrets"},
+			{export.JSON, "JSON", "for ralsh apply, without secrets"},
 		} {
 			options = append(options, Option{as.name, as.what, func() tea.Cmd {
 				text, err := write(as.format)

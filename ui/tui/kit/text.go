@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
@@ -163,7 +163,7 @@ func ShownValue(inst *ral.Instance, attr string) string {
 	if a == nil || !inst.Known(attr) {
 		return ""
 	}
-	return model.ShowIs(a, inst.Get(attr))
+	return notation.ShowIs(a, inst.Get(attr))
 }
 
 // WhenText formats a time in the time zone of the screens.

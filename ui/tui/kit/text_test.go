@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -44,11 +44,11 @@ func TestValuesAreBareEverywhere(t *testing.T) {
 		{&ral.Attribute{Name: "groups", IsList: true, Text: ral.Text{ShouldText: quoted("['adm', 'wheel']")}}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
 		{&ral.Attribute{Name: "content", Text: ral.Text{IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
 	} {
-		is, should := model.ShowIsOf(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
+		is, should := notation.ShowIsOf(r, c.attr, c.is), notation.ShowShould(r, c.attr, c.should)
 		if is != c.wantIs || should != c.wantShould {
 			t.Errorf("%s: %s -> %s, want %s -> %s", c.attr.Name, is, should, c.wantIs, c.wantShould)
 		}
-		if list := model.ShowIs(c.attr, c.is); c.attr.IsList && list != is {
+		if list := notation.ShowIs(c.attr, c.is); c.attr.IsList && list != is {
 			t.Errorf("%s: %s in the list, %s in the editor", c.attr.Name, list, is)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -181,7 +181,7 @@ func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
 	case strings.Contains(ch.Now.Text(), "\n"):
 		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(widget.Lines(ch.Now.Text()), "line")
 	}
-	return safe.Clean(model.ShowIsOf(s.Resource, ch.Attr, ch.Now))
+	return safe.Clean(notation.ShowIsOf(s.Resource, ch.Attr, ch.Now))
 }
 
 // stepNow describes the state of a step as a whole.

@@ -3,7 +3,7 @@ package plantext
 import (
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -81,10 +81,10 @@ func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	if c.Is.IsUnknown() {
 		return "unknown: " + safe.Clean(c.Is.Reason())
 	}
-	return safe.Clean(model.ShowIsOf(r, c.Attr, c.Is))
+	return safe.Clean(notation.ShowIsOf(r, c.Attr, c.Is))
 }
 
 // ShouldText returns the value after a change. Secrets are redacted.
 func ShouldText(r *ral.Resource, c transaction.Change) safe.Text {
-	return safe.Clean(model.ShowShould(r, c.Attr, c.Should))
+	return safe.Clean(notation.ShowShould(r, c.Attr, c.Should))
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -85,7 +86,7 @@ func (b *Screen) actions() kit.Actions {
 		}},
 		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
-			write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
+			write := func(as export.Format) (string, error) { return model.CopyDraft(at.draft, as) }
 			return kit.ShowMenu(kit.NewCopyMenuOf(b.Sh, at.draft.Title, "", write))
 		}},
 		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},

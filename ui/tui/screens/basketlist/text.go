@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -121,7 +122,7 @@ func changesOf(d *model.Draft) string {
 			continue
 		}
 		properties = append(properties, name)
-		if !d.Found.Present() || model.TextFor(a, d.Found.Get(a.Name)) != text {
+		if !d.Found.Present() || notation.Typed(a, d.Found.Get(a.Name)) != text {
 			changes = append(changes, name)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -77,7 +77,7 @@ func (s *Screen) params(slots []frame.Slot, wide bool) []kit.PageLine {
 				texts, sign = append(texts, lackingText(inst.Provider, lacks, wide)), frame.SignCannot
 				continue
 			case !v.IsNil():
-				texts = append(texts, model.ShowIs(a, v))
+				texts = append(texts, notation.ShowIs(a, v))
 			case a.IsList:
 				texts = append(texts, "[]")
 			default:

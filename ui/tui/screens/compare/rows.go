@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -24,7 +24,7 @@ func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, dif
 		var values, texts []string
 		comparable, cannot := true, false
 		for _, inst := range s.founds {
-			text := model.ShowFound(a, inst)
+			text := notation.ShowFound(a, inst)
 			switch lacks := inst.Provider.Lacks(a); {
 			case len(lacks) > 0:
 				text, comparable, cannot = lackingText(inst.Provider, lacks, wide), false, true

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -235,5 +236,5 @@ func (e *Screen) copyMenu() *kit.Menu {
 	if d.Empty() && d.Found != nil && d.Found.Provider != nil {
 		return kit.NewCopyMenu(e.sh, d.Title, d.Found, value)
 	}
-	return kit.NewCopyMenuOf(e.sh, d.Title, value, func(as model.Format) (string, error) { return model.CopyDraft(d, as) })
+	return kit.NewCopyMenuOf(e.sh, d.Title, value, func(as export.Format) (string, error) { return model.CopyDraft(d, as) })
 }

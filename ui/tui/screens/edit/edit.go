@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/listings"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -124,7 +125,7 @@ func unchecked(d *model.Draft) model.Check {
 	for _, a := range d.Type.Properties() {
 		f := model.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
-		f.IsText = model.ShowFound(a, d.Found)
+		f.IsText = notation.ShowFound(a, d.Found)
 		c.Properties = append(c.Properties, f)
 	}
 	for _, a := range model.Params(d.Type) {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -154,7 +155,7 @@ func (e *form) shown() string {
 	if e.draft.Found == nil || f.Is.Kind() == value.Symbol || f.Is.Kind() == value.List && len(f.Is.Items()) == 0 {
 		return ""
 	}
-	return model.TextFor(f.Attr, f.Is)
+	return notation.Typed(f.Attr, f.Is)
 }
 
 // fieldActions returns the actions while a field is open.

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -68,7 +69,7 @@ func (n factNode) texts() (value, from safe.Text) {
 	case n.leaf.Err != nil:
 		return safe.Clean("no value: " + n.lost()), safe.Clean(n.leaf.From)
 	}
-	return safe.Clean(model.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
+	return safe.Clean(notation.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
 }
 
 // counted returns the number of facts below a group, and how many are without a

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -46,7 +46,7 @@ func (s *Runs) actions() kit.Actions {
 
 // copyMenu offers to copy a run as text, and its declarations as code.
 func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
-	write := func(as model.Format) (string, error) {
+	write := func(as export.Format) (string, error) {
 		whole, err := sh.Session.History.Run(rec.Number)
 		if err != nil {
 			return "", err

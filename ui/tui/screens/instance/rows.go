@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/basket"
 	"ralsh/model/listings"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -122,9 +123,9 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		return row
 	}
 	is := s.found.Get(a.Name)
-	text := safe.Clean(model.ShowFound(a, s.found))
+	text := safe.Clean(notation.ShowFound(a, s.found))
 	if s.about != nil {
-		text = safe.Clean(model.ShowFoundOf(s.about.resource, a, s.found))
+		text = safe.Clean(notation.ShowFoundOf(s.about.resource, a, s.found))
 	}
 	from := s.source(a)
 	first := kit.SameCause(s.found, a)
@@ -138,7 +139,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	}
 	var wanted []frame.Span
 	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
-		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
+		if should, ok := d.Text(a.Name); ok && should != notation.Typed(a, is) {
 			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(d, a)
 			if kit.Invalid(s.sh, d, a) {
 				row.Sign = frame.SignNeeds
@@ -215,7 +216,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 		case v.IsNil():
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
 		default:
-			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(model.ShowIs(a, v)))
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(notation.ShowIs(a, v)))
 			if s.about.resource.IsDefault(a.Name) {
 				row.Evidence = "default"
 			}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/export"
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -146,7 +147,7 @@ func (s *Screen) copyMenu(at listings.Entry) *kit.Menu {
 		value = s.value(at.Instance, s.typ.Columns[0])
 	}
 	if d := s.staged.drafts[at.Instance]; d != nil {
-		write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
+		write := func(as export.Format) (string, error) { return model.CopyDraft(d, as) }
 		return kit.NewCopyMenuOf(s.Sh, d.Title, value, write)
 	}
 	return kit.NewCopyMenu(s.Sh, at.Instance.Name, at.Instance, value)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/listings"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -117,7 +118,7 @@ func (d instanceDetail) staged() []*ral.Attribute {
 	var list []*ral.Attribute
 	for _, a := range d.inst.Type.Order() {
 		wanted, typed := d.draft.Text(a.Name)
-		if typed && (!d.there || !d.inst.Known(a.Name) || wanted != model.TextFor(a, d.inst.Get(a.Name))) {
+		if typed && (!d.there || !d.inst.Known(a.Name) || wanted != notation.Typed(a, d.inst.Get(a.Name))) {
 			list = append(list, a)
 		}
 	}
@@ -174,7 +175,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	const most = 3
 	var is safe.Text
 	if d.there && a.Kind == ral.Property {
-		is = safe.Clean(model.ShowFound(a, d.inst))
+		is = safe.Clean(notation.ShowFound(a, d.inst))
 	}
 	style := theme.Text
 	if first := kit.SameCause(d.inst, a); first != nil && d.there {

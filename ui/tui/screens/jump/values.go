@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -101,7 +101,7 @@ func (l *valueLook) lookInto(j *jumpTarget) {
 	case j.instance != nil:
 		j.instance.Each(func(a *ral.Attribute, is value.Value) bool {
 			if !a.Sensitive && !is.IsSecret() && !is.IsUnknown() && !is.IsAbsent() {
-				l.put(j, a.Name, model.ShowIs(a, is))
+				l.put(j, a.Name, notation.ShowIs(a, is))
 			}
 			return true
 		})

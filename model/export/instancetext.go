@@ -1,4 +1,4 @@
-package model
+package export
 
 import (
 	"encoding/json"

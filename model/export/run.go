@@ -1,4 +1,4 @@
-package model
+package export
 
 import (
 	"crypto/sha256"
@@ -14,31 +14,31 @@ import (
 	"ralsh/ral/value"
 )
 
-// copyRun returns a run as code that can be applied again: its applied
+// Run returns a run as code that can be applied again: its applied
 // declarations in order, with the relationships between them, including
 // relationships through classes and defined types. apply rejects the code until
 // the user replaces the secrets. Except in JSON, comments name the omitted parts:
 // values that are not stored or not text, relationships to resources that the run
 // did not change, and resources that differ from their declaration.
-func copyRun(all []journal.Declaration, as Format) (string, error) {
+func Run(all []journal.Declaration, as Format) (string, error) {
 	c := codeOf(all)
 	resources := make([]manifest.Resource, len(c.all))
 	for i, d := range c.all {
 		resources[i] = c.resource(d)
-		if as != AsPuppet {
+		if as != Puppet {
 			resources[i].MaskSecrets()
 		}
 	}
 	switch as {
-	case AsPuppet:
+	case Puppet:
 		return manifest.Puppet(resources...), nil
-	case AsYAML:
+	case YAML:
 		text, err := manifest.YAML(resources...)
 		for _, r := range resources {
 			text += omitted(r)
 		}
 		return text, err
-	case AsJSON:
+	case JSON:
 		return listJSON(resources)
 	}
 	return "", unknownFormat(as)

@@ -1,4 +1,4 @@
-package model
+package export
 
 import (
 	"encoding/json"
@@ -14,9 +14,9 @@ type Format string
 
 // The formats of a copied resource.
 const (
-	AsPuppet Format = "puppet"
-	AsYAML   Format = "yaml"
-	AsJSON   Format = "json"
+	Puppet Format = "puppet"
+	YAML   Format = "yaml"
+	JSON   Format = "json"
 )
 
 func unknownFormat(as Format) error {
@@ -27,25 +27,25 @@ func unknownFormat(as Format) error {
 func Copy(inst *ral.Instance, as Format) (string, error) {
 	r := manifest.FromInstance(inst, false)
 	switch as {
-	case AsPuppet:
+	case Puppet:
 		return manifest.Puppet(r), nil
-	case AsYAML:
+	case YAML:
 		return yamlOf(r)
-	case AsJSON:
+	case JSON:
 		out, err := json.MarshalIndent(InstanceJSON(inst, false), "", "  ")
 		return string(out) + "\n", err
 	}
 	return "", unknownFormat(as)
 }
 
-// copyResource returns a declaration as code, with a comment for each omitted secret.
-func copyResource(r manifest.Resource, as Format) (string, error) {
+// Resource returns a declaration as code, with a comment for each omitted secret.
+func Resource(r manifest.Resource, as Format) (string, error) {
 	switch as {
-	case AsPuppet:
+	case Puppet:
 		return manifest.Puppet(r), nil
-	case AsYAML:
+	case YAML:
 		return yamlOf(r)
-	case AsJSON:
+	case JSON:
 		in := Instance{
 			Type: r.Type, Title: r.Title, Provider: r.Provider,
 			Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{},

@@ -1,4 +1,4 @@
-package model
+package undeclared
 
 import (
 	"context"
@@ -9,18 +9,18 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// kept lists the attributes that were added to declarations, by resource.
-type kept struct {
+// Kept lists the attributes that were added to declarations, by resource.
+type Kept struct {
 	added   map[string][]string // attributes
 	secrets map[string][]string // secrets that were not added, because the value that was read may not be the secret
 }
 
-// complete adds the undeclared current values to declarations with KeepRest, if
+// Complete adds the undeclared current values to declarations with KeepRest, if
 // the provider would otherwise lose them: an iptables rule is written from the
 // declaration alone.
-func complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []ral.Decl, k kept) {
+func Complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []ral.Decl, k Kept) {
 	whole = decls
-	k = kept{make(map[string][]string), make(map[string][]string)}
+	k = Kept{make(map[string][]string), make(map[string][]string)}
 	for i, d := range decls {
 		if !d.KeepRest {
 			continue
@@ -29,7 +29,7 @@ func complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []r
 		if found == nil {
 			continue
 		}
-		rest := values(ctx, env, d, r, found)
+		rest := Values(ctx, env, d, r, found)
 		if len(rest) > 0 && len(k.added) == 0 {
 			whole = slices.Clone(decls)
 		}
@@ -46,8 +46,8 @@ func complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []r
 	return whole, k
 }
 
-// warn adds a message to each change of a plan that may lose a secret.
-func (k kept) warn(plan *transaction.Plan) {
+// Warn adds a message to each change of a plan that may lose a secret.
+func (k Kept) Warn(plan *transaction.Plan) {
 	for _, step := range plan.Steps {
 		for _, name := range k.secrets[step.Ref()] {
 			if step.Status == transaction.Planned {
@@ -61,11 +61,11 @@ func (k kept) warn(plan *transaction.Plan) {
 // provider would lose no undeclared value.
 func there(ctx context.Context, env *onhost.Env, d ral.Decl) (*ral.Resource, *ral.Instance) {
 	t := env.Registry.Type(d.Type)
-	if t == nil || !mayLose(t) {
+	if t == nil || !MayLose(t) {
 		return nil, nil
 	}
 	r, diags := env.Build(ctx, d)
-	if !loses(r) {
+	if !Loses(r) {
 		return nil, nil
 	}
 	if found := present(ctx, env, d, r, diags); found != nil {
@@ -92,31 +92,31 @@ func present(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, 
 	return nil
 }
 
-// rest returns the properties of a resource that are not declared, see values.
-func rest(ctx context.Context, env *onhost.Env, d ral.Decl) []ral.Attr {
+// Rest returns the properties of a resource that are not declared, see Values.
+func Rest(ctx context.Context, env *onhost.Env, d ral.Decl) []ral.Attr {
 	r, diags := env.Build(ctx, d)
 	if r == nil || r.Provider == nil || removes(r) {
 		return nil
 	}
 	if found := present(ctx, env, d, r, diags); found != nil {
-		return values(ctx, env, d, r, found)
+		return Values(ctx, env, d, r, found)
 	}
 	return nil
 }
 
-// mayLose reports whether a provider of a type would lose undeclared values.
-func mayLose(t *ral.Type) bool {
+// MayLose reports whether a provider of a type would lose undeclared values.
+func MayLose(t *ral.Type) bool {
 	return slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared })
 }
 
-// loses reports whether the resource's provider would lose undeclared values.
-func loses(r *ral.Resource) bool {
+// Loses reports whether the resource's provider would lose undeclared values.
+func Loses(r *ral.Resource) bool {
 	return r.Provider != nil && r.Provider.FromDeclared && !removes(r)
 }
 
-// values returns the undeclared properties with their current values, if
+// Values returns the undeclared properties with their current values, if
 // these can be declared and are then in sync.
-func values(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
+func Values(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
 	var rest []ral.Attr
 	for _, a := range r.Type.Properties() {
 		is := found.Get(a.Name)
@@ -164,8 +164,8 @@ func declarable(ctx context.Context, env *onhost.Env, t *ral.Type, d ral.Decl, r
 	return some
 }
 
-// changesAny reports whether a plan changes an attribute that was only added to keep it.
-func (k kept) changesAny(plan *transaction.Plan) bool {
+// ChangesAny reports whether a plan changes an attribute that was only added to keep it.
+func (k Kept) ChangesAny(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
 		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(k.added[step.Ref()], c.Attr.Name) })
 	})

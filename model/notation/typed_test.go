@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"regexp"
@@ -14,7 +14,7 @@ func TestParseRefs(t *testing.T) {
 		"nginx":                                 "[nginx]",
 		"":                                      "[]",
 	} {
-		if got := Show(parseRefs(text)); got != want {
+		if got := Show(ParseRefs(text)); got != want {
 			t.Errorf("%q reads as %s, want %s", text, got, want)
 		}
 	}
@@ -29,7 +29,7 @@ func FuzzParseRefs(f *testing.F) {
 	quotes := regexp.MustCompile(`\[\s*['"](.*)['"]\s*\]$`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var got, want []string
-		for _, v := range parseRefs(text).Items() {
+		for _, v := range ParseRefs(text).Items() {
 			got = append(got, v.Text())
 		}
 		for _, ref := range pattern.FindAllString(text, -1) {

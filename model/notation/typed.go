@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"strings"
@@ -8,16 +8,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// ParseText converts a typed text to a value. A list attribute accepts several
+// Parse converts a typed text to a value. A list attribute accepts several
 // values separated by commas outside of quotes, and "[]" for the empty list. A map is
 // written as in Puppet or in JSON, if the attribute can hold a map. All other
 // texts are strings, which the type munges.
-func ParseText(a *ral.Attribute, text string) value.Value {
+func Parse(a *ral.Attribute, text string) value.Value {
 	v, isMap := parseMap(a, text)
 	switch {
 	case isMap:
 	case a.IsList && a.Kind == ral.Meta:
-		v = parseRefs(text)
+		v = ParseRefs(text)
 	case a.IsList:
 		v = parseList(text)
 	default:
@@ -29,9 +29,9 @@ func ParseText(a *ral.Attribute, text string) value.Value {
 	return v
 }
 
-// TextFor returns the text that a user would type for a value: the initial text
+// Typed returns the text that a user would type for a value: the initial text
 // of a field's editor.
-func TextFor(a *ral.Attribute, v value.Value) string {
+func Typed(a *ral.Attribute, v value.Value) string {
 	if v.IsNil() || v.IsUnknown() || a.Sensitive || v.IsSecret() {
 		return ""
 	}
@@ -52,10 +52,10 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	return listText(parts)
 }
 
-// typedText returns the text that a user would type for a value. If no text
+// Exact returns the text that a user would type for a value. If no text
 // represents the value, it returns why, and the index of the list element, -1
 // for the whole value.
-func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string) {
+func Exact(a *ral.Attribute, v value.Value) (text string, at int, why string) {
 	parts, at := plainParts(v)
 	if at >= 0 && a.IsMap {
 		return mapText(v), -1, ""
@@ -76,7 +76,7 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 	if text == "" {
 		return "", -1, "a draft cannot hold an empty text: remove the line"
 	}
-	back, _ := plainParts(ParseText(a, text).Reveal())
+	back, _ := plainParts(Parse(a, text).Reveal())
 	switch at := differs(parts, back); {
 	case at < 0:
 		return text, -1, ""
@@ -111,10 +111,10 @@ func differs(a, b []string) int {
 // quotedTitle matches a quoted title at the end of a reference.
 var quotedTitle = lazyre.New(`\[\s*['"](.*)['"]\s*\]$`)
 
-// parseRefs splits references: "Package[nginx], File[/a,b]". A comma inside
+// ParseRefs splits references: "Package[nginx], File[/a,b]". A comma inside
 // brackets belongs to a title, and a title may be quoted. All other words remain
 // texts, which the type rejects.
-func parseRefs(text string) value.Value {
+func ParseRefs(text string) value.Value {
 	var items []value.Value
 	for {
 		from := strings.IndexFunc(text, func(r rune) bool { return !separates(r) })

@@ -1,9 +1,9 @@
-package model_test
+package notation_test
 
 import (
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -32,12 +32,12 @@ func TestTypedMaps(t *testing.T) {
 		{&ral.Attribute{Name: "content"}, `{"a": 1}`, value.Str(`{"a": 1}`)},
 		{&ral.Attribute{Name: "lines", IsList: true}, `{"a"},b`, value.Strs(`{"a"}`, "b")},
 	} {
-		got := model.ParseText(c.a, c.text)
+		got := notation.Parse(c.a, c.text)
 		if got.Inspect() != c.want.Inspect() {
 			t.Errorf("%s is %s, want %s", c.text, got.Inspect(), c.want.Inspect())
 		}
-		if again := model.ParseText(c.a, model.TextFor(c.a, got)); again.Inspect() != got.Inspect() {
-			t.Errorf("%s is offered as %s, which is %s", got.Inspect(), model.TextFor(c.a, got), again.Inspect())
+		if again := notation.Parse(c.a, notation.Typed(c.a, got)); again.Inspect() != got.Inspect() {
+			t.Errorf("%s is offered as %s, which is %s", got.Inspect(), notation.Typed(c.a, got), again.Inspect())
 		}
 	}
 }
