@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/export"
 	"ralsh/model/notation"
 	"ralsh/ral"
@@ -52,13 +52,13 @@ func TestHooksOfEveryAttribute(t *testing.T) {
 							sound(a, text, one.LeftOut, notation.ShowFound(a, inst), fmt.Sprint(code))
 						}
 						for _, inst := range []*ral.Instance{nil, full, ral.AbsentInstance(ty, "x")} {
-							d := model.NewDraft(ty, "x", p, inst)
+							d := draft.New(ty, "x", p, inst)
 							if inst == nil {
 								d.Unread = "not read"
 							}
 							d.Set(a.Name, text)
 							check := s.Drafts.Check(t.Context(), d)
-							field := func(fields []model.Field) {
+							field := func(fields []draft.Field) {
 								for _, f := range fields {
 									sound(f.Attr, text, f.IsText, f.Value, f.Message, f.Warning)
 								}

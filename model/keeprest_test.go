@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -152,7 +153,7 @@ func TestKeepRestCompletes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := model.NewDraft(typ, title, target.Provider, target.Found)
+		d := draft.New(typ, title, target.Provider, target.Found)
 		d.Set("action", "drop")
 		if check := s.Drafts.Check(t.Context(), d); check.Ready() == refused {
 			t.Errorf("%s: the editor says %q", title, check.General)

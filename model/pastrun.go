@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"ralsh/model/notation"
 	"ralsh/ral/journal"
 )
 
@@ -59,7 +60,7 @@ func Damage(rec *journal.Record) []string {
 		list = append(list, "the last entry of the journal is incomplete")
 	}
 	if rec.Damaged > 0 {
-		list = append(list, "skipped "+plural(rec.Damaged, "line", "lines")+" of the journal that cannot be read")
+		list = append(list, "skipped "+notation.Plural(rec.Damaged, "line", "lines")+" of the journal that cannot be read")
 	}
 	if rec.Clipped {
 		list = append(list, fmt.Sprintf("the journal of this run is too long: ralsh reads only the first %d MiB", journal.MaxRun>>20))

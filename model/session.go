@@ -10,6 +10,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/model/config"
+	"ralsh/model/draft"
 	"ralsh/model/undeclared"
 	"ralsh/ral"
 	"ralsh/ral/earlier"
@@ -50,7 +51,7 @@ type Session struct {
 	User     User
 	OwnFiles OwnFiles
 	Links    Links
-	Drafts   Checker
+	Drafts   draft.Checker
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -84,7 +85,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s := &Session{Env: onhost.NewEnv(reg, rd, f), Facts: f, Config: config.Default(), host: h}
 	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.Modules, s.Links = &Modules{session: s}, Links{s.Env}
-	s.Drafts = NewChecker(s.Env, func(p *ral.Provider) string { return s.User.Refused(p) })
+	s.Drafts = draft.NewChecker(s.Env, func(p *ral.Provider) string { return s.User.Refused(p) })
 	s.History.root = s.WholeRoot()
 	s.OwnFiles = OwnFiles{Paths: ownfiles.PathsOf(rd.UID(), rd.Getenv), rd: rd}
 	s.User = User{Name: userName(ctx, rd), isRoot: rd.UID() == 0, root: h.Root()}

@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/model/notation"
 	"ralsh/ral/journal"
 )
 
 // StoredText describes the size of the history and its limits: "14 runs, 3
 // contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
 func StoredText(s journal.Usage, k journal.Retention) string {
-	text := plural(s.Runs, "run", "runs")
+	text := notation.Plural(s.Runs, "run", "runs")
 	if s.Contents > 0 {
-		text += fmt.Sprintf(", %s of %s for undo", plural(s.Contents, "content", "contents"), size(s.Bytes))
+		text += fmt.Sprintf(", %s of %s for undo", notation.Plural(s.Contents, "content", "contents"), size(s.Bytes))
 	}
 	var most []string
 	if k.Runs > 0 {
-		most = append(most, plural(k.Runs, "run", "runs"))
+		most = append(most, notation.Plural(k.Runs, "run", "runs"))
 	}
 	if k.Bytes > 0 {
 		most = append(most, size(k.Bytes))
@@ -32,7 +33,7 @@ func size(n int64) string {
 	unit, name := int64(1<<10), "KiB"
 	switch {
 	case n < unit:
-		return plural(int(n), "byte", "bytes")
+		return notation.Plural(int(n), "byte", "bytes")
 	case n >= 1<<30:
 		unit, name = 1<<30, "GiB"
 	case n >= 1<<20:

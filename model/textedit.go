@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"ralsh/model/draft"
 	"ralsh/ral/host/attached"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/manifest"
@@ -47,7 +48,7 @@ func (e *TextEdit) Run() (err error) {
 	if err != nil {
 		return err
 	}
-	scratch, err := state.Scratch(DesiredName, []byte(e.Text))
+	scratch, err := state.Scratch(draft.DesiredName, []byte(e.Text))
 	if err != nil {
 		return err
 	}

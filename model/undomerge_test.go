@@ -1,6 +1,8 @@
 package model
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestUnmerge(t *testing.T) {
 	for name, c := range map[string]struct{ before, left, now, want string }{

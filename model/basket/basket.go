@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 )
 
@@ -11,8 +12,8 @@ import (
 // nil Basket, which holds no draft.
 type Basket struct {
 	session *model.Session
-	drafts  []*model.Draft
-	status  map[*model.Draft]Status
+	drafts  []*draft.Draft
+	status  map[*draft.Draft]Status
 
 	checking bool    // a check of readiness is running
 	checked  []stamp // the state that the last check covers
@@ -21,13 +22,13 @@ type Basket struct {
 
 // New returns an empty basket for a session.
 func New(session *model.Session) *Basket {
-	return &Basket{session: session, status: make(map[*model.Draft]Status)}
+	return &Basket{session: session, status: make(map[*draft.Draft]Status)}
 }
 
 // Drafts returns the drafts that are not empty, in the order in which they were
 // staged.
-func (b *Basket) Drafts() []*model.Draft {
-	return slices.DeleteFunc(slices.Clone(b.drafts), (*model.Draft).Empty)
+func (b *Basket) Drafts() []*draft.Draft {
+	return slices.DeleteFunc(slices.Clone(b.drafts), (*draft.Draft).Empty)
 }
 
 // Count returns the number of drafts that the next apply would change, and the
@@ -44,9 +45,9 @@ func (b *Basket) Count() (included, all int) {
 
 // Draft returns the draft of a resource, or adds an empty draft, which counts
 // once it has a desired value. A newer instance replaces that of the draft.
-func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
+func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *draft.Draft {
 	if b == nil {
-		return model.NewDraft(t, title, p, inst)
+		return draft.New(t, title, p, inst)
 	}
 	if old := b.Find(t, title, p); old != nil {
 		if inst != nil {
@@ -54,16 +55,16 @@ func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Ins
 		}
 		return old
 	}
-	d := model.NewDraft(t, title, p, inst)
+	d := draft.New(t, title, p, inst)
 	b.drafts = append(b.drafts, d)
 	return d
 }
 
 // Copy returns a copy of the result of Draft, without adding a draft.
-func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
+func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *draft.Draft {
 	old := b.Find(t, title, p)
 	if old == nil {
-		return model.NewDraft(t, title, p, inst)
+		return draft.New(t, title, p, inst)
 	}
 	c := old.Clone()
 	if inst != nil {
@@ -74,7 +75,7 @@ func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Inst
 
 // Find returns the draft of a resource, which may be empty, or nil. A nil
 // provider, of the draft or as p, matches any provider.
-func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
+func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *draft.Draft {
 	if b == nil {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 
 // Current returns a draft if it is in the basket, and otherwise the draft of
 // the same resource, which is empty after an apply.
-func (b *Basket) Current(d *model.Draft) *model.Draft {
+func (b *Basket) Current(d *draft.Draft) *draft.Draft {
 	if slices.Contains(b.drafts, d) {
 		return d
 	}
@@ -96,7 +97,7 @@ func (b *Basket) Current(d *model.Draft) *model.Draft {
 }
 
 // Remove removes a draft, and returns its index for Insert.
-func (b *Basket) Remove(d *model.Draft) (place int) {
+func (b *Basket) Remove(d *draft.Draft) (place int) {
 	place = slices.Index(b.drafts, d)
 	if place >= 0 {
 		b.drafts = slices.Delete(b.drafts, place, place+1)
@@ -105,7 +106,7 @@ func (b *Basket) Remove(d *model.Draft) (place int) {
 }
 
 // Insert restores a draft that was removed.
-func (b *Basket) Insert(d *model.Draft, place int) {
+func (b *Basket) Insert(d *draft.Draft, place int) {
 	b.drafts = slices.Insert(b.drafts, min(max(place, 0), len(b.drafts)), d)
 }
 
@@ -119,7 +120,7 @@ func (b *Basket) MarkApplied(decl ral.Decl) {
 	for _, d := range b.drafts {
 		d.MarkApplied(decl)
 	}
-	b.drafts = slices.DeleteFunc(b.drafts, func(d *model.Draft) bool {
+	b.drafts = slices.DeleteFunc(b.drafts, func(d *draft.Draft) bool {
 		same := d.Type.Name == decl.Type && d.Title == decl.Title && (d.Provider == nil || decl.Provider == "" || d.Provider.Name == decl.Provider)
 		return same && d.ClearApplied(decl)
 	})
@@ -136,26 +137,26 @@ func (b *Basket) Rebind(reg *ral.Registry) {
 // WithDependencies returns the declarations of drafts and of the drafts that
 // they depend on and that are not omitted, because these are needed to order
 // them.
-func (b *Basket) WithDependencies(these ...*model.Draft) []ral.Decl {
-	return model.Decls(b.closure(these))
+func (b *Basket) WithDependencies(these ...*draft.Draft) []ral.Decl {
+	return draft.Decls(b.closure(these))
 }
 
-func (b *Basket) closure(these []*model.Draft) []*model.Draft {
+func (b *Basket) closure(these []*draft.Draft) []*draft.Draft {
 	set := slices.Clone(these)
 	for i := 0; i < len(set); i++ {
 		for _, other := range b.Drafts() {
-			if !slices.Contains(set, other) && !b.status[other].Omitted && model.Names(set[i], other) {
+			if !slices.Contains(set, other) && !b.status[other].Omitted && draft.Names(set[i], other) {
 				set = append(set, other)
 			}
 		}
 	}
-	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return !slices.Contains(set, d) })
+	return slices.DeleteFunc(b.Drafts(), func(d *draft.Draft) bool { return !slices.Contains(set, d) })
 }
 
 // MissingSecret returns the first secret that must be typed again before a
 // draft can be planned, of the draft or a dependency, and its resource, or "".
-func (b *Basket) MissingSecret(d *model.Draft) (attr, ref string) {
-	for _, k := range b.closure([]*model.Draft{d}) {
+func (b *Basket) MissingSecret(d *draft.Draft) (attr, ref string) {
+	for _, k := range b.closure([]*draft.Draft{d}) {
 		if names := k.Missing(); len(names) > 0 {
 			return names[0], k.Ref()
 		}
@@ -185,7 +186,7 @@ func (b *Basket) Effect(t *ral.Type, title string, p *ral.Provider) Effect {
 
 // EffectOf returns the effect of a draft that is not empty. An omitted draft is
 // not checked; its effect is that of EffectIfReady.
-func (b *Basket) EffectOf(d *model.Draft) Effect {
+func (b *Basket) EffectOf(d *draft.Draft) Effect {
 	if st := b.status[d]; !st.Omitted && !st.Ready() {
 		return Unplannable
 	}
@@ -194,7 +195,7 @@ func (b *Basket) EffectOf(d *model.Draft) Effect {
 
 // EffectIfReady returns the effect that a draft has once it can be planned. The
 // draft must not be empty.
-func EffectIfReady(d *model.Draft) Effect {
+func EffectIfReady(d *draft.Draft) Effect {
 	if text, ok := d.Text("ensure"); ok && text == "absent" {
 		return Removes
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
 // stage adds a draft to a basket.
-func stage(t testing.TB, b *Basket, typ, title string, pairs ...string) *model.Draft {
+func stage(t testing.TB, b *Basket, typ, title string, pairs ...string) *draft.Draft {
 	t.Helper()
 	of, err := b.session.Type(typ)
 	if err != nil {
@@ -26,7 +26,7 @@ func stage(t testing.TB, b *Basket, typ, title string, pairs ...string) *model.D
 }
 
 // titles returns the titles of drafts, in order.
-func titles(drafts []*model.Draft) string {
+func titles(drafts []*draft.Draft) string {
 	var list []string
 	for _, d := range drafts {
 		list = append(list, d.Title)
@@ -210,7 +210,7 @@ func TestWithDependencies(t *testing.T) {
 			stage(t, b, "host", "b", "ip", "192.0.2.1", "require", "Host[a]")
 			stage(t, b, "host", "c", "ip", "192.0.2.1", "subscribe", "Host[b]")
 			stage(t, b, "host", "d", "ip", "192.0.2.1")
-			find := func(title string) *model.Draft { return b.Find(b.session.Env.Registry.Type("host"), title, nil) }
+			find := func(title string) *draft.Draft { return b.Find(b.session.Env.Registry.Type("host"), title, nil) }
 			if c.omitted != "" {
 				b.SetOmitted(find(c.omitted), true)
 			}
@@ -228,7 +228,7 @@ func TestWithDependencies(t *testing.T) {
 // A secret that another session typed is missing in dependents too.
 func TestMissingSecret(t *testing.T) {
 	s := session(t)
-	saved, _, _ := draft(t, s, "user", "deploy", "password", "$y$hunter2").Saved()
+	saved, _, _ := typedDraft(t, s, "user", "deploy", "password", "$y$hunter2").Saved()
 	d, err := s.Drafts.Restore(saved)
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestMissingSecret(t *testing.T) {
 	needs := stage(t, b, "host", "web", "ip", "192.0.2.1", "require", "User[deploy]")
 	alone := stage(t, b, "host", "db", "ip", "192.0.2.1")
 	for _, c := range []struct {
-		d         *model.Draft
+		d         *draft.Draft
 		attr, ref string
 	}{{d, "password", "User[deploy]"}, {needs, "password", "User[deploy]"}, {alone, "", ""}} {
 		if attr, ref := b.MissingSecret(c.d); attr != c.attr || ref != c.ref {

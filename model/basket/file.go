@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 )
 
 // Staged is a draft of a saved basket.
 type Staged struct {
-	Draft   *model.Draft
+	Draft   *draft.Draft
 	Omitted bool // not part of the next apply
 }
 
@@ -43,7 +44,7 @@ const format = 1
 
 // record is a staged draft in a file.
 type record struct {
-	model.SavedDraft
+	draft.Saved
 	Omitted bool `json:"out,omitempty"`
 }
 
@@ -155,7 +156,7 @@ func read(s *model.Session) (Saved, error) {
 		b.Rejected = []string{"the file belongs to " + f.Root + " on " + f.Host}
 	default:
 		for _, r := range f.Drafts {
-			if d, err := s.Drafts.Restore(r.SavedDraft); err != nil {
+			if d, err := s.Drafts.Restore(r.Saved); err != nil {
 				b.Rejected = append(b.Rejected, err.Error())
 			} else {
 				b.Staged = append(b.Staged, Staged{d, r.Omitted})
@@ -188,16 +189,16 @@ func parse(data []byte) content {
 }
 
 // find returns the record of the same resource as a draft, and whether it exists.
-func (c content) find(d *model.Draft) (record, bool) {
+func (c content) find(d *draft.Draft) (record, bool) {
 	saved, _, _ := d.Saved()
-	r, ok := c[record{SavedDraft: saved}.key()]
+	r, ok := c[record{Saved: saved}.key()]
 	return r, ok
 }
 
 // same reports whether it contains the draft unchanged.
 func (c content) same(st Staged) bool {
 	saved, _, whole := st.Draft.Saved()
-	r, ok := c[record{SavedDraft: saved}.key()]
+	r, ok := c[record{Saved: saved}.key()]
 	return whole && ok && r.text() == record{saved, st.Omitted}.text()
 }
 

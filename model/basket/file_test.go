@@ -11,19 +11,20 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
 )
 
-// draft returns a draft with typed texts.
-func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
+// typedDraft returns a draft with typed texts.
+func typedDraft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *draft.Draft {
 	t.Helper()
 	of, err := s.Type(typ)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := model.NewDraft(of, title, nil, nil)
+	d := draft.New(of, title, nil, nil)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		d.Set(pairs[i], pairs[i+1])
 	}
@@ -84,15 +85,15 @@ func TestSavedAndRestored(t *testing.T) {
 	if b, err := read(s); err != nil || len(b.Staged)+len(b.Rejected) > 0 {
 		t.Errorf("at first: %+v, %v", b, err)
 	}
-	host := draft(t, s, "host", "web", "ip", "192.0.2.1", "comment", "quoted \" and \\ and\nlines, 日本")
+	host := typedDraft(t, s, "host", "web", "ip", "192.0.2.1", "comment", "quoted \" and \\ and\nlines, 日本")
 	host.Provider = host.Type.Providers()[0]
 	list := []Staged{
 		{Draft: host},
-		{Draft: draft(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
-		{Draft: draft(t, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
-		{Draft: draft(t, s, "file", "/etc/motd", "content", "hello", "show_diff", "true")},
-		{Draft: draft(t, s, "file", "/srv/\xff", "mode", "0600")},
-		{Draft: draft(t, s, "file", "/srv/latin", "content", "caf\xe9\n", "mode", "0600")},
+		{Draft: typedDraft(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
+		{Draft: typedDraft(t, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
+		{Draft: typedDraft(t, s, "file", "/etc/motd", "content", "hello", "show_diff", "true")},
+		{Draft: typedDraft(t, s, "file", "/srv/\xff", "mode", "0600")},
+		{Draft: typedDraft(t, s, "file", "/srv/latin", "content", "caf\xe9\n", "mode", "0600")},
 	}
 	data, lost := encode(s, list)
 	want := []string{"File[/srv/\xff]", "content of File[/etc/secret]", "password of User[deploy]"}
@@ -168,7 +169,7 @@ func TestRejected(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := session(t)
 			data, _ := encode(s, []Staged{
-				{Draft: draft(t, s, "host", "web", "ip", "192.0.2.1")}, {Draft: draft(t, s, "host", "db", "ip", "192.0.2.2")},
+				{Draft: typedDraft(t, s, "host", "web", "ip", "192.0.2.1")}, {Draft: typedDraft(t, s, "host", "db", "ip", "192.0.2.2")},
 			})
 			if err := write(t.Context(), s, data, nil); err != nil {
 				t.Fatal(err)
@@ -212,7 +213,7 @@ func TestBasketsOfTwoRoots(t *testing.T) {
 	a := session(t)
 	b := session(t)
 	b.KeepJournal(a.History.Dir())
-	data, _ := encode(a, []Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
+	data, _ := encode(a, []Staged{{Draft: typedDraft(t, a, "host", "web", "ip", "192.0.2.1")}})
 	if err := write(t.Context(), a, data, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +231,7 @@ func TestBasketsOfTwoRoots(t *testing.T) {
 // A session that has not read the changes of another does not overwrite them.
 func TestBasketMoved(t *testing.T) {
 	s := session(t)
-	web, db := draft(t, s, "host", "web", "ip", "192.0.2.1"), draft(t, s, "host", "db", "ip", "192.0.2.2")
+	web, db := typedDraft(t, s, "host", "web", "ip", "192.0.2.1"), typedDraft(t, s, "host", "db", "ip", "192.0.2.2")
 	theirs, _ := encode(s, []Staged{{Draft: web}})
 	if err := write(t.Context(), s, theirs, nil); err != nil {
 		t.Fatal(err)
@@ -262,7 +263,7 @@ func TestBasketCannotBeSaved(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "baskets"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	data, _ := encode(s, []Staged{{Draft: draft(t, s, "host", "db1", "ip", "192.0.2.7")}})
+	data, _ := encode(s, []Staged{{Draft: typedDraft(t, s, "host", "db1", "ip", "192.0.2.7")}})
 	err := write(t.Context(), s, data, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "not a directory: "+filepath.Join(dir, "baskets")+"/") || !strings.HasSuffix(err.Error(), ".json") {
 		t.Errorf("it says %v", err)

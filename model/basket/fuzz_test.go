@@ -13,9 +13,9 @@ import (
 func FuzzBasket(f *testing.F) {
 	s := session(f)
 	data, _ := encode(s, []Staged{
-		{Draft: draft(f, s, "host", "web", "ip", "192.0.2.1", "comment", "a \"b\"\n日本")},
-		{Draft: draft(f, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
-		{Draft: draft(f, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
+		{Draft: typedDraft(f, s, "host", "web", "ip", "192.0.2.1", "comment", "a \"b\"\n日本")},
+		{Draft: typedDraft(f, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
+		{Draft: typedDraft(f, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
 	})
 	if err := write(f.Context(), s, data, nil); err != nil {
 		f.Fatal(err)

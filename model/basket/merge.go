@@ -1,10 +1,12 @@
 package basket
 
-import "ralsh/model"
+import (
+	"ralsh/model/draft"
+)
 
 // Merged is the result of Merge.
 type Merged struct {
-	Added   []*model.Draft
+	Added   []*draft.Draft
 	Removed int      // number of drafts that the other session had removed
 	Changed []string // attributes and drafts that the other session had changed
 	Kept    []string // attributes and drafts that both sessions had changed: they keep the state of this session
@@ -30,7 +32,7 @@ func (b *Basket) Merge(theirs Saved) Merged {
 				m.Kept = append(m.Kept, d.Ref()+" (removed here)")
 			}
 		case ours != nil: // empty: an editor is open
-			ours.MergeFrom(d, base.SavedDraft)
+			ours.MergeFrom(d, base.Saved)
 			b.add(&m, ours, st.Omitted)
 		default:
 			b.drafts = append(b.drafts, d)
@@ -56,8 +58,8 @@ func (b *Basket) removeGone(m *Merged, before, now content) {
 	}
 }
 
-func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base record) {
-	changed, kept := ours.MergeFrom(theirs.Draft, base.SavedDraft)
+func (b *Basket) mergeDraft(m *Merged, ours *draft.Draft, theirs Staged, base record) {
+	changed, kept := ours.MergeFrom(theirs.Draft, base.Saved)
 	for _, name := range kept {
 		m.Kept = append(m.Kept, name+" of "+ours.Ref())
 	}
@@ -74,7 +76,7 @@ func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base re
 	}
 }
 
-func (b *Basket) add(m *Merged, d *model.Draft, omitted bool) {
+func (b *Basket) add(m *Merged, d *draft.Draft, omitted bool) {
 	b.SetOmitted(d, omitted)
 	if names := d.Missing(); len(names) > 0 {
 		b.update(d, func(st *Status) { st.NotReady = missingSecret(names[0]) })

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 )
 
 // Two sessions begin with Host[a] and Host[b]; one changes something and saves
@@ -15,7 +15,7 @@ import (
 // second.
 func TestMerge(t *testing.T) {
 	type change func(t *testing.T, b *Basket)
-	find := func(b *Basket, title string) *model.Draft {
+	find := func(b *Basket, title string) *draft.Draft {
 		return b.Find(b.session.Env.Registry.Type("host"), title, nil)
 	}
 	add := func(title string) change {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/graph"
@@ -15,15 +16,15 @@ import (
 
 // Plan is the plan of a selection, with the position of each draft.
 type Plan struct {
-	Steps   map[*model.Draft]*transaction.Step // nil without a plan
+	Steps   map[*draft.Draft]*transaction.Step // nil without a plan
 	Links   []graph.Link                       // relationships among the resources, or those of a cycle
 	Elapsed time.Duration
 	Err     error // why there is no plan
 
 	basket    *Basket
 	readiness Readiness
-	generates map[*model.Draft]bool // a resource that it generates is changed
-	place     map[*model.Draft]int  // in the order, including moves since the plan
+	generates map[*draft.Draft]bool // a resource that it generates is changed
+	place     map[*draft.Draft]int  // in the order, including moves since the plan
 }
 
 // NoPlan returns the plan before the first planning.
@@ -31,7 +32,7 @@ func (b *Basket) NoPlan() Plan { return Plan{basket: b} }
 
 // Plan checks the drafts, and plans the ready drafts.
 func (s Selection) Plan(ctx context.Context) Plan {
-	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*model.Draft]*transaction.Step), place: make(map[*model.Draft]int)}
+	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*draft.Draft]*transaction.Step), place: make(map[*draft.Draft]int)}
 	decls, session := p.readiness.Decls, s.basket.session
 	if len(decls) == 0 {
 		return p
@@ -56,7 +57,7 @@ func (s Selection) Plan(ctx context.Context) Plan {
 			}
 		}
 	}
-	p.generates = make(map[*model.Draft]bool)
+	p.generates = make(map[*draft.Draft]bool)
 	for _, d := range p.readiness.drafts {
 		if step := steps[d.Ref()]; step != nil {
 			p.Steps[d], p.place[d], p.generates[d] = step, step.N, generate[d.Ref()]
@@ -123,15 +124,15 @@ func (p Plan) Included() int {
 
 // Order returns the drafts in the order of the plan. It includes moves since
 // the plan was made.
-func (p Plan) Order() []*model.Draft {
-	list := slices.DeleteFunc(p.basket.Drafts(), func(d *model.Draft) bool { return p.Steps[d] == nil || p.basket.status[d].Omitted })
-	slices.SortStableFunc(list, func(x, y *model.Draft) int { return p.place[x] - p.place[y] })
+func (p Plan) Order() []*draft.Draft {
+	list := slices.DeleteFunc(p.basket.Drafts(), func(d *draft.Draft) bool { return p.Steps[d] == nil || p.basket.status[d].Omitted })
+	slices.SortStableFunc(list, func(x, y *draft.Draft) int { return p.place[x] - p.place[y] })
 	return list
 }
 
 // Move exchanges a draft with the next draft of the order (by 1) or the previous
 // draft (by -1). It returns "" on success, or why a relationship prevents it.
-func (p Plan) Move(d *model.Draft, by int) (reason string) {
+func (p Plan) Move(d *draft.Draft, by int) (reason string) {
 	order := p.Order()
 	i := slices.Index(order, d)
 	j := i + by

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 )
 
 // The order is that of the plan; a draft can be moved in it unless a
@@ -81,7 +81,7 @@ func TestMoveWhatIsOmittedSince(t *testing.T) {
 // The plan's results for each draft.
 func TestSetPlan(t *testing.T) {
 	b := New(session(t))
-	if p := b.NoPlan(); p.Included() != 0 || len(p.Order()) != 0 || len(p.Relations(&model.Draft{})) != 0 {
+	if p := b.NoPlan(); p.Included() != 0 || len(p.Order()) != 0 || len(p.Relations(&draft.Draft{})) != 0 {
 		t.Error("there is a plan before it is made")
 	}
 	changes := stage(t, b, "file", "/srv", "ensure", "directory")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 )
 
@@ -39,22 +40,22 @@ func (st Status) Applicable() bool {
 func (st Status) Included() bool { return !st.Omitted && st.Applicable() }
 
 // Status returns the status of a draft.
-func (b *Basket) Status(d *model.Draft) Status { return b.status[d] }
+func (b *Basket) Status(d *draft.Draft) Status { return b.status[d] }
 
 // SetOmitted excludes a draft from the next apply, or includes it again.
-func (b *Basket) SetOmitted(d *model.Draft, omitted bool) {
+func (b *Basket) SetOmitted(d *draft.Draft, omitted bool) {
 	b.update(d, func(st *Status) { st.Omitted = omitted })
 }
 
-func (b *Basket) update(d *model.Draft, change func(*Status)) {
+func (b *Basket) update(d *draft.Draft, change func(*Status)) {
 	st := b.status[d]
 	change(&st)
 	b.status[d] = st
 }
 
 // Ready returns the drafts that the next apply would plan.
-func (b *Basket) Ready() []*model.Draft {
-	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return b.status[d].Omitted || !b.status[d].Ready() })
+func (b *Basket) Ready() []*draft.Draft {
+	return slices.DeleteFunc(b.Drafts(), func(d *draft.Draft) bool { return b.status[d].Omitted || !b.status[d].Ready() })
 }
 
 // RefusedReason returns why this user may not apply the included drafts, or "".
@@ -69,7 +70,7 @@ func (b *Basket) RefusedReason() string {
 
 // BlockedReason returns the first draft that the plan omits, with the reason, or
 // nil.
-func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
+func (b *Basket) BlockedReason() (d *draft.Draft, reason string) {
 	for _, d := range b.Drafts() {
 		if st := b.status[d]; !st.Omitted && st.Ready() && st.BlockedReason != "" {
 			return d, st.BlockedReason
@@ -82,7 +83,7 @@ func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
 // planned, with a hint.
 func (b *Basket) MissingReason(ref string) (reason, hint string) {
 	drafts := b.Drafts()
-	i := slices.IndexFunc(drafts, func(d *model.Draft) bool { return d.Ref() == ref })
+	i := slices.IndexFunc(drafts, func(d *draft.Draft) bool { return d.Ref() == ref })
 	switch {
 	case i < 0:
 		return ref + " is not in the basket", "stage " + ref + ", or drop the relationship"
@@ -95,8 +96,8 @@ func (b *Basket) MissingReason(ref string) (reason, hint string) {
 // Selection is a snapshot of the drafts that are not omitted.
 type Selection struct {
 	basket *Basket        // Check and Plan use only its session
-	drafts []*model.Draft // drafts of the basket
-	copies []*model.Draft
+	drafts []*draft.Draft // drafts of the basket
+	copies []*draft.Draft
 }
 
 // Selection copies the drafts that are not omitted.
@@ -117,15 +118,15 @@ func (s Selection) Empty() bool { return len(s.drafts) == 0 }
 // planned.
 type Readiness struct {
 	Decls    []ral.Decl // declarations of the drafts that can be planned
-	drafts   []*model.Draft
-	notReady map[*model.Draft]NotReady
+	drafts   []*draft.Draft
+	notReady map[*draft.Draft]NotReady
 }
 
 // Check determines which drafts can be planned. A draft cannot if a secret must
 // be typed again, a value is invalid, or it depends on a resource that is not
 // planned.
 func (s Selection) Check(ctx context.Context) Readiness {
-	r := Readiness{notReady: make(map[*model.Draft]NotReady)}
+	r := Readiness{notReady: make(map[*draft.Draft]NotReady)}
 	for i, d := range s.drafts {
 		if reason := notReady(ctx, s.basket.session, s.copies[i]); reason.Reason != "" {
 			r.notReady[d] = reason
@@ -136,7 +137,7 @@ func (s Selection) Check(ctx context.Context) Readiness {
 		ready := s.ready(r)
 		for i, d := range s.drafts {
 			if r.notReady[d].Reason == "" {
-				if ref := model.Unmet(s.copies[i], ready); ref != "" {
+				if ref := draft.Unmet(s.copies[i], ready); ref != "" {
 					r.notReady[d], again = NotReady{Reason: ref, Missing: ref}, true
 				}
 			}
@@ -147,12 +148,12 @@ func (s Selection) Check(ctx context.Context) Readiness {
 			r.drafts = append(r.drafts, d)
 		}
 	}
-	r.Decls = model.Decls(s.ready(r))
+	r.Decls = draft.Decls(s.ready(r))
 	return r
 }
 
 // ready returns the copies of the drafts that are not in notReady.
-func (s Selection) ready(r Readiness) (ready []*model.Draft) {
+func (s Selection) ready(r Readiness) (ready []*draft.Draft) {
 	for i, d := range s.drafts {
 		if r.notReady[d].Reason == "" {
 			ready = append(ready, s.copies[i])
@@ -162,7 +163,7 @@ func (s Selection) ready(r Readiness) (ready []*model.Draft) {
 }
 
 // notReady returns why a draft cannot be planned, apart from its dependencies.
-func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotReady {
+func notReady(ctx context.Context, session *model.Session, d *draft.Draft) NotReady {
 	if names := d.Missing(); len(names) > 0 {
 		return missingSecret(names[0])
 	}
@@ -175,7 +176,7 @@ func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotRe
 		reason.Reason = fmt.Sprintf("%d invalid values", c.Invalid)
 	}
 	for _, f := range slices.Concat(c.Properties, c.Params) {
-		if f.State == model.FieldInvalid {
+		if f.State == draft.FieldInvalid {
 			reason.Detail = f.Attr.Name + " is invalid"
 			break
 		}
@@ -204,7 +205,7 @@ func (b *Basket) SetReadiness(r Readiness) {
 
 // stamp identifies a state of a draft.
 type stamp struct {
-	draft    *model.Draft
+	draft    *draft.Draft
 	version  int
 	provider *ral.Provider
 	omitted  bool

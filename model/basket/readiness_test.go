@@ -3,7 +3,7 @@ package basket
 import (
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 )
 
 // Drafts can be planned depending on themselves and their dependencies.
@@ -44,7 +44,7 @@ func TestReadiness(t *testing.T) {
 			b.MarkApplied(done.Decl())
 		}, nil, "web"},
 		"a secret of another session": {func(t *testing.T, b *Basket) {
-			saved, _, _ := draft(t, b.session, "user", "deploy", "password", "$y$hunter2").Saved()
+			saved, _, _ := typedDraft(t, b.session, "user", "deploy", "password", "$y$hunter2").Saved()
 			d, err := b.session.Drafts.Restore(saved)
 			if err != nil {
 				t.Fatal(err)
@@ -130,7 +130,7 @@ func TestStatusOfAChangedDraft(t *testing.T) {
 		b.EndCheck(selection.Check(t.Context()))
 	}
 	check()
-	for _, d := range []*model.Draft{web, db} {
+	for _, d := range []*draft.Draft{web, db} {
 		b.update(d, func(st *Status) { st.BlockedReason, st.RefusedReason = "blocked", "refused" })
 	}
 	if d, why := b.BlockedReason(); d != web || why != "blocked" || b.Status(web).Applicable() {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral/transaction/graph"
 )
 
@@ -47,11 +47,11 @@ func IsAutomatic(l graph.Link) bool { return strings.HasPrefix(l.By, "auto") }
 
 // Relations returns the relationships of a draft: first the relationships that
 // order the plan, then the typed relationships, at either end, that do not.
-func (p Plan) Relations(d *model.Draft) []Relation { return append(p.ordering(d), p.typed(d)...) }
+func (p Plan) Relations(d *draft.Draft) []Relation { return append(p.ordering(d), p.typed(d)...) }
 
 // ordering returns the relationships that order the plan. If a cycle prevents a
 // plan, they are the automatic relationships of the cycle.
-func (p Plan) ordering(d *model.Draft) []Relation {
+func (p Plan) ordering(d *draft.Draft) []Relation {
 	among, cycle := p.Order(), p.Cycle() != nil
 	if cycle {
 		return p.circling(d)
@@ -59,7 +59,7 @@ func (p Plan) ordering(d *model.Draft) []Relation {
 	if !slices.Contains(among, d) {
 		return nil
 	}
-	at := make(map[string]*model.Draft)
+	at := make(map[string]*draft.Draft)
 	for _, other := range among {
 		at[p.Steps[other].Decl.Ref()] = other
 	}
@@ -76,7 +76,7 @@ func (p Plan) ordering(d *model.Draft) []Relation {
 	return list
 }
 
-func (p Plan) circling(d *model.Draft) []Relation {
+func (p Plan) circling(d *draft.Draft) []Relation {
 	var list []Relation
 	for _, other := range p.basket.Drafts() {
 		for _, l := range p.Links {
@@ -92,7 +92,7 @@ func (p Plan) circling(d *model.Draft) []Relation {
 	return list
 }
 
-func relationOf(l graph.Link, other *model.Draft, after bool) Relation {
+func relationOf(l graph.Link, other *draft.Draft, after bool) Relation {
 	r := Relation{Type: other.Type.Name, Title: other.Title, After: after, By: l.By, Notifies: l.Notifies}
 	if IsAutomatic(l) {
 		r.Origin = Automatic
@@ -102,7 +102,7 @@ func relationOf(l graph.Link, other *model.Draft, after bool) Relation {
 
 // typed returns the typed relationships without an effect on the order, because
 // the other resource is not in the plan, or planning failed.
-func (p Plan) typed(d *model.Draft) []Relation {
+func (p Plan) typed(d *draft.Draft) []Relation {
 	var list []Relation
 	for _, r := range d.Related() {
 		if state := p.state(d, r); state != Orders {
@@ -124,7 +124,7 @@ func (p Plan) typed(d *model.Draft) []Relation {
 	return list
 }
 
-func (p Plan) state(d *model.Draft, r model.Related) State {
+func (p Plan) state(d *draft.Draft, r draft.Related) State {
 	drafts := p.basket.Drafts()
 	i := slices.IndexFunc(drafts, r.Leads)
 	switch {

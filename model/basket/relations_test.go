@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 )
 
 // planned plans a basket as a front end does.
@@ -88,7 +88,7 @@ func TestRelations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := New(session(t))
-			var of *model.Draft
+			var of *draft.Draft
 			for _, s := range c.drafts {
 				d := stage(t, b, s[0], s[1], s[2:]...)
 				b.SetOmitted(d, s[1] == c.omitted)

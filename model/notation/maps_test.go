@@ -41,3 +41,11 @@ func TestTypedMaps(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedSecret holds that a secret is not offered for editing.
+func TestTypedSecret(t *testing.T) {
+	a := &ral.Attribute{Name: "password", Sensitive: true}
+	if text := notation.Typed(a, value.Str("$y$hunter2")); text != "" {
+		t.Errorf("a secret is edited as %q", text)
+	}
+}

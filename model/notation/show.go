@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -115,4 +116,12 @@ func redacted(a *ral.Attribute, secret value.Value) string {
 		return value.Redacted + " " + kind
 	}
 	return value.Redacted
+}
+
+// Plural returns a number with its noun: "1 change", "4 changes".
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

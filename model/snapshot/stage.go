@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/noise"
@@ -15,8 +16,8 @@ import (
 
 // Staged is the result of staging the rows of a difference.
 type Staged struct {
-	Drafts   []*model.Draft // new drafts, in the order of the rows
-	Along    []*model.Draft // the drafts that were added as dependencies
+	Drafts   []*draft.Draft // new drafts, in the order of the rows
+	Along    []*draft.Draft // the drafts that were added as dependencies
 	Refused  []Refused
 	Removals int // number of rows that only B has: Stage never removes resources
 }
@@ -122,7 +123,7 @@ func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 }
 
 // draft adds the draft of a row to the basket, or returns nil.
-func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
+func (st *staging) draft(ctx context.Context, r *Row, rec record) *draft.Draft {
 	t := st.session.Env.Registry.Type(r.Type)
 	if t == nil || !Listable(t) && t.Name != filesType {
 		st.refuse(r.Ref(), "B does not have a comparable type "+r.Type)
@@ -156,7 +157,7 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 		st.refuse(r.Ref(), "the basket already contains a draft of the resource")
 		return nil
 	}
-	d := model.NewDraft(t, r.Title, provider, nil)
+	d := draft.New(t, r.Title, provider, nil)
 	d.From = st.from
 	if !st.fill(d, r, rec) {
 		return nil
@@ -179,7 +180,7 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 
 // fill sets the properties that differ, and then the properties that locate the resource. It
 // reports whether the draft has values.
-func (st *staging) fill(d *model.Draft, r *Row, rec record) bool {
+func (st *staging) fill(d *draft.Draft, r *Row, rec record) bool {
 	for _, a := range d.Type.Properties() {
 		if r.Sign == OnlyA || changed(r, a.Name) {
 			st.set(d, a, r, rec)
@@ -211,7 +212,7 @@ func changed(r *Row, property string) bool {
 }
 
 // set sets a property to the value of A, if a user can choose it.
-func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
+func (st *staging) set(d *draft.Draft, a *ral.Attribute, r *Row, rec record) {
 	is := rec.value(a.Name)
 	unset := is.IsNil() || is.Kind() == value.String && is.Raw() == "absent"
 	switch {
@@ -244,7 +245,7 @@ func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 }
 
 // needs returns the rows of the resources that a draft requires and that B lacks.
-func (st *staging) needs(ctx context.Context, d *model.Draft) (list []*Row) {
+func (st *staging) needs(ctx context.Context, d *draft.Draft) (list []*Row) {
 	r, _ := st.session.Env.Build(ctx, d.Decl()) // the check reports invalid values
 	for _, rel := range d.Type.Relations {
 		if rel.Kind != ral.Require || rel.Titles == nil {
@@ -270,7 +271,7 @@ func (st *staging) check(ctx context.Context) {
 	for refused := true; refused && ctx.Err() == nil; {
 		refused = false
 		st.basket.SetReadiness(st.basket.Selection().Check(ctx))
-		isReady := func(d *model.Draft) bool { return st.basket.Status(d).Ready() }
+		isReady := func(d *draft.Draft) bool { return st.basket.Status(d).Ready() }
 		for _, d := range st.Drafts {
 			if !isReady(d) {
 				refused = true
@@ -278,16 +279,16 @@ func (st *staging) check(ctx context.Context) {
 				st.basket.Remove(d)
 			}
 		}
-		st.Drafts = slices.DeleteFunc(st.Drafts, func(d *model.Draft) bool { return !isReady(d) })
-		st.Along = slices.DeleteFunc(st.Along, func(d *model.Draft) bool { return !isReady(d) })
+		st.Drafts = slices.DeleteFunc(st.Drafts, func(d *draft.Draft) bool { return !isReady(d) })
+		st.Along = slices.DeleteFunc(st.Along, func(d *draft.Draft) bool { return !isReady(d) })
 	}
 }
 
-func (st *staging) refusal(ctx context.Context, d *model.Draft) string {
+func (st *staging) refusal(ctx context.Context, d *draft.Draft) string {
 	check := st.session.Drafts.Check(ctx, d)
 	var why []string
 	for _, f := range slices.Concat(check.Properties, check.Params) {
-		if f.State == model.FieldInvalid {
+		if f.State == draft.FieldInvalid {
 			why = append(why, f.Attr.Name+": "+f.Message)
 		}
 	}

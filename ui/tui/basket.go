@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -45,7 +45,7 @@ type (
 	saveAgainMsg struct{}
 	// draftReadMsg is the current state of the resource of a draft.
 	draftReadMsg struct {
-		draft *model.Draft
+		draft *draft.Draft
 		found *ral.Instance
 	}
 )
@@ -72,7 +72,7 @@ func (a *saver) load() tea.Cmd {
 }
 
 // readDraft reads the resource of a draft, as an editor would.
-func (a *saver) readDraft(d *model.Draft) tea.Cmd {
+func (a *saver) readDraft(d *draft.Draft) tea.Cmd {
 	ctx, session, copied := a.sh.Ctx, a.sh.Session, d.Clone()
 	return func() tea.Msg {
 		found, err := kit.ReadDraft(ctx, session, copied)

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -20,7 +21,7 @@ import (
 type textEditor struct {
 	sh      *kit.Shared
 	command []string
-	desired *model.Desired
+	desired *draft.Desired
 	text    string // without the marks
 	marks   marks
 }
@@ -37,7 +38,7 @@ type (
 	// editorDoneMsg ends the editing with a result for the root.
 	editorDoneMsg struct{ result tea.Msg }
 	// editParsedMsg is the parsed text.
-	editParsedMsg struct{ edited model.EditResult }
+	editParsedMsg struct{ edited draft.EditResult }
 )
 
 // editText starts editing the drafts of the top screen as text.
@@ -51,7 +52,7 @@ func (a *app) editText() tea.Cmd {
 		return kit.SayUnavailable("this screen has no drafts to edit as text")
 	}
 	a.editing = true
-	desired := model.WriteDesired(drafts, asIs)
+	desired := draft.WriteDesired(drafts, asIs)
 	sh := a.sh
 	return func() tea.Msg {
 		command, err := sh.Session.Editor(sh.Ctx)
@@ -100,7 +101,7 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 const aboutText = "text"
 
 // applyText puts the values of the text into the drafts.
-func (a *app) applyText(w model.EditResult) tea.Cmd {
+func (a *app) applyText(w draft.EditResult) tea.Cmd {
 	a.notes.settle(aboutText)
 	a.sh.Log.Open = len(a.notes.errors)
 	changed, fresh := 0, 0

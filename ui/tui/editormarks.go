@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 )
@@ -91,7 +91,7 @@ func (m marks) shifted(line int) int {
 
 // recounted returns a message with its line numbers adjusted in the same way.
 func (m marks) recounted(message string) string {
-	place := regexp.MustCompile(regexp.QuoteMeta(model.DesiredName) + `:(\d+):`)
+	place := regexp.MustCompile(regexp.QuoteMeta(draft.DesiredName) + `:(\d+):`)
 	return place.ReplaceAllStringFunc(message, func(found string) string {
 		line, err := strconv.Atoi(place.FindStringSubmatch(found)[1])
 		if err != nil {

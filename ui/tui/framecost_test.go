@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/tui/kit"
@@ -25,8 +25,8 @@ func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 		d.app.width, d.app.height = 200, 60
 		sh := d.app.sh
 		typ := sh.Session.Env.Registry.Type("user")
-		draft := sh.Basket.Draft(typ, "deploy", nil, nil)
-		draft.Set("shell", "/bin/bash")
+		staged := sh.Basket.Draft(typ, "deploy", nil, nil)
+		staged.Set("shell", "/bin/bash")
 		r := kit.Route{Kind: kind, Typ: "user", Name: "deploy"}
 		user := listedAs(tb, sh, typ, "deploy")
 		switch kind {
@@ -46,11 +46,11 @@ func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 			r.Typ = "package"
 			r.Provider = "gem"
 		case kit.RouteField:
-			r.Field = &model.Field{Attr: typ.Attr("shell"), State: model.Unreadable, Message: "permission denied"}
+			r.Field = &draft.Field{Attr: typ.Attr("shell"), State: draft.Unreadable, Message: "permission denied"}
 		case kit.RouteEdit:
-			r = kit.ToEditor(draft)
+			r = kit.ToEditor(staged)
 		case kit.RouteDifference:
-			r = kit.ToDifference(sh.Basket.WithDependencies(draft))
+			r = kit.ToDifference(sh.Basket.WithDependencies(staged))
 		case kit.RouteFacts:
 			r.Name = ""
 		case kit.RouteTypes, kit.RouteWelcome, kit.RouteJump, kit.RouteBasket, kit.RouteLog, kit.RouteHistory, kit.RouteRun, kit.RouteHosts, kit.RouteCompare:

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -32,7 +32,7 @@ func TestStagingStaysInside(t *testing.T) {
 	kittest.Sizes(st, "typing")
 
 	typ, _ := sh.Session.Type("user")
-	fine := model.NewDraft(typ, kittest.Hostile, nil, nil)
+	fine := draft.New(typ, kittest.Hostile, nil, nil)
 	fine.Set("comment", long)
 	fine.Set("ensure", "present")
 	st.Push(sh.Make(kit.ToDifference(append(kittest.Decls(), fine.Decl()))))

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/tui/kit"
 )
@@ -58,16 +58,16 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 func TestWhichDraftsAreRows(t *testing.T) {
 	for _, test := range []struct {
 		name, typ, title string
-		draft            func(d *model.Draft)
+		draft            func(d *draft.Draft)
 		row              bool
 	}{
-		{"nothing is wanted", "group", "mail", func(*model.Draft) {}, false},
-		{"never read", "group", "mail", func(d *model.Draft) { d.Set("gid", "8") }, true},
-		{"read, and absent", "group", "mail", func(d *model.Draft) { d.Found = ral.AbsentInstance(d.Type, "mail"); d.Set("ensure", "present") }, true},
-		{"it could not be read", "group", "mail", func(d *model.Draft) { d.Unread = "no"; d.Set("gid", "8") }, false},
-		{"it is to be absent", "group", "mail", func(d *model.Draft) { d.Set("ensure", "absent") }, false},
-		{"it is listed", "group", "root", func(d *model.Draft) { d.Set("gid", "8") }, false},
-		{"of another type", "user", "mail", func(d *model.Draft) { d.Set("uid", "8") }, false},
+		{"nothing is wanted", "group", "mail", func(*draft.Draft) {}, false},
+		{"never read", "group", "mail", func(d *draft.Draft) { d.Set("gid", "8") }, true},
+		{"read, and absent", "group", "mail", func(d *draft.Draft) { d.Found = ral.AbsentInstance(d.Type, "mail"); d.Set("ensure", "present") }, true},
+		{"it could not be read", "group", "mail", func(d *draft.Draft) { d.Unread = "no"; d.Set("gid", "8") }, false},
+		{"it is to be absent", "group", "mail", func(d *draft.Draft) { d.Set("ensure", "absent") }, false},
+		{"it is listed", "group", "root", func(d *draft.Draft) { d.Set("gid", "8") }, false},
+		{"of another type", "user", "mail", func(d *draft.Draft) { d.Set("uid", "8") }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, _ := drive(t, 80, 24, Options{})

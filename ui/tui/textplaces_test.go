@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -18,7 +18,7 @@ func TestMarksAreAboveTheirLines(t *testing.T) {
 	one, two := kittest.Draft(t, sh, "deploy"), kittest.Draft(t, sh, "eve")
 	one.Set("shell", "/bin/bash")
 	two.Set("shell", "/bin/zsh")
-	desired := model.WriteDesired([]*model.Draft{one, two}, true)
+	desired := draft.WriteDesired([]*draft.Draft{one, two}, true)
 	for name, marked := range map[string]string{
 		"two in one resource, and one in the next": `user { 'deploy':
   ensure => present,
@@ -81,10 +81,10 @@ user { 'eve':
 // marks.
 func TestMarksNameLinesAsTheyAreSeen(t *testing.T) {
 	sh, _ := kittest.Shared(t)
-	draft := kittest.Draft(t, sh, "deploy")
-	draft.Set("shell", "/bin/bash")
+	one := kittest.Draft(t, sh, "deploy")
+	one.Set("shell", "/bin/bash")
 	text := "usr { 'x': }\nuser { 'deploy':\n  shell => '/bin/sh',\n}\nuser { 'deploy':\n  shell => '/bin/sh',\n}\n"
-	_, bad := model.WriteDesired([]*model.Draft{draft}, false).Read(t.Context(), sh.Session.Drafts, text)
+	_, bad := draft.WriteDesired([]*draft.Draft{one}, false).Read(t.Context(), sh.Session.Drafts, text)
 	got := marksOf(bad).into(text)
 	if !strings.Contains(got, "\n#! 7:8 Duplicate declaration: User[deploy] is already declared at line 3:8; cannot redeclare\nuser {") {
 		t.Error(got)

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -54,19 +55,19 @@ func EffectSign(e basket.Effect) frame.Sign {
 
 // Invalid reports whether the desired value of an attribute is invalid. It
 // checks only a draft that cannot be planned.
-func Invalid(sh *Shared, d *model.Draft, a *ral.Attribute) bool {
+func Invalid(sh *Shared, d *draft.Draft, a *ral.Attribute) bool {
 	if sh.Basket.Status(d).Ready() {
 		return false
 	}
 	check := sh.Session.Drafts.Check(sh.Ctx, d)
-	return slices.ContainsFunc(slices.Concat(check.Properties, check.Params), func(f model.Field) bool {
-		return f.Attr == a && f.State == model.FieldInvalid
+	return slices.ContainsFunc(slices.Concat(check.Properties, check.Params), func(f draft.Field) bool {
+		return f.Attr == a && f.State == draft.FieldInvalid
 	})
 }
 
 // Untyped reports which secret of a draft, or of a resource that it references,
 // must be typed again. It returns "" if there is none.
-func Untyped(b *basket.Basket, d *model.Draft) string {
+func Untyped(b *basket.Basket, d *draft.Draft) string {
 	attr, ref := b.MissingSecret(d)
 	if attr == "" {
 		return ""
@@ -114,7 +115,7 @@ func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
 
 // ReadDraft reads the resource of a draft by the provider of the draft, or by
 // the first provider with the resource.
-func ReadDraft(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Instance, error) {
+func ReadDraft(ctx context.Context, session *model.Session, d *draft.Draft) (*ral.Instance, error) {
 	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
 	var err error
 	if len(seen) == 0 {

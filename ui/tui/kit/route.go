@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -59,8 +60,8 @@ type Route struct {
 
 	// the following are not identified by a name
 	Found    []*ral.Instance // the instances as read; for drift the previous and the current one
-	Drafts   []*model.Draft  // to be edited, several together
-	Field    *model.Field    // the field whose sign is to be explained
+	Drafts   []*draft.Draft  // to be edited, several together
+	Field    *draft.Field    // the field whose sign is to be explained
 	Sides    [2]Side         // A and B of a comparison of hosts
 	Proposal *Proposal
 }
@@ -140,7 +141,7 @@ func ToInstance(t *ral.Type, title string, found *ral.Instance) Route {
 
 // ToEditor returns the route to the editor of drafts, from a screen that does
 // not show the name of their resource.
-func ToEditor(drafts ...*model.Draft) Route { return Route{Kind: RouteEdit, Drafts: drafts} }
+func ToEditor(drafts ...*draft.Draft) Route { return Route{Kind: RouteEdit, Drafts: drafts} }
 
 // ToProviders returns the route to the providers of a type with the cursor on
 // p, from a screen that shows the name of the type.
@@ -172,7 +173,7 @@ func ToFailures(t *ral.Type, p *ral.Provider) Route {
 
 // ToField returns the route to why a field of a resource has its sign. found is
 // nil for an unread resource, and for several resources.
-func ToField(t *ral.Type, p *ral.Provider, found *ral.Instance, f model.Field) Route {
+func ToField(t *ral.Type, p *ral.Provider, found *ral.Instance, f draft.Field) Route {
 	r := Route{Kind: RouteField, Typ: t.Name, Provider: providerName(p), Field: &f}
 	if found != nil {
 		r.Found = []*ral.Instance{found}

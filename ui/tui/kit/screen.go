@@ -13,6 +13,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/model/fleet"
 	"ralsh/model/listings"
 	"ralsh/ral/transaction"
@@ -316,7 +317,7 @@ const FadeAfter = 5 * time.Second
 // Textual is a screen whose drafts can be edited as text. It returns the drafts
 // without creating any, and whether they are based on the current state.
 type Textual interface {
-	AsText() (drafts []*model.Draft, asIs bool)
+	AsText() (drafts []*draft.Draft, asIs bool)
 }
 
 // panicCalls returns the calls that led to a panic, the last first.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/transaction"
@@ -14,7 +14,7 @@ import (
 )
 
 // StageChange puts a draft into the basket as the editor does.
-func StageChange(t *testing.T, sh *kit.Shared, typ, title string, attrs ...string) *model.Draft {
+func StageChange(t *testing.T, sh *kit.Shared, typ, title string, attrs ...string) *draft.Draft {
 	t.Helper()
 	of, err := sh.Session.Type(typ)
 	if err != nil {
@@ -58,14 +58,14 @@ func Decls() []ral.Decl {
 }
 
 // Draft adds a draft of an existing user, unchanged, to the basket.
-func Draft(t testing.TB, sh *kit.Shared, name string) *model.Draft {
+func Draft(t testing.TB, sh *kit.Shared, name string) *draft.Draft {
 	t.Helper()
 	typ, err := sh.Session.Type("user")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := typ.Provider("useradd")
-	found, err := kit.ReadDraft(t.Context(), sh.Session, model.NewDraft(typ, name, p, nil))
+	found, err := kit.ReadDraft(t.Context(), sh.Session, draft.New(typ, name, p, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func FixtureShared(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *fakehos
 }
 
 // Deploy adds the draft of the drawing, of the user deploy, to the basket.
-func Deploy(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *model.Draft, *fakehost.Host) {
+func Deploy(t testing.TB, opts ...fakehost.Option) (*kit.Shared, *draft.Draft, *fakehost.Host) {
 	t.Helper()
 	sh, fake := Shared(t, opts...)
 	d := Draft(t, sh, "deploy")

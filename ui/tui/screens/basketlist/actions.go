@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/export"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -86,7 +86,7 @@ func (b *Screen) actions() kit.Actions {
 		}},
 		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
-			write := func(as export.Format) (string, error) { return model.CopyDraft(at.draft, as) }
+			write := func(as export.Format) (string, error) { return draft.Copy(at.draft, as) }
 			return kit.ShowMenu(kit.NewCopyMenuOf(b.Sh, at.draft.Title, "", write))
 		}},
 		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},
@@ -104,7 +104,7 @@ func (b *Screen) actions() kit.Actions {
 
 // choose excludes a draft from the next apply, or includes it again. During a
 // range selection it ends the range instead.
-func (b *Screen) choose(d *model.Draft) tea.Cmd {
+func (b *Screen) choose(d *draft.Draft) tea.Cmd {
 	if _, _, open := b.List.Ranging(); open {
 		return b.selectRange()
 	}
@@ -113,13 +113,13 @@ func (b *Screen) choose(d *model.Draft) tea.Cmd {
 }
 
 // AsText returns all drafts, including omitted drafts.
-func (b *Screen) AsText() ([]*model.Draft, bool) { return b.Sh.Basket.Drafts(), false }
+func (b *Screen) AsText() ([]*draft.Draft, bool) { return b.Sh.Basket.Drafts(), false }
 
 // difference opens the difference. If the readiness of the drafts is not known
 // yet, the difference checks it.
 func (b *Screen) difference() tea.Cmd {
 	if !b.Busy() {
-		return kit.Push(kit.ToDifference(model.Decls(b.Sh.Basket.Ready())))
+		return kit.Push(kit.ToDifference(draft.Decls(b.Sh.Basket.Ready())))
 	}
 	selection := b.Sh.Basket.Selection()
 	gather := func(ctx context.Context) []ral.Decl { return selection.Check(ctx).Decls }
@@ -129,7 +129,7 @@ func (b *Screen) difference() tea.Cmd {
 // drop removes a draft from the basket. If it is called again before the
 // message fades and before the cursor moves, it restores the draft at its
 // place.
-func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
+func (b *Screen) drop(at *draft.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
 		b.Sh.Basket.Insert(b.dropped, b.place)
 		b.dropped = nil
@@ -145,7 +145,7 @@ func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 
 // move swaps a draft with the next or previous draft, unless a relationship
 // orders them.
-func (b *Screen) move(at *model.Draft, by int) tea.Cmd {
+func (b *Screen) move(at *draft.Draft, by int) tea.Cmd {
 	if reason := b.plan.Move(at, by); reason != "" {
 		return kit.SayUnavailable(safe.Clean(reason))
 	}

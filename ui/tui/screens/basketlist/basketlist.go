@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -25,16 +25,16 @@ type Screen struct {
 	plans   kit.Job[planned]
 	work    kit.Planning
 	plan    basket.Plan
-	drawn   map[*model.Draft]plantext.Step
+	drawn   map[*draft.Draft]plantext.Step
 	took    time.Duration
-	dropped *model.Draft
+	dropped *draft.Draft
 	place   int // the previous place of the dropped draft
 	drops   int
 }
 
 // staged is a draft with its index in the list.
 type staged struct {
-	draft *model.Draft
+	draft *draft.Draft
 	place int
 }
 
@@ -57,7 +57,7 @@ func stagedText(s staged) string {
 
 // draftKey identifies a draft. It includes the provider because drafts with the
 // same title can have different providers.
-func draftKey(d *model.Draft) string {
+func draftKey(d *draft.Draft) string {
 	if d.Provider == nil {
 		return d.Ref()
 	}
@@ -66,7 +66,7 @@ func draftKey(d *model.Draft) string {
 
 type planned struct {
 	plan  basket.Plan
-	drawn map[*model.Draft]plantext.Step
+	drawn map[*draft.Draft]plantext.Step
 }
 
 // keptOutMsg ends the time in which a dropped draft can be restored.
@@ -93,7 +93,7 @@ func (b *Screen) replan() tea.Cmd {
 		return nil
 	}
 	return b.plans.StartIn(b.work.Begin(b.Sh.Ctx, b.Sh.Now()), b.Sh, func(ctx context.Context) planned {
-		p := planned{selection.Plan(ctx), make(map[*model.Draft]plantext.Step)}
+		p := planned{selection.Plan(ctx), make(map[*draft.Draft]plantext.Step)}
 		for d, s := range p.plan.Steps {
 			p.drawn[d] = plantext.Draw([]*transaction.Step{s})[0]
 		}

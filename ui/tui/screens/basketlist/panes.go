@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -53,7 +53,7 @@ func (b *Screen) twoPanes(width, height int) frame.Content {
 }
 
 // later reports whether a draft has no place in the next apply.
-func (b *Screen) later(d *model.Draft) bool {
+func (b *Screen) later(d *draft.Draft) bool {
 	return !slices.Contains(b.plan.Order(), d)
 }
 
@@ -149,7 +149,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 
 // placeReasons returns why a draft has its place, without its relationships,
 // which are shown above.
-func (b *Screen) placeReasons(d *model.Draft) []safe.Text {
+func (b *Screen) placeReasons(d *draft.Draft) []safe.Text {
 	if path := b.plan.Cycle(); path != nil {
 		return b.round(path)
 	}

@@ -3,7 +3,7 @@ package basketlist
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -27,7 +27,7 @@ func (b *Screen) selectRange() tea.Cmd {
 
 // selected reports whether a draft is in the next apply. For a row of an open
 // range it reports whether it would be.
-func (b *Screen) selected(d *model.Draft, ranged bool) bool {
+func (b *Screen) selected(d *draft.Draft, ranged bool) bool {
 	if first, _, open := b.List.Ranging(); open && ranged {
 		return b.Sh.Basket.Status(first.draft).Omitted && b.Sh.Basket.Status(d).Applicable()
 	}

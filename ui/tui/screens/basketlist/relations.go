@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction/graph"
 	"ralsh/ui/safe"
@@ -22,7 +22,7 @@ type relation struct {
 }
 
 // relations returns the relationships of a draft, in the plan and beyond it.
-func (b *Screen) relations(d *model.Draft) []relation {
+func (b *Screen) relations(d *draft.Draft) []relation {
 	var list []relation
 	for _, r := range b.plan.Relations(d) {
 		list = append(list, relation{side(r.After), safe.Clean(r.Type + " " + r.Title), relationWhy(r), r.Origin == basket.Automatic})
@@ -121,7 +121,7 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 
 // looksFor names the types among which a resource finds its automatic
 // dependencies.
-func looksFor(d *model.Draft) safe.Text {
+func looksFor(d *draft.Draft) safe.Text {
 	var types []string
 	for _, rel := range d.Type.Relations {
 		if rel.Kind != ral.Mention && !slices.Contains(types, rel.Type) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
@@ -18,7 +18,7 @@ import (
 )
 
 // placed returns the place of a draft in the order, or why it has no place.
-func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
+func (b *Screen) placed(d *draft.Draft, wide bool) safe.Text {
 	st, s := b.Sh.Basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {
 		if wide {
@@ -55,7 +55,7 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 }
 
 // sure returns the lowest certainty of the changes of a draft.
-func (b *Screen) sure(d *model.Draft) (safe.Text, theme.Token) {
+func (b *Screen) sure(d *draft.Draft) (safe.Text, theme.Token) {
 	st, s := b.Sh.Basket.Status(d), b.plan.Steps[d]
 	switch {
 	case st.Omitted || st.NotReady.Reason != "" || st.BlockedReason != "":
@@ -103,7 +103,7 @@ func (b *Screen) message() frame.Message {
 // changesOf names the changes of a draft as far as known without a plan:
 // "ensure absent", "shell, comment". Without changes it names the edited
 // attributes.
-func changesOf(d *model.Draft) string {
+func changesOf(d *draft.Draft) string {
 	var changes, properties, typed []string
 	for _, a := range d.Type.Order() {
 		text, ok := d.Text(a.Name)
@@ -137,7 +137,7 @@ func changesOf(d *model.Draft) string {
 // makes reports whether a draft would create a missing resource although its
 // ensure is not set, because a desired property implies ensure => present
 // (semantics.md T30).
-func makes(d *model.Draft, ensure *ral.Attribute) bool {
+func makes(d *draft.Draft, ensure *ral.Attribute) bool {
 	if d.Found == nil || d.Found.Present() || ensure.DefaultFunc == nil {
 		return false
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -73,7 +73,7 @@ func (b *Screen) empty() (head frame.Ruler, said []safe.Text) {
 	return frame.Title("basket", "0", true), said
 }
 
-func (b *Screen) sign(d *model.Draft) frame.Sign {
+func (b *Screen) sign(d *draft.Draft) frame.Sign {
 	st := b.Sh.Basket.Status(d)
 	switch s := b.plan.Steps[d]; {
 	case st.Omitted && b.invalid(d) != "":
@@ -89,11 +89,11 @@ func (b *Screen) sign(d *model.Draft) frame.Sign {
 
 // invalid names the invalid values of a draft, or returns "". The basket knows
 // them only for drafts that are not omitted.
-func (b *Screen) invalid(d *model.Draft) string {
+func (b *Screen) invalid(d *draft.Draft) string {
 	check := b.Sh.Session.Drafts.Check(b.Sh.Ctx, d)
 	var names []string
 	for _, f := range slices.Concat(check.Properties, check.Params) {
-		if f.State == model.FieldInvalid {
+		if f.State == draft.FieldInvalid {
 			names = append(names, f.Attr.Name)
 		}
 	}
@@ -103,7 +103,7 @@ func (b *Screen) invalid(d *model.Draft) string {
 	return strings.Join(names, ", ") + string(kit.Plural(len(names), " is", " are")) + " invalid"
 }
 
-func (b *Screen) change(d *model.Draft) safe.Text {
+func (b *Screen) change(d *draft.Draft) safe.Text {
 	s, st := b.plan.Steps[d], b.Sh.Basket.Status(d)
 	if invalid := b.invalid(d); st.Omitted && invalid != "" {
 		return safe.Clean(invalid)

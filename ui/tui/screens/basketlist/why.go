@@ -3,14 +3,14 @@ package basketlist
 import (
 	"strconv"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/words"
 )
 
 // reasons returns why a draft has its place, step by step.
-func (b *Screen) reasons(d *model.Draft) []safe.Text {
+func (b *Screen) reasons(d *draft.Draft) []safe.Text {
 	if path := b.plan.Cycle(); path != nil {
 		return b.round(path)
 	}
@@ -45,7 +45,7 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 }
 
 // absent returns why a draft is not in the plan.
-func (b *Screen) absent(d *model.Draft) safe.Text {
+func (b *Screen) absent(d *draft.Draft) safe.Text {
 	st := b.Sh.Basket.Status(d)
 	switch {
 	case st.Omitted:

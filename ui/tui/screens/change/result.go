@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -71,14 +71,14 @@ func (r *result) done() map[string]bool {
 
 // rest returns the declarations of resources that are not in sync, without
 // relationships to resources in sync.
-func (r *result) rest() []ral.Decl { return model.Remaining(r.decls, r.done()) }
+func (r *result) rest() []ral.Decl { return draft.Remaining(r.decls, r.done()) }
 
 // alone returns the resource of a step, with the resources that it references
 // and that are not in sync.
 func (r *result) alone(s *transaction.Step) []ral.Decl {
 	done := r.done()
 	delete(done, s.Ref())
-	if decls := model.WithDependencies(*s.Decl, model.Remaining(r.decls, done)); len(decls) > 0 {
+	if decls := draft.WithDependencies(*s.Decl, draft.Remaining(r.decls, done)); len(decls) > 0 {
 		return decls
 	}
 	return []ral.Decl{*s.Decl} // another resource generated it

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/export"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -51,7 +51,7 @@ func (e *Screen) keyLine() frame.Keys {
 
 func (e *Screen) commandActions() kit.Actions {
 	name := e.current().Attr.Name
-	undoes := slices.ContainsFunc(e.drafts(), func(d *model.Draft) bool { return d.Undoes(name) })
+	undoes := slices.ContainsFunc(e.drafts(), func(d *draft.Draft) bool { return d.Undoes(name) })
 	changed := kit.Unless(undoes, name+" has no edit")
 	return kit.Actions{
 		{In: keys.Open, Hint: "edit", Do: e.open},
@@ -119,7 +119,7 @@ func (e *form) lackingLike(i int) (list []int) {
 
 // lacks reports whether the provider lacks a feature of an attribute without a desired
 // value.
-func (e *form) lacks(f model.Field) bool {
+func (e *form) lacks(f draft.Field) bool {
 	return e.provider != nil && !f.Set && len(f.Attr.Features) > 0 && len(e.provider.Lacks(f.Attr)) > 0
 }
 
@@ -175,7 +175,7 @@ func (e *Screen) plan(in keys.Intent) tea.Cmd {
 	key := safe.Clean(e.sh.Keys.Key(in))
 	if why := e.lacking(); why != "" {
 		for i := range e.fields() {
-			if e.nth(i).State == model.FieldInvalid {
+			if e.nth(i).State == draft.FieldInvalid {
 				e.at = i
 				break
 			}
@@ -194,7 +194,7 @@ func (e *form) lacking() string {
 		return "no edits yet; " + e.sh.Keys.Key(keys.Open) + " edits the attribute under the cursor"
 	}
 	for i := range e.fields() {
-		if f := e.nth(i); f.State == model.FieldInvalid {
+		if f := e.nth(i); f.State == draft.FieldInvalid {
 			return f.Attr.Name + " is invalid: fix the value, or undo it with " + e.sh.Keys.Key(keys.UndoField)
 		}
 	}
@@ -236,5 +236,5 @@ func (e *Screen) copyMenu() *kit.Menu {
 	if d.Empty() && d.Found != nil && d.Found.Provider != nil {
 		return kit.NewCopyMenu(e.sh, d.Title, d.Found, value)
 	}
-	return kit.NewCopyMenuOf(e.sh, d.Title, value, func(as export.Format) (string, error) { return model.CopyDraft(d, as) })
+	return kit.NewCopyMenuOf(e.sh, d.Title, value, func(as export.Format) (string, error) { return draft.Copy(d, as) })
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/model/notation"
 	"ralsh/ral"
@@ -37,9 +37,9 @@ type Screen struct {
 // form has the drafts, their fields as they were checked, and the cursor.
 type form struct {
 	sh       *kit.Shared
-	draft    *model.Draft
-	each     []*model.Draft // the drafts, if there are several; nil for draft alone
-	check    model.Check
+	draft    *draft.Draft
+	each     []*draft.Draft // the drafts, if there are several; nil for draft alone
+	check    draft.Check
 	provider *ral.Provider
 	ready    bool // providers are elected, so that a check does not read the host
 	reading  bool
@@ -103,14 +103,14 @@ func (e *form) firstWanted() int {
 // directory, it returns the first field after ensure, because text typed into
 // ensure would be the target of a link.
 func (e *form) firstText() int {
-	at := slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Multiline })
+	at := slices.IndexFunc(e.check.Properties, func(f draft.Field) bool { return f.Attr.Multiline })
 	if at >= 0 && e.draft.Found != nil && !e.draft.Found.Known(e.nth(at).Attr.Name) {
-		at = slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Name != "ensure" && !f.Attr.Multiline && !f.Attr.ReadOnly })
+		at = slices.IndexFunc(e.check.Properties, func(f draft.Field) bool { return f.Attr.Name != "ensure" && !f.Attr.Multiline && !f.Attr.ReadOnly })
 	}
 	return max(0, at)
 }
 
-func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
+func newEdit(sh *kit.Shared, d *draft.Draft) *Screen {
 	e := &Screen{name: "edit", plannedForm: plannedForm{form: form{sh: sh, draft: d, moved: make(map[string]bool)}}}
 	e.search = kit.NewSearch(e.show)
 	e.reading = d.Found == nil
@@ -120,16 +120,16 @@ func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
 
 // unchecked returns the fields of a draft before its first check, so that the
 // user can already type.
-func unchecked(d *model.Draft) model.Check {
-	var c model.Check
+func unchecked(d *draft.Draft) draft.Check {
+	var c draft.Check
 	for _, a := range d.Type.Properties() {
-		f := model.Field{Attr: a}
+		f := draft.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
 		f.IsText = notation.ShowFound(a, d.Found)
 		c.Properties = append(c.Properties, f)
 	}
-	for _, a := range model.Params(d.Type) {
-		f := model.Field{Attr: a}
+	for _, a := range draft.Params(d.Type) {
+		f := draft.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
 		c.Params = append(c.Params, f)
 	}
@@ -219,7 +219,7 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 // renew continues with new drafts after an apply: further edits begin a new
 // draft.
 func (e *Screen) renew() {
-	current := func(d *model.Draft) *model.Draft {
+	current := func(d *draft.Draft) *draft.Draft {
 		now := e.sh.Basket.Current(d)
 		if now != d {
 			now.PlaceAs(d)
@@ -264,11 +264,11 @@ func (e *Screen) recheck() tea.Cmd {
 func (e *form) fields() int { return len(e.check.Properties) + len(e.check.Params) }
 
 // current returns the field under the cursor.
-func (e *form) current() model.Field {
+func (e *form) current() draft.Field {
 	return e.nth(e.at)
 }
 
-func (e *form) nth(i int) model.Field {
+func (e *form) nth(i int) draft.Field {
 	if n := len(e.check.Properties); i >= n {
 		return e.check.Params[i-n]
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -80,7 +80,7 @@ func TestEditTypes(t *testing.T) {
 	if got, _ := e.draft.Text("expiry"); got != "absent" {
 		t.Errorf("down and tab bring %q, want the first allowed value", got)
 	}
-	if got := e.current().State; got != model.FieldInSync {
+	if got := e.current().State; got != draft.FieldInSync {
 		t.Errorf("absent is %v, want in sync", got)
 	}
 	st.Keys("ctrl+u")
@@ -342,13 +342,13 @@ func TestEditBeginsAtTheText(t *testing.T) {
 			}
 			found.Set(attr, value.Str("x"))
 		}
-		e := New(sh, kit.ToEditor(model.NewDraft(typ, "/etc/motd", nil, found)))
+		e := New(sh, kit.ToEditor(draft.New(typ, "/etc/motd", nil, found)))
 		if got := e.current().Attr.Name; got != c.want {
 			t.Errorf("%s: the cursor is on %s, want %s", c.name, got, c.want)
 		}
 		// The cursor of the instance screen, from which e opens the editor,
 		// begins on ensure.
-		route := kit.ToEditor(model.NewDraft(typ, "/etc/motd", nil, found))
+		route := kit.ToEditor(draft.New(typ, "/etc/motd", nil, found))
 		route.Attr = "ensure"
 		if got := New(sh, route).current().Attr.Name; got != c.want {
 			t.Errorf("%s, from its instance: the cursor is on %s, want %s", c.name, got, c.want)

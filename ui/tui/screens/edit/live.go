@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -130,7 +130,7 @@ func (e *Screen) replan() tea.Cmd {
 func (e *form) valid(decls []ral.Decl) []ral.Decl {
 	bad := func(a ral.Attr) bool {
 		for i := range e.fields() {
-			if f := e.nth(i); f.Attr.Name == a.Name && f.State == model.FieldInvalid {
+			if f := e.nth(i); f.Attr.Name == a.Name && f.State == draft.FieldInvalid {
 				return true
 			}
 		}
@@ -147,7 +147,7 @@ func (e *form) valid(decls []ral.Decl) []ral.Decl {
 
 // declares reports whether a declaration is of a draft of this editor.
 func (e *form) declares(d ral.Decl) bool {
-	return slices.ContainsFunc(e.drafts(), func(own *model.Draft) bool { return own.Type.Name == d.Type && own.Title == d.Title })
+	return slices.ContainsFunc(e.drafts(), func(own *draft.Draft) bool { return own.Type.Name == d.Type && own.Title == d.Title })
 }
 
 // planLive handles messages of the live plan.
@@ -191,7 +191,7 @@ type answer struct {
 
 // answer returns the message about a field. It is zero without a message, and
 // while the plan is not known.
-func (e *plannedForm) answer(f model.Field) answer {
+func (e *plannedForm) answer(f draft.Field) answer {
 	if e.live.shown != e.live.gen || e.each != nil {
 		return answer{}
 	}

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -16,18 +16,18 @@ import (
 // newEditAll returns the editor of several drafts of a type. The draft of the
 // editor is not in the basket: it holds the values that all drafts have in
 // common.
-func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
+func newEditAll(sh *kit.Shared, drafts []*draft.Draft) *Screen {
 	first := drafts[0]
-	e := newEdit(sh, model.NewDraft(first.Type, first.Title, first.Provider, first.Found))
+	e := newEdit(sh, draft.New(first.Type, first.Title, first.Provider, first.Found))
 	e.each = drafts
 	e.name = widget.CountOf(len(drafts), "row") + " > edit"
 	e.reading = false
 	e.gather()
-	unchecks := make([]model.Check, len(drafts))
+	unchecks := make([]draft.Check, len(drafts))
 	for i, d := range drafts {
 		unchecks[i] = unchecked(d)
 	}
-	e.check = model.Together(drafts, unchecks)
+	e.check = draft.Together(drafts, unchecks)
 	return e
 }
 
@@ -76,9 +76,9 @@ func (e *form) typedFor(attr string) bool {
 	return false
 }
 
-func (e *form) drafts() []*model.Draft {
+func (e *form) drafts() []*draft.Draft {
 	if e.each == nil {
-		return []*model.Draft{e.draft}
+		return []*draft.Draft{e.draft}
 	}
 	return e.each
 }
@@ -94,7 +94,7 @@ func (e *form) wanted() bool {
 }
 
 // AsText returns the drafts, to be edited on the base of the current state.
-func (e *Screen) AsText() ([]*model.Draft, bool) { return e.drafts(), true }
+func (e *Screen) AsText() ([]*draft.Draft, bool) { return e.drafts(), true }
 
 // decls returns the declarations of the drafts. It omits drafts without edits
 // if there are several.
@@ -114,7 +114,7 @@ func (e *form) decls() []ral.Decl {
 // planned returns the declarations of the drafts with edits, and of the drafts
 // that they reference.
 func (e *form) planned() []ral.Decl {
-	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
+	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*draft.Draft).Empty)
 	return e.sh.Basket.WithDependencies(wanting...)
 }
 
@@ -135,7 +135,7 @@ type readEach struct {
 // readEach reads several resources again.
 func (e *Screen) readEach() tea.Cmd {
 	session := e.sh.Session
-	var copies []*model.Draft
+	var copies []*draft.Draft
 	for _, d := range e.each {
 		copies = append(copies, d.Clone())
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -13,7 +13,7 @@ import (
 func kitEditAll(t *testing.T) (*kittest.Stage, *Screen) {
 	t.Helper()
 	sh, _ := kittest.Shared(t)
-	var drafts []*model.Draft
+	var drafts []*draft.Draft
 	for _, name := range []string{"deploy", "eve"} {
 		drafts = append(drafts, kittest.Draft(t, sh, name))
 	}

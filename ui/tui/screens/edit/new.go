@@ -3,7 +3,7 @@ package edit
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -43,7 +43,7 @@ func (n *Naming) Crumb() safe.Text { return "new" }
 func (n *Naming) Where() keys.Where { return keys.OnEdit }
 
 func (n *Naming) Start() tea.Cmd {
-	session, ctx, d := n.sh.Session, n.sh.Ctx, model.NewDraft(n.typ, "", nil, nil)
+	session, ctx, d := n.sh.Session, n.sh.Ctx, draft.New(n.typ, "", nil, nil)
 	return func() tea.Msg {
 		session.Drafts.Check(ctx, d)
 		return nameReadyMsg{n}
@@ -82,7 +82,7 @@ func (n *Naming) recheck() {
 	if !n.ready || title == "" {
 		return
 	}
-	d := model.NewDraft(n.typ, title, nil, nil)
+	d := draft.New(n.typ, title, nil, nil)
 	// For an existing resource any name is allowed; the name of a new resource
 	// must be valid.
 	if n.typ.HasEnsure() {
@@ -115,7 +115,7 @@ func (n *Naming) named() tea.Cmd {
 
 // makePresent sets ensure to present for a new resource, if its type has that
 // value. It reports whether it did.
-func makePresent(d *model.Draft) bool {
+func makePresent(d *draft.Draft) bool {
 	a := d.Type.Attr("ensure")
 	if a == nil || !d.Type.HasEnsure() {
 		return false

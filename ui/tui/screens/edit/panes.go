@@ -3,7 +3,7 @@ package edit
 import (
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -57,7 +57,7 @@ func (e fieldDetail) panes(height int) (field, would []frame.Line) {
 }
 
 // facts returns rows about an attribute, each with a label.
-func (e fieldDetail) facts(f model.Field) []frame.Line {
+func (e fieldDetail) facts(f draft.Field) []frame.Line {
 	const at = 11
 	var lines []frame.Line
 	put := func(name, text safe.Text) {
@@ -77,7 +77,7 @@ func (e fieldDetail) facts(f model.Field) []frame.Line {
 	if f.Attr.Kind == ral.Property {
 		put("current", safe.Start(f.IsText, 4*e.width))
 	}
-	if f.Set && f.State != model.FieldInvalid {
+	if f.Set && f.State != draft.FieldInvalid {
 		put("reads as", readsAs(f))
 	}
 	if len(f.Attr.Features) > 0 && e.provider != nil {
@@ -162,7 +162,7 @@ func (e fieldDetail) would() []frame.Line {
 		say(frame.SignNeeds, safe.Clean(e.live.err.Error()))
 	}
 	for i := range e.fields() {
-		if f := e.nth(i); f.State == model.FieldInvalid {
+		if f := e.nth(i); f.State == draft.FieldInvalid {
 			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" needs a valid value")
 		}
 	}

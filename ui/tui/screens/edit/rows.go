@@ -3,7 +3,7 @@ package edit
 import (
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -75,9 +75,9 @@ func (e fieldRows) rows(i int) []frame.Line {
 	if e.l.narrow() {
 		row.Evidence = ""
 	}
-	row.Muted = f.State == model.Cannot
+	row.Muted = f.State == draft.Cannot
 	row.Cells = append(row.Cells, frame.Cell{At: e.l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
-	if f.State == model.Cannot {
+	if f.State == draft.Cannot {
 		return goesOn(row, e.cannot(f))
 	}
 	var cells []frame.Cell
@@ -127,9 +127,9 @@ func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	return lines
 }
 
-func (e fieldRows) typedIn(row frame.Row, f model.Field, said answer) frame.Row {
+func (e fieldRows) typedIn(row frame.Row, f draft.Field, said answer) frame.Row {
 	style := theme.Input
-	if f.State == model.FieldInvalid || said.refuses {
+	if f.State == draft.FieldInvalid || said.refuses {
 		style = theme.InvalidInput
 	}
 	width := e.l.field
@@ -155,25 +155,25 @@ func spansWidth(spans []frame.Span) int {
 	return n
 }
 
-func (e *form) sign(f model.Field) frame.Sign {
+func (e *form) sign(f draft.Field) frame.Sign {
 	own := frame.NoSign
 	switch f.State {
-	case model.FieldInSync:
+	case draft.FieldInSync:
 		own = frame.SignInSync
-	case model.Changes:
+	case draft.Changes:
 		own = frame.SignChanges
 		if f.Attr.Name == "ensure" && f.Value == "absent" {
 			own = frame.SignRemoves
 		} else if f.Attr.Name == "ensure" && f.Is.IsAbsent() {
 			own = frame.SignAdds
 		}
-	case model.FieldInvalid:
+	case draft.FieldInvalid:
 		own = frame.SignNeeds
-	case model.Cannot, model.NeedsRoot:
+	case draft.Cannot, draft.NeedsRoot:
 		own = frame.SignCannot
-	case model.Unreadable:
+	case draft.Unreadable:
 		own = frame.SignUnknown
-	case model.NotManaged, model.ReadOnly:
+	case draft.NotManaged, draft.ReadOnly:
 		switch {
 		case f.Is.IsUnknown() && (e.unread() || kit.SameCause(e.draft.Found, f.Attr) != nil):
 			own = frame.SignUnknown
@@ -184,34 +184,34 @@ func (e *form) sign(f model.Field) frame.Sign {
 	if e.reading && f.Attr.Kind == 0 {
 		own = frame.Strongest(own, frame.SignWorks)
 	}
-	if e.moved[f.Attr.Name] && f.Set && f.State != model.FieldInSync {
+	if e.moved[f.Attr.Name] && f.Set && f.State != draft.FieldInSync {
 		own = frame.Strongest(own, frame.SignMoved)
 	}
 	return own
 }
 
-func (e fieldRows) verdict(f model.Field) safe.Text {
-	if e.l.narrow() || f.State == model.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
+func (e fieldRows) verdict(f draft.Field) safe.Text {
+	if e.l.narrow() || f.State == draft.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
 	return safe.Clean(f.State.String())
 }
 
 // verdictStyle highlights invalid, changed and unmanaged attributes.
-func verdictStyle(s model.FieldState) theme.Token {
+func verdictStyle(s draft.FieldState) theme.Token {
 	switch s {
-	case model.FieldInvalid:
+	case draft.FieldInvalid:
 		return theme.BadgeDanger
-	case model.Changes:
+	case draft.Changes:
 		return theme.Change
-	case model.NotManaged, model.Cannot:
+	case draft.NotManaged, draft.Cannot:
 		return theme.Dim
 	}
 	return theme.Muted
 }
 
 // cannot returns the reason that is shown instead of the values.
-func (e fieldRows) cannot(f model.Field) frame.Cell {
+func (e fieldRows) cannot(f draft.Field) frame.Cell {
 	why := f.Message
 	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
 		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
@@ -242,7 +242,7 @@ func (e fieldRows) value(i int) (frame.Cell, bool) {
 	switch {
 	case cell.Text != "" && f.Set && reread(f):
 		cell.More = e.readsSpans(f)
-	case cell.Text != "" && f.Set && f.Attr.Sensitive && f.State != model.FieldInvalid:
+	case cell.Text != "" && f.Set && f.Attr.Sensitive && f.State != draft.FieldInvalid:
 		cell.More = []frame.Span{{Text: "  " + safe.Clean(f.Kind), Style: theme.Muted}}
 	case cell.Text == "" && e.l.narrow():
 		cell.Text, cell.Style = e.isText(i), theme.Muted
@@ -250,13 +250,13 @@ func (e fieldRows) value(i int) (frame.Cell, bool) {
 	return cell, cell.Text != ""
 }
 
-func valueStyle(s model.FieldState) theme.Token {
+func valueStyle(s draft.FieldState) theme.Token {
 	switch s {
-	case model.Changes, model.NeedsRoot:
+	case draft.Changes, draft.NeedsRoot:
 		return theme.Change
-	case model.FieldInvalid:
+	case draft.FieldInvalid:
 		return theme.Danger
-	case model.FieldInSync, model.Default, model.NoEffect:
+	case draft.FieldInSync, draft.Default, draft.NoEffect:
 		return theme.Muted
 	}
 	return theme.Text
@@ -264,7 +264,7 @@ func valueStyle(s model.FieldState) theme.Token {
 
 // shouldText returns the desired value as typed, in quotes if ralsh interprets
 // it as a different value.
-func (e fieldRows) shouldText(f model.Field) safe.Text {
+func (e fieldRows) shouldText(f draft.Field) safe.Text {
 	switch {
 	case f.Attr.Sensitive && f.Set:
 		return "[redacted]"
@@ -292,7 +292,7 @@ func briefText(text string) string {
 
 // readsSpans returns the interpretation of a value, to be shown after it: " →
 // 90 integer".
-func (e fieldRows) readsSpans(f model.Field) []frame.Span {
+func (e fieldRows) readsSpans(f draft.Field) []frame.Span {
 	arrow := safe.Text(" → ")
 	if e.sh.Mode.ASCII {
 		arrow = " -> "
@@ -301,7 +301,7 @@ func (e fieldRows) readsSpans(f model.Field) []frame.Span {
 }
 
 // reread reports whether munging changed the typed value.
-func reread(f model.Field) bool {
+func reread(f draft.Field) bool {
 	switch f.Kind {
 	case "integer", "float", "boolean":
 		return f.Set
@@ -312,8 +312,8 @@ func reread(f model.Field) bool {
 }
 
 // readsAs returns the interpretation of a value with its kind: "90, integer".
-func readsAs(f model.Field) safe.Text {
-	if f.State == model.FieldInvalid {
+func readsAs(f draft.Field) safe.Text {
+	if f.State == draft.FieldInvalid {
 		return ""
 	}
 	if reread(f) {
@@ -324,7 +324,7 @@ func readsAs(f model.Field) safe.Text {
 
 // below returns the messages under a field: errors, the answer of the host, the
 // required user, missing effects.
-func (e fieldRows) below(f model.Field, said answer, here bool) []frame.Line {
+func (e fieldRows) below(f draft.Field, said answer, here bool) []frame.Line {
 	var rows []frame.Line
 	if f.Warning != "" {
 		rows = e.under(safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
@@ -338,17 +338,17 @@ func (e fieldRows) below(f model.Field, said answer, here bool) []frame.Line {
 		rows = append(rows, e.under(e.l.brief(said.text), theme.Change)...)
 	}
 	switch f.State {
-	case model.FieldInvalid:
+	case draft.FieldInvalid:
 		rows = append(rows, e.under(e.l.brief(f.Message), theme.Danger)...)
-	case model.Unreadable:
+	case draft.Unreadable:
 		if here || !e.unread() && kit.SameCause(e.draft.Found, f.Attr) == nil { // else another property has the same message
 			rows = append(rows, e.under(e.l.brief(f.Message), theme.Muted)...)
 		}
-	case model.NoEffect:
+	case draft.NoEffect:
 		if here || e.l.is > 0 && e.l.width < frame.SplitWidth {
 			rows = append(rows, e.under(e.l.brief(f.Message), theme.Muted)...)
 		}
-	case model.NeedsRoot:
+	case draft.NeedsRoot:
 		if here {
 			rows = append(rows, e.under(safe.Clean(f.Message)+".", theme.Muted)...)
 		}
@@ -357,7 +357,7 @@ func (e fieldRows) below(f model.Field, said answer, here bool) []frame.Line {
 }
 
 // saidAbove reports whether an earlier field has the same message.
-func (e fieldRows) saidAbove(f model.Field, said answer) bool {
+func (e fieldRows) saidAbove(f draft.Field, said answer) bool {
 	for i := range e.fields() {
 		switch other := e.nth(i); {
 		case other.Attr == f.Attr:
@@ -384,7 +384,7 @@ func (e fieldRows) under(t safe.Text, style theme.Token) []frame.Line {
 }
 
 // allowed lists valid values: "allowed  absent   /^\d+$/   for example 5".
-func allowed(f model.Field, p *ral.Provider) safe.Text {
+func allowed(f draft.Field, p *ral.Provider) safe.Text {
 	list := kit.InWords(f.Allowed)
 	if len(list) == 0 {
 		list = kit.AllowedWords(f.Attr, p)

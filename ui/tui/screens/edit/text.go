@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -26,7 +26,7 @@ type textEdit struct {
 }
 
 // openText opens a value of several lines.
-func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
+func (e *Screen) openText(f draft.Field, text string, set bool) tea.Cmd {
 	if !set && f.Is.Kind() == value.Symbol && !f.Is.IsAbsent() {
 		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": the content is binary or larger than 1 MiB, so ralsh read only its checksum; {edit-in-editor} replaces the content"))
 	}
@@ -134,9 +134,9 @@ func filled(lines []frame.Line, most int) []frame.Line {
 
 // wrongText returns the message that a text is invalid or would be rejected,
 // shown below it.
-func (e textView) wrongText(f model.Field, width int) []frame.Line {
+func (e textView) wrongText(f draft.Field, width int) []frame.Line {
 	said := e.answer(f)
-	if f.State == model.FieldInvalid {
+	if f.State == draft.FieldInvalid {
 		said = answer{f.Message, true}
 	}
 	if !said.refuses {

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/notation"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -46,7 +46,7 @@ func (e *Screen) open() tea.Cmd {
 }
 
 // settable reports whether a field can be edited.
-func settable(f model.Field) bool { return f.State != model.Cannot && f.State != model.ReadOnly }
+func settable(f draft.Field) bool { return f.State != draft.Cannot && f.State != draft.ReadOnly }
 
 // Press handles a key. If no field is open, a typed text replaces the value of
 // the current field, and keys that move or delete in a text edit its current
@@ -227,7 +227,7 @@ func (e *Screen) formActions() kit.Actions {
 func (e *Screen) stopTyping() tea.Cmd {
 	e.field = nil
 	f := e.current()
-	if f.State != model.FieldInvalid {
+	if f.State != draft.FieldInvalid {
 		return e.readRelocated(f.Attr)
 	}
 	why := safe.Text("invalid")

@@ -3,7 +3,7 @@ package edit
 import (
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -72,7 +72,7 @@ func (e *form) title() safe.Text {
 func (e *form) longestIs(width int) int {
 	n := 0
 	for i := range e.check.Properties {
-		if e.nth(i).State != model.Cannot {
+		if e.nth(i).State != draft.Cannot {
 			n = max(n, safe.Start(briefText(e.nth(i).IsText), width).Width())
 		}
 	}

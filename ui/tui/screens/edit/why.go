@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -40,7 +40,7 @@ func NewFieldWhy(sh *kit.Shared, t *ral.Type, r kit.Route) *kit.Menu {
 
 // menu returns the reasons for the sign of a field, or nil.
 // An option opens the providers.
-func (w fieldWhy) menu(f model.Field) *kit.Menu {
+func (w fieldWhy) menu(f draft.Field) *kit.Menu {
 	title, reasons := w.reasons(f)
 	if len(reasons) == 0 {
 		return nil
@@ -57,33 +57,33 @@ func (w fieldWhy) menu(f model.Field) *kit.Menu {
 }
 
 // reasons returns why a field has its sign. An unmanaged field has no reasons.
-func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
+func (w fieldWhy) reasons(f draft.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
 	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
 	switch f.State {
-	case model.FieldInvalid:
+	case draft.FieldInvalid:
 		reasons = []safe.Text{said}
 		if t := allowed(f, w.provider); t != "" {
 			reasons = append(reasons, t)
 		}
 		return name + " is invalid", reasons
-	case model.Cannot:
+	case draft.Cannot:
 		if w.provider != nil && len(w.provider.Lacks(f.Attr)) > 0 {
 			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " does not support"
 			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
 		}
 		return name + " cannot be managed here", []safe.Text{said}
-	case model.ReadOnly:
+	case draft.ReadOnly:
 		return name + " is read only", []safe.Text{said}
-	case model.NeedsRoot:
+	case draft.NeedsRoot:
 		return name + " is out of sync, and needs root", append(w.values(f), said)
-	case model.Changes:
+	case draft.Changes:
 		return name + " is out of sync", w.values(f)
-	case model.FieldInSync:
+	case draft.FieldInSync:
 		return name + " is in sync", w.values(f)
-	case model.Unreadable:
+	case draft.Unreadable:
 		return name + " is unknown", []safe.Text{said}
-	case model.NoEffect:
+	case draft.NoEffect:
 		return name + " has no effect", []safe.Text{said}
 	}
 	return "", nil
@@ -91,7 +91,7 @@ func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) 
 
 // values returns the current value of a property, where it was read, and the
 // desired value.
-func (w fieldWhy) values(f model.Field) []safe.Text {
+func (w fieldWhy) values(f draft.Field) []safe.Text {
 	is := "is      " + safe.Clean(f.IsText)
 	if w.found != nil && w.found.Known(f.Attr.Name) {
 		if from := w.found.Source(f.Attr.Name); from != "" {

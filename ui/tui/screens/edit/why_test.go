@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
@@ -50,7 +50,7 @@ func TestEditWhy(t *testing.T) {
 func TestEditMarksWhatCannotBeRead(t *testing.T) {
 	_, e, _ := kitEdit(t)
 	f := e.current()
-	f.State = model.NotManaged
+	f.State = draft.NotManaged
 	for _, c := range []struct {
 		is   value.Value
 		want frame.Sign

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/model/snapshot"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -16,7 +16,7 @@ import (
 
 // staging is the end of staging.
 type staging struct {
-	drafts  []*model.Draft // for the basket of this host
+	drafts  []*draft.Draft // for the basket of this host
 	count   int
 	refused []snapshot.Refused
 	removed int // rows of what only B has

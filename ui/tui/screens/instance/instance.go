@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
@@ -126,7 +127,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *resource) draft() *model.Draft {
+func (s *resource) draft() *draft.Draft {
 	return s.sh.Basket.Draft(s.typ, s.title, s.by(), s.found)
 }
 
@@ -138,6 +139,6 @@ func (s *resource) by() *ral.Provider {
 }
 
 // AsText returns a draft of the resource, including its edits.
-func (s *resource) AsText() ([]*model.Draft, bool) {
-	return []*model.Draft{s.sh.Basket.Copy(s.typ, s.title, s.by(), s.found)}, true
+func (s *resource) AsText() ([]*draft.Draft, bool) {
+	return []*draft.Draft{s.sh.Basket.Copy(s.typ, s.title, s.by(), s.found)}, true
 }

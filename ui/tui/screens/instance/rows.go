@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/model/notation"
 	"ralsh/ral"
@@ -185,7 +185,7 @@ func (s *resource) drifted(a *ral.Attribute) bool {
 }
 
 // wanted formats the desired value, to be shown after the current value.
-func (s *resource) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
+func (s *resource) wanted(d *draft.Draft, a *ral.Attribute) []frame.Span {
 	should := safe.Start(s.sh.Session.Drafts.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }

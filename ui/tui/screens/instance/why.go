@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/kit"
@@ -20,17 +20,17 @@ func (s *Screen) why() kit.Route {
 	if a == nil {
 		return s.whyOf()
 	}
-	field := func(f model.Field) kit.Route { return kit.ToField(s.typ, s.found.Provider, s.found, f) }
+	field := func(f draft.Field) kit.Route { return kit.ToField(s.typ, s.found.Provider, s.found, f) }
 	if len(s.lacks(a)) > 0 {
-		return field(model.Field{Attr: a, State: model.Cannot})
+		return field(draft.Field{Attr: a, State: draft.Cannot})
 	}
 	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
-		return field(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
+		return field(draft.Field{Attr: a, State: draft.Unreadable, Message: is.Reason()})
 	}
 	if s.drifted(a) {
 		return kit.ToDrift(s.before, s.found)
 	}
-	if f := s.staged(a); f.Set && f.State != model.FieldInSync {
+	if f := s.staged(a); f.Set && f.State != draft.FieldInSync {
 		return field(f)
 	}
 	return s.whyOf()
@@ -44,10 +44,10 @@ func (s *Screen) whyOf() kit.Route {
 }
 
 // staged returns the property as a field of the editor.
-func (s *resource) staged(a *ral.Attribute) model.Field {
+func (s *resource) staged(a *ral.Attribute) draft.Field {
 	d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider)
 	if d == nil || s.about == nil {
-		return model.Field{}
+		return draft.Field{}
 	}
 	check := s.sh.Session.Drafts.Check(s.sh.Ctx, d)
 	for _, f := range slices.Concat(check.Properties, check.Params) {
@@ -55,7 +55,7 @@ func (s *resource) staged(a *ral.Attribute) model.Field {
 			return f
 		}
 	}
-	return model.Field{}
+	return draft.Field{}
 }
 
 // oddProperties returns the properties of findings: the first property that a

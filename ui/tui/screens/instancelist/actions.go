@@ -3,7 +3,7 @@ package instancelist
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/export"
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
@@ -147,13 +147,13 @@ func (s *Screen) copyMenu(at listings.Entry) *kit.Menu {
 		value = s.value(at.Instance, s.typ.Columns[0])
 	}
 	if d := s.staged.drafts[at.Instance]; d != nil {
-		write := func(as export.Format) (string, error) { return model.CopyDraft(d, as) }
+		write := func(as export.Format) (string, error) { return draft.Copy(d, as) }
 		return kit.NewCopyMenuOf(s.Sh, d.Title, value, write)
 	}
 	return kit.NewCopyMenu(s.Sh, at.Instance.Name, at.Instance, value)
 }
 
-func (s *Screen) draft(e listings.Entry) *model.Draft {
+func (s *Screen) draft(e listings.Entry) *draft.Draft {
 	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}
@@ -172,7 +172,7 @@ func (s *Screen) chosen() []listings.Entry {
 }
 
 // AsText returns drafts of the chosen rows, including their edits.
-func (s *Screen) AsText() (drafts []*model.Draft, asIs bool) {
+func (s *Screen) AsText() (drafts []*draft.Draft, asIs bool) {
 	for _, e := range s.chosen() {
 		if d := s.staged.drafts[e.Instance]; d != nil {
 			drafts = append(drafts, d.Clone())
@@ -198,7 +198,7 @@ func (s *Screen) editChosen() tea.Cmd {
 		return kit.SayUnavailable(widget.Count(len(rows)) + " rows are selected, but at most " + widget.Count(maxSheet) + " can be edited together" +
 			"; " + safe.Clean(s.Sh.Keys.Key(keys.EditInEditor)) + " has no limit")
 	}
-	var drafts []*model.Draft
+	var drafts []*draft.Draft
 	for _, e := range rows {
 		drafts = append(drafts, s.draft(e))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/model/notation"
 	"ralsh/ral"
@@ -23,7 +24,7 @@ type instanceDetail struct {
 	sh      *kit.Shared
 	inst    *ral.Instance
 	was     *ral.Instance // the instance when last seen, if it differs
-	draft   *model.Draft  // its draft; nil for none
+	draft   *draft.Draft  // its draft; nil for none
 	there   bool          // exists on the host, and is not only staged
 	odd     []string
 	remarks []safe.Text

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/tui/kit"
@@ -17,7 +18,7 @@ import (
 // cancels it.
 type instanceLook struct {
 	of        *ral.Instance
-	draft     *model.Draft
+	draft     *draft.Draft
 	version   int // of the draft
 	wantsPast bool
 	finds     kit.Job[instanceAnswer]
@@ -37,7 +38,7 @@ type instanceAnswer struct {
 
 // begin starts computing the details of an instance, unless they are current.
 // staged is its draft, or nil. past also requests its history.
-func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.Draft, past bool) tea.Cmd {
+func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *draft.Draft, past bool) tea.Cmd {
 	version := 0
 	if staged != nil {
 		version = staged.Version()

@@ -3,7 +3,7 @@ package instancelist
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -113,7 +113,7 @@ func (s *Screen) preview(width, height int) []frame.Line {
 }
 
 // draftOf returns the draft of a row, or nil.
-func (s *Screen) draftOf(e listings.Entry) *model.Draft {
+func (s *Screen) draftOf(e listings.Entry) *draft.Draft {
 	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}

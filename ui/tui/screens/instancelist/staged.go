@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -16,14 +16,14 @@ import (
 // stagedRows are the drafts of resources that do not exist, as rows of the list
 // of their type.
 type stagedRows struct {
-	drafts map[*ral.Instance]*model.Draft
+	drafts map[*ral.Instance]*draft.Draft
 	rows   []listings.Entry
 	of     []staging // the drafts that the rows show
 	takes  int       // version of the listing at that time
 }
 
 type staging struct {
-	draft   *model.Draft
+	draft   *draft.Draft
 	version int
 }
 
@@ -42,7 +42,7 @@ func (s *Screen) restage() {
 		return
 	}
 	had := len(s.staged.rows)
-	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.Version}
+	s.staged = stagedRows{drafts: make(map[*ral.Instance]*draft.Draft), of: of, takes: s.listing.Version}
 	for _, d := range unlisted(of, s.listing) {
 		inst := ral.AbsentInstance(s.typ, d.Title)
 		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.Choice != nil {
@@ -63,7 +63,7 @@ func (s *Screen) restage() {
 
 // stagingsOf returns the drafts of resources that did not exist when read. If a
 // resource was not read, it must be missing in a complete listing.
-func stagingsOf(drafts []*model.Draft, l *listings.Listing) []staging {
+func stagingsOf(drafts []*draft.Draft, l *listings.Listing) []staging {
 	var list []staging
 	for _, d := range drafts {
 		ensure, _ := d.Text("ensure")
@@ -76,12 +76,12 @@ func stagingsOf(drafts []*model.Draft, l *listings.Listing) []staging {
 }
 
 // unlisted returns the drafts of resources that were not listed.
-func unlisted(of []staging, l *listings.Listing) []*model.Draft {
-	byName := make(map[string][]*model.Draft)
+func unlisted(of []staging, l *listings.Listing) []*draft.Draft {
+	byName := make(map[string][]*draft.Draft)
 	for _, st := range of {
 		byName[st.draft.Title] = append(byName[st.draft.Title], st.draft)
 	}
-	listed := make(map[*model.Draft]bool)
+	listed := make(map[*draft.Draft]bool)
 	if len(of) > 0 {
 		for _, e := range l.Entries {
 			for _, d := range byName[e.Instance.Name] {
@@ -89,7 +89,7 @@ func unlisted(of []staging, l *listings.Listing) []*model.Draft {
 			}
 		}
 	}
-	var list []*model.Draft
+	var list []*draft.Draft
 	for _, st := range of {
 		if !listed[st.draft] {
 			list = append(list, st.draft)

@@ -3,7 +3,7 @@ package jump
 import (
 	"iter"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
@@ -115,7 +115,7 @@ func (k known) drafted(inst *ral.Instance) frame.Sign {
 	if len(k.drafts) == 0 {
 		return frame.NoSign
 	}
-	for _, d := range k.drafts[(&model.Draft{Type: inst.Type, Title: inst.Name}).Ref()] {
+	for _, d := range k.drafts[(&draft.Draft{Type: inst.Type, Title: inst.Name}).Ref()] {
 		if d.provider == nil || inst.Provider == nil || d.provider == inst.Provider {
 			return d.sign
 		}

@@ -1,4 +1,4 @@
-package model_test
+package draft_test
 
 import (
 	"slices"
@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 )
 
-// draft returns a draft with typed texts.
-func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
+// typedDraft returns a draft with typed texts.
+func typedDraft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *draft.Draft {
 	t.Helper()
 	of, err := s.Type(typ)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := model.NewDraft(of, title, nil, nil)
+	d := draft.New(of, title, nil, nil)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		d.Set(pairs[i], pairs[i+1])
 	}
@@ -23,7 +24,7 @@ func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *
 }
 
 // restored returns a draft after saving and restoring it.
-func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
+func restored(t testing.TB, s *model.Session, d *draft.Draft) *draft.Draft {
 	t.Helper()
 	saved, _, whole := d.Saved()
 	if !whole {
@@ -40,8 +41,8 @@ func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
 // draft is not ready.
 func TestSecretHasToBeTypedAgain(t *testing.T) {
 	s, _ := kept(t, nil)
-	load := func() *model.Draft {
-		return restored(t, s, draft(t, s, "user", "deploy", "password", "$y$hunter2"))
+	load := func() *draft.Draft {
+		return restored(t, s, typedDraft(t, s, "user", "deploy", "password", "$y$hunter2"))
 	}
 	d := load()
 	if c := s.Drafts.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
@@ -66,13 +67,13 @@ func TestSecretHasToBeTypedAgain(t *testing.T) {
 func TestRestoreDraft(t *testing.T) {
 	s, _ := kept(t, nil)
 	for name, c := range map[string]struct {
-		saved model.SavedDraft
+		saved draft.Saved
 		want  string
 	}{
-		"whole":     {model.SavedDraft{Type: "host", Title: "web", Provider: "parsed", Texts: map[string]string{"ip": "192.0.2.1"}}, ""},
-		"type":      {model.SavedDraft{Type: "banana", Title: "web"}, "Banana[web]: unknown type \"banana\""},
-		"provider":  {model.SavedDraft{Type: "host", Title: "web", Provider: "none"}, "Host[web]: unknown provider \"none\" of type host"},
-		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: unknown attribute \"shape\" of type host"},
+		"whole":     {draft.Saved{Type: "host", Title: "web", Provider: "parsed", Texts: map[string]string{"ip": "192.0.2.1"}}, ""},
+		"type":      {draft.Saved{Type: "banana", Title: "web"}, "Banana[web]: unknown type \"banana\""},
+		"provider":  {draft.Saved{Type: "host", Title: "web", Provider: "none"}, "Host[web]: unknown provider \"none\" of type host"},
+		"attribute": {draft.Saved{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: unknown attribute \"shape\" of type host"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, err := s.Drafts.Restore(c.saved)
@@ -93,7 +94,7 @@ func TestRestoreDraft(t *testing.T) {
 // attribute by attribute. An attribute that was changed in both stays as here.
 func TestMergeFrom(t *testing.T) {
 	s, _ := kept(t, nil)
-	base, _, _ := draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$base").Saved()
+	base, _, _ := typedDraft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$base").Saved()
 	for name, c := range map[string]struct {
 		ours, theirs  []string
 		want, secret  string // shell, uid and comment; the password
@@ -109,9 +110,9 @@ func TestMergeFrom(t *testing.T) {
 		"we drop":               {[]string{"uid", "7"}, []string{"shell", "/bin/sh", "password", "$y$theirs", "comment", "x"}, " 7 x", "", []string{"comment"}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := draft(t, s, "user", "deploy", c.ours...)
+			d := typedDraft(t, s, "user", "deploy", c.ours...)
 			version := d.Version()
-			changed, both := d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", c.theirs...)), base)
+			changed, both := d.MergeFrom(restored(t, s, typedDraft(t, s, "user", "deploy", c.theirs...)), base)
 			var texts []string
 			for _, name := range []string{"shell", "uid", "comment"} {
 				text, _ := d.Text(name)
@@ -126,8 +127,8 @@ func TestMergeFrom(t *testing.T) {
 			}
 		})
 	}
-	d := draft(t, s, "user", "deploy")
-	if d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", "password", "$y$theirs")), model.SavedDraft{}); !slices.Equal(d.Missing(), []string{"password"}) {
+	d := typedDraft(t, s, "user", "deploy")
+	if d.MergeFrom(restored(t, s, typedDraft(t, s, "user", "deploy", "password", "$y$theirs")), draft.Saved{}); !slices.Equal(d.Missing(), []string{"password"}) {
 		t.Errorf("a secret that they add: missing %q", d.Missing())
 	}
 }
@@ -135,13 +136,13 @@ func TestMergeFrom(t *testing.T) {
 // A draft that was copied from another host keeps where it is from.
 func TestSavedFrom(t *testing.T) {
 	s, _ := session(t)
-	d := draft(t, s, "host", "web", "ip", "192.0.2.1")
+	d := typedDraft(t, s, "host", "web", "ip", "192.0.2.1")
 	d.From = "web1, 2026-01-01 00:00 UTC"
 	if back := restored(t, s, d); back.From != d.From || d.Clone().From != d.From {
 		t.Errorf("restored it is from %q, and a clone from %q", back.From, d.Clone().From)
 	}
-	other := draft(t, s, "host", "web", "ip", "192.0.2.2")
-	if other.MergeFrom(d, model.SavedDraft{}); other.From != d.From {
+	other := typedDraft(t, s, "host", "web", "ip", "192.0.2.2")
+	if other.MergeFrom(d, draft.Saved{}); other.From != d.From {
 		t.Errorf("merged it is from %q", other.From)
 	}
 }

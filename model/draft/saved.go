@@ -1,4 +1,4 @@
-package model
+package draft
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"ralsh/ral"
 )
 
-// SavedDraft is the form of a draft on the disk, without its secrets.
-type SavedDraft struct {
+// Saved is the form of a draft on the disk, without its secrets.
+type Saved struct {
 	Type     string            `json:"type"`
 	Title    string            `json:"title"`
 	Provider string            `json:"provider,omitempty"`
@@ -24,8 +24,8 @@ type SavedDraft struct {
 // Saved returns the draft in its form for the disk. lost names the parts that
 // cannot be saved: secrets, and a title that is not UTF-8. If whole is false, the
 // draft must not be saved.
-func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
-	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps(), From: d.From}
+func (d *Draft) Saved() (saved Saved, lost []string, whole bool) {
+	saved = Saved{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps(), From: d.From}
 	if d.Provider != nil {
 		saved.Provider = d.Provider.Name
 	}
@@ -63,14 +63,14 @@ func (d *Draft) hides(name string) bool {
 
 // Restore returns the draft of its saved form. The error names a type, a
 // provider or an attribute that is not registered.
-func (on Checker) Restore(saved SavedDraft) (*Draft, error) {
+func (on Checker) Restore(saved Saved) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
 	t := on.env.Registry.Type(saved.Type)
 	if t == nil {
 		text, _ := on.env.Registry.NoType(saved.Type)
 		return nil, fmt.Errorf("%s: %s", ref, text)
 	}
-	d := NewDraft(t, saved.Title, nil, nil)
+	d := New(t, saved.Title, nil, nil)
 	d.From = saved.From
 	if saved.Provider != "" {
 		i := slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == saved.Provider })
@@ -110,7 +110,7 @@ type savedText struct {
 	secret bool
 }
 
-func (s SavedDraft) values() map[string]savedText {
+func (s Saved) values() map[string]savedText {
 	values := make(map[string]savedText)
 	for name, text := range s.Texts {
 		values[name] = savedText{text: text}
@@ -128,7 +128,7 @@ func (s SavedDraft) values() map[string]savedText {
 // base was saved, and returns the names of the changed attributes. kept names the
 // attributes that both sessions changed: these keep the value of d. d also keeps
 // its secrets, because they are not saved.
-func (d *Draft) MergeFrom(other *Draft, base SavedDraft) (changed, kept []string) {
+func (d *Draft) MergeFrom(other *Draft, base Saved) (changed, kept []string) {
 	saved, _, _ := d.Saved()
 	theirs, _, _ := other.Saved()
 	before, ours, now := base.values(), saved.values(), theirs.values()

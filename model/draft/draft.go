@@ -1,4 +1,4 @@
-package model
+package draft
 
 import (
 	"maps"
@@ -33,8 +33,8 @@ type typed struct {
 	value value.Value
 }
 
-// NewDraft returns an empty draft for a resource.
-func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
+// New returns an empty draft for a resource.
+func New(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: inst,
 		texts: make(map[string]typed), undone: make(map[string]typed), missing: make(map[string]bool), met: make(map[string]bool), placed: make(map[string]typed),
@@ -135,7 +135,7 @@ func (d *Draft) Places() []ral.Attr { return d.Type.Places(d.Decl().Attrs) }
 
 // Clone returns a copy that can be checked while the draft is edited.
 func (d *Draft) Clone() *Draft {
-	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)
+	c := New(d.Type, d.Title, d.Provider, d.Found)
 	maps.Copy(c.texts, d.texts)
 	maps.Copy(c.missing, d.missing)
 	maps.Copy(c.met, d.met)

@@ -1,10 +1,10 @@
-package model_test
+package draft_test
 
 import (
 	"testing"
 	"time"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/raltest/real"
@@ -14,11 +14,11 @@ import (
 const namesLimit = 3 * time.Microsecond
 
 // twoDrafts returns a draft that requires another one.
-func twoDrafts(tb testing.TB) (d, other *model.Draft) {
+func twoDrafts(tb testing.TB) (d, other *draft.Draft) {
 	tb.Helper()
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	d, other = model.NewDraft(reg.Type("user"), "deploy", nil, nil), model.NewDraft(reg.Type("group"), "www-data", nil, nil)
+	d, other = draft.New(reg.Type("user"), "deploy", nil, nil), draft.New(reg.Type("group"), "www-data", nil, nil)
 	d.Set("require", `Package['nginx'], Group[www-data]`)
 	return d, other
 }
@@ -27,7 +27,7 @@ func BenchmarkNames(b *testing.B) {
 	d, other := twoDrafts(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if !model.Names(d, other) || model.Names(other, d) {
+		if !draft.Names(d, other) || draft.Names(other, d) {
 			b.Fatal("the user requires the group")
 		}
 	}

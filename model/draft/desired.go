@@ -1,4 +1,4 @@
-package model
+package draft
 
 import (
 	"slices"
@@ -101,7 +101,7 @@ func asRefs(v value.Value) value.Value {
 	return value.ListOf(items...)
 }
 
-// CopyDraft returns the desired state of a draft as code.
-func CopyDraft(d *Draft, as export.Format) (string, error) {
+// Copy returns the desired state of a draft as code.
+func Copy(d *Draft, as export.Format) (string, error) {
 	return export.Resource(writable(d, false), as)
 }

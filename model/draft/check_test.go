@@ -1,4 +1,4 @@
-package model_test
+package draft_test
 
 import (
 	"strings"
@@ -6,36 +6,13 @@ import (
 	"time"
 
 	"ralsh/model"
-	"ralsh/providers"
+	"ralsh/model/draft"
 	"ralsh/ral"
-	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
-// session returns a session on a small host with a user and a hosts file.
-func session(t testing.TB, opts ...fakehost.Option) (*model.Session, *fakehost.Host) {
-	t.Helper()
-	fake := fakehost.New(map[string]string{
-		"/etc/passwd":     "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1000:1000::/home/deploy:/bin/sh\n",
-		"/etc/group":      "root:x:0:\ndeploy:x:1000:\n",
-		"/etc/shadow":     "root:*:19000:0:99999:7:::\ndeploy:$y$j9T$abc:19000:0:99999:7:::\n",
-		"/etc/hosts":      "192.0.2.7 db1\n",
-		"/etc/login.defs": "",
-		"/bin/bash":       "", "/bin/sh": "",
-	}, opts...)
-	for _, tool := range []string{"useradd", "usermod", "userdel", "chage", "chpasswd", "groupadd", "groupmod", "groupdel", "gpasswd"} {
-		fake.Command("/usr/sbin/" + tool)
-	}
-	reg := ral.NewRegistry()
-	providers.Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return model.NewSession(t.Context(), reg, fake.Host), fake
-}
-
-func draftOf(t testing.TB, s *model.Session, typ, name string) *model.Draft {
+func draftOf(t testing.TB, s *model.Session, typ, name string) *draft.Draft {
 	t.Helper()
 	ty, err := s.Type(typ)
 	if err != nil {
@@ -45,26 +22,26 @@ func draftOf(t testing.TB, s *model.Session, typ, name string) *model.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return model.NewDraft(ty, name, target.Provider, target.Found)
+	return draft.New(ty, name, target.Provider, target.Found)
 }
 
 func TestCheck(t *testing.T) {
 	s, _ := session(t)
 	for name, c := range map[string]struct {
 		attr, text string
-		state      model.FieldState
+		state      draft.FieldState
 		reads      string
 		message    string // substring of it
 	}{
-		"a change":           {"shell", "/bin/bash", model.Changes, "string", ""},
-		"in sync":            {"home", "/home/deploy", model.FieldInSync, "string", ""},
-		"munged":             {"password_max_age", "90", model.Changes, "integer", ""},
-		"invalid":            {"expiry", "tomorrow", model.FieldInvalid, "", "Expiry dates must be YYYY-MM-DD or the string \"absent\""},
-		"not managed":        {"comment", "", model.NotManaged, "", ""},
-		"the provider lacks": {"loginclass", "x", model.Cannot, "", "needs the feature manages_loginclass; provider useradd lacks it"},
-		"a secret":           {"password", "$y$j9T$def", model.Changes, "secret, yescrypt hash", ""},
-		"no effect now":      {"managehome", "yes", model.NoEffect, "true, boolean", "only when"},
-		"a default":          {"membership", "", model.Default, "minimum, symbol", ""},
+		"a change":           {"shell", "/bin/bash", draft.Changes, "string", ""},
+		"in sync":            {"home", "/home/deploy", draft.FieldInSync, "string", ""},
+		"munged":             {"password_max_age", "90", draft.Changes, "integer", ""},
+		"invalid":            {"expiry", "tomorrow", draft.FieldInvalid, "", "Expiry dates must be YYYY-MM-DD or the string \"absent\""},
+		"not managed":        {"comment", "", draft.NotManaged, "", ""},
+		"the provider lacks": {"loginclass", "x", draft.Cannot, "", "needs the feature manages_loginclass; provider useradd lacks it"},
+		"a secret":           {"password", "$y$j9T$def", draft.Changes, "secret, yescrypt hash", ""},
+		"no effect now":      {"managehome", "yes", draft.NoEffect, "true, boolean", "only when"},
+		"a default":          {"membership", "", draft.Default, "minimum, symbol", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := draftOf(t, s, "user", "deploy")
@@ -77,7 +54,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func field(t *testing.T, c model.Check, attr string) model.Field {
+func field(t *testing.T, c draft.Check, attr string) draft.Field {
 	t.Helper()
 	for _, f := range append(c.Properties, c.Params...) {
 		if f.Attr.Name == attr {
@@ -85,18 +62,18 @@ func field(t *testing.T, c model.Check, attr string) model.Field {
 		}
 	}
 	t.Fatalf("no field %s", attr)
-	return model.Field{}
+	return draft.Field{}
 }
 
 func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
-	s, _ := session(t, fakehost.WithUID(1000))
+	s, _ := session(t, fakefakehost.WithUID(1000))
 	if s.User.Name != "deploy" {
 		t.Errorf("user is %s", s.User.Name)
 	}
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
 	f := field(t, s.Drafts.Check(t.Context(), d), "shell")
-	if f.State != model.NeedsRoot || !strings.Contains(f.Message, "and deploy is not root") {
+	if f.State != draft.NeedsRoot || !strings.Contains(f.Message, "and deploy is not root") {
 		t.Errorf("%s: %s", f.State, f.Message)
 	}
 	line, _ := s.Command(d.Decl())
@@ -244,7 +221,7 @@ func TestChangesAsPlanned(t *testing.T) {
 				t.Errorf("the editor says %q (%d), the plan %d; want %q (%d): %s", check.Summary(), check.Changes, plan.ChangeCount(), c.says, c.want, plan.Steps[0].LeftOut())
 			}
 			for _, f := range check.Properties {
-				if f.State == model.Changes && !f.Set && c.want == 0 {
+				if f.State == draft.Changes && !f.Set && c.want == 0 {
 					t.Errorf("%s, which nobody typed, %s", f.Attr.Name, f.State)
 				}
 			}
@@ -256,7 +233,7 @@ func TestChangesAsPlanned(t *testing.T) {
 func TestChangesOfSeveral(t *testing.T) {
 	s, fake := session(t)
 	fake.Command("/bin/bash")
-	var drafts []*model.Draft
+	var drafts []*draft.Draft
 	for _, title := range []string{"deploy", "root", "bob"} {
 		d := draftOf(t, s, "user", title)
 		d.Set("ensure", "present")

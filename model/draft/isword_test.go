@@ -1,9 +1,9 @@
-package model_test
+package draft_test
 
 import (
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -26,7 +26,7 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 		"not there":    {ral.AbsentInstance(ty, "deploy"), "absent", "absent", "absent"},
 		"not yet read": {nil, "", "", ""},
 	} {
-		d := model.NewDraft(ty, "deploy", ty.Provider("useradd"), c.found)
+		d := draft.New(ty, "deploy", ty.Provider("useradd"), c.found)
 		check := s.Drafts.Check(t.Context(), d)
 		for _, f := range check.Properties {
 			want, held := map[string]string{"ensure": c.ensure, "expiry": c.expiry, "uid": c.uid}[f.Attr.Name]
@@ -43,8 +43,8 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 			}
 		}
 	}
-	one, other := model.NewDraft(ty, "a", ty.Provider("useradd"), here), model.NewDraft(ty, "b", ty.Provider("useradd"), ral.NewInstance(ty, "b").Set("ensure", value.Sym("present")))
-	for _, drafts := range [][]*model.Draft{{one, other}, {other, one}} {
+	one, other := draft.New(ty, "a", ty.Provider("useradd"), here), draft.New(ty, "b", ty.Provider("useradd"), ral.NewInstance(ty, "b").Set("ensure", value.Sym("present")))
+	for _, drafts := range [][]*draft.Draft{{one, other}, {other, one}} {
 		for _, f := range s.Drafts.CheckAll(t.Context(), drafts).Properties {
 			if f.Attr.Name == "expiry" && f.IsText != "absent" {
 				t.Errorf("of two users expiry is %q", f.IsText)

@@ -1,4 +1,4 @@
-package model_test
+package draft_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/model"
+	"ralsh/model/draft"
 )
 
 // Editing one field of an existing resource changes only that field: no default
@@ -62,7 +62,7 @@ func TestEditOfOneFieldChangesThat(t *testing.T) {
 				t.Errorf("the editor says %s", check.Summary())
 			}
 			for _, f := range check.Properties {
-				if !f.Set && f.Attr.Name != "ensure" && f.State != model.NotManaged && f.State != model.Default && f.State != model.Cannot && f.State != model.ReadOnly {
+				if !f.Set && f.Attr.Name != "ensure" && f.State != draft.NotManaged && f.State != draft.Default && f.State != draft.Cannot && f.State != draft.ReadOnly {
 					t.Errorf("%s, which nobody typed, is %s", f.Attr.Name, f.State)
 				}
 			}

@@ -1,4 +1,4 @@
-package model_test
+package draft_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/draft"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -18,7 +19,7 @@ import (
 )
 
 // typed returns a draft of deploy or another resource of the small host.
-func typed(t *testing.T, s *model.Session, typ, name string, attrs ...string) *model.Draft {
+func typed(t *testing.T, s *model.Session, typ, name string, attrs ...string) *draft.Draft {
 	t.Helper()
 	d := draftOf(t, s, typ, name)
 	for i := 0; i < len(attrs); i += 2 {
@@ -27,7 +28,7 @@ func typed(t *testing.T, s *model.Session, typ, name string, attrs ...string) *m
 	return d
 }
 
-func typedTexts(d *model.Draft) map[string]string {
+func typedTexts(d *draft.Draft) map[string]string {
 	all := make(map[string]string)
 	for _, a := range d.Type.Order() {
 		if text, ok := d.Text(a.Name); ok {
@@ -71,7 +72,7 @@ func TestDesiredReadsBack(t *testing.T) {
 		}},
 	} {
 		s, _ := session(t)
-		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")}, c.asIs)
+		d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")}, c.asIs)
 		text := d.Text
 		if c.edit != nil {
 			if text = c.edit.Replace(text); text == d.Text {
@@ -84,16 +85,16 @@ func TestDesiredReadsBack(t *testing.T) {
 		}
 		var got []string
 		for _, e := range result.List {
-			draft := model.NewDraft(e.Type, e.Title, e.Provider, e.Found)
+			one := draft.New(e.Type, e.Title, e.Provider, e.Found)
 			if !e.New {
-				draft = typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
+				one = typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
 			}
-			e.Take(draft)
+			e.Take(one)
 			line := e.Ref()
 			if e.New {
 				line = "+" + line
 			}
-			all := typedTexts(draft)
+			all := typedTexts(one)
 			for _, k := range slices.Sorted(maps.Keys(all)) {
 				line += " " + k + "=" + all[k]
 			}
@@ -125,7 +126,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 		"shell = 1":                         "desired.pp:8:9: \"=>\" is missing",
 	} {
 		s, _ := session(t)
-		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)
+		d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)
 		_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "}\n", "  "+edit+"\n}\n", 1))
 		if bad == nil || !strings.Contains(bad.Error(), want) {
 			t.Errorf("%s: %v does not say %q", edit, bad, want)
@@ -139,7 +140,7 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 	s, _ := session(t)
 	for _, secret := range []string{"$y$new", "un:usable"} {
 		for _, asIs := range []bool{false, true} {
-			d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "password", secret, "shell", "/bin/bash")}, asIs)
+			d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "password", secret, "shell", "/bin/bash")}, asIs)
 			if strings.Contains(d.Text, "$y$j9T$abc") || strings.Contains(d.Text, secret) || !strings.Contains(d.Text, "# password is a secret and is omitted") {
 				t.Errorf("the text is\n%s", d.Text)
 			}
@@ -154,9 +155,9 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 // A text without the default provider is about what that provider read.
 func TestDesiredWithoutTheDefault(t *testing.T) {
 	s, _ := session(t)
-	draft := typed(t, s, "user", "deploy", "shell", "/bin/bash")
-	draft.Provider = draft.Type.Provider("useradd")
-	d := model.WriteDesired([]*model.Draft{draft}, false)
+	one := typed(t, s, "user", "deploy", "shell", "/bin/bash")
+	one.Provider = one.Type.Provider("useradd")
+	d := draft.WriteDesired([]*draft.Draft{one}, false)
 	const line = "  provider => 'useradd',\n"
 	if !strings.Contains(d.Text, line) {
 		t.Fatalf("the text is\n%s", d.Text)
@@ -165,17 +166,17 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 	if len(bad) > 0 || len(result.List) != 1 {
 		t.Fatalf("%v, %v", result, bad)
 	}
-	result.List[0].Take(draft)
-	if draft.Found == nil || draft.Provider == nil {
-		t.Errorf("it forgot what there is: %+v", draft)
+	result.List[0].Take(one)
+	if one.Found == nil || one.Provider == nil {
+		t.Errorf("it forgot what there is: %+v", one)
 	}
 }
 
 // Unknown and read-only values are comments.
 func TestDesiredComments(t *testing.T) {
-	s, fake := session(t, fakehost.WithUID(1000))
+	s, fake := session(t, fakefakehost.WithUID(1000))
 	fake.Deny("/etc/shadow")
-	d := model.WriteDesired([]*model.Draft{draftOf(t, s, "user", "deploy")}, true)
+	d := draft.WriteDesired([]*draft.Draft{draftOf(t, s, "user", "deploy")}, true)
 	if !strings.Contains(d.Text, "  # password is unknown: ") {
 		t.Errorf("the text is\n%s", d.Text)
 	}
@@ -210,10 +211,10 @@ func TestDesiredHidesWhatATypeSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := model.NewSession(t.Context(), reg, fakehost.New(nil).Host)
-	draft := model.NewDraft(s.Types()[0], "a", nil, nil)
-	draft.Set("pin", "4711")
-	draft.Set("owner", "me")
-	d := model.WriteDesired([]*model.Draft{draft}, false)
+	one := draft.New(s.Types()[0], "a", nil, nil)
+	one.Set("pin", "4711")
+	one.Set("owner", "me")
+	d := draft.WriteDesired([]*draft.Draft{one}, false)
 	_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "'me'", "'you'", 1))
 	if bad == nil || !strings.Contains(bad.Error(), "[redacted] is too short") || strings.Contains(bad.Error(), "4711") {
 		t.Errorf("it says %v", bad)
