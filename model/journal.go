@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ralsh/model/export"
+	"ralsh/model/undo"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
@@ -94,6 +95,33 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 		}
 	}
 	return rep, errors.Join(err, lost, run.Close(rep, err))
+}
+
+// Undo plans the undo of a run, 0 for the last run on this root: undo.Host.Undo.
+func (s *Session) Undo(ctx context.Context, n int) (*undo.Undo, error) {
+	return s.UndoWith(ctx, n, undo.Options{})
+}
+
+// UndoWith is Undo with options.
+func (s *Session) UndoWith(ctx context.Context, n int, opt undo.Options) (*undo.Undo, error) {
+	h := undo.Host{Env: s.Env, State: s.History.dir, Root: s.History.root, Run: s.History.Run, Plan: s.PlanWith}
+	return h.Undo(ctx, n, opt)
+}
+
+// ApplyUndo applies the planned undo as a run. It reads each resource of the undone run
+// again and adds it to NotUndoable if it is not in its previous state.
+func (s *Session) ApplyUndo(ctx context.Context, u *undo.Undo, opt transaction.Options) (*transaction.Report, error) {
+	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
+}
+
+// ApplyUndoWith is ApplyUndo with a given plan for the same declarations.
+func (s *Session) ApplyUndoWith(ctx context.Context, u *undo.Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
+	if err := u.Unchanged(ctx); err != nil {
+		return nil, err
+	}
+	k.UndoOf = u.Run.Number
+	k.leaves = func(rep *transaction.Report) bool { return u.Compare(ctx, rep) }
+	return s.ApplyWith(ctx, p, opt, k)
 }
 
 func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {

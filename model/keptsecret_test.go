@@ -121,7 +121,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 				}
 			}
 			withoutSums(t, s, before, after)
-			if cannot := undo(t, s); len(cannot) > 0 {
+			if cannot := undoLast(t, s); len(cannot) > 0 {
 				t.Errorf("%q", cannot)
 			}
 			if diff := cmp.Diff(was, tree(t, root)); diff != "" {

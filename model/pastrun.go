@@ -5,11 +5,9 @@ import (
 	"time"
 
 	"ralsh/model/notation"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 )
-
-// lostReason is why the declarations and changes of a run are unknown.
-const lostReason = "the first entry of its journal is malformed or incomplete"
 
 // Ending describes the state of a run without an end in the journal, with times
 // in a time zone: "interrupted in step 2, Host[web]; last entry at 12:04:31". It
@@ -20,7 +18,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	case rec.Status == journal.Running:
 		return fmt.Sprintf("running, by %s; last entry at %s", rec.Holder, last)
 	case rec.Status == journal.Lost:
-		return lostReason
+		return undo.LostReason
 	case rec.Status != journal.CutOff:
 		return ""
 	case step != nil:
@@ -68,39 +66,13 @@ func Damage(rec *journal.Record) []string {
 	return list
 }
 
-// CannotUndoError reports that a run cannot be undone.
-type CannotUndoError struct {
-	Run    int
-	Reason string
-}
-
-// Error names the run and the reason.
-func (e *CannotUndoError) Error() string {
-	return fmt.Sprintf("cannot undo run %d: %s", e.Run, e.Reason)
-}
-
 // CannotUndo returns why a run cannot be undone at all, "" if an undo can be
 // tried.
 func (h History) CannotUndo(rec *journal.Record) string {
-	if err := h.cannotUndo(rec); err != nil {
+	if err := undo.Check(rec, h.root); err != nil {
 		return err.Error()
 	}
 	return ""
-}
-
-func (h History) cannotUndo(rec *journal.Record) error {
-	reason := ""
-	switch {
-	case rec.Status == journal.Running:
-		reason = (&journal.BusyError{Holder: rec.Holder}).Error()
-	case rec.Status == journal.Lost:
-		reason = lostReason
-	case rec.Root != h.root:
-		reason = fmt.Sprintf("it changed %s, but this command works on %s; to undo it: ralsh %s", rec.Root, h.root, undoLine(rec, rec.Number))
-	default:
-		return nil
-	}
-	return &CannotUndoError{rec.Number, reason}
 }
 
 // NoUndoNeeded reports an undo without changes of a run that can be undone.

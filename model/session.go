@@ -12,6 +12,7 @@ import (
 	"ralsh/model/config"
 	"ralsh/model/draft"
 	"ralsh/model/undeclared"
+	"ralsh/model/undo"
 	"ralsh/ral"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
@@ -186,7 +187,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 	if err == nil {
 		kept.Warn(plan)
 		if !opt.IsUndo {
-			refused := s.UndoBlockers(ctx, plan)
+			refused := undo.Blockers(ctx, s.Env, plan)
 			for _, step := range plan.Steps {
 				step.UndoRefused = refused[step.Ref()]
 			}

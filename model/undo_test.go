@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -76,7 +77,7 @@ func problems(rep *transaction.Report) (errs []error) {
 	return errs
 }
 
-func undo(t *testing.T, s *model.Session) []string {
+func undoLast(t *testing.T, s *model.Session) []string {
 	t.Helper()
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil {
@@ -184,7 +185,7 @@ func TestUndo(t *testing.T) {
 			if slices.Equal(before, tree(t, root)) {
 				t.Fatal("nothing was changed")
 			}
-			if cannot := undo(t, s); len(cannot) > 0 {
+			if cannot := undoLast(t, s); len(cannot) > 0 {
 				t.Error(cannot)
 			}
 			if diff := cmp.Diff(before, tree(t, root)); diff != "" {
@@ -279,7 +280,7 @@ func TestUndoRefuses(t *testing.T) {
 			if c.then != nil {
 				c.then(t, root)
 			}
-			if diff := cmp.Diff([]string{c.want}, undo(t, s)); diff != "" {
+			if diff := cmp.Diff([]string{c.want}, undoLast(t, s)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -298,8 +299,8 @@ func TestUndoTwice(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, file("/etc/motd", "ensure", "absent"))
 	after := tree(t, root)
-	undo(t, s)
-	undo(t, s)
+	undoLast(t, s)
+	undoLast(t, s)
 	if diff := cmp.Diff(after, tree(t, root)); diff != "" {
 		t.Error(diff)
 	}
@@ -314,7 +315,7 @@ func TestUndoTwice(t *testing.T) {
 func TestUndoOrder(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
-	undo(t, s)
+	undoLast(t, s)
 	rec, err := s.History.Run(0)
 	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
 		t.Errorf("%v, %v", rec.Steps, err)
@@ -360,11 +361,11 @@ func (onceOnly) Set(ctx context.Context, wr host.Writer, _ *ral.Resource, _ stri
 }
 
 // A second undo of a run names the run that undid it, and so does the history. An
-// undo of the undo makes the run undoable again.
+// undoLast of the undo makes the run undoable again.
 func TestUndoOfUndone(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, raltest.Decl("file", "/etc/new", "ensure", "directory"), file("/etc/new/a", "content", "x"))
-	undo(t, s)
+	undoLast(t, s)
 	const already = "cannot undo run 1: it was already undone by run 2"
 	if _, err := s.Undo(t.Context(), 1); err == nil || err.Error() != already {
 		t.Errorf("%v", err)
@@ -386,7 +387,7 @@ func TestUndoOfUndone(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 2}, marks()); diff != "" {
 		t.Error(diff)
 	}
-	undo(t, s)
+	undoLast(t, s)
 	if diff := cmp.Diff([]int{0, 3, 0}, marks()); diff != "" {
 		t.Error(diff)
 	}
@@ -404,7 +405,7 @@ func TestUndoAfterPartialUndo(t *testing.T) {
 	if err := os.WriteFile(b, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if cannot := undo(t, s); len(cannot) == 0 {
+	if cannot := undoLast(t, s); len(cannot) == 0 {
 		t.Fatal("nothing is reported as left")
 	}
 	check := func(whole, part int) {
@@ -458,7 +459,7 @@ func TestUndoIsFinished(t *testing.T) {
 				}
 			}
 			change(c.later[0])
-			if cannot := undo(t, s); len(cannot) != 1 {
+			if cannot := undoLast(t, s); len(cannot) != 1 {
 				t.Error(cannot)
 			}
 			rec, err := s.History.Run(1)
@@ -467,11 +468,11 @@ func TestUndoIsFinished(t *testing.T) {
 			}
 			change(c.later[1])
 			u, err := s.Undo(t.Context(), 1)
-			if _, done := errors.AsType[*model.CannotUndoError](err); done != (c.part == 0) || err == nil && u.Plan.Ready() > 0 {
+			if _, done := errors.AsType[*undo.CannotUndoError](err); done != (c.part == 0) || err == nil && u.Plan.Ready() > 0 {
 				t.Fatal(err, u)
 			}
 			if u != nil {
-				if err := s.FinishUndo(u); err != nil {
+				if err := u.Finish(); err != nil {
 					t.Error(err)
 				}
 			}
@@ -500,7 +501,7 @@ func mark(t *testing.T, s *model.Session, whole, part int) {
 }
 
 // undoRun undoes a run, and returns the undo and whether all changes succeeded.
-func undoRun(t *testing.T, s *model.Session, run int, before func()) (*model.Undo, bool) {
+func undoRun(t *testing.T, s *model.Session, run int, before func()) (*undo.Undo, bool) {
 	t.Helper()
 	u, err := s.Undo(t.Context(), run)
 	if err != nil {
@@ -521,14 +522,14 @@ func TestUndoOfPartialUndo(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
 	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
 	overwrite(t, root+"/etc/b", "mine")
-	undo(t, s)
+	undoLast(t, s)
 	mark(t, s, 0, 2)
 	overwrite(t, root+"/etc/b", "new")
 	undoRun(t, s, 1, nil)
 	mark(t, s, 3, 0)
 	undoRun(t, s, 2, nil)
 	mark(t, s, 0, 3)
-	undo(t, s)
+	undoLast(t, s)
 	mark(t, s, 3, 0)
 }
 
@@ -536,10 +537,10 @@ func TestUndoOfPartialUndo(t *testing.T) {
 func TestPartialRedo(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
 	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
-	undo(t, s)
+	undoLast(t, s)
 	mark(t, s, 2, 0)
 	overwrite(t, root+"/etc/b", "mine")
-	undo(t, s)
+	undoLast(t, s)
 	mark(t, s, 0, 2)
 }
 
@@ -548,7 +549,7 @@ func TestUndoOfTheRest(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
 	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
 	overwrite(t, root+"/etc/b", "mine")
-	undo(t, s)
+	undoLast(t, s)
 	overwrite(t, root+"/etc/a", "mine")
 	overwrite(t, root+"/etc/b", "new")
 	u, ok := undoRun(t, s, 1, nil)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host/local"
@@ -40,7 +41,7 @@ func TestUndoRefused(t *testing.T) {
 			if err != nil || plan.ChangeCount() != 1 {
 				t.Fatal(plan, err)
 			}
-			if diff := cmp.Diff(c.want, s.UndoBlockers(t.Context(), plan), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(c.want, undo.Blockers(t.Context(), s.Env, plan), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 			said := ""
@@ -68,7 +69,7 @@ func TestUndoOfARemovedSetting(t *testing.T) {
 	if err != nil || plan.ChangeCount() != 1 {
 		t.Fatal(plan, err)
 	}
-	if why := s.UndoBlockers(t.Context(), plan); len(why) > 0 {
+	if why := undo.Blockers(t.Context(), s.Env, plan); len(why) > 0 {
 		t.Error(why)
 	}
 }
@@ -112,7 +113,7 @@ func TestUndoIsNotRefused(t *testing.T) {
 		if err != nil || plan.ChangeCount() == 0 || plan.Ready() == 0 {
 			t.Fatalf("%s: %v, %v", name, plan, err)
 		}
-		if got := s.UndoBlockers(t.Context(), plan); len(got) > 0 {
+		if got := undo.Blockers(t.Context(), s.Env, plan); len(got) > 0 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host/local"
@@ -32,22 +33,22 @@ func TestUndoAlong(t *testing.T) {
 		`apt-mark showauto app lib rival | sed 's/$/ is auto/'; apt-mark showhold app lib rival | sed 's/$/ is held/'`
 	for _, c := range []struct {
 		name, ready, decls string
-		opt                model.UndoOptions
+		opt                undo.Options
 		left               string // what remains in addition
 		cannot             string
 	}{
-		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed\nlib is auto", "its dependencies stay installed: lib"},
-		{"is removed", "", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
-		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
+		{"stays", "", `package { 'app': ensure => present }`, undo.Options{}, "lib 1.5 installed\nlib is auto", "its dependencies stay installed: lib"},
+		{"is removed", "", `package { 'app': ensure => present }`, undo.Options{Along: true}, "", ""},
+		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, undo.Options{Along: true}, "", ""},
 		{
 			"stays, and its mark goes", "", `package { 'app': ensure => present, mark => hold }`,
-			model.UndoOptions{},
+			undo.Options{},
 			"lib 1.5 installed\nlib is auto", "its dependencies stay installed: lib",
 		},
-		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
-		{"went along, and was auto", "apt-get -qq install -y app; apt-mark -qq auto app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
-		{"was auto", "apt-get -qq install -y lib; apt-mark -qq auto lib", `package { 'lib': ensure => absent }`, model.UndoOptions{}, "", ""},
-		{"was auto and held", "apt-get -qq install -y lib; apt-mark -qq auto lib; apt-mark -qq hold lib", `package { 'lib': ensure => absent }`, model.UndoOptions{}, "", ""},
+		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, undo.Options{}, "", ""},
+		{"went along, and was auto", "apt-get -qq install -y app; apt-mark -qq auto app", `package { 'rival': ensure => present }`, undo.Options{}, "", ""},
+		{"was auto", "apt-get -qq install -y lib; apt-mark -qq auto lib", `package { 'lib': ensure => absent }`, undo.Options{}, "", ""},
+		{"was auto and held", "apt-get -qq install -y lib; apt-mark -qq auto lib; apt-mark -qq hold lib", `package { 'lib': ensure => absent }`, undo.Options{}, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shell(t, "apt-get -qq purge -y app lib rival")
@@ -125,7 +126,7 @@ func undoKeepsConffiles(t *testing.T, d ral.Decl) {
 		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 		apply(t, s, d)
 		shell(t, edit+":")
-		cannot := strings.Join(undo(t, s), "\n")
+		cannot := strings.Join(undoLast(t, s), "\n")
 		if strings.Contains(cannot, "to keep these edited configuration files: /etc/conf.conf") != (edit != "") || strings.Contains(cannot, "\n") {
 			t.Errorf("%q: %s", edit, cannot)
 		}
@@ -153,7 +154,7 @@ func TestRedoOfARemovedPackage(t *testing.T) {
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}}})
 	for _, state := range []string{"install ok installed", "deinstall ok config-files", "install ok installed"} {
-		if cannot := undo(t, s); len(cannot) > 0 {
+		if cannot := undoLast(t, s); len(cannot) > 0 {
 			t.Errorf("%s: %q", state, cannot)
 		}
 		if got := shell(t, "dpkg-query -W -f '${Status}' conf; cat /etc/conf.conf"); got != state+"a" {

@@ -108,7 +108,7 @@ func TestUndoOfAnEmptyDirectory(t *testing.T) {
 	}
 	before := tree(t, root)
 	apply(t, s, file("/srv", "ensure", "absent", "force", "true"))
-	if cannot := undo(t, s); len(cannot) > 0 {
+	if cannot := undoLast(t, s); len(cannot) > 0 {
 		t.Error(cannot)
 	}
 	if got := tree(t, root); !slices.Equal(got, before) {
@@ -139,7 +139,7 @@ func TestUndoAndLinks(t *testing.T) {
 		apply(t, s, file("/srv/cur/f", "content", "new"), file("/srv/cur/old", "content", "new"))
 		remove(root + "/srv/cur")
 		link("v2", root+"/srv/cur")
-		if cannot := undo(t, s); len(cannot) > 0 {
+		if cannot := undoLast(t, s); len(cannot) > 0 {
 			t.Error(cannot)
 		}
 		remove(root + "/srv/cur")
@@ -171,12 +171,12 @@ func TestUndoComparesWhatChanged(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/hosts": "127.0.0.1 localhost\n", "/srv/f": "a\n"})
 	before := tree(t, root)
 	apply(t, s, raltest.Decl("host", "a1", "ip", "192.0.2.1", "ensure", "present"), file("/etc/hosts", "mode", "0600"))
-	if cannot := undo(t, s); len(cannot) > 0 || !slices.Equal(tree(t, root), before) {
+	if cannot := undoLast(t, s); len(cannot) > 0 || !slices.Equal(tree(t, root), before) {
 		t.Errorf("%q, %q", cannot, tree(t, root))
 	}
 	apply(t, s, file("/srv/f", "mode", "0600"))
 	overwrite(t, root+"/srv/f", "a\nother\n")
-	if cannot := undo(t, s); len(cannot) > 0 {
+	if cannot := undoLast(t, s); len(cannot) > 0 {
 		t.Errorf("%q", cannot)
 	}
 	if info, err := os.Stat(root + "/srv/f"); err != nil || info.Mode().Perm() != 0o644 {

@@ -81,7 +81,7 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 				t.Error("the history:", diff)
 			}
 			var got []string
-			for _, text := range undo(t, s) {
+			for _, text := range undoLast(t, s) {
 				_, text, _ = strings.Cut(text, "] ")
 				got = append(got, text)
 			}

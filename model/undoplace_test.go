@@ -72,7 +72,7 @@ func TestUndoPlaces(t *testing.T) {
 			if slices.Equal(before, tree(t, root)) {
 				t.Fatal("nothing was changed")
 			}
-			if cannot := undo(t, s); len(cannot) > 0 {
+			if cannot := undoLast(t, s); len(cannot) > 0 {
 				t.Error(strings.Join(cannot, "\n"))
 			}
 			if diff := cmp.Diff(before, tree(t, root)); diff != "" {

@@ -234,7 +234,7 @@ func undoEach(t *testing.T, cases map[string]undoCase) {
 				t.Fatal("nothing was changed")
 			}
 			shell(t, c.then)
-			cannot := undo(t, s)
+			cannot := undoLast(t, s)
 			if diff := cmp.Diff(c.cannot, cannot); diff != "" {
 				t.Error(diff)
 			}
@@ -276,7 +276,7 @@ func TestUndoOfAHome(t *testing.T) {
 	s := model.NewSession(t.Context(), reg, local.Machine())
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	apply(t, s, ral.Decl{Type: "user", Title: "h9"}.With("ensure", value.Absent()).With("managehome", value.Bool(true)))
-	undo(t, s)
+	undoLast(t, s)
 	for name, hidden := range map[string]bool{"/home/h9/.profile": false, "/home/h9/key": true} {
 		p, err := s.Plan(t.Context(), file(name, "content", "new"))
 		if err != nil {

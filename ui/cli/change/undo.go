@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/cli/command"
@@ -22,7 +23,7 @@ type undoCommand struct{ *runner }
 
 func (a undoCommand) command() *cobra.Command {
 	var f resourceFlags
-	var opt model.UndoOptions
+	var opt undo.Options
 	cmd := &cobra.Command{
 		Use:   "undo [RUN]",
 		Short: "Undo a run (default: the last run)",
@@ -49,7 +50,7 @@ func (a undoCommand) command() *cobra.Command {
 	return cmd
 }
 
-func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOptions) error {
+func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt undo.Options) error {
 	s, err := a.Session(ctx)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (a undoCommand) notUndoable(list []journal.NotUndoable) {
 }
 
 // undone prints the result of an undo.
-func (a undoCommand) undone(u *model.Undo, rep *transaction.Report) {
+func (a undoCommand) undone(u *undo.Undo, rep *transaction.Report) {
 	state := "undone"
 	switch {
 	case rep.Changes() == 0:
@@ -102,7 +103,7 @@ func (a undoCommand) undone(u *model.Undo, rep *transaction.Report) {
 }
 
 // undoPlanned applies the plan of an undo. It returns a report if it printed the result as text.
-func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) (ended *transaction.Report, err error) {
+func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *undo.Undo, f resourceFlags) (ended *transaction.Report, err error) {
 	if err := a.announce(ctx, s, u.Plan, f.ifPlan, false); err != nil {
 		return nil, err
 	}
@@ -127,9 +128,9 @@ func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model
 }
 
 // nothingToUndo reports an undo without changes.
-func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFlags) error {
+func (a undoCommand) nothingToUndo(s *model.Session, u *undo.Undo, f resourceFlags) error {
 	if !f.noop {
-		if err := s.FinishUndo(u); err != nil {
+		if err := u.Finish(); err != nil {
 			return err
 		}
 	}
@@ -141,6 +142,6 @@ func (a undoCommand) nothingToUndo(s *model.Session, u *model.Undo, f resourceFl
 	case by > 0:
 		reason = fmt.Sprintf("run %d already undid everything else", by)
 	}
-	a.Say("%s; no changes were made", &model.CannotUndoError{Run: u.Run.Number, Reason: reason})
+	a.Say("%s; no changes were made", &undo.CannotUndoError{Run: u.Run.Number, Reason: reason})
 	return command.StatusError(command.Failed(f.detailed))
 }

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/draft"
+	"ralsh/model/undo"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -70,7 +71,7 @@ type Route struct {
 type Proposal struct {
 	Decls  []ral.Decl
 	Gather func(context.Context) []ral.Decl // computes the declarations; nil if Decls are given
-	Undo   *model.Undo                      // the undo that this performs; nil for none
+	Undo   *undo.Undo                       // the undo that this performs; nil for none
 	After  *Outcome                         // the apply whose remaining steps this plans; nil for none
 	Plan   *transaction.Plan                // the plan to apply
 	// the plan that a different account confirmed; can be nil

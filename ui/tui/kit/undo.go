@@ -64,7 +64,7 @@ func planUndo(sh *Shared, run int, ends *transaction.Plan) tea.Msg {
 		return SayMsg{Text: safe.Clean(err.Error()), Bad: true}
 	}
 	if u.Plan.Ready() == 0 {
-		if err := sh.Session.FinishUndo(u); err != nil {
+		if err := u.Finish(); err != nil {
 			return SayMsg{Text: safe.Clean(err.Error()), Bad: true}
 		}
 		return nothingToUndo(u.Run.Number, CannotWords(u.NotUndoable))

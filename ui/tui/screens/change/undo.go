@@ -3,7 +3,7 @@ package change
 import (
 	"slices"
 
-	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -88,7 +88,7 @@ func (d *Difference) undoRows(height, lines, buttons int) int {
 type undoSummary struct {
 	run    int
 	record *journal.Record
-	undo   *model.Undo
+	undo   *undo.Undo
 	cannot []safe.Text // what cannot be undone, each with the reason
 }
 
@@ -124,7 +124,7 @@ func (u undoSummary) lack(m frame.Message) frame.Message {
 }
 
 // undoOf returns the summary of an undo. It is zero for nil.
-func undoOf(u *model.Undo) undoSummary {
+func undoOf(u *undo.Undo) undoSummary {
 	if u == nil {
 		return undoSummary{}
 	}

@@ -3,7 +3,7 @@ package change
 import (
 	"testing"
 
-	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -23,7 +23,7 @@ func TestUndoLacks(t *testing.T) {
 		"one":          {[]journal.NotUndoable{note, moved}, "done; 1 change of run 3 was not undone"},
 		"two":          {[]journal.NotUndoable{moved, moved}, "done; 2 changes of run 3 were not undone"},
 	} {
-		u := undoSummary{run: 3, undo: &model.Undo{NotUndoable: c.left}}
+		u := undoSummary{run: 3, undo: &undo.Undo{NotUndoable: c.left}}
 		if m := u.lack(frame.Message{Text: "done"}); m.Text != c.want {
 			t.Errorf("%s: %q", name, m.Text)
 		}

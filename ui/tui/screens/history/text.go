@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -122,7 +123,7 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
 		u, err := sh.Session.Undo(sh.Ctx, rec.Number)
-		if _, known := errors.AsType[*model.CannotUndoError](err); known {
+		if _, known := errors.AsType[*undo.CannotUndoError](err); known {
 			texts = append(texts, safe.Clean(err.Error()))
 		} else if err != nil {
 			texts = append(texts, safe.Clean("cannot undo the run: "+err.Error()))

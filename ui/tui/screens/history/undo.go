@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/undo"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -24,14 +24,14 @@ import (
 type pastUndo struct {
 	kit.ScrolledPane
 	job   kit.Job[plannedUndo]
-	undo  *model.Undo
+	undo  *undo.Undo
 	why   safe.Text // why there is no plan
 	shown bool      // visible on the screen
 }
 
 // plannedUndo is the plan to undo a run.
 type plannedUndo struct {
-	undo *model.Undo
+	undo *undo.Undo
 	err  error
 }
 
@@ -83,7 +83,7 @@ func (s *Run) undoPlanned(msg plannedUndo) {
 
 // undoParts returns the steps of an undo that restore a resource completely,
 // the steps that restore it partly, and the changes that cannot be restored.
-func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journal.NotUndoable) {
+func undoParts(u *undo.Undo) (whole, partly []*transaction.Step, cannot []journal.NotUndoable) {
 	planned := func(ref string) bool {
 		return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
 			return s.Ref() == ref && s.Status == transaction.Planned

@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"cmp"
@@ -8,13 +8,24 @@ import (
 	"slices"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
+
+// Host is the host on which runs are undone.
+type Host struct {
+	Env   *onhost.Env
+	State string // state directory, which contains the runs
+	Root  string // absolute path of the directory that is used as /
+
+	// Run returns a run of the journal; 0 is the last run on this root.
+	Run func(n int) (*journal.Record, error)
+	// Plan plans declarations.
+	Plan func(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error)
+}
 
 // Undo is the undo of a run: a plan, and the list of changes that it does not undo.
 type Undo struct {
@@ -25,9 +36,10 @@ type Undo struct {
 	// words: "/etc/hosts, 220 bytes".
 	Restored []string
 
+	host     Host
 	inverses []journal.Inverse
 	restored map[string]int // the resources that earlier undos restored, see journal.Restored
-	paths    *undoPaths
+	paths    *paths
 	peers    []ral.Decl // that providers of the run requested
 	peer     func(typ, title string) *ral.Resource
 }
@@ -47,28 +59,23 @@ func (u *Undo) names(n journal.NotUndoable) bool {
 	})
 }
 
-// Undo plans the undo of a run, 0 for the last run on this root. In reverse order, it
-// restores changed properties, removes created resources and recreates removed
-// resources from the journal. It skips a resource that changed after the run and lists
-// it in NotUndoable.
-func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
-	return s.UndoWith(ctx, n, UndoOptions{})
-}
-
-// UndoOptions are the options of an undo.
-type UndoOptions struct {
+// Options are the options of an undo.
+type Options struct {
 	// Along also removes the resources that were created together with those of the
 	// run: the dependencies of a package.
 	Along bool
 }
 
-// UndoWith is Undo with options.
-func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, error) {
-	rec, err := s.History.Run(n)
+// Undo plans the undo of a run, 0 for the last run on this root. In reverse order, it
+// restores changed properties, removes created resources and recreates removed
+// resources from the journal. It skips a resource that changed after the run and lists
+// it in NotUndoable.
+func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
+	rec, err := h.Run(n)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.History.cannotUndo(rec); err != nil {
+	if err := Check(rec, h.Root); err != nil {
 		return nil, err
 	}
 	if n == 0 && rec.FailedUndo() {
@@ -76,16 +83,16 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		if rec.Failed > 0 {
 			state = "failed"
 		}
-		rest := fmt.Sprintf("To undo the rest of run %d: ralsh %s", rec.UndoOf, undoLine(rec, rec.UndoOf))
-		if u, err := s.UndoWith(ctx, rec.UndoOf, opt); err == nil && u.Plan.Ready() == 0 && !u.leaves() {
+		rest := fmt.Sprintf("To undo the rest of run %d: ralsh %s", rec.UndoOf, Line(rec, rec.UndoOf))
+		if u, err := h.Undo(ctx, rec.UndoOf, opt); err == nil && u.Plan.Ready() == 0 && !u.leaves() {
 			rest = fmt.Sprintf("No undo can restore the rest of run %d", rec.UndoOf)
 		}
 		return nil, fmt.Errorf("run %d (the undo of run %d) %s. %s. To undo run %d: ralsh %s",
-			rec.Number, rec.UndoOf, state, rest, rec.Number, undoLine(rec, rec.Number))
+			rec.Number, rec.UndoOf, state, rest, rec.Number, Line(rec, rec.Number))
 	}
-	state := ownfiles.Peek(s.History.dir)
-	u := &Undo{Run: rec, paths: s.undoPaths(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
-	u.peer = s.Env.PeersAmong(ctx, u.peers)
+	state := ownfiles.Peek(h.State)
+	u := &Undo{Run: rec, host: h, paths: h.pathsOf(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
+	u.peer = h.Env.PeersAmong(ctx, u.peers)
 	if rec.PartlyBy > 0 || rec.UndoneBy > 0 {
 		u.restored = journal.Restored(state, rec)
 	}
@@ -93,7 +100,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	var done []journal.Inverse // of back
 	writers := make(map[string][]*ral.Decl)
 	for _, inv := range u.inverses {
-		r := s.declared(ctx, u, inv)
+		r := h.declared(ctx, u, inv)
 		if r == nil {
 			continue
 		}
@@ -118,12 +125,12 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			f.Decl = after(f.Decl, d)
 		}
 	}
-	if err := s.planUndo(ctx, u, append(back, files...)); err != nil {
+	if err := h.planUndo(ctx, u, append(back, files...)); err != nil {
 		return u, err
 	}
 	u.Restored = u.paths.restored(u.Plan)
 	// The rest, neither planned nor in its previous state, cannot be undone.
-	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
+	u.NotUndoable = append(u.NotUndoable, h.unlike(ctx, u, func(inv journal.Inverse) bool {
 		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
@@ -146,8 +153,8 @@ func (u *Undo) cannot(inv journal.Inverse, n journal.NotUndoable) {
 // declared returns the resource whose declaration undoes a step, and adds the parts
 // that it does not undo to NotUndoable. It returns nil if paths restore the resource,
 // or if it cannot be restored.
-func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
-	t := s.Env.Registry.Type(inv.Decl.Type)
+func (h Host) declared(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+	t := h.Env.Registry.Type(inv.Decl.Type)
 	why := u.paths.why(inv.Paths)
 	if u.byPaths(inv) {
 		u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
@@ -161,7 +168,7 @@ func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *r
 		}
 		return nil
 	}
-	if name := s.lostSecret(t, inv); name != "" {
+	if name := h.lostSecret(t, inv); name != "" {
 		u.cannot(inv, journal.NotUndoable{Reason: name + " is a secret, and ralsh saves only its fingerprint: the resource is not created again without it", Final: true})
 		return nil
 	}
@@ -173,12 +180,12 @@ func (s *Session) declared(ctx context.Context, u *Undo, inv journal.Inverse) *r
 		reason := "undo may restore it at a different position: " + why.text
 		u.cannot(inv, journal.NotUndoable{Reason: reason, Partial: true, Final: true})
 	}
-	return s.inverseOf(ctx, u, inv)
+	return h.inverseOf(ctx, u, inv)
 }
 
 // lostSecret returns the secret that a removed resource of a module had and would not have
 // again: an account of a database without its password is open to everyone.
-func (s *Session) lostSecret(t *ral.Type, inv journal.Inverse) string {
+func (h Host) lostSecret(t *ral.Type, inv journal.Inverse) string {
 	if t == nil || !inv.Removed || t.Origin.BuiltIn() {
 		return ""
 	}
@@ -190,23 +197,15 @@ func (s *Session) lostSecret(t *ral.Type, inv journal.Inverse) string {
 	return ""
 }
 
-// undoLine is the command that undoes run n on the root of rec.
-func undoLine(rec *journal.Record, n int) string {
-	if rec.Root == "/" {
-		return fmt.Sprintf("undo %d", n)
-	}
-	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), n)
-}
-
 // planUndo makes the plan. It removes resources that cannot be planned and reports the
 // reasons, so that they do not prevent the undo of the rest.
-func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
+func (h Host) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
 		decls := leavesFirst(back)
 		for i := range decls {
 			decls[i].KeepRest = true
 		}
-		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil {
+		if u.Plan, err = h.Plan(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil {
 			return err
 		}
 		if u.milder(back) {
@@ -253,13 +252,13 @@ func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
 
 // inverseOf removes from an inverse the values that the type rejects. It
 // returns nil if the resource was changed since the run.
-func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+func (h Host) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	refuse := func(property string, err error) {
 		u.cannot(inv, journal.NotUndoable{Property: property, Reason: err.Error(), Final: errors.Is(err, errUnset)})
 	}
-	t := s.Env.Registry.Type(inv.Decl.Type)
+	t := h.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {
-		text, _ := s.Env.Registry.NoType(inv.Decl.Type)
+		text, _ := h.Env.Registry.NoType(inv.Decl.Type)
 		refuse("", errors.New(text))
 		return nil
 	}
@@ -268,17 +267,17 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		refuse("", err)
 		return nil
 	}
-	d, err := s.restoring(ctx, t, inv)
+	d, err := h.restoring(ctx, t, inv)
 	if err != nil {
 		refuse("", fmt.Errorf("it cannot be read: %w", err))
 		return nil
 	}
-	r := s.accepted(ctx, declarableOnly(t, wholeLists(t, d), inv.Was(t)), where, refuse)
+	r := h.accepted(ctx, declarableOnly(t, wholeLists(t, d), inv.Was(t)), where, refuse)
 	if r == nil {
 		return nil
 	}
 	r.Peers = u.peer
-	now, err := onhost.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	now, err := onhost.NewRun(h.Env, h.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", fmt.Errorf("it cannot be read: %w", err))
 		return nil
@@ -300,7 +299,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 // restoring returns the declaration with parameters for read-only properties: a
 // property that the run changed gets its previous value, the rest keep their current
 // values. A removed resource is recreated in its file.
-func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (ral.Decl, error) {
+func (h Host) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (ral.Decl, error) {
 	d := inv.Decl
 	if _, removed := d.Get("ensure"); removed && len(inv.Paths) == 1 {
 		target, given := t.Attr("target"), d.With("target", value.Str(inv.Paths[0]))
@@ -315,11 +314,11 @@ func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Invers
 		was, changed := d.Get(a.Name)
 		d = d.With(a.Name, value.Value{})
 		if !changed {
-			r, diags := s.Env.Build(ctx, ral.Decl{Type: d.Type, Title: d.Title, Provider: d.Provider})
+			r, diags := h.Env.Build(ctx, ral.Decl{Type: d.Type, Title: d.Title, Provider: d.Provider})
 			if diags.Err() != nil {
 				continue
 			}
-			now, err := onhost.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+			now, err := onhost.NewRun(h.Env, h.Env.Reader()).Retrieve(ctx, r)
 			if err != nil {
 				return d, err
 			}
@@ -383,6 +382,3 @@ func after(d, first *ral.Decl) *ral.Decl {
 	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
 	return new(d.With("require", value.ListOf(items...)))
 }
-
-// maxUndoCheck is the maximum number of steps to check for blockers.
-const maxUndoCheck = 50

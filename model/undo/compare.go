@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"cmp"
@@ -12,30 +12,22 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// ApplyUndo applies the planned undo as a run. It reads each resource of the undone run
-// again and adds it to NotUndoable if it is not in its previous state.
-func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
-	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
-}
+// Unchanged returns an error if a directory that the undo removes got new contents since the
+// undo was planned.
+func (u *Undo) Unchanged(ctx context.Context) error { return u.paths.stillEmptied(ctx) }
 
-// ApplyUndoWith is ApplyUndo with a given plan for the same declarations.
-func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
-	if err := u.paths.stillEmptied(ctx); err != nil {
-		return nil, err
-	}
-	k.UndoOf = u.Run.Number
-	k.leaves = func(rep *transaction.Report) bool {
-		// Resources by path are compared path by path.
-		left := slices.Concat(u.paths.unlike(ctx), s.unlike(ctx, u, u.byPaths))
-		for _, n := range left {
-			notStarted := func(step *transaction.Step) bool { return step.Ref() == n.Ref && step.Status == transaction.NotBegun }
-			if !u.names(n) && !slices.ContainsFunc(rep.Steps, notStarted) {
-				u.NotUndoable = append(u.NotUndoable, n)
-			}
+// Compare reads each resource of the undone run again after an apply of the undo, and adds it to
+// NotUndoable if it is not in its previous state. It reports whether the undo is incomplete.
+func (u *Undo) Compare(ctx context.Context, rep *transaction.Report) (incomplete bool) {
+	// Resources by path are compared path by path.
+	left := slices.Concat(u.paths.unlike(ctx), u.host.unlike(ctx, u, u.byPaths))
+	for _, n := range left {
+		notStarted := func(step *transaction.Step) bool { return step.Ref() == n.Ref && step.Status == transaction.NotBegun }
+		if !u.names(n) && !slices.ContainsFunc(rep.Steps, notStarted) {
+			u.NotUndoable = append(u.NotUndoable, n)
 		}
-		return !u.Complete()
 	}
-	return s.ApplyWith(ctx, p, opt, k)
+	return !u.Complete()
 }
 
 // Complete reports whether the undo restores all that it promises: NotUndoable contains only
@@ -55,26 +47,26 @@ func (u *Undo) Rest() string {
 	if !u.leaves() {
 		return ""
 	}
-	return undoLine(u.Run, u.Run.Number)
+	return Line(u.Run, u.Run.Number)
 }
 
-// FinishUndo records that no undo can restore more of the run, if that is true: then the
+// Finish records that no undo can restore more of the run, if that is true: then the
 // history shows the run as undone, also after an undo that failed or was incomplete.
-func (s *Session) FinishUndo(u *Undo) error {
+func (u *Undo) Finish() error {
 	if u.Plan.Ready() > 0 || u.leaves() {
 		return nil
 	}
-	return journal.FinishUndos(ownfiles.Peek(s.History.dir), u.Run)
+	return journal.FinishUndos(ownfiles.Peek(u.host.State), u.Run)
 }
 
 // unlike reads the resources of the run, except those to skip, and returns the ones
 // that are not in their previous state and not listed yet.
-func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
-	run := onhost.NewRun(s.Env, s.Env.Reader())
+func (h Host) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
+	run := onhost.NewRun(h.Env, h.Env.Reader())
 	seen := make(map[string]bool)
 	for _, inv := range slices.Backward(u.inverses) { // the first inverse of a resource has its initial state
 		ref := inv.Decl.Ref()
-		t := s.Env.Registry.Type(inv.Decl.Type)
+		t := h.Env.Registry.Type(inv.Decl.Type)
 		if seen[ref] || t == nil || t.UndoByFile || skip(inv) {
 			continue
 		}
@@ -84,7 +76,7 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 		if inv.Addressed(readBy(t)) != nil {
 			continue
 		}
-		now, err := s.lookAgain(ctx, run, u, inv.Decl, whole)
+		now, err := h.lookAgain(ctx, run, u, inv.Decl, whole)
 		if err != nil && u.names(journal.NotUndoable{Ref: ref}) {
 			continue
 		}
@@ -103,10 +95,10 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 
 // lookAgain reads a resource of the run: by its name, or with the declaration of the
 // undo if its type requires more attributes, or in the listing.
-func (s *Session) lookAgain(ctx context.Context, run *onhost.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
+func (h Host) lookAgain(ctx context.Context, run *onhost.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
 	var first error
 	for _, d := range []ral.Decl{bare, whole} {
-		r, diags := s.Env.Build(ctx, d)
+		r, diags := h.Env.Build(ctx, d)
 		if err := diags.Err(); err != nil {
 			first = cmp.Or(first, err)
 			continue
@@ -114,7 +106,7 @@ func (s *Session) lookAgain(ctx context.Context, run *onhost.Run, u *Undo, bare,
 		r.Peers = u.peer
 		return run.Retrieve(ctx, r)
 	}
-	for _, seen := range s.Env.FindUnmarked(ctx, s.Env.Registry.Type(bare.Type), bare.Title) {
+	for _, seen := range h.Env.FindUnmarked(ctx, h.Env.Registry.Type(bare.Type), bare.Title) {
 		if seen.Err == nil && seen.Provider.Name == bare.Provider {
 			return seen.Found, nil
 		}

@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"cmp"
@@ -7,19 +7,24 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
-// UndoBlockers returns, by reference, why the type, the provider or its tool would
+// maxChecked is the maximum number of steps to check for blockers.
+const maxChecked = 50
+
+// Blockers returns, by reference, why the type, the provider or its tool would
 // refuse to restore a resource after the plan. It builds the inverses as an undo
 // does, and plans them on the result of p. It omits created resources, because
 // their removal depends on their final state, and steps that only write files,
 // because these are restored by path.
-func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[string]string {
+func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[string]string {
+	h := Host{Env: env}
 	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || onFilesOnly(step) || len(back) == maxUndoCheck {
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || onFilesOnly(step) || len(back) == maxChecked {
 			continue
 		}
 		ref := step.Ref()
@@ -30,7 +35,7 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 			}
 			refused[ref] = cmp.Or(refused[ref], why)
 		}
-		if r := s.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
+		if r := h.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
 			back, seen[ref] = append(back, r), asItWillBe(step)
 		}
 	}

@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"slices"
@@ -14,12 +14,12 @@ import (
 // compared after the undo as every other path.
 func TestDeclaredPathIsCompared(t *testing.T) {
 	fake := fakehost.New(map[string]string{"/a": "left", "/b": "left"})
-	u := &undoPaths{session: &Session{Env: onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)}}
+	u := &paths{host: Host{Env: onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)}}
 	var declared []*ral.Resource
 	for _, path := range []string{"/a", "/b"} {
 		r := &ral.Resource{Type: &ral.Type{Name: "file"}, Title: path, Decl: &ral.Decl{Type: "file", Title: path}}
 		declared = append(declared, r)
-		u.touched = append(u.touched, &undoPath{TouchedPath: &journal.TouchedPath{Path: path, Was: journal.PathState{Kind: "none"}}, resource: r})
+		u.touched = append(u.touched, &touchedPath{TouchedPath: &journal.TouchedPath{Path: path, Was: journal.PathState{Kind: "none"}}, resource: r})
 	}
 	if left := u.without(declared[:1]); !slices.Equal(left, declared[1:]) {
 		t.Errorf("%v", left)

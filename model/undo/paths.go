@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"context"
@@ -18,17 +18,17 @@ import (
 	"ralsh/ral/value"
 )
 
-// undoPaths are the paths that a run changed. A path that is still as the run
+// paths are the paths that a run changed. A path that is still as the run
 // left it is restored byte for byte; if it was changed since, the resources are
 // undone by their declarations.
-type undoPaths struct {
-	session *Session
-	touched []*undoPath
-	byPath  map[string]*undoPath
+type paths struct {
+	host    Host
+	touched []*touchedPath
+	byPath  map[string]*touchedPath
 }
 
-// undoPath restores a path.
-type undoPath struct {
+// touchedPath restores a path.
+type touchedPath struct {
 	*journal.TouchedPath
 	why      pathReason
 	done     bool          // it is already in its previous state
@@ -45,18 +45,18 @@ type pathReason struct {
 }
 
 // restores reports whether the path is not in its previous state, and will be.
-func (t *undoPath) restores() bool { return t.why.text == "" && !t.done }
+func (t *touchedPath) restores() bool { return t.why.text == "" && !t.done }
 
-func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
-	u := &undoPaths{session: s, byPath: make(map[string]*undoPath)}
+func (h Host) pathsOf(ctx context.Context, rec *journal.Record) *paths {
+	u := &paths{host: h, byPath: make(map[string]*touchedPath)}
 	for _, touched := range rec.TouchedPaths() {
-		t := &undoPath{TouchedPath: touched}
+		t := &touchedPath{TouchedPath: touched}
 		t.why = u.check(ctx, t)
 		u.touched, u.byPath[t.Path] = append(u.touched, t), t
 	}
 	for _, path := range rec.ChangedBefore() {
 		if u.byPath[path] == nil {
-			u.byPath[path] = &undoPath{TouchedPath: &journal.TouchedPath{Path: path}}
+			u.byPath[path] = &touchedPath{TouchedPath: &journal.TouchedPath{Path: path}}
 		}
 		u.byPath[path].why = pathReason{text: "an earlier step of the run had already changed " + path, final: true}
 	}
@@ -83,8 +83,8 @@ type current struct {
 }
 
 // read returns the current state of a path, and the content of a file.
-func (u *undoPaths) read(ctx context.Context, t *undoPath) (now host.FileState, is current, err error) {
-	rd := u.session.Env.Reader()
+func (u *paths) read(ctx context.Context, t *touchedPath) (now host.FileState, is current, err error) {
+	rd := u.host.Env.Reader()
 	if !t.Left.Through {
 		switch real, err := rd.RealPath(ctx, path.Dir(t.Path)); {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
@@ -108,7 +108,7 @@ func (u *undoPaths) read(ctx context.Context, t *undoPath) (now host.FileState, 
 
 // unlike returns the paths that were to be restored and are not in their
 // previous state.
-func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
+func (u *paths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	for _, t := range slices.Backward(u.touched) {
 		if t.resource == nil {
 			continue
@@ -122,7 +122,7 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 }
 
 // check returns why a path cannot be restored.
-func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
+func (u *paths) check(ctx context.Context, t *touchedPath) pathReason {
 	now, is, err := u.read(ctx, t)
 	if err != nil {
 		return pathReason{text: err.Error(), onlyPath: t.why.onlyPath}
@@ -153,7 +153,7 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 		return pathReason{text: t.Drift(now, is.sum), onlyPath: made}
 	case t.Was.Kind == "file" && t.Replaced:
 		// It is read once: a second read may fail.
-		if t.before, err = t.Content(ownfiles.Peek(u.session.History.dir)); err != nil {
+		if t.before, err = t.Content(ownfiles.Peek(u.host.State)); err != nil {
 			return pathReason{text: err.Error(), final: true}
 		}
 	}
@@ -162,23 +162,23 @@ func (u *undoPaths) check(ctx context.Context, t *undoPath) pathReason {
 
 // goesAlong reports whether a path is in a directory that is replaced by a file
 // or a link: by then the path may lead elsewhere.
-func (u *undoPaths) goesAlong(name string) bool {
-	return slices.ContainsFunc(u.touched, func(t *undoPath) bool {
+func (u *paths) goesAlong(name string) bool {
+	return slices.ContainsFunc(u.touched, func(t *touchedPath) bool {
 		return t.Made() && t.Was.Kind != "none" && t.why.text == "" && strings.HasPrefix(name, t.Path+"/")
 	})
 }
 
 // unmerge removes the run's changes from a file that other programs changed after it.
 // It reports whether that is possible: only for types that are undone by file.
-func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
+func (u *paths) unmerge(t *touchedPath, now host.FileState, data []byte) bool {
 	byFile := func(name string) bool {
-		typ := u.session.Env.Registry.Type(name)
+		typ := u.host.Env.Registry.Type(name)
 		return typ != nil && typ.UndoByFile
 	}
 	if t.Was.Kind != "file" || now.Kind != "file" || slices.ContainsFunc(t.Types, func(name string) bool { return !byFile(name) }) {
 		return false
 	}
-	state := ownfiles.Peek(u.session.History.dir)
+	state := ownfiles.Peek(u.host.State)
 	before, err := t.Content(state)
 	left, err2 := t.LeftContent(state)
 	if err != nil || err2 != nil {
@@ -193,8 +193,8 @@ func (u *undoPaths) unmerge(t *undoPath, now host.FileState, data []byte) bool {
 
 // emptied returns why a directory is not removed: it contains something that
 // stays.
-func (u *undoPaths) emptied(ctx context.Context, dir *undoPath) string {
-	names, err := u.session.Env.Reader().ReadDir(ctx, dir.Path)
+func (u *paths) emptied(ctx context.Context, dir *touchedPath) string {
+	names, err := u.host.Env.Reader().ReadDir(ctx, dir.Path)
 	if err != nil {
 		return err.Error()
 	}
@@ -209,7 +209,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *undoPath) string {
 
 // stillEmptied returns an error if a directory that will be removed got new
 // contents since the undo was planned.
-func (u *undoPaths) stillEmptied(ctx context.Context) error {
+func (u *paths) stillEmptied(ctx context.Context) error {
 	for _, t := range u.touched {
 		if !t.restores() || !t.Made() {
 			continue
@@ -222,7 +222,7 @@ func (u *undoPaths) stillEmptied(ctx context.Context) error {
 }
 
 // declare creates the resource that restores a path.
-func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
+func (u *paths) declare(ctx context.Context, t *touchedPath) {
 	d := ral.Decl{Type: "file", Title: t.Path}
 	with := func(name string, v value.Value) { d = d.With(name, v) }
 	held := value.Str
@@ -255,7 +255,7 @@ func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
 	if t.Was.Through {
 		with("links", value.Sym("follow"))
 	}
-	r, diags := u.session.Env.Build(ctx, d)
+	r, diags := u.host.Env.Build(ctx, d)
 	if err := diags.Err(); err != nil {
 		t.why = pathReason{text: err.Error(), final: true}
 		return
@@ -264,7 +264,7 @@ func (u *undoPaths) declare(ctx context.Context, t *undoPath) {
 }
 
 // restored returns the paths that a plan restores, with their previous state.
-func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
+func (u *paths) restored(p *transaction.Plan) (list []string) {
 	for _, t := range slices.Backward(u.touched) {
 		ref := ral.Decl{Type: "file", Title: t.Path}.Ref()
 		planned := slices.ContainsFunc(p.Steps, func(s *transaction.Step) bool { return s.Ref() == ref && s.Status == transaction.Planned })
@@ -284,7 +284,7 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 }
 
 // restores reports whether all of these paths are restored or unchanged.
-func (u *undoPaths) restores(paths []string) bool {
+func (u *paths) restores(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		t := u.byPath[path]
 		return t == nil || t.why.text != ""
@@ -292,7 +292,7 @@ func (u *undoPaths) restores(paths []string) bool {
 }
 
 // why returns the first reason why a path of these is not restored.
-func (u *undoPaths) why(paths []string) (why pathReason) {
+func (u *paths) why(paths []string) (why pathReason) {
 	for _, path := range paths {
 		if t := u.byPath[path]; t != nil && t.why.text != "" && !t.staysOnly(paths) {
 			why = t.why
@@ -305,13 +305,13 @@ func (u *undoPaths) why(paths []string) (why pathReason) {
 
 // staysOnly reports whether the path is a directory that the run created for a
 // different path of these. If it stays, the rest can still be undone.
-func (t *undoPath) staysOnly(paths []string) bool {
+func (t *touchedPath) staysOnly(paths []string) bool {
 	return t.Made() && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, t.Path+"/") })
 }
 
 // staying returns the directories that a step created for its files and that
 // stay.
-func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
+func (u *paths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	for _, path := range inv.Paths {
 		if t := u.byPath[path]; t != nil && t.why.text != "" && t.staysOnly(inv.Paths) {
 			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + t.why.text, Partial: true, Final: t.why.final})
@@ -325,7 +325,7 @@ const maxTreeReasons = 5
 
 // left returns the paths that a command of a step created or removed and that are not
 // restored.
-func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
+func (u *paths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 	more, final := 0, true
 	for _, path := range inv.TreePaths {
 		switch t := u.byPath[path]; {
@@ -343,7 +343,7 @@ func (u *undoPaths) left(inv journal.Inverse) (list []journal.NotUndoable) {
 }
 
 // without returns the resources that restore paths, except resources that are declared.
-func (u *undoPaths) without(declared []*ral.Resource) (list []*ral.Resource) {
+func (u *paths) without(declared []*ral.Resource) (list []*ral.Resource) {
 	for _, t := range slices.Backward(u.touched) {
 		if t.resource != nil && !slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == t.resource.Ref() }) {
 			list = append(list, t.resource)

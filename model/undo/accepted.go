@@ -1,4 +1,4 @@
-package model
+package undo
 
 import (
 	"cmp"
@@ -31,14 +31,14 @@ func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
 // accepted builds a declaration without the values that the type rejects, and
 // reports each with the type's reason. It returns nil if only the location is
 // left.
-func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property string, err error)) *ral.Resource {
+func (h Host) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property string, err error)) *ral.Resource {
 	place := full
 	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
 	decl := full
-	r, diags := s.Env.Build(ctx, full)
+	r, diags := h.Env.Build(ctx, full)
 	if diags.Err() != nil || slices.ContainsFunc(full.Attrs, func(a ral.Attr) bool { return a.Value.IsAbsent() && !keepsAbsent(r, a.Name) }) {
-		decl = s.oneByOne(ctx, full, place, refuse)
-		r, diags = s.Env.Build(ctx, decl)
+		decl = h.oneByOne(ctx, full, place, refuse)
+		r, diags = h.Env.Build(ctx, decl)
 	}
 	if len(decl.Attrs) == 0 || len(decl.Attrs) == len(place.Attrs) && len(full.Attrs) > len(place.Attrs) {
 		return nil
@@ -71,12 +71,12 @@ func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
 
 // oneByOne returns a declaration without the values that the type rejects, separately
 // or together with the rest.
-func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property string, err error)) ral.Decl {
+func (h Host) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property string, err error)) ral.Decl {
 	decl := full
 	asking := make(map[string]error) // attributes that are rejected alone, because the type requires others
 	for _, a := range full.Attrs {
 		one := place.With(a.Name, a.Value)
-		r, diags := s.Env.Build(ctx, one)
+		r, diags := h.Env.Build(ctx, one)
 		switch err := diags.Err(); {
 		case err != nil && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }):
 			asking[a.Name] = err
@@ -89,14 +89,14 @@ func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse fun
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}
-	return s.together(ctx, place, s.along(ctx, full, decl, asking, refuse), refuse)
+	return h.together(ctx, place, h.along(ctx, full, decl, asking, refuse), refuse)
 }
 
 // together returns a declaration without the values that the type rejects together with
 // the values before them; ensure is the first. It does not report values of a resource
 // to remove, because they disappear with it, and an undo compares the result.
-func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse func(property string, err error)) ral.Decl {
-	if _, diags := s.Env.Build(ctx, decl); diags.Err() == nil {
+func (h Host) together(ctx context.Context, place, decl ral.Decl, refuse func(property string, err error)) ral.Decl {
+	if _, diags := h.Env.Build(ctx, decl); diags.Err() == nil {
 		return decl
 	}
 	attrs := slices.Clone(decl.Attrs)
@@ -104,7 +104,7 @@ func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse fun
 	some := place
 	for _, a := range attrs {
 		with := some.With(a.Name, a.Value)
-		r, diags := s.Env.Build(ctx, with)
+		r, diags := h.Env.Build(ctx, with)
 		if err := diags.Err(); err == nil {
 			some = with
 		} else if r == nil || !r.Removing() {
@@ -123,7 +123,7 @@ func order(a ral.Attr) int {
 
 // along adds the attributes to a declaration that the type accepts together with the
 // rest, or with the current values.
-func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property string, err error)) ral.Decl {
+func (h Host) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property string, err error)) ral.Decl {
 	if len(asking) == 0 {
 		return decl
 	}
@@ -133,13 +133,13 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 		return !declared && asking[a.Name] == nil
 	})
 	accepted := func(d ral.Decl) bool {
-		_, diags := s.Env.Build(ctx, d)
+		_, diags := h.Env.Build(ctx, d)
 		return diags.Err() == nil
 	}
 	if accepted(whole) {
 		return whole
 	}
-	if rest, ok := s.asked(ctx, whole, accepted); ok {
+	if rest, ok := h.asked(ctx, whole, accepted); ok {
 		return rest
 	}
 	for _, a := range full.Attrs {
@@ -156,9 +156,9 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 
 // asked adds current values that the type requires to a declaration: a single property,
 // or all of them.
-func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
+func (h Host) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d
-	for _, a := range undeclared.Rest(ctx, s.Env, d) {
+	for _, a := range undeclared.Rest(ctx, h.Env, d) {
 		if one := d.With(a.Name, a.Value); accepted(one) {
 			return one, true
 		}
