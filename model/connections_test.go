@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
 
 func town(t *testing.T) *model.Session {
-	s, _ := kept(t, map[string]string{
+	s, _ := modeltest.Kept(t, map[string]string{
 		"etc/passwd": "root:x:0:0::/root:/bin/sh\n" +
 			"alice:x:1000:1000::/home/alice:/bin/sh\n" +
 			"bob:x:1001:100::/home/bob:/bin/fish\n",
@@ -163,7 +164,7 @@ func TestAMentionMakesNoOrder(t *testing.T) {
 	user := ral.Decl{Type: "user", Title: "alice", Attrs: []ral.Attr{
 		{Name: "home", Value: value.Str("/home/alice")}, {Name: "shell", Value: value.Str("/bin/sh")},
 	}}
-	order, err := s.Order(t.Context(), file("/bin/sh", "mode", "0755"), user, file("/home/alice", "owner", "alice"))
+	order, err := s.Order(t.Context(), modeltest.File("/bin/sh", "mode", "0755"), user, modeltest.File("/home/alice", "owner", "alice"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"ralsh/model/export"
+	"ralsh/model/modeltest"
 	"ralsh/ral/manifest"
 )
 
 // A copy of an instance has what its declaration needs besides its properties, in every
 // format: the kernel lacks this setting.
 func TestCopyCanBeApplied(t *testing.T) {
-	s, fake := session(t)
+	s, fake := modeltest.Small(t)
 	fake.Put("/etc/sysctl.conf", "kernel.none = 1\n", 0o644)
 	fake.Put("/proc/sys/vm/swappiness", "60\n", 0o644)
 	fake.Command("/usr/sbin/sysctl")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/modeltest"
 	"ralsh/ral/host/fakehost"
 )
 
@@ -29,7 +30,7 @@ func TestEditor(t *testing.T) {
 		for k, v := range c.env {
 			opts = append(opts, fakehost.WithEnv(k, v))
 		}
-		s, fake := session(t, opts...)
+		s, fake := modeltest.Small(t, opts...)
 		fake.Command(c.have...)
 		got, err := s.Editor(t.Context())
 		if !slices.Equal(got, c.want) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
@@ -48,7 +49,7 @@ func TestActionsSeeResources(t *testing.T) {
 		"said":                 {"fail(self.resource('user', 'deploy')['password'].reveal())", "", "[redacted]"},
 		"in an error":          {"self.fs.read('/' + self.resource('user', 'deploy')['password'].reveal())", "", "[redacted]"},
 	} {
-		s, _ := session(t)
+		s, _ := modeltest.Small(t)
 		got, warnings, err := act(t.Context(), t, s, c.body)
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "j9T") {
@@ -70,7 +71,7 @@ func (vaultLister) List(_ context.Context, in *ral.Listing) error {
 
 // What the type says is a secret is one, whatever its provider made of it.
 func TestActionsHideWhatTheTypeHides(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property, Sensitive: true}, {Name: "note", Kind: ral.Property},
 	}}, ral.Provider{Name: "v", New: func() any { return vaultLister{} }})
@@ -84,7 +85,7 @@ func TestActionsHideWhatTheTypeHides(t *testing.T) {
 // A source that fails is a warning while another one is complete, and an error
 // otherwise, never a shorter list without a word.
 func TestActionsAreToldWhatFailed(t *testing.T) {
-	s, fake := session(t, fakehost.WithUID(1000))
+	s, fake := modeltest.Small(t, fakehost.WithUID(1000))
 	fake.Deny("/etc/hosts")
 	if got, _, err := act(t.Context(), t, s, "self.list('host')"); err == nil || !strings.Contains(err.Error(), "parsed cannot list its instances: ") {
 		t.Errorf("a listing that fails: %s, %v", got.Inspect(), err)
@@ -92,7 +93,7 @@ func TestActionsAreToldWhatFailed(t *testing.T) {
 	if got, _, err := act(t.Context(), t, s, "self.resource('host', 'db1')"); err == nil || !strings.Contains(err.Error(), "parsed could not read db1: ") {
 		t.Errorf("a reading that fails: %s, %v", got.Inspect(), err)
 	}
-	s, fake = session(t)
+	s, fake = modeltest.Small(t)
 	fake.Put("/etc/hosts", "192.0.2.7 db1\nno entry\n", 0o644)
 	got, warnings, err := act(t.Context(), t, s, "[h['title'] for h in self.list('host')]")
 	if err != nil || got.Inspect() != `["db1"]` || len(warnings) != 1 || !strings.HasPrefix(warnings[0], "parsed listed only part of its instances: ") {
@@ -109,7 +110,7 @@ func (l cutLister) List(ctx context.Context, in *ral.Listing) error {
 
 // A source that has listed something before it failed is not said to have listed nothing.
 func TestActionsAreToldOfPart(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property}, {Name: "note", Kind: ral.Property},
 	}}, ral.Provider{Name: "v", New: func() any { return cutLister{} }})
@@ -120,7 +121,7 @@ func TestActionsAreToldOfPart(t *testing.T) {
 
 // A provider whose tests break may have instances, and is named.
 func TestActionsAreToldWhatWasSkipped(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	odd := ral.Confine{Kind: ral.ConfineTrue, Check: func(context.Context, ral.Probe) (string, bool, error) { return "", false, errors.New("odd") }}
 	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property}, {Name: "note", Kind: ral.Property},
@@ -136,7 +137,7 @@ func TestActionsAreCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, body := range []string{"self.list('user')", "self.resource('user', 'root')", "[1 for x in range(10000000) for y in range(10000000)]", "self.fs.read('/etc/hosts')"} {
-		s, _ := session(t)
+		s, _ := modeltest.Small(t)
 		if _, _, err := act(ctx, t, s, body); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", body, err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model/draft"
 	"ralsh/model/export"
+	"ralsh/model/modeltest"
 	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
@@ -18,7 +19,7 @@ import (
 // on a resource that is there, that is not, and that was not read. A panic of a hook is
 // part of no text.
 func TestHooksOfEveryAttribute(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	texts := func(a *ral.Attribute) []string {
 		list := []string{"", "0", "-1", "x", "0640", "u=rw", "{sha256}ab", "a, b", "absent", "present", "true", "\xff"}
 		list = append(list, a.Example)

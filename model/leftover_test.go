@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ralsh/model/modeltest"
 )
 
 // cutOff changes the last run to one that was killed in its first write: the
@@ -35,10 +37,10 @@ func cutOff(t *testing.T, state string) {
 // The temporary file of a killed run is removed by the next run, which reports
 // it, and so does the history. Nothing else is touched.
 func TestLeftoverOfAKilledRun(t *testing.T) {
-	s, root := kept(t, map[string]string{"/srv/a": "old\n", "/srv/b": "old\n"})
+	s, root := modeltest.Kept(t, map[string]string{"/srv/a": "old\n", "/srv/b": "old\n"})
 	var said []string
 	s.Warn = func(err error) { said = append(said, err.Error()) }
-	apply(t, s, file("/srv/a", "content", "new\n"))
+	modeltest.Apply(t, s, modeltest.File("/srv/a", "content", "new\n"))
 	cutOff(t, s.History.Dir())
 
 	const left = "/srv/.a.ralsh-ABCDEFGHIJ23"
@@ -65,7 +67,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 		others = append(others, planted)
 	}
 
-	apply(t, s, file("/srv/b", "content", "new\n"))
+	modeltest.Apply(t, s, modeltest.File("/srv/b", "content", "new\n"))
 	if _, err := os.Lstat(root + left); !os.IsNotExist(err) {
 		t.Errorf("%s is still there: %v", left, err)
 	}
@@ -85,7 +87,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 	// The next run has nothing to search for.
 	said = nil
 	put(t, root+left, "later")
-	apply(t, s, file("/srv/b", "content", "newer\n"))
+	modeltest.Apply(t, s, modeltest.File("/srv/b", "content", "newer\n"))
 	if _, err := os.Lstat(root + left); err != nil || len(said) > 0 {
 		t.Errorf("%v, %s", err, strings.Join(said, "\n"))
 	}

@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ralsh/model/modeltest"
 )
 
 func TestKeepLog(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	dir := filepath.Join(t.TempDir(), "state")
 	s.SetStateDir(dir)
 	file := s.OwnFiles.Paths.Log
@@ -38,7 +40,7 @@ func TestKeepLog(t *testing.T) {
 }
 
 func TestShortPath(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	t.Setenv("HOME", "/home/alice/")
 	for file, want := range map[string]string{
 		"/home/alice/.config/x": "~/.config/x", "/home/alicex": "/home/alicex", "/etc/ralsh": "/etc/ralsh",

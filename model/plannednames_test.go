@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -16,10 +17,10 @@ func TestPlannedNames(t *testing.T) {
 		decls []ral.Decl
 		want  string
 	}{
-		"a uid":       {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), file("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
-		"a gid":       {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), file("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
-		"a new user":  {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), file("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
-		"a new group": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), file("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
+		"a uid":       {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), modeltest.File("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
+		"a gid":       {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), modeltest.File("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
+		"a new user":  {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), modeltest.File("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
+		"a new group": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), modeltest.File("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
 		"a new user in a new group": {
 			[]ral.Decl{
 				raltest.Decl("group", "app", "ensure", "present", "gid", "3888"),
@@ -31,7 +32,7 @@ func TestPlannedNames(t *testing.T) {
 		"a home": {[]ral.Decl{raltest.Decl("user", "deploy", "home", "/srv/d"), raltest.Decl("ssh_authorized_key", "k", "user", "deploy", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E=")}, "/srv/d/.ssh"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, fake := session(t)
+			s, fake := modeltest.Small(t)
 			fake.Put("/srv/o", "x", 0o644)
 			fake.Dir("/srv/d", 0o755)
 			fake.Dir("/home/deploy", 0o755)
@@ -62,13 +63,13 @@ func TestPlannedNames(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	key := raltest.Decl("ssh_authorized_key", "k", "user", "app", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E=")
 	for name, decls := range map[string][]ral.Decl{
-		"a uid":                      {raltest.Decl("user", "app", "ensure", "present"), file("/srv/o", "owner", "app")},
-		"a gid":                      {raltest.Decl("group", "app", "ensure", "present"), file("/srv/o", "group", "app")},
-		"the own group of a user":    {raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), file("/srv/o", "group", "app")},
+		"a uid":                      {raltest.Decl("user", "app", "ensure", "present"), modeltest.File("/srv/o", "owner", "app")},
+		"a gid":                      {raltest.Decl("group", "app", "ensure", "present"), modeltest.File("/srv/o", "group", "app")},
+		"the own group of a user":    {raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), modeltest.File("/srv/o", "group", "app")},
 		"keys of a user without gid": {raltest.Decl("user", "app", "ensure", "present", "uid", "3777", "home", "/srv/d"), key},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, fake := session(t)
+			s, fake := modeltest.Small(t)
 			fake.Put("/srv/o", "x", 0o644)
 			fake.Dir("/srv/d", 0o755)
 			fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
@@ -92,11 +93,11 @@ func TestRemovedNames(t *testing.T) {
 		decls []ral.Decl
 		want  string
 	}{
-		"a user":  {[]ral.Decl{absent("user"), file("/srv/o", "owner", "root")}, "owner: 1000 -> 'root'"},
-		"a group": {[]ral.Decl{absent("user"), absent("group"), file("/srv/o", "group", "root")}, "group: 1000 -> 'root'"},
+		"a user":  {[]ral.Decl{absent("user"), modeltest.File("/srv/o", "owner", "root")}, "owner: 1000 -> 'root'"},
+		"a group": {[]ral.Decl{absent("user"), absent("group"), modeltest.File("/srv/o", "group", "root")}, "group: 1000 -> 'root'"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, fake := session(t)
+			s, fake := modeltest.Small(t)
 			fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
 			fake.Put("/srv/o", "x", 0o644)
 			if err := fake.Writer().Chown(t.Context(), "/srv/o", 1000, 1000); err != nil {

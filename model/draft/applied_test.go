@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -66,7 +67,7 @@ func TestRest(t *testing.T) {
 
 // A draft is cleared if it equals what was applied, including a secret.
 func TestDraftApplied(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	d := typedDraft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2", "require", "User[eve], User[bob]")
 	done := d.Decl()
 	d.MarkApplied(ral.Decl{Type: "user", Title: "eve"})
@@ -90,7 +91,7 @@ func TestDraftApplied(t *testing.T) {
 // Drafts that are planned together have a relationship to an applied resource
 // only if it is among them.
 func TestPlannedTogether(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	deploy := typedDraft(t, s, "user", "deploy", "shell", "/bin/sh", "require", "User[eve], User[bob]")
 	eve := typedDraft(t, s, "user", "eve", "shell", "/bin/sh")
 	deploy.MarkApplied(eve.Decl())
@@ -111,7 +112,7 @@ func TestPlannedTogether(t *testing.T) {
 // A draft with a secret of another session is not ready to be applied, and the
 // secret cannot be edited as text.
 func TestSecretOfAnotherSession(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	d := restored(t, s, typedDraft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2"))
 	if !d.Lacks("password") || !d.ClearApplied(d.Decl()) || d.Lacks("password") || !d.Empty() {
 		t.Errorf("after the apply %q is missing", d.Missing())

@@ -7,7 +7,9 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
+	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -26,7 +28,7 @@ func draftOf(t testing.TB, s *model.Session, typ, name string) *draft.Draft {
 }
 
 func TestCheck(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	for name, c := range map[string]struct {
 		attr, text string
 		state      draft.FieldState
@@ -66,7 +68,7 @@ func field(t *testing.T, c draft.Check, attr string) draft.Field {
 }
 
 func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
-	s, _ := session(t, fakefakehost.WithUID(1000))
+	s, _ := modeltest.Small(t, fakehost.WithUID(1000))
 	if s.User.Name != "deploy" {
 		t.Errorf("user is %s", s.User.Name)
 	}
@@ -83,7 +85,7 @@ func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
 }
 
 func TestCommandLeavesSecretsOut(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("password", "$y$j9T$def")
 	d.Set("comment", "it's me")
@@ -113,7 +115,7 @@ func TestCommandLineIsWhole(t *testing.T) {
 // A name that looks like a flag is not a flag, and invisible characters are
 // escaped for a shell.
 func TestCommandOfOddNames(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	odd := ral.Decl{Type: "user", Title: "--version", Provider: "useradd", Attrs: []ral.Attr{{Name: "comment", Value: value.Str("a\nb")}}}
 	if got, _ := s.Command(odd); !strings.HasSuffix(got, `-- user --version $'comment=a\nb'`) || strings.Contains(got, "useradd") && !strings.Contains(got, "--provider useradd --") {
 		t.Error(got)
@@ -126,7 +128,7 @@ func TestCommandOfOddNames(t *testing.T) {
 }
 
 func TestUndoBringsBack(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	d := draftOf(t, s, "user", "deploy")
 	if d.Undoes("shell") {
 		t.Error("there is something to undo before anything was typed")
@@ -149,7 +151,7 @@ func TestUndoBringsBack(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
 	d.Set("expiry", "tomorrow")
@@ -170,7 +172,7 @@ func TestLimitKeystroke(t *testing.T) {
 // BenchmarkKeystroke measures one keystroke in the editor of the type with the
 // most attributes: it checks the whole draft.
 func BenchmarkKeystroke(b *testing.B) {
-	s, _ := session(b)
+	s, _ := modeltest.Small(b)
 	d := draftOf(b, s, "user", "deploy")
 	d.Set("shell", "/bin/bash")
 	for b.Loop() {
@@ -206,7 +208,7 @@ func TestChangesAsPlanned(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, fake := session(t)
+			s, fake := modeltest.Small(t)
 			fake.Command("/bin/sh", "/bin/bash")
 			d := draftOf(t, s, c.typ, c.title)
 			for _, a := range c.attrs {
@@ -231,7 +233,7 @@ func TestChangesAsPlanned(t *testing.T) {
 
 // Several drafts have the changes of all of them.
 func TestChangesOfSeveral(t *testing.T) {
-	s, fake := session(t)
+	s, fake := modeltest.Small(t)
 	fake.Command("/bin/bash")
 	var drafts []*draft.Draft
 	for _, title := range []string{"deploy", "root", "bob"} {

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -71,7 +72,7 @@ func TestDesiredReadsBack(t *testing.T) {
 			"User[deploy]",
 		}},
 	} {
-		s, _ := session(t)
+		s, _ := modeltest.Small(t)
 		d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")}, c.asIs)
 		text := d.Text
 		if c.edit != nil {
@@ -125,7 +126,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 		"password => '[redacted]',":         "[redacted] is a placeholder",
 		"shell = 1":                         "desired.pp:8:9: \"=>\" is missing",
 	} {
-		s, _ := session(t)
+		s, _ := modeltest.Small(t)
 		d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)
 		_, bad := d.Read(t.Context(), s.Drafts, strings.Replace(d.Text, "}\n", "  "+edit+"\n}\n", 1))
 		if bad == nil || !strings.Contains(bad.Error(), want) {
@@ -137,7 +138,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 // The text contains no secret: neither of the host, nor of a draft, nor in a
 // diagnostic.
 func TestDesiredHoldsNoSecret(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	for _, secret := range []string{"$y$new", "un:usable"} {
 		for _, asIs := range []bool{false, true} {
 			d := draft.WriteDesired([]*draft.Draft{typed(t, s, "user", "deploy", "password", secret, "shell", "/bin/bash")}, asIs)
@@ -154,7 +155,7 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 
 // A text without the default provider is about what that provider read.
 func TestDesiredWithoutTheDefault(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	one := typed(t, s, "user", "deploy", "shell", "/bin/bash")
 	one.Provider = one.Type.Provider("useradd")
 	d := draft.WriteDesired([]*draft.Draft{one}, false)
@@ -174,7 +175,7 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 
 // Unknown and read-only values are comments.
 func TestDesiredComments(t *testing.T) {
-	s, fake := session(t, fakefakehost.WithUID(1000))
+	s, fake := modeltest.Small(t, fakehost.WithUID(1000))
 	fake.Deny("/etc/shadow")
 	d := draft.WriteDesired([]*draft.Draft{draftOf(t, s, "user", "deploy")}, true)
 	if !strings.Contains(d.Text, "  # password is unknown: ") {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 )
 
 // Editing one field of an existing resource changes only that field: no default
@@ -32,7 +33,7 @@ func TestEditOfOneFieldChangesThat(t *testing.T) {
 		"an entry of /etc/hosts": {"host", "db1", "ip", "192.0.2.8", []string{"ip"}, "ralsh --root ROOT resource host db1 ip=192.0.2.8"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{
+			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/passwd": "root:x:0:0::/root:/bin/sh\ndeploy:x:1000:1000::/home/deploy:/bin/sh\n", "/etc/group": "deploy:x:1000:\n",
 				"/etc/fstab": "/dev/vdb1 /srv xfs defaults,nofail 1 2\n", "/etc/hosts": "192.0.2.7 db1\n",
 				"/home/deploy/.ssh/authorized_keys": "no-pty ssh-ed25519 AAAA deploy@web\n",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 	"ralsh/model/notation"
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -12,7 +13,7 @@ import (
 // An absent property is "absent", one that the provider did not set is "-", all
 // properties of an absent resource are "absent"; an unread resource has "".
 func TestOneWordForWhatIsNotThere(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	ty, err := s.Type("user")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/draft"
+	"ralsh/model/modeltest"
 )
 
 // typedDraft returns a draft with typed texts.
@@ -40,7 +41,7 @@ func restored(t testing.TB, s *model.Session, d *draft.Draft) *draft.Draft {
 // A secret of another session must be typed again or undone; until then the
 // draft is not ready.
 func TestSecretHasToBeTypedAgain(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	load := func() *draft.Draft {
 		return restored(t, s, typedDraft(t, s, "user", "deploy", "password", "$y$hunter2"))
 	}
@@ -65,7 +66,7 @@ func TestSecretHasToBeTypedAgain(t *testing.T) {
 // A saved draft is restored unchanged, or the error names what is not
 // registered.
 func TestRestoreDraft(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	for name, c := range map[string]struct {
 		saved draft.Saved
 		want  string
@@ -93,7 +94,7 @@ func TestRestoreDraft(t *testing.T) {
 // What another session changed since both had the same draft is changed here too,
 // attribute by attribute. An attribute that was changed in both stays as here.
 func TestMergeFrom(t *testing.T) {
-	s, _ := kept(t, nil)
+	s, _ := modeltest.Kept(t, nil)
 	base, _, _ := typedDraft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$base").Saved()
 	for name, c := range map[string]struct {
 		ours, theirs  []string
@@ -135,7 +136,7 @@ func TestMergeFrom(t *testing.T) {
 
 // A draft that was copied from another host keeps where it is from.
 func TestSavedFrom(t *testing.T) {
-	s, _ := session(t)
+	s, _ := modeltest.Small(t)
 	d := typedDraft(t, s, "host", "web", "ip", "192.0.2.1")
 	d.From = "web1, 2026-01-01 00:00 UTC"
 	if back := restored(t, s, d); back.From != d.From || d.Clone().From != d.From {

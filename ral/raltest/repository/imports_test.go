@@ -55,6 +55,7 @@ var mayOpen = map[string]string{
 	"ralsh/ui/early":                       "it guards the environment while packages are initialised",
 	"ralsh/ral/raltest/real":               "tests only: it starts the real systems",
 	"ralsh/ral/raltest/proof":              "tests only: it lists the packages",
+	"ralsh/model/modeltest":                "tests only: it writes the files of a host",
 	"ralsh/ui/tui/kittest":                 "tests only: it holds screens against drawings",
 	"ralsh/ral/host":                       "it words the errors of connections",
 	"ralsh/ral/host/attached":              "it starts programs with streams of the caller",

@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/model/undo"
 	"ralsh/providers"
 	"ralsh/ral"
@@ -33,7 +34,7 @@ func TestUndoRefused(t *testing.T) {
 		"a removal of what was never well either": {"/bin/fish", "1000", "ensure", "absent", map[string]string{"User[deploy]": "ensure: Shell /bin/fish must exist"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, fake := session(t)
+			s, fake := modeltest.Small(t)
 			fake.Put("/etc/passwd", "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1000:"+c.gid+"::/home/deploy:"+c.shell+"\n", 0o644)
 			fake.Put("/bin/sh", "", 0o755)
 			fake.Put("/bin/bash", "", 0o755)
@@ -59,7 +60,7 @@ func TestUndoRefused(t *testing.T) {
 
 // The kernel keeps the value of a removed setting, so that an undo can set it.
 func TestUndoOfARemovedSetting(t *testing.T) {
-	s, fake := session(t)
+	s, fake := modeltest.Small(t)
 	fake.Command("/usr/sbin/sysctl")
 	fake.Put("/etc/sysctl.conf", "vm.swappiness = 60\n", 0o644)
 	fake.Put("/proc/sys/vm/swappiness", "60\n", 0o644)

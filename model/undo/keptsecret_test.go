@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"crypto/sha256"
@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
@@ -23,8 +24,8 @@ import (
 // secret, even if an earlier run wrote one there: only undo and its owner can
 // read it, and no output shows it.
 func TestSecretInAFileThatIsKept(t *testing.T) {
-	s, _ := kept(t, map[string]string{"/srv/a": "old\n"})
-	secret := file("/srv/a", "content", "pw=geheim\n")
+	s, _ := modeltest.Kept(t, map[string]string{"/srv/a": "old\n"})
+	secret := modeltest.File("/srv/a", "content", "pw=geheim\n")
 	secret.Attrs[0].Value = value.Secret(secret.Attrs[0].Value)
 	p, err := s.Plan(t.Context(), secret)
 	if err != nil {
@@ -69,7 +70,7 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 	if files := holding(); len(files) > 0 {
 		t.Errorf("the run that wrote the secret kept it in %q", files)
 	}
-	apply(t, s, file("/srv/a", "content", "plain\n"))
+	modeltest.Apply(t, s, modeltest.File("/srv/a", "content", "plain\n"))
 	for _, name := range holding() {
 		if filepath.Base(filepath.Dir(name)) != "kept" {
 			t.Errorf("%s holds the secret", name)
@@ -82,7 +83,9 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 // a short text.
 func TestUndoOfHiddenContent(t *testing.T) {
 	const before, after = "pin 1234\n", "pin 4321\n"
-	hidden := func(pairs ...string) ral.Decl { return file("/srv/a", append(pairs, "show_diff", "false")...) }
+	hidden := func(pairs ...string) ral.Decl {
+		return modeltest.File("/srv/a", append(pairs, "show_diff", "false")...)
+	}
 	for name, d := range map[string]ral.Decl{
 		"content":   hidden("content", after, "mode", "0600"),
 		"a source":  hidden("source", "/srv/from", "mode", "0600"),
@@ -92,7 +95,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{"/srv/a": before, "/srv/from": after})
+			s, root := modeltest.Kept(t, map[string]string{"/srv/a": before, "/srv/from": after})
 			was := tree(t, root)
 			p, err := s.Plan(t.Context(), d)
 			if err != nil {
@@ -106,7 +109,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 				t.Errorf("the plan reports %v", losses)
 			}
 			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
-				t.Fatal(err, problems(rep))
+				t.Fatal(err, modeltest.Problems(rep))
 			}
 			rec, err := s.History.Run(0)
 			if err != nil {

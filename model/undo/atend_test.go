@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -41,7 +42,7 @@ func TestUndoOfWhatALaterStepChanged(t *testing.T) {
 	}}, ral.Provider{Name: "wire", New: func() any { return wire{} }})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	apply(t, s, raltest.Decl("file", "/etc/motd", "content", "ours\n"), raltest.Decl("lamp", "desk", "color", "blue"), raltest.Decl("lamp", "wall", "color", "green"))
+	modeltest.Apply(t, s, raltest.Decl("file", "/etc/motd", "content", "ours\n"), raltest.Decl("lamp", "desk", "color", "blue"), raltest.Decl("lamp", "wall", "color", "green"))
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil || len(u.NotUndoable) > 0 {
 		t.Fatalf("%v, %+v", err, u.NotUndoable)
@@ -73,7 +74,7 @@ func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
 		providers.Register(reg)
 		s := model.NewSession(t.Context(), reg, fake.Host)
 		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-		apply(t, s, raltest.Decl("exec", "/bin/sweep"), raltest.Decl("file", "/srv/f", "content", "same\n").With("require", value.Ref("exec", "/bin/sweep")))
+		modeltest.Apply(t, s, raltest.Decl("exec", "/bin/sweep"), raltest.Decl("file", "/srv/f", "content", "same\n").With("require", value.Ref("exec", "/bin/sweep")))
 		u, err := s.Undo(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
@@ -23,25 +24,25 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 		decl ral.Decl
 		want string // "" for none
 	}{
-		"a named pipe":      {decl: file("/etc/pipe", "ensure", "file"), want: "/etc/pipe was a named pipe, which ralsh cannot create"},
-		"one that goes":     {decl: file("/etc/pipe", "ensure", "absent"), want: "/etc/pipe was a named pipe, which ralsh cannot create"},
-		"a directory":       {decl: file("/etc/dir", "ensure", "absent", "force", "true"), want: "the contents of the directory /etc/dir are not saved"},
-		"an empty one":      {decl: file("/etc/empty", "ensure", "absent", "force", "true")},
-		"large content":     {decl: file("/etc/large", "content", "x"), want: "the content of /etc/large is not saved: it is too long (16777217 bytes, at most 16777216)"},
-		"a large file":      {decl: file("/etc/large", "ensure", "absent"), want: "the content of /etc/large is not saved: it is too long (16777217 bytes, at most 16777216)"},
-		"its mode":          {decl: file("/etc/large", "mode", "0600")},
-		"a file":            {decl: file("/etc/motd", "content", "x")},
-		"one of two names":  {decl: file("/etc/one", "content", "x"), want: "/etc/one was hard-linked with 1 other path; undo does not restore the link"},
-		"with attributes":   {decl: file("/etc/attr", "ensure", "absent"), want: "the extended attributes of /etc/attr are not saved: user.x"},
-		"a link for it":     {decl: file("/etc/attr", "ensure", "link", "target", "motd"), want: "the extended attributes of /etc/attr are not saved: user.x"},
-		"its content":       {decl: file("/etc/attr", "content", "x")},
-		"its owner":         {decl: file("/etc/one", "mode", "0600")},
-		"a secret":          {decl: secret(file("/etc/motd", "content", "not to be seen")), want: "content: " + journal.ErrSecret.Error()},
+		"a named pipe":      {decl: modeltest.File("/etc/pipe", "ensure", "file"), want: "/etc/pipe was a named pipe, which ralsh cannot create"},
+		"one that goes":     {decl: modeltest.File("/etc/pipe", "ensure", "absent"), want: "/etc/pipe was a named pipe, which ralsh cannot create"},
+		"a directory":       {decl: modeltest.File("/etc/dir", "ensure", "absent", "force", "true"), want: "the contents of the directory /etc/dir are not saved"},
+		"an empty one":      {decl: modeltest.File("/etc/empty", "ensure", "absent", "force", "true")},
+		"large content":     {decl: modeltest.File("/etc/large", "content", "x"), want: "the content of /etc/large is not saved: it is too long (16777217 bytes, at most 16777216)"},
+		"a large file":      {decl: modeltest.File("/etc/large", "ensure", "absent"), want: "the content of /etc/large is not saved: it is too long (16777217 bytes, at most 16777216)"},
+		"its mode":          {decl: modeltest.File("/etc/large", "mode", "0600")},
+		"a file":            {decl: modeltest.File("/etc/motd", "content", "x")},
+		"one of two names":  {decl: modeltest.File("/etc/one", "content", "x"), want: "/etc/one was hard-linked with 1 other path; undo does not restore the link"},
+		"with attributes":   {decl: modeltest.File("/etc/attr", "ensure", "absent"), want: "the extended attributes of /etc/attr are not saved: user.x"},
+		"a link for it":     {decl: modeltest.File("/etc/attr", "ensure", "link", "target", "motd"), want: "the extended attributes of /etc/attr are not saved: user.x"},
+		"its content":       {decl: modeltest.File("/etc/attr", "content", "x")},
+		"its owner":         {decl: modeltest.File("/etc/one", "mode", "0600")},
+		"a secret":          {decl: secret(modeltest.File("/etc/motd", "content", "not to be seen")), want: "content: " + journal.ErrSecret.Error()},
 		"a host entry":      {decl: raltest.Decl("host", "db1", "ensure", "absent")},
-		"what is new there": {decl: file("/etc/new", "content", "x")},
+		"what is new there": {decl: modeltest.File("/etc/new", "content", "x")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{
+			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/motd": "before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/dir/a": "a", "/etc/one": "1\n", "/etc/attr": "a",
 				"/etc/large": strings.Repeat("x", journal.LargestKept+1),
 			})

@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 )
 
@@ -65,10 +66,10 @@ func TestUndoPlaces(t *testing.T) {
 		"one removed":           of("sysctl", "vm.swappiness", "target", "/etc/sysctl.d/10-a.conf", "ensure", "absent"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, placed())
+			s, root := modeltest.Kept(t, placed())
 			giveAda(t, root)
 			before := tree(t, root)
-			apply(t, s, decl)
+			modeltest.Apply(t, s, decl)
 			if slices.Equal(before, tree(t, root)) {
 				t.Fatal("nothing was changed")
 			}
@@ -112,7 +113,7 @@ func giveAda(t *testing.T, root string) {
 }
 
 func of(typ, title string, pairs ...string) ral.Decl {
-	d := file(title, pairs...)
+	d := modeltest.File(title, pairs...)
 	d.Type = typ
 	return d
 }

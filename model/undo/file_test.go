@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
@@ -43,8 +44,8 @@ func TestUndoLines(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{path: before})
-			apply(t, s, c.decls...)
+			s, root := modeltest.Kept(t, map[string]string{path: before})
+			modeltest.Apply(t, s, c.decls...)
 			on := filepath.Join(root, path)
 			read := func() string {
 				data, err := os.ReadFile(on)
@@ -85,8 +86,8 @@ func TestUndoLines(t *testing.T) {
 // What was added to a directory between the plan of an undo and its apply
 // stays.
 func TestUndoLooksAgainIntoDirectories(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/motd": "x"})
-	apply(t, s, file("/srv", "ensure", "directory"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/motd": "x"})
+	modeltest.Apply(t, s, modeltest.File("/srv", "ensure", "directory"))
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil || len(u.NotUndoable) > 0 {
 		t.Fatalf("%v, %v", err, u.NotUndoable)
@@ -102,12 +103,12 @@ func TestUndoLooksAgainIntoDirectories(t *testing.T) {
 
 // An empty directory is removed as such and restored.
 func TestUndoOfAnEmptyDirectory(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/motd": "x"})
+	s, root := modeltest.Kept(t, map[string]string{"/etc/motd": "x"})
 	if err := os.Mkdir(root+"/srv", 0o711); err != nil {
 		t.Fatal(err)
 	}
 	before := tree(t, root)
-	apply(t, s, file("/srv", "ensure", "absent", "force", "true"))
+	modeltest.Apply(t, s, modeltest.File("/srv", "ensure", "absent", "force", "true"))
 	if cannot := undoLast(t, s); len(cannot) > 0 {
 		t.Error(cannot)
 	}
@@ -133,10 +134,10 @@ func TestUndoAndLinks(t *testing.T) {
 	}
 	files := map[string]string{"/srv/v1/old": "old", "/srv/v2/f": "new", "/srv/v2/old": "other", "/srv/h/x": "x", "/etc/f": "new"}
 	t.Run("a link that leads elsewhere", func(t *testing.T) {
-		s, root := kept(t, files)
+		s, root := modeltest.Kept(t, files)
 		link("v1", root+"/srv/cur")
 		before := tree(t, root)
-		apply(t, s, file("/srv/cur/f", "content", "new"), file("/srv/cur/old", "content", "new"))
+		modeltest.Apply(t, s, modeltest.File("/srv/cur/f", "content", "new"), modeltest.File("/srv/cur/old", "content", "new"))
 		remove(root + "/srv/cur")
 		link("v2", root+"/srv/cur")
 		if cannot := undoLast(t, s); len(cannot) > 0 {
@@ -149,8 +150,8 @@ func TestUndoAndLinks(t *testing.T) {
 		}
 	})
 	t.Run("a link in place of the directory", func(t *testing.T) {
-		s, root := kept(t, files)
-		apply(t, s, file("/srv/h/f", "content", "new"))
+		s, root := modeltest.Kept(t, files)
+		modeltest.Apply(t, s, modeltest.File("/srv/h/f", "content", "new"))
 		remove(root + "/srv/h")
 		link("/etc", root+"/srv/h")
 		before := tree(t, root)
@@ -168,13 +169,13 @@ func TestUndoAndLinks(t *testing.T) {
 // What a run did not change is not compared: another step or program may have
 // changed it.
 func TestUndoComparesWhatChanged(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/hosts": "127.0.0.1 localhost\n", "/srv/f": "a\n"})
+	s, root := modeltest.Kept(t, map[string]string{"/etc/hosts": "127.0.0.1 localhost\n", "/srv/f": "a\n"})
 	before := tree(t, root)
-	apply(t, s, raltest.Decl("host", "a1", "ip", "192.0.2.1", "ensure", "present"), file("/etc/hosts", "mode", "0600"))
+	modeltest.Apply(t, s, raltest.Decl("host", "a1", "ip", "192.0.2.1", "ensure", "present"), modeltest.File("/etc/hosts", "mode", "0600"))
 	if cannot := undoLast(t, s); len(cannot) > 0 || !slices.Equal(tree(t, root), before) {
 		t.Errorf("%q, %q", cannot, tree(t, root))
 	}
-	apply(t, s, file("/srv/f", "mode", "0600"))
+	modeltest.Apply(t, s, modeltest.File("/srv/f", "mode", "0600"))
 	overwrite(t, root+"/srv/f", "a\nother\n")
 	if cannot := undoLast(t, s); len(cannot) > 0 {
 		t.Errorf("%q", cannot)
@@ -186,8 +187,8 @@ func TestUndoComparesWhatChanged(t *testing.T) {
 
 // A line whose write is not in the journal is reported with that reason.
 func TestUndoOfALineWithoutItsWrite(t *testing.T) {
-	s, _ := kept(t, map[string]string{"/etc/tool.conf": "a\n"})
-	apply(t, s, raltest.Decl("file_line", "one", "path", "/etc/tool.conf", "line", "b"))
+	s, _ := modeltest.Kept(t, map[string]string{"/etc/tool.conf": "a\n"})
+	modeltest.Apply(t, s, raltest.Decl("file_line", "one", "path", "/etc/tool.conf", "line", "b"))
 	run := filepath.Join(s.History.Dir(), "runs", "000001.jsonl")
 	data, err := os.ReadFile(run)
 	if err != nil {
@@ -211,8 +212,8 @@ func TestUndoOfALineWithoutItsWrite(t *testing.T) {
 // TestUndoReadsKeptContentOnce loses the kept content of a file while the undo
 // is planned: nothing else is written in its place.
 func TestUndoReadsKeptContentOnce(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/first": "one\n", "/etc/second": "two\n"})
-	apply(t, s, file("/etc/first", "content", "1"), file("/etc/second", "content", "2"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/first": "one\n", "/etc/second": "two\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/first", "content", "1"), modeltest.File("/etc/second", "content", "2"))
 	ctx := host.WithReadTrace(t.Context(), func(path string) {
 		if path == "/etc/second" { // the first file was looked at
 			if err := os.RemoveAll(filepath.Join(s.History.Dir(), "kept")); err != nil {

@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"os/exec"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host/local"
@@ -275,10 +276,10 @@ func TestUndoOfAHome(t *testing.T) {
 	providers.Register(reg)
 	s := model.NewSession(t.Context(), reg, local.Machine())
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	apply(t, s, ral.Decl{Type: "user", Title: "h9"}.With("ensure", value.Absent()).With("managehome", value.Bool(true)))
+	modeltest.Apply(t, s, ral.Decl{Type: "user", Title: "h9"}.With("ensure", value.Absent()).With("managehome", value.Bool(true)))
 	undoLast(t, s)
 	for name, hidden := range map[string]bool{"/home/h9/.profile": false, "/home/h9/key": true} {
-		p, err := s.Plan(t.Context(), file(name, "content", "new"))
+		p, err := s.Plan(t.Context(), modeltest.File(name, "content", "new"))
 		if err != nil {
 			t.Fatal(err)
 		}

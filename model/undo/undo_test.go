@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/model/undo"
-	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
@@ -25,57 +25,6 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
-
-// kept returns a session on a directory that is used as a root, with a journal.
-func kept(t testing.TB, files map[string]string) (s *model.Session, root string) {
-	t.Helper()
-	root = t.TempDir()
-	for name, text := range files {
-		file := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	reg := ral.NewRegistry()
-	providers.Register(reg)
-	h := raltest.Below(t, root)
-	s = model.NewSession(t.Context(), reg, h)
-	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	return s, root
-}
-
-func file(path string, pairs ...string) ral.Decl {
-	d := ral.Decl{Type: "file", Title: path}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		d.Attrs = append(d.Attrs, ral.Attr{Name: pairs[i], Value: value.Str(pairs[i+1])})
-	}
-	return d
-}
-
-func apply(t *testing.T, s *model.Session, decls ...ral.Decl) {
-	t.Helper()
-	p, err := s.Plan(t.Context(), decls...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rep, err := s.Apply(t.Context(), p, transaction.Options{})
-	if err != nil || !rep.OK() {
-		t.Fatalf("%v, %s: %v", err, rep.Summary(), problems(rep))
-	}
-}
-
-func problems(rep *transaction.Report) (errs []error) {
-	for _, step := range rep.Steps {
-		errs = append(errs, step.Err)
-		for _, ch := range step.Changes {
-			errs = append(errs, ch.Err)
-		}
-	}
-	return errs
-}
 
 func undoLast(t *testing.T, s *model.Session) []string {
 	t.Helper()
@@ -132,25 +81,25 @@ func TestUndo(t *testing.T) {
 	for name, c := range map[string]struct {
 		decls []ral.Decl
 	}{
-		"content and mode":               {decls: []ral.Decl{file("/etc/motd", "content", "other", "mode", "0600")}},
-		"a removal":                      {decls: []ral.Decl{file("/etc/motd", "ensure", "absent")}},
-		"content that is not text":       {decls: []ral.Decl{file("/etc/raw", "content", "text now")}},
-		"a removal of it":                {decls: []ral.Decl{file("/etc/raw", "ensure", "absent")}},
-		"content too long to be shown":   {decls: []ral.Decl{file("/etc/long", "content", "short")}},
-		"a creation":                     {decls: []ral.Decl{file("/etc/new", "content", "new")}},
-		"a link in place of a file":      {decls: []ral.Decl{file("/etc/motd", "ensure", "link", "target", "raw")}},
-		"a directory in place of a link": {decls: []ral.Decl{file("/etc/link", "ensure", "directory")}},
-		"one with a file in it":          {decls: []ral.Decl{file("/etc/dirlink", "ensure", "directory"), file("/etc/dirlink/motd", "content", "new")}},
-		"a directory in place of a file": {decls: []ral.Decl{file("/etc/motd", "ensure", "directory")}},
-		"a link in place of a directory": {decls: []ral.Decl{file("/srv/empty", "ensure", "link", "target", "/etc", "force", "true")}},
-		"a link that goes":               {decls: []ral.Decl{file("/etc/link", "ensure", "absent")}},
-		"a file in place of a link":      {decls: []ral.Decl{file("/etc/link", "ensure", "file", "content", "x")}},
+		"content and mode":               {decls: []ral.Decl{modeltest.File("/etc/motd", "content", "other", "mode", "0600")}},
+		"a removal":                      {decls: []ral.Decl{modeltest.File("/etc/motd", "ensure", "absent")}},
+		"content that is not text":       {decls: []ral.Decl{modeltest.File("/etc/raw", "content", "text now")}},
+		"a removal of it":                {decls: []ral.Decl{modeltest.File("/etc/raw", "ensure", "absent")}},
+		"content too long to be shown":   {decls: []ral.Decl{modeltest.File("/etc/long", "content", "short")}},
+		"a creation":                     {decls: []ral.Decl{modeltest.File("/etc/new", "content", "new")}},
+		"a link in place of a file":      {decls: []ral.Decl{modeltest.File("/etc/motd", "ensure", "link", "target", "raw")}},
+		"a directory in place of a link": {decls: []ral.Decl{modeltest.File("/etc/link", "ensure", "directory")}},
+		"one with a file in it":          {decls: []ral.Decl{modeltest.File("/etc/dirlink", "ensure", "directory"), modeltest.File("/etc/dirlink/motd", "content", "new")}},
+		"a directory in place of a file": {decls: []ral.Decl{modeltest.File("/etc/motd", "ensure", "directory")}},
+		"a link in place of a directory": {decls: []ral.Decl{modeltest.File("/srv/empty", "ensure", "link", "target", "/etc", "force", "true")}},
+		"a link that goes":               {decls: []ral.Decl{modeltest.File("/etc/link", "ensure", "absent")}},
+		"a file in place of a link":      {decls: []ral.Decl{modeltest.File("/etc/link", "ensure", "file", "content", "x")}},
 		"a tree that was made goes from its leaves": {decls: []ral.Decl{
-			file("/opt", "ensure", "directory"), file("/opt/a", "ensure", "directory"),
-			file("/opt/a/b", "content", "x"), file("/opt/a/c", "content", "y"), file("/opt/d", "content", "z"),
+			modeltest.File("/opt", "ensure", "directory"), modeltest.File("/opt/a", "ensure", "directory"),
+			modeltest.File("/opt/a/b", "content", "x"), modeltest.File("/opt/a/c", "content", "y"), modeltest.File("/opt/d", "content", "z"),
 		}},
-		"a backup goes with what it is of":   {decls: []ral.Decl{file("/etc/motd", "content", "other", "backup", ".old")}},
-		"the target of a link, not the link": {decls: []ral.Decl{file("/etc/link", "content", "other", "links", "follow")}},
+		"a backup goes with what it is of":   {decls: []ral.Decl{modeltest.File("/etc/motd", "content", "other", "backup", ".old")}},
+		"the target of a link, not the link": {decls: []ral.Decl{modeltest.File("/etc/link", "content", "other", "links", "follow")}},
 		"an entry in another place":          {decls: []ral.Decl{elsewhere("db1")}},
 		"a setting among comments":           {decls: []ral.Decl{raltest.Decl("ini_setting", "x", "path", "/etc/ini", "section", "a", "setting", "b", "value", "2")}},
 		"a host entry": {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{
@@ -161,10 +110,10 @@ func TestUndo(t *testing.T) {
 		"a change of it":               {decls: []ral.Decl{elsewhere("db3", "ip", "192.0.2.8")}},
 		"a removal there":              {decls: []ral.Decl{elsewhere("db3", "ensure", "absent")}},
 		"under another title":          {decls: []ral.Decl{{Type: "host", Title: "the database", Attrs: []ral.Attr{{Name: "name", Value: value.Str("db1")}, {Name: "ip", Value: value.Str("192.0.2.8")}}}}},
-		"several":                      {decls: []ral.Decl{file("/etc/motd", "content", "1"), file("/etc/new", "content", "2"), file("/etc/raw", "mode", "0600")}},
+		"several":                      {decls: []ral.Decl{modeltest.File("/etc/motd", "content", "1"), modeltest.File("/etc/new", "content", "2"), modeltest.File("/etc/raw", "mode", "0600")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{
+			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/motd": "welcome\n", "/etc/raw": "\xff\x00raw", "/etc/long": long, "/etc/hosts": "127.0.0.1\tlocalhost\n192.0.2.7\tdb1\tdb\n",
 				"/etc/more": "192.0.2.3\tdb3\n", "/etc/ini": "; one\n\n[a]\n   b =1 ; two\n[c]\n",
 			})
@@ -181,7 +130,7 @@ func TestUndo(t *testing.T) {
 				}
 			}
 			before := tree(t, root)
-			apply(t, s, c.decls...)
+			modeltest.Apply(t, s, c.decls...)
 			if slices.Equal(before, tree(t, root)) {
 				t.Fatal("nothing was changed")
 			}
@@ -197,7 +146,7 @@ func TestUndo(t *testing.T) {
 
 // elsewhere declares a host entry in a file of its own.
 func elsewhere(title string, pairs ...string) ral.Decl {
-	d := file(title, append(pairs, "target", "/etc/more")...)
+	d := modeltest.File(title, append(pairs, "target", "/etc/more")...)
 	d.Type = "host"
 	return d
 }
@@ -209,17 +158,17 @@ func TestUndoRefuses(t *testing.T) {
 		want string
 	}{
 		"what somebody changed": {
-			file("/etc/motd", "content", "ours"),
+			modeltest.File("/etc/motd", "content", "ours"),
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/motd", "theirs") },
 			"File[/etc/motd] : it changed after the run: content: the run left 'ours', now it is 'theirs'",
 		},
 		"what somebody wrote into a file that was made": {
-			file("/etc/new", "content", "ours"),
+			modeltest.File("/etc/new", "content", "ours"),
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/new", "theirs") },
 			"File[/etc/new] : it changed after the run: content: the run left 'ours', now it is 'theirs'",
 		},
 		"the mode of a file that was made": {
-			file("/etc/new", "content", "ours"),
+			modeltest.File("/etc/new", "content", "ours"),
 			func(t *testing.T, root string) {
 				if err := os.Chmod(root+"/etc/new", 0o600); err != nil {
 					t.Fatal(err)
@@ -235,7 +184,7 @@ func TestUndoRefuses(t *testing.T) {
 			"Host[h1] : it changed after the run: host_aliases: the run left it unset, now it is ['mine']",
 		},
 		"a file that was removed since": {
-			file("/etc/motd", "content", "ours"),
+			modeltest.File("/etc/motd", "content", "ours"),
 			func(t *testing.T, root string) {
 				if err := os.Remove(root + "/etc/motd"); err != nil {
 					t.Fatal(err)
@@ -244,15 +193,15 @@ func TestUndoRefuses(t *testing.T) {
 			"File[/etc/motd] : it does not exist anymore",
 		},
 		"a directory in which something was put since": {
-			file("/srv/new", "ensure", "directory"),
+			modeltest.File("/srv/new", "ensure", "directory"),
 			func(t *testing.T, root string) { overwrite(t, root+"/srv/new/theirs", "theirs") },
 			"File[/srv/new] : /srv/new: the directory contains theirs",
 		},
 		"a named pipe": {
-			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, which ralsh cannot create",
+			modeltest.File("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, which ralsh cannot create",
 		},
 		"what a directory held": {
-			file("/etc", "ensure", "absent", "force", "true"), nil,
+			modeltest.File("/etc", "ensure", "absent", "force", "true"), nil,
 			"File[/etc] : the contents of the directory /etc are not saved",
 		},
 		"an entry that was moved": {
@@ -261,22 +210,22 @@ func TestUndoRefuses(t *testing.T) {
 			"Host[db1] : the run moved it from '/etc/hosts' to '/etc/more', and undo does not search for it there",
 		},
 		"a file that was longer than is kept": {
-			file("/srv/long", "ensure", "absent"), nil,
+			modeltest.File("/srv/long", "ensure", "absent"), nil,
 			"File[/srv/long] : the content of /srv/long is not saved: it is too long (16777217 bytes, at most 16777216)",
 		},
 		"content that is a secret": {
-			secret(file("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
+			secret(modeltest.File("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{
+			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/motd": "a text of before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/more": "",
 				"/srv/long": strings.Repeat("x", journal.LargestKept+1),
 			})
 			if err := syscall.Mkfifo(root+"/etc/pipe", 0o600); err != nil {
 				t.Fatal(err)
 			}
-			apply(t, s, c.decl)
+			modeltest.Apply(t, s, c.decl)
 			if c.then != nil {
 				c.then(t, root)
 			}
@@ -296,8 +245,8 @@ func overwrite(t *testing.T, name, text string) {
 
 // TestUndoTwice undoes an undo: it is a run like any other.
 func TestUndoTwice(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
-	apply(t, s, file("/etc/motd", "ensure", "absent"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/motd", "ensure", "absent"))
 	after := tree(t, root)
 	undoLast(t, s)
 	undoLast(t, s)
@@ -313,8 +262,8 @@ func TestUndoTwice(t *testing.T) {
 // TestUndoOrder checks that, of two created resources, the one that needs the
 // other is removed first, although an automatic relationship says the reverse.
 func TestUndoOrder(t *testing.T) {
-	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
-	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
+	s, _ := modeltest.Kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/target", "content", "x"), modeltest.File("/etc/a-link", "target", "/etc/target"))
 	undoLast(t, s)
 	rec, err := s.History.Run(0)
 	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
@@ -331,7 +280,7 @@ func TestUndoIsReadAgain(t *testing.T) {
 	}}, ral.Provider{Name: "once", New: func() any { return onceOnly{} }})
 	s := model.NewSession(t.Context(), reg, raltest.Below(t, t.TempDir()))
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	apply(t, s, raltest.Decl("lamp", "desk", "color", "blue"))
+	modeltest.Apply(t, s, raltest.Decl("lamp", "desk", "color", "blue"))
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil || len(u.NotUndoable) > 0 {
 		t.Fatalf("%v, %v", err, u.NotUndoable)
@@ -363,8 +312,8 @@ func (onceOnly) Set(ctx context.Context, wr host.Writer, _ *ral.Resource, _ stri
 // A second undo of a run names the run that undid it, and so does the history. An
 // undoLast of the undo makes the run undoable again.
 func TestUndoOfUndone(t *testing.T) {
-	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
-	apply(t, s, raltest.Decl("file", "/etc/new", "ensure", "directory"), file("/etc/new/a", "content", "x"))
+	s, _ := modeltest.Kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	modeltest.Apply(t, s, raltest.Decl("file", "/etc/new", "ensure", "directory"), modeltest.File("/etc/new/a", "content", "x"))
 	undoLast(t, s)
 	const already = "cannot undo run 1: it was already undone by run 2"
 	if _, err := s.Undo(t.Context(), 1); err == nil || err.Error() != already {
@@ -399,8 +348,8 @@ func TestUndoOfUndone(t *testing.T) {
 // An undo that left something does not count as one of the whole run, and the next
 // one does not undo it.
 func TestUndoAfterPartialUndo(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
-	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), modeltest.File("/etc/b", "content", "new"))
 	b := filepath.Join(root, "/etc/b")
 	if err := os.WriteFile(b, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
@@ -446,13 +395,13 @@ func TestUndoIsFinished(t *testing.T) {
 		later []string // what others write to /etc/b before the first and the second undo
 		part  int      // the undo that left something to restore
 	}{
-		"restored by somebody":  {file("/etc/b", "content", "new"), []string{"mine", "old\n"}, 2},
-		"not restored":          {file("/etc/b", "content", "new"), []string{"mine", "mine"}, 2},
-		"what cannot come back": {secret(file("/etc/b", "content", "not to be seen")), []string{"", ""}, 0},
+		"restored by somebody":  {modeltest.File("/etc/b", "content", "new"), []string{"mine", "old\n"}, 2},
+		"not restored":          {modeltest.File("/etc/b", "content", "new"), []string{"mine", "mine"}, 2},
+		"what cannot come back": {secret(modeltest.File("/etc/b", "content", "not to be seen")), []string{"", ""}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{"/etc/a": "was\n", "/etc/b": "old\n"})
-			apply(t, s, file("/etc/a", "content", "new"), c.decl)
+			s, root := modeltest.Kept(t, map[string]string{"/etc/a": "was\n", "/etc/b": "old\n"})
+			modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), c.decl)
 			change := func(text string) {
 				if text != "" {
 					overwrite(t, root+"/etc/b", text)
@@ -519,8 +468,8 @@ func undoRun(t *testing.T, s *model.Session, run int, before func()) (*undo.Undo
 
 // If the part of an earlier undo is changed again, the run is only partly undone.
 func TestUndoOfPartialUndo(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
-	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), modeltest.File("/etc/b", "content", "new"))
 	overwrite(t, root+"/etc/b", "mine")
 	undoLast(t, s)
 	mark(t, s, 0, 2)
@@ -535,8 +484,8 @@ func TestUndoOfPartialUndo(t *testing.T) {
 
 // If the undo of a run is partly undone, the run is only partly undone.
 func TestPartialRedo(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
-	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), modeltest.File("/etc/b", "content", "new"))
 	undoLast(t, s)
 	mark(t, s, 2, 0)
 	overwrite(t, root+"/etc/b", "mine")
@@ -546,8 +495,8 @@ func TestPartialRedo(t *testing.T) {
 
 // What an earlier undo restored does not count if it is changed later.
 func TestUndoOfTheRest(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
-	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), modeltest.File("/etc/b", "content", "new"))
 	overwrite(t, root+"/etc/b", "mine")
 	undoLast(t, s)
 	overwrite(t, root+"/etc/a", "mine")
@@ -562,8 +511,8 @@ func TestUndoOfTheRest(t *testing.T) {
 
 // An undo that failed after its first change marks the run.
 func TestUndoFailsHalfway(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/srv/b": "old\n"})
-	apply(t, s, file("/srv/b", "ensure", "absent"), file("/etc/a", "ensure", "absent"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/srv/b": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/srv/b", "ensure", "absent"), modeltest.File("/etc/a", "ensure", "absent"))
 	u, ok := undoRun(t, s, 1, func() {
 		if err := os.RemoveAll(root + "/srv"); err != nil {
 			t.Fatal(err)
@@ -578,8 +527,8 @@ func TestUndoFailsHalfway(t *testing.T) {
 // The rest of a run that was interrupted in a command cannot be undone: a second undo without a
 // number does not suggest it.
 func TestUndoWithoutRest(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/a": "old\n"})
-	apply(t, s, file("/etc/a", "content", "new"), raltest.Decl("exec", "/bin/true"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), raltest.Decl("exec", "/bin/true"))
 	run := filepath.Join(s.History.Dir(), "runs", "000001.jsonl")
 	data, err := os.ReadFile(run)
 	if err != nil {
@@ -605,16 +554,16 @@ func TestUndoIsComplete(t *testing.T) {
 		decl ral.Decl
 		want bool
 	}{
-		"the contents of a directory":    {file("/srv", "ensure", "absent", "force", "true"), true},
-		"content that is a secret":       {secret(file("/etc/b", "content", "not to be seen")), true},
-		"a file that was changed since":  {file("/etc/theirs", "content", "new"), false},
-		"all of it":                      {file("/etc/b", "content", "new"), true},
+		"the contents of a directory":    {modeltest.File("/srv", "ensure", "absent", "force", "true"), true},
+		"content that is a secret":       {secret(modeltest.File("/etc/b", "content", "not to be seen")), true},
+		"a file that was changed since":  {modeltest.File("/etc/theirs", "content", "new"), false},
+		"all of it":                      {modeltest.File("/etc/b", "content", "new"), true},
 		"the effect of a command":        {raltest.Decl("exec", "/bin/true"), true},
-		"a property of a directory only": {file("/srv", "mode", "0700"), true},
+		"a property of a directory only": {modeltest.File("/srv", "mode", "0700"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n", "/srv/x": "x"})
-			apply(t, s, file("/etc/a", "content", "new"), c.decl)
+			s, root := modeltest.Kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n", "/srv/x": "x"})
+			modeltest.Apply(t, s, modeltest.File("/etc/a", "content", "new"), c.decl)
 			overwrite(t, root+"/etc/theirs", "theirs")
 			u, ok := undoRun(t, s, 1, nil)
 			if !ok || u.Complete() != c.want {
@@ -632,8 +581,8 @@ func TestUndoIsComplete(t *testing.T) {
 // After an undo that failed, the next one does not undo the undo: the run that is
 // still to be undone is named.
 func TestUndoAfterFailedUndo(t *testing.T) {
-	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
-	apply(t, s, file("/etc/motd", "ensure", "absent"))
+	s, root := modeltest.Kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	modeltest.Apply(t, s, modeltest.File("/etc/motd", "ensure", "absent"))
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)

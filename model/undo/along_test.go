@@ -1,4 +1,4 @@
-package model_test
+package undo_test
 
 import (
 	"path/filepath"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/modeltest"
 	"ralsh/model/undo"
 	"ralsh/providers"
 	"ralsh/ral"
@@ -124,7 +125,7 @@ func undoKeepsConffiles(t *testing.T, d ral.Decl) {
 		providers.Register(reg)
 		s := model.NewSession(t.Context(), reg, local.Machine())
 		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-		apply(t, s, d)
+		modeltest.Apply(t, s, d)
 		shell(t, edit+":")
 		cannot := strings.Join(undoLast(t, s), "\n")
 		if strings.Contains(cannot, "to keep these edited configuration files: /etc/conf.conf") != (edit != "") || strings.Contains(cannot, "\n") {
@@ -152,7 +153,7 @@ func TestRedoOfARemovedPackage(t *testing.T) {
 	providers.Register(reg)
 	s := model.NewSession(t.Context(), reg, local.Machine())
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}}})
+	modeltest.Apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}}})
 	for _, state := range []string{"install ok installed", "deinstall ok config-files", "install ok installed"} {
 		if cannot := undoLast(t, s); len(cannot) > 0 {
 			t.Errorf("%s: %q", state, cannot)
