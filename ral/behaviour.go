@@ -116,6 +116,10 @@ type Group struct {
 	// properties were not read. After an error each resource is read again: if it is in
 	// sync, it succeeded.
 	Sets bool
+	// VerifiesTogether means that the first read after Forget takes long: consecutive
+	// resources that do not depend on each other are read again together after their
+	// changes. Until then the provider reads what its own changes left.
+	VerifiesTogether bool
 }
 
 // Prediction is the certainty of a planned change, with its side effects.

@@ -15,6 +15,7 @@ import (
 type batch struct {
 	provider *ral.Provider
 	setting  bool // the batch sets ensure; otherwise it flushes the collected changes
+	done     bool // each resource is written, and waits to be verified
 	waiting  []waiting
 	ends     []*vertex // ends of containers, in order
 	change   *Change   // of ensure, of the current resource, which is about to wait
@@ -168,9 +169,24 @@ func (rd *reading) canBatch(ctx context.Context, first, r *ral.Resource) bool {
 	return ok && err == nil
 }
 
+// holdWritten holds a resource that is written until it is verified together with the
+// next ones, and reports whether it does. A resource that failed is verified immediately.
+func (bs *batches) holdWritten(v *vertex, up outcome) bool {
+	r := v.step.Resource
+	if bs.NoBatch || !bs.ops(r).Group.VerifiesTogether || v.step.failing() {
+		return false
+	}
+	bs.open.done = true
+	bs.open.hold(waiting{v: v, up: up}, false)
+	return true
+}
+
+// unverified reports whether written resources of a provider wait to be verified.
+func (b batches) unverified(p *ral.Provider) bool { return b.open.done && b.open.provider == p }
+
 // interrupt ends the batch at a resource that cannot join it.
 func (bs *batches) interrupt(ctx context.Context, s *Step) {
-	if len(bs.open.waiting) == 0 {
+	if len(bs.open.waiting) == 0 || bs.unverified(s.Resource.Provider) {
 		return
 	}
 	start := bs.now()

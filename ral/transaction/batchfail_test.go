@@ -93,6 +93,59 @@ func TestBatchThatChangesTheNextResource(t *testing.T) {
 	}
 }
 
+// Consecutive resources are read again together, before one that depends on them or has
+// another provider. A change without effect is found before anything depends on it.
+func TestVerifiedTogether(t *testing.T) {
+	for name, c := range map[string]struct {
+		decls   []ral.Decl
+		forgets int
+		want    []string
+	}{
+		"one": {[]ral.Decl{some("scroll", "a")}, 1, []string{"a changed | write /scrolls/a"}},
+		"several": {
+			[]ral.Decl{some("scroll", "a"), some("scroll", "old"), some("scroll", "b"), some("scroll", "c")},
+			1,
+			[]string{"a changed | write /scrolls/a", "old in_sync", "b changed | write /scrolls/b", "c changed | write /scrolls/c"},
+		},
+		"a dependent": {
+			[]ral.Decl{some("scroll", "a"), some("scroll", "b"), some("scroll", "c", "require", "Scroll[b]")},
+			2,
+			[]string{"a changed | write /scrolls/a", "b changed | write /scrolls/b", "c changed | write /scrolls/c"},
+		},
+		"another provider": {
+			[]ral.Decl{some("scroll", "a"), thing("a", "color", "blue"), some("scroll", "b")},
+			2,
+			[]string{"a changed | write /scrolls/a", "a changed | write /things/a/color", "b changed | write /scrolls/b"},
+		},
+		"without effect": {
+			[]ral.Decl{some("scroll", "lost"), some("scroll", "b"), some("scroll", "c", "require", "Scroll[lost]")},
+			1,
+			[]string{"lost did_not_take", "b changed | write /scrolls/b", "c skipped"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newBatchWorld(t)
+			plan := planOf(t, w, c.decls...)
+			rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, told(rep.Steps)); d != "" {
+				t.Error(d)
+			}
+			said := ""
+			for _, s := range rep.Steps {
+				for _, m := range s.Messages {
+					said = max(said, m.Text)
+				}
+			}
+			if want := fmt.Sprint("forgotten ", c.forgets); said != want {
+				t.Errorf("%s, not %s", said, want)
+			}
+		})
+	}
+}
+
 // A stop before the command leaves the whole batch untouched.
 func TestStopBeforeABatch(t *testing.T) {
 	w := newBatchWorld(t)

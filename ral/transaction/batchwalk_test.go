@@ -51,7 +51,7 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 					t.Fatalf("%d: %s ran otherwise than planned: %v", n, s.Ref(), s.OffPlan)
 				}
 			}
-			for _, folder := range []string{"/crates", "/notes", "/things"} {
+			for _, folder := range []string{"/crates", "/notes", "/scrolls", "/things"} {
 				got[i].host = append(got[i].host, w.files(t, folder)...)
 			}
 		}
@@ -72,7 +72,7 @@ func tangle(rng *rand.Rand) []ral.Decl {
 	decls := []ral.Decl{class("one"), class("two"), class("three", "require", "Class[one]")}
 	var refs []string
 	for i := range 4 + rng.IntN(12) {
-		typ := []string{"crate", "crate", "crate", "note", "note", "thing"}[rng.IntN(6)]
+		typ := []string{"crate", "crate", "crate", "note", "note", "thing", "scroll"}[rng.IntN(7)]
 		title := fmt.Sprint("r", i)
 		pairs := []string{"mark", []string{"m", "1", "refused"}[min(2, rng.IntN(9)/4)]}
 		switch typ {
@@ -80,6 +80,11 @@ func tangle(rng *rand.Rand) []ral.Decl {
 			pairs = []string{"shelf", []string{"x", "y"}[rng.IntN(5)/4]}
 			if rng.IntN(8) == 0 {
 				title = []string{"old", "old2"}[rng.IntN(2)]
+			}
+		case "scroll":
+			pairs = []string{"ensure", []string{"present", "absent"}[rng.IntN(8)/7]}
+			if rng.IntN(8) == 0 {
+				title = "old"
 			}
 		case "thing":
 			pairs = []string{"ensure", "present", "color", "blue"}

@@ -21,17 +21,22 @@ func (bs *batches) endBatch(ctx context.Context) {
 	for _, v := range b.ends {
 		v.held = false
 	}
-	bs.write(ctx, b)
-	for _, m := range b.waiting {
-		s := m.v.step
-		bs.resume(s)
-		bs.timed(s, func() { bs.goOn(bs.watched(ctx, s), m) })
+	if !b.done {
+		bs.write(ctx, b)
+		for _, m := range b.waiting {
+			s := m.v.step
+			bs.resume(s)
+			bs.timed(s, func() { bs.goOn(bs.watched(ctx, s), m) })
+		}
 	}
 	if bs.readAgain {
 		bs.forget(b.provider)
 	}
 	for _, m := range b.waiting {
 		s := m.v.step
+		if b.done {
+			bs.resume(s)
+		}
 		if bs.readAgain && s.touched() {
 			bs.timed(s, func() { bs.verify(bs.watched(ctx, s), s) })
 		}

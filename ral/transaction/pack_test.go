@@ -83,6 +83,65 @@ func (*crates) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return wr.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
 }
 
+// scrolls is a provider that stores each in a file, and reads it once until its state is
+// forgotten. The scroll lost is not stored.
+type scrolls struct {
+	seen    map[string]bool
+	forgets int
+}
+
+func scroll(name string) string { return "/scrolls/" + name }
+
+func (p *scrolls) ops() ral.Ops {
+	ops := ral.OpsOf(p)
+	ops.Group.VerifiesTogether = true
+	return ops
+}
+
+func (p *scrolls) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	ral.Say(ctx, ral.Message{Level: "info", Text: fmt.Sprint("forgotten ", p.forgets)})
+	there, known := p.seen[r.Name()]
+	if !known {
+		var err error
+		if there, err = rd.Exists(ctx, scroll(r.Name())); err != nil {
+			return nil, err
+		}
+		p.note(r, there)
+	}
+	if !there {
+		return ral.AbsentInstance(r.Type, r.Name()), nil
+	}
+	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()), nil
+}
+
+func (p *scrolls) note(r *ral.Resource, there bool) {
+	if p.seen == nil {
+		p.seen = make(map[string]bool)
+	}
+	p.seen[r.Name()] = there
+}
+
+func (p *scrolls) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if p.note(r, true); r.Name() == "lost" {
+		return nil
+	}
+	return wr.WriteFile(ctx, scroll(r.Name()), nil, host.WriteOptions{})
+}
+
+func (p *scrolls) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	p.note(r, false)
+	return wr.Remove(ctx, scroll(r.Name()), false)
+}
+
+func (p *scrolls) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
+}
+
+func (p *scrolls) Forget() {
+	p.seen = nil
+	p.forgets++
+}
+
 // notes is a provider that collects changes and writes all notes of a shelf
 // together.
 type notes struct{}
@@ -155,10 +214,12 @@ func newBatchWorld(t *testing.T) world {
 	reg.Add(late, ral.Provider{
 		Name: "late", Confines: []ral.Confine{ral.FileExists(crate("bringer"))}, New: func() any { return notes{} },
 	})
+	reg.Add(packType("scroll"), ral.Provider{Name: "scrolls", New: func() any { return new(scrolls).ops() }})
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
 	fake := fakehost.New(map[string]string{
+		"/scrolls/old":    "",
 		"/things/a/color": "red", "/crates/old": "m", "/crates/old2": "m", "/notes/x": "n0=m\n", "/notes/y": "",
 	})
 	fake.Command("/bin/pack")

@@ -85,7 +85,7 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 		return
 	}
 	w.react(ctx, v, up)
-	if w.readAgain && s.touched() {
+	if w.readAgain && s.touched() && !w.batches.holdWritten(v, up) {
 		w.forget(s.Resource.Provider)
 		w.verify(ctx, s)
 	}
@@ -101,7 +101,7 @@ func (w *walk) react(ctx context.Context, v *vertex, up outcome) {
 func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
-	if r.Provider != nil {
+	if r.Provider != nil && !w.batches.unverified(r.Provider) {
 		w.afresh(r.Provider)
 	}
 	found, err := w.read(ctx, s)

@@ -34,6 +34,7 @@ type behaviour struct {
 	mu      sync.Mutex
 	looking *worker
 	acting  *worker
+	changed bool // the acting process changed something that the reading one has not seen
 }
 
 func newBehaviour(m *member, p providerDescription) *behaviour { return &behaviour{m: m, p: p} }
@@ -46,6 +47,7 @@ func (h *behaviour) ops() ral.Ops {
 	if h.p.Instances {
 		o.List = h.list
 	}
+	o.Group.VerifiesTogether = true
 	if h.p.Prefetch {
 		o.Group.Prefetch = h.prefetch
 	}
@@ -64,8 +66,12 @@ func (h *behaviour) compares(a attribute) bool {
 	return a.Compares || slices.Contains(h.m.d.Has, "initialize")
 }
 
-// reader returns the process that reads through a Reader.
+// reader returns the process that reads through a Reader. After a change this is the
+// process that made it, as in Puppet, until the state is forgotten.
 func (h *behaviour) reader(ctx context.Context, rd host.Reader) (*worker, error) {
+	if h.changed && h.acting != nil && h.acting.process.usable() {
+		return h.acting, nil
+	}
 	if h.looking.usableFor(rd) {
 		return h.looking, nil
 	}
@@ -98,7 +104,7 @@ func (h *behaviour) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.looking.kill()
-	h.looking = nil
+	h.looking, h.changed = nil, false
 }
 
 func (h *behaviour) finish(context.Context, host.Reader) error {
@@ -287,6 +293,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	if raised && w.notRun {
 		err = nil // the effect of a command is missing
 	}
+	h.changed = h.changed || w == h.acting
 	if err := errors.Join(err, w.commit(ctx)); err != nil {
 		return err
 	}
