@@ -49,7 +49,8 @@ func (a *client) found(ctx context.Context, m wire.Find) error {
 		came: make(chan struct{}, 1), exact: make(chan struct{}), seen: make(map[string]bool),
 	}
 	// The end of the connection unsubscribes.
-	if _, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take); err != nil {
+	from, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take)
+	if err != nil {
 		return err
 	}
 	data, err := wire.Encode(m)
@@ -59,7 +60,7 @@ func (a *client) found(ctx context.Context, m wire.Find) error {
 	if err != nil {
 		return err
 	}
-	early, err := untilQuiet(ctx, f.came, f.exact)
+	early, err := untilQuiet(ctx, f.came, f.exact, unread(a.conn, from))
 	if err != nil || early || !a.buckets {
 		return err
 	}
@@ -69,23 +70,51 @@ func (a *client) found(ctx context.Context, m wire.Find) error {
 	return nil
 }
 
-// untilQuiet waits until the answers end, or enough is closed: then it returns true.
-func untilQuiet(ctx context.Context, came, enough <-chan struct{}) (early bool, err error) {
+// untilQuiet waits until the answers end, or enough is closed: then it returns true. The
+// time in which this process is busy does not count: answers that arrived meanwhile are
+// unread.
+func untilQuiet(ctx context.Context, came, enough <-chan struct{}, unread func(context.Context) bool) (early bool, err error) {
 	began := time.Now()
 	quiet := time.NewTimer(emptyFind)
 	defer quiet.Stop()
+	next := func() {
+		took := time.Since(began)
+		quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
+	}
 	for {
 		select {
 		case <-came:
-			took := time.Since(began)
-			quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
+			next()
 		case <-enough:
 			return true, nil
 		case <-quiet.C:
-			return false, nil
+			if unread(ctx) {
+				quiet.Reset(quietFind)
+				continue
+			}
+			select {
+			case <-came:
+				next()
+			default:
+				return false, nil
+			}
 		case <-ctx.Done():
 			return false, ctx.Err()
 		}
+	}
+}
+
+// unread returns a function that reads what the server has sent, and reports whether
+// messages of the subscription wait for this process.
+func unread(conn *nats.Conn, from *nats.Subscription) func(context.Context) bool {
+	return func(ctx context.Context) bool {
+		ctx, cancel := context.WithTimeout(ctx, mostFind)
+		defer cancel()
+		if conn.FlushWithContext(ctx) != nil {
+			return false // the connection is lost
+		}
+		waiting, _, err := from.Pending()
+		return err == nil && waiting > 0
 	}
 }
 

@@ -52,7 +52,7 @@ func ReadStats(ctx context.Context, conn *nats.Conn) ([]Stats, error) {
 	var all []Stats
 	quiet := make(chan error, 1)
 	go func() {
-		_, err := untilQuiet(over, came, nil)
+		_, err := untilQuiet(over, came, nil, unread(conn, from))
 		quiet <- err
 	}()
 	for {
