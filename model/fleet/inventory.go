@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model/hops"
 	"ralsh/ral/nearest"
 )
 
@@ -142,6 +143,9 @@ func (inv *Inventory) add(h Host, to string) error {
 		inv.hosts[h.Name], inv.order = &h, append(inv.order, h.Name)
 	} else if !known.merge(h) {
 		return fmt.Errorf("%s: %s has different connection settings at %s", h.Place, h.Name, known.Place)
+	}
+	if _, err := hops.Parse(inv.hosts[h.Name].Target()); err != nil {
+		return fmt.Errorf("%s: %w", h.Place, err)
 	}
 	if to != "" {
 		g := inv.group(to)
