@@ -2,7 +2,6 @@ package star
 
 import (
 	"fmt"
-	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -21,6 +20,9 @@ type attribute struct {
 	own   ownHooks // of a property of a type without a provider
 	tries []Trial
 }
+
+// Omitted reports whether this is the placeholder of an invalid definition.
+func (a attribute) Omitted() bool { return a.Attribute == nil }
 
 // attributeArgs are the arguments of param and prop.
 type attributeArgs struct {
@@ -93,8 +95,8 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 		return fmt.Errorf("the name of an attribute is missing")
 	case a.name == "title" || a.name == "provider" || ral.Metaparameter(a.name):
 		return fmt.Errorf("every resource has a built-in attribute %s: use a different name", a.name)
-	case !attrName(a.name):
-		return fmt.Errorf("invalid attribute name %q: "+nameForm, a.name)
+	case !convert.SimpleName(a.name):
+		return fmt.Errorf("invalid attribute name %q: "+convert.NameForm, a.name)
 	case a.matching != "" && a.matching != "first" && a.matching != "all":
 		return fmt.Errorf(`array_matching must be "first" or "all", not %q`, a.matching)
 	case a.namevar && out.Kind != ral.Param:
@@ -124,9 +126,6 @@ func isMap(_ ral.Hook, v value.Value) error {
 	}
 	return nil
 }
-
-// attrName reports whether a name is valid for an attribute: [a-z][a-z0-9_]*.
-func attrName(name string) bool { return validName(name) && !strings.Contains(name, ":") }
 
 // unique checks that each value of an attribute occurs once.
 func unique(a *ral.Attribute) error {

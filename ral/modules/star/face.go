@@ -37,13 +37,19 @@ type Action struct {
 // they are built in.
 type Reserved struct{ Commands, Options []string }
 
-// face implements face(name, doc = "", actions = [action(...)], commands = {...}).
-func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	f, err := defining(th, b)
-	if err != nil {
-		return nil, err
-	}
-	own := &Face{Origin: f.origin(th)}
+// faceFile is the file that defines a face, or a part of it.
+type faceFile struct {
+	Origin   ral.Origin // of the definition
+	Reserved Reserved
+	Runner   *script.Runner
+	// Report reports errors at a position. It returns the first, unless the file collects
+	// them.
+	Report func(pos string, list []string) error
+}
+
+// defineFace implements face(name, doc = "", actions = [action(...)], commands = {...}).
+func defineFace(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (*Face, error) {
+	own := &Face{Origin: f.Origin}
 	var acts actionList
 	var cmds starlark.Value
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &own.Name, "doc?", &own.Doc, "actions?", &acts, "commands?", &cmds); err != nil {
@@ -57,11 +63,7 @@ func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	for _, act := range own.Actions {
 		act.cmds = commands
 	}
-	if err := f.mistakes(own.Origin.Pos, own.wrong(f.space.Reserved, commands, acts.broken)); err != nil {
-		return nil, err
-	}
-	f.out.Faces = append(f.out.Faces, own)
-	return starlark.None, nil
+	return own, f.Report(own.Origin.Pos, own.wrong(f.Reserved, commands, acts.broken))
 }
 
 // wrong returns the errors of a face as a whole.
@@ -69,8 +71,8 @@ func (f *Face) wrong(built Reserved, cmds []access.Command, broken bool) (list [
 	say := func(format string, args ...any) {
 		list = append(list, "face "+f.Name+": "+fmt.Sprintf(format, args...))
 	}
-	if !attrName(f.Name) {
-		say("invalid face name %q: "+nameForm, f.Name)
+	if !convert.SimpleName(f.Name) {
+		say("invalid face name %q: "+convert.NameForm, f.Name)
 	}
 	if slices.Contains(built.Commands, f.Name) {
 		say("ralsh has a built-in command %s: use a different name", f.Name)
@@ -102,14 +104,10 @@ func (f *Face) wrong(built Reserved, cmds []access.Command, broken bool) (list [
 	return list
 }
 
-// action implements action(name, fn, doc = "", args = [arg(...)], options =
+// newAction implements action(name, fn, doc = "", args = [arg(...)], options =
 // [option(...)], default = False).
-func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	f, err := defining(th, b)
-	if err != nil {
-		return nil, err
-	}
-	act := &Action{Pos: f.origin(th).Pos}
+func newAction(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	act := &Action{Pos: f.Origin.Pos}
 	var fn starlark.Callable
 	given, options := argumentList{kind: "arg"}, argumentList{kind: "option"}
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &act.Name, "fn", &fn, "doc?", &act.Doc, "args?", &given,
@@ -121,15 +119,15 @@ func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%s must be a function or a lambda, not the builtin %s", what, fn.Name())
-	case !attrName(act.Name):
-		return nil, fmt.Errorf("invalid action name %q: "+nameForm, act.Name)
+	case !convert.SimpleName(act.Name):
+		return nil, fmt.Errorf("invalid action name %q: "+convert.NameForm, act.Name)
 	}
 	act.Args, act.Options = given.list, options.list
-	act.body = script.NewFunction(f.space.runner, what, body, script.ProviderLimits)
-	if err := f.mistakes(act.Pos, act.wrong()); err != nil {
+	act.body = script.NewFunction(f.Runner, what, body, script.ProviderLimits)
+	if err := f.Report(act.Pos, act.wrong()); err != nil {
 		return nil, err
 	}
-	return actionDef{"action", act}, f.mistakes(body.Position().String(), act.misfits(given.broken || options.broken))
+	return actionDef{"action", act}, f.Report(body.Position().String(), act.misfits(given.broken || options.broken))
 }
 
 // actionDef is the result of action().
@@ -155,6 +153,9 @@ func (l *actionList) Unpack(x starlark.Value) error {
 	})
 }
 
+// placeholder is the value of a definition. It is omitted if the definition was invalid.
+type placeholder interface{ Omitted() bool }
+
 // eachDefined calls take for each element of a list of definitions, and returns an error
 // for an element of a different kind. It sets broken if a definition was invalid, which
 // was reported.
@@ -164,7 +165,7 @@ func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark
 		return fmt.Errorf("got %s, want a list of %s", convert.Article(x.Type()), want)
 	}
 	for el := range starlark.Elements(seq) {
-		if refused, ok := el.(attribute); ok && refused.Attribute == nil {
+		if def, ok := el.(placeholder); ok && def.Omitted() {
 			*broken = true
 		} else if !take(el) {
 			return fmt.Errorf("got %s in the list, want %s", convert.Article(el.Type()), want)

@@ -21,29 +21,26 @@ type Argument struct {
 	Values    []string    // the only values, nil for any
 }
 
-// argument implements arg(name, doc = "", optional = False, default = None, values =
+// newArg implements arg(name, doc = "", optional = False, default = None, values =
 // [...]).
-func argument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"optional?", &a.Optional} })
+func newArg(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return newArgument(f, b, args, kwargs, func(a *Argument) []any { return []any{"optional?", &a.Optional} })
 }
 
-// option implements option(name, doc = "", boolean = False, default = None, values =
+// newOption implements option(name, doc = "", boolean = False, default = None, values =
 // [...]).
-func option(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"boolean?", &a.Boolean} })
+func newOption(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return newArgument(f, b, args, kwargs, func(a *Argument) []any { return []any{"boolean?", &a.Boolean} })
 }
 
-func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, more func(*Argument) []any) (starlark.Value, error) {
-	f, err := defining(th, b)
-	if err != nil {
-		return nil, err
-	}
+func newArgument(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, more func(*Argument) []any) (starlark.Value, error) {
 	a := &Argument{}
 	var def starlark.Value
 	pairs := slices.Concat([]any{"name", &a.Name, "doc?", &a.Doc}, more(a), []any{"default?", &def, "values?", (*convert.Texts)(&a.Values)})
 	if err := convert.Unpack(b.Name(), args, kwargs, pairs...); err != nil {
 		return nil, err
 	}
+	var err error
 	if a.Default, err = convert.ToValue(def); err != nil {
 		return nil, fmt.Errorf("%s %s: the default must be a string or a number, not %s", b.Name(), a.Name, convert.Article(def.Type()))
 	}
@@ -55,17 +52,17 @@ func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	for _, text := range a.wrong() {
 		list = append(list, b.Name()+" "+a.Name+": "+text)
 	}
-	if b.Name() == "option" && slices.Contains(f.space.Reserved.Options, a.Name) {
+	if b.Name() == "option" && slices.Contains(f.Reserved.Options, a.Name) {
 		list = append(list, "option "+a.Name+": every command has an option of this name: use a different name")
 	}
-	return argumentDef{convert.InternalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
+	return argumentDef{convert.InternalValue(b.Name()), a}, f.Report(f.Origin.Pos, list)
 }
 
 // wrong returns the errors of an argument or option.
 func (a *Argument) wrong() (list []string) {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if !attrName(a.Name) {
-		say("invalid argument name %q: "+nameForm, a.Name)
+	if !convert.SimpleName(a.Name) {
+		say("invalid argument name %q: "+convert.NameForm, a.Name)
 	}
 	switch kind := a.Default.Kind(); {
 	case a.Boolean && len(a.Values) > 0:

@@ -6,6 +6,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -27,10 +28,10 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 		p.Commands = append(p.Commands, c.Command)
 	}
 	rd := v.Env.Reader()
-	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
+	m := access.Reading(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
 	m.Facts = v.Env.Facts()
 	defer m.End()
-	out, err := act.body.CallWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
+	out, err := act.body.CallWith(ctx, starlark.Tuple{faceSelf{"self", m, v}}, act.keywords(given))
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -43,7 +44,8 @@ func (act *Action) Call(ctx context.Context, v View, given map[string]value.Valu
 
 // faceSelf is the self of an action: the host, as for a fact, and its resources.
 type faceSelf struct {
-	*machine
+	convert.InternalValue
+	*access.Access
 	view View
 }
 
@@ -60,7 +62,7 @@ func (s faceSelf) Attr(name string) (starlark.Value, error) {
 	case "resource":
 		return starlark.NewBuiltin(name, s.resource), nil
 	}
-	return s.machine.Attr(name)
+	return s.Lookup(name), nil
 }
 
 // list implements list(type): the instances of a type as dicts.

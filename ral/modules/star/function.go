@@ -34,8 +34,8 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err := convert.Unpack(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
 		return nil, err
 	}
-	if !validName(fn.Name) {
-		return nil, fmt.Errorf("function: invalid function name %q: "+nameForm+"; separate parts with ::", fn.Name)
+	if !convert.ValidName(fn.Name) {
+		return nil, fmt.Errorf("function: invalid function name %q: "+convert.NameForm+"; separate parts with ::", fn.Name)
 	}
 	if fn.Doc == "" {
 		fn.Doc = body.Doc()

@@ -75,8 +75,8 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 }
 
 func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
-	if !validName(a.name) {
-		return nil, fmt.Errorf("invalid type name %q: "+nameForm+"; separate parts with ::", a.name)
+	if !convert.ValidName(a.name) {
+		return nil, fmt.Errorf("invalid type name %q: "+convert.NameForm+"; separate parts with ::", a.name)
 	}
 	t := &ral.Type{
 		Name: a.name, Doc: a.doc, Summary: a.summary, NotListable: a.notListable, SelfRefresh: a.selfRefresh,
@@ -215,23 +215,6 @@ func firstSentence(doc string) string {
 		}
 	}
 	return doc
-}
-
-func validName(name string) bool {
-	letter := false
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case c >= 'a' && c <= 'z':
-			letter = true
-		case c == '_' && letter, c >= '0' && c <= '9' && letter:
-		case c == ':' && letter && i+2 < len(name) && name[i+1] == ':' && name[i+2] >= 'a' && name[i+2] <= 'z':
-		case c == ':' && i > 0 && name[i-1] == ':' && i+1 < len(name) && name[i+1] != ':':
-		default:
-			return false
-		}
-	}
-	return letter
 }
 
 // typeFeature is the result of feature().

@@ -41,7 +41,7 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err := convert.Unpack(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
 		return nil, err
 	}
-	if !validName(p.Name) {
+	if !convert.ValidName(p.Name) {
 		return nil, fmt.Errorf("provider: invalid provider name %q: use lower-case letters, digits and _", p.Name)
 	}
 	p.Origin = f.origin(th)

@@ -11,9 +11,6 @@ import (
 	"ralsh/ral/modules/star/testsuite"
 )
 
-// nameForm is the form of the names of types, attributes, functions, faces and arguments.
-const nameForm = "use lower-case letters, digits and _, starting with a letter"
-
 // words are the builtins of every file, in addition to Starlark's builtins.
 type words starlark.StringDict
 
@@ -23,7 +20,7 @@ func (s *Space) newWords() words {
 	for name, fn := range map[string]builtin.Func{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
 		"fact": fact, "function": function, "feature_test": featureTest, "suite": defineSuite,
-		"face": face, "action": action, "arg": argument, "option": option,
+		"face": newFace, "action": inFace(newAction), "arg": inFace(newArg), "option": inFace(newOption),
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
@@ -71,5 +68,35 @@ func defineSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		return nil, err
 	}
 	f.out.Suites = append(f.out.Suites, s)
+	return starlark.None, nil
+}
+
+// inFace returns the builtin of a part of a face.
+func inFace(define func(faceFile, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) builtin.Func {
+	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		f, err := defining(th, b)
+		if err != nil {
+			return nil, err
+		}
+		return define(f.ofFace(th), b, args, kwargs)
+	}
+}
+
+// ofFace returns the file for the definition of a face.
+func (f *file) ofFace(th *starlark.Thread) faceFile {
+	return faceFile{Origin: f.origin(th), Reserved: f.space.Reserved, Runner: f.space.runner, Report: f.mistakes}
+}
+
+// newFace implements face(name, doc = "", actions = [action(...)], commands = {...}).
+func newFace(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	own, err := defineFace(f.ofFace(th), b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	f.out.Faces = append(f.out.Faces, own)
 	return starlark.None, nil
 }

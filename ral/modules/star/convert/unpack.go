@@ -85,3 +85,27 @@ func TextKey(what string, x starlark.Value) (string, error) {
 	}
 	return text, nil
 }
+
+// NameForm is the form of the names of types, attributes, functions, faces and arguments.
+const NameForm = "use lower-case letters, digits and _, starting with a letter"
+
+// ValidName reports whether a name has the form NameForm; parts may be separated by ::.
+func ValidName(name string) bool {
+	letter := false
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z':
+			letter = true
+		case c == '_' && letter, c >= '0' && c <= '9' && letter:
+		case c == ':' && letter && i+2 < len(name) && name[i+1] == ':' && name[i+2] >= 'a' && name[i+2] <= 'z':
+		case c == ':' && i > 0 && name[i-1] == ':' && i+1 < len(name) && name[i+1] != ':':
+		default:
+			return false
+		}
+	}
+	return letter
+}
+
+// SimpleName reports whether a name is valid for an attribute: [a-z][a-z0-9_]*.
+func SimpleName(name string) bool { return ValidName(name) && !strings.Contains(name, ":") }
