@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
@@ -18,10 +18,10 @@ import (
 // CallAction runs an action of a face on the host, with the given arguments and
 // options. warn is called with providers that cannot list their instances. Secrets of
 // resources are redacted in the result and in the error.
-func (ms *Modules) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
+func (ms *Modules) CallAction(ctx context.Context, act *face.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
 	look := faceLook{s: ms.session, red: &redact.Redactor{}}
 	look.warn = func(err error) { warn(look.red.Text(err.Error())) }
-	v, err := act.Call(redact.Into(ctx, look.red), star.View{Env: ms.session.Env, List: look.list, Find: look.find}, given)
+	v, err := act.Call(redact.Into(ctx, look.red), face.View{Env: ms.session.Env, List: look.list, Find: look.find}, given)
 	if err := ctx.Err(); err != nil {
 		return value.Value{}, err
 	}

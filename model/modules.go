@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/modules/ruby"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 )
 
 // Modules are the modules of a session: their types, facts, functions, faces
@@ -43,7 +43,7 @@ type ModuleChoice struct {
 	// described, see DescribeRuby.
 	Ahead bool
 	// Reserved are the names of commands and options that no face may have.
-	Reserved star.Reserved
+	Reserved face.Reserved
 }
 
 // production is the default environment.

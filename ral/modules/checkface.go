@@ -3,7 +3,7 @@ package modules
 import (
 	"slices"
 
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 )
 
 // faces reports missing documentation of a module's faces.
@@ -25,7 +25,7 @@ func (c *checker) faces(e *Environment, m *Module) {
 	}
 }
 
-func (c *checker) undocumented(act *star.Action, what string, list []*star.Argument) {
+func (c *checker) undocumented(act *face.Action, what string, list []*face.Argument) {
 	for _, a := range list {
 		if a.Doc == "" {
 			c.remark(act.Pos, "the doc of %s %s of action %s is missing", what, a.Name, act.Name)

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 )
 
@@ -36,7 +37,7 @@ type Options struct {
 	// not wait for Ruby (Environment.RubyPending).
 	RubyLater bool
 	// Reserved are the names that no face may have.
-	Reserved star.Reserved
+	Reserved face.Reserved
 }
 
 // Environment is a loaded modulepath. It is immutable and safe for concurrent
@@ -49,7 +50,7 @@ type Environment struct {
 	Registry *ral.Registry
 	Space    *star.Space
 	Facts    []*star.Fact
-	Faces    []*star.Face
+	Faces    []*face.Face
 
 	trials []star.Trial // for Check
 	ruby   bridge

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral/modules"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 )
 
 const aFace = "face('hosts', doc = 'd', actions = [action('list', lambda self: 1, doc = 'd')])\n"
@@ -32,7 +32,7 @@ func TestFaces(t *testing.T) {
 		"synced/lib/ral/face/last.star": strings.ReplaceAll(aFace, "hosts", "last"),
 	}
 	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{
-		Path: []string{"/etc/modules"}, Base: builtin(t), Reserved: star.Reserved{Commands: []string{"types"}},
+		Path: []string{"/etc/modules"}, Base: builtin(t), Reserved: face.Reserved{Commands: []string{"types"}},
 	})
 	want := `a/lib/puppet/face/certs.rb: Ruby face certs not run: ralsh does not run Ruby faces
 a/lib/ral/face/broken.star: face broken failed: a/lib/ral/face/broken.star:1:2: got end of file, want primary expression
@@ -99,7 +99,7 @@ lib/ral/face/wrong.star:3:17: action b: the function must have the parameter sel
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	rd := tree{"m/metadata.json": goodMetadata, "m/lib/ral/face/types.star": strings.ReplaceAll(aFace, "hosts", "types")}.fake().Reader()
-	_, findings := modules.Check(t.Context(), rd, "/etc/modules/m", modules.Options{Base: builtin(t), Reserved: star.Reserved{Commands: []string{"types"}}})
+	_, findings := modules.Check(t.Context(), rd, "/etc/modules/m", modules.Options{Base: builtin(t), Reserved: face.Reserved{Commands: []string{"types"}}})
 	if len(findings) != 1 || findings[0].Pos != "/etc/modules/m/lib/ral/face/types.star:1:5" || !strings.Contains(findings[0].Message, "ralsh has a built-in command types") {
 		t.Errorf("a reserved name: %v", findings)
 	}

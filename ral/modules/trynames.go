@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 	"ralsh/ral/onhost"
@@ -106,7 +107,7 @@ func (c *checker) tryFacts(m *Module) {
 // its values; if it is required and lacks values, it gets its name.
 func (c *checker) tryFaces(m *Module) {
 	look := faceView{onhost.NewEnv(c.env.Registry, c.rd, c.opt.Facts)}
-	view := star.View{Env: look.env, List: look.list, Find: look.find}
+	view := face.View{Env: look.env, List: look.list, Find: look.find}
 	for _, f := range c.env.Faces {
 		if f.Origin.Module != m.Name || c.distrusts(f.Origin.File) {
 			continue

@@ -11,7 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/modules"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/module"
 	"ralsh/ui/cli/usage"
@@ -19,7 +19,7 @@ import (
 
 // reserve prevents faces from using the names of commands and common options.
 func (a *app) reserve(root *cobra.Command) {
-	names := star.Reserved{Commands: []string{"help"}, Options: []string{"help", "output"}}
+	names := face.Reserved{Commands: []string{"help"}, Options: []string{"help", "output"}}
 	for _, cmd := range root.Commands() {
 		names.Commands = append(append(names.Commands, cmd.Name()), cmd.Aliases...)
 	}

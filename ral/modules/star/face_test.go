@@ -14,6 +14,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/access"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
@@ -28,7 +29,7 @@ func faceOf(action string) string {
 func call(ctx context.Context, t *testing.T, fake *fakehost.Host, text string, given map[string]value.Value) (value.Value, error) {
 	t.Helper()
 	env := onhost.NewEnv(ral.NewRegistry(), fake.Reader(), nil)
-	return load(t, text).Faces[0].Actions[0].Call(ctx, star.View{
+	return load(t, text).Faces[0].Actions[0].Call(ctx, face.View{
 		Env:  env,
 		List: func(context.Context, string) ([]*ral.Instance, error) { return nil, errors.New("no list") },
 		Find: func(context.Context, string, string) (*ral.Instance, error) { return nil, nil },
@@ -63,7 +64,7 @@ func TestActionArguments(t *testing.T) {
 	}
 	shared := load(t, "x = arg('x', optional = True)\nface('f', actions = [action('a', lambda self, x = 1: [x], args = [x]), action('b', lambda self, x: [x], args = [x])])")
 	for i, want := range []string{"[1]", "[nil]"} {
-		env := star.View{Env: onhost.NewEnv(ral.NewRegistry(), fakehost.New(nil).Reader(), nil)}
+		env := face.View{Env: onhost.NewEnv(ral.NewRegistry(), fakehost.New(nil).Reader(), nil)}
 		if got, err := shared.Faces[0].Actions[i].Call(t.Context(), env, nil); err != nil || got.Inspect() != want {
 			t.Errorf("an argument of two actions: %s, %v, want %s", got.Inspect(), err, want)
 		}
@@ -189,7 +190,7 @@ func TestFaceMistakes(t *testing.T) {
 	} {
 		for _, collected := range []bool{true, false} {
 			space := star.NewSpace()
-			space.Reserved = star.Reserved{Commands: []string{"types"}, Options: []string{"dry_run"}}
+			space.Reserved = face.Reserved{Commands: []string{"types"}, Options: []string{"dry_run"}}
 			src := star.Source{Path: "t.star", Text: []byte(c.text)}
 			var got []string
 			if collected {

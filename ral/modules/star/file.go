@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/modules/star/testsuite"
 	"ralsh/ral/nearest"
@@ -41,7 +42,7 @@ type Defined struct {
 	Features  []*Feature
 	Suites    []*testsuite.Suite
 	Trials    []Trial
-	Faces     []*Face
+	Faces     []*face.Face
 	Names     starlark.StringDict // names for load(), frozen
 }
 

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
 	"ralsh/ral/value"
@@ -17,7 +18,7 @@ import (
 // Space holds the functions and features that the files of an environment share at run
 // time, by name. It is filled while loading and then only read.
 type Space struct {
-	Reserved Reserved
+	Reserved face.Reserved
 	// Broken maps functions that cannot be used to the reasons.
 	Broken map[string]error
 	// Settings are the settings of ralsh that a confine can name.

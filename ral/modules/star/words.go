@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/builtin"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/modules/star/testsuite"
 )
@@ -20,7 +21,7 @@ func (s *Space) newWords() words {
 	for name, fn := range map[string]builtin.Func{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
 		"fact": fact, "function": function, "feature_test": featureTest, "suite": defineSuite,
-		"face": newFace, "action": inFace(newAction), "arg": inFace(newArg), "option": inFace(newOption),
+		"face": newFace, "action": inFace(face.NewAction), "arg": inFace(face.NewArg), "option": inFace(face.NewOption),
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
@@ -72,7 +73,7 @@ func defineSuite(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 }
 
 // inFace returns the builtin of a part of a face.
-func inFace(define func(faceFile, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) builtin.Func {
+func inFace(define func(face.File, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) builtin.Func {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		f, err := defining(th, b)
 		if err != nil {
@@ -83,8 +84,8 @@ func inFace(define func(faceFile, *starlark.Builtin, starlark.Tuple, []starlark.
 }
 
 // ofFace returns the file for the definition of a face.
-func (f *file) ofFace(th *starlark.Thread) faceFile {
-	return faceFile{Origin: f.origin(th), Reserved: f.space.Reserved, Runner: f.space.runner, Report: f.mistakes}
+func (f *file) ofFace(th *starlark.Thread) face.File {
+	return face.File{Origin: f.origin(th), Reserved: f.space.Reserved, Runner: f.space.runner, Report: f.mistakes}
 }
 
 // newFace implements face(name, doc = "", actions = [action(...)], commands = {...}).
@@ -93,7 +94,7 @@ func newFace(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	if err != nil {
 		return nil, err
 	}
-	own, err := defineFace(f.ofFace(th), b, args, kwargs)
+	own, err := face.Define(f.ofFace(th), b, args, kwargs)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -26,7 +26,7 @@ type faceCommand struct{ *command.App }
 
 // FaceCommand returns the command of a face. Its texts come from a module, and
 // are cleaned here, because cobra prints help and completions as they are.
-func FaceCommand(app *command.App, f *star.Face) *cobra.Command {
+func FaceCommand(app *command.App, f *face.Face) *cobra.Command {
 	a := faceCommand{app}
 	from := "\n\nFrom " + string(safe.Clean(f.Origin.String()))
 	whose := "synchronised"
@@ -60,7 +60,7 @@ func FaceCommand(app *command.App, f *star.Face) *cobra.Command {
 
 // argumentsOf accepts the arguments of an action. Optional arguments follow
 // required arguments.
-func argumentsOf(act *star.Action) cobra.PositionalArgs {
+func argumentsOf(act *face.Action) cobra.PositionalArgs {
 	least := 0
 	for _, arg := range act.Args {
 		if !arg.Optional {
@@ -71,7 +71,7 @@ func argumentsOf(act *star.Action) cobra.PositionalArgs {
 }
 
 // runs makes a command run an action.
-func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
+func (a faceCommand) runs(cmd *cobra.Command, act *face.Action) {
 	for _, opt := range act.Options {
 		addOption(cmd, opt)
 	}
@@ -106,7 +106,7 @@ func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 	a.OutputFlag(cmd, "text", "json", "yaml")
 }
 
-func useLine(act *star.Action) string {
+func useLine(act *face.Action) string {
 	text := act.Name
 	for _, arg := range act.Args {
 		if name := argumentName(arg); arg.Optional {
@@ -118,10 +118,10 @@ func useLine(act *star.Action) string {
 	return text
 }
 
-func argumentName(arg *star.Argument) string { return strings.ToUpper(arg.Name) }
+func argumentName(arg *face.Argument) string { return strings.ToUpper(arg.Name) }
 
 // document returns paragraphs as the text of a help, and the arguments.
-func document(args []*star.Argument, paragraphs ...string) string {
+func document(args []*face.Argument, paragraphs ...string) string {
 	var lines []string
 	for _, text := range paragraphs {
 		if text = strings.TrimSpace(ral.ScrubDoc(text)); text != "" {
@@ -141,7 +141,7 @@ func document(args []*star.Argument, paragraphs ...string) string {
 }
 
 // argumentDoc returns the doc of an argument with its valid values.
-func argumentDoc(arg *star.Argument) string {
+func argumentDoc(arg *face.Argument) string {
 	text := firstLine(arg.Doc)
 	if arg.Values != nil {
 		text = strings.TrimLeft(strings.TrimSuffix(text, ".")+": "+string(safe.Clean(strings.Join(arg.Values, ", "))), ": ")
@@ -154,6 +154,6 @@ func firstLine(doc string) string {
 	return string(safe.Clean(line))
 }
 
-func completions(arg *star.Argument) ([]string, cobra.ShellCompDirective) {
+func completions(arg *face.Argument) ([]string, cobra.ShellCompDirective) {
 	return slices.DeleteFunc(slices.Clone(arg.Values), func(text string) bool { return !safe.Shows(text) }), cobra.ShellCompDirectiveNoFileComp
 }

@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral/modules/star"
+	"ralsh/ral/modules/star/face"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/safe"
 )
 
 // parsed returns the value of an argument: a number if the default is a number.
-func parsed(arg *star.Argument, text string) (value.Value, error) {
+func parsed(arg *face.Argument, text string) (value.Value, error) {
 	if arg.Values != nil && !slices.Contains(arg.Values, text) {
 		return value.Value{}, errors.New(usage.Suggest("unknown value", text, arg.Values, "known: "+strings.Join(arg.Values, ", ")))
 	}
@@ -43,11 +43,11 @@ func parsed(arg *star.Argument, text string) (value.Value, error) {
 
 // optionValue is the value of an option of an action.
 type optionValue struct {
-	*star.Argument
+	*face.Argument
 	v value.Value
 }
 
-func addOption(cmd *cobra.Command, opt *star.Argument) {
+func addOption(cmd *cobra.Command, opt *face.Argument) {
 	name, doc := optionName(opt.Name), strings.ReplaceAll(argumentDoc(opt), "`", "")
 	flag := cmd.Flags().VarPF(&optionValue{opt, opt.Default}, name, "", doc)
 	if opt.Boolean {

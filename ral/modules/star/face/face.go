@@ -1,4 +1,4 @@
-package star
+package face
 
 import (
 	"fmt"
@@ -37,8 +37,8 @@ type Action struct {
 // they are built in.
 type Reserved struct{ Commands, Options []string }
 
-// faceFile is the file that defines a face, or a part of it.
-type faceFile struct {
+// File is the file that defines a face, or a part of it.
+type File struct {
 	Origin   ral.Origin // of the definition
 	Reserved Reserved
 	Runner   *script.Runner
@@ -47,8 +47,8 @@ type faceFile struct {
 	Report func(pos string, list []string) error
 }
 
-// defineFace implements face(name, doc = "", actions = [action(...)], commands = {...}).
-func defineFace(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (*Face, error) {
+// Define implements face(name, doc = "", actions = [action(...)], commands = {...}).
+func Define(f File, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (*Face, error) {
 	own := &Face{Origin: f.Origin}
 	var acts actionList
 	var cmds starlark.Value
@@ -104,9 +104,9 @@ func (f *Face) wrong(built Reserved, cmds []access.Command, broken bool) (list [
 	return list
 }
 
-// newAction implements action(name, fn, doc = "", args = [arg(...)], options =
+// NewAction implements action(name, fn, doc = "", args = [arg(...)], options =
 // [option(...)], default = False).
-func newAction(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func NewAction(f File, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	act := &Action{Pos: f.Origin.Pos}
 	var fn starlark.Callable
 	given, options := argumentList{kind: "arg"}, argumentList{kind: "option"}

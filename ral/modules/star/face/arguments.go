@@ -1,4 +1,4 @@
-package star
+package face
 
 import (
 	"fmt"
@@ -21,19 +21,19 @@ type Argument struct {
 	Values    []string    // the only values, nil for any
 }
 
-// newArg implements arg(name, doc = "", optional = False, default = None, values =
+// NewArg implements arg(name, doc = "", optional = False, default = None, values =
 // [...]).
-func newArg(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func NewArg(f File, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return newArgument(f, b, args, kwargs, func(a *Argument) []any { return []any{"optional?", &a.Optional} })
 }
 
-// newOption implements option(name, doc = "", boolean = False, default = None, values =
+// NewOption implements option(name, doc = "", boolean = False, default = None, values =
 // [...]).
-func newOption(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func NewOption(f File, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	return newArgument(f, b, args, kwargs, func(a *Argument) []any { return []any{"boolean?", &a.Boolean} })
 }
 
-func newArgument(f faceFile, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, more func(*Argument) []any) (starlark.Value, error) {
+func newArgument(f File, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, more func(*Argument) []any) (starlark.Value, error) {
 	a := &Argument{}
 	var def starlark.Value
 	pairs := slices.Concat([]any{"name", &a.Name, "doc?", &a.Doc}, more(a), []any{"default?", &def, "values?", (*convert.Texts)(&a.Values)})

@@ -1,4 +1,4 @@
-package star
+package face
 
 import (
 	"context"
