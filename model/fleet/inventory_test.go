@@ -282,7 +282,12 @@ func fuzzInventory(f *testing.F, seeds ...string) {
 	})
 }
 
-func FuzzLines(f *testing.F)   { fuzzInventory(f, ":", "a ansible_host=b:", lines, "[1-2]x\n[a:children]\na\n") }
-func FuzzBolt(f *testing.F)    { fuzzInventory(f, "targets: [{name: a, config: {ssh: {host: 'b:'}}}]", boltFile, "groups: &a\n- *a\n", "targets: [a]\n") }
+func FuzzLines(f *testing.F) {
+	fuzzInventory(f, ":", "a ansible_host=b:", lines, "[1-2]x\n[a:children]\na\n")
+}
+
+func FuzzBolt(f *testing.F) {
+	fuzzInventory(f, "targets: [{name: a, config: {ssh: {host: 'b:'}}}]", boltFile, "groups: &a\n- *a\n", "targets: [a]\n")
+}
 func FuzzAnsible(f *testing.F) { fuzzInventory(f, ansibleList, `{"all":{"hosts":["a"]}}`) }
 func FuzzSSH(f *testing.F)     { fuzzInventory(f, "Host a b\nInclude x\n", "Host=c\nMatch all\n") }
