@@ -197,26 +197,6 @@ func TestStatusCutOff(t *testing.T) {
 	}
 }
 
-func FuzzScanStatus(f *testing.F) {
-	f.Add(status)
-	f.Add("Package: a\n\n\nPackage")
-	f.Add("Provides: ,,\nPackage: x\r\nStatus: \n Version: 1")
-	f.Fuzz(func(t *testing.T, text string) {
-		lines := strings.Count(text, "\n") + 1
-		last := 0
-		scanStatus("x", text, func(e entry) {
-			if e.name == "" || e.line <= last || e.line > lines {
-				t.Fatalf("%+v after line %d of %d", e, last, lines)
-			}
-			last = e.line
-			e.offers("x")
-			if len(e.abbrev()) < 2 {
-				t.Fatalf("status %q is %q", e.status, e.abbrev())
-			}
-		})
-	})
-}
-
 // BenchmarkList reads a status file of 2,000 packages and 1.1 MB.
 func BenchmarkList(b *testing.B) {
 	var text strings.Builder

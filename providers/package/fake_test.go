@@ -172,7 +172,7 @@ func setStatus(f *fakehost.Host, name, status, version string) host.Result {
 	if version == "" {
 		version = "0"
 		for line := range strings.Lines(mine) {
-			if v, ok := field(strings.TrimRight(line, "\n"), "Version"); ok {
+			if v, ok := strings.CutPrefix(strings.TrimRight(line, "\n"), "Version: "); ok {
 				version = v
 			}
 		}
