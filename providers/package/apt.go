@@ -9,6 +9,7 @@ import (
 
 	debversion "github.com/knqyf263/go-deb-version"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -47,7 +48,7 @@ func aptProvider() ral.Provider {
 			NeedsRoot: "apt-get writes /var/lib/dpkg",
 		},
 		tool: ral.Command{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(ask, "-s")}, Looks: looks}, ask: ask,
-		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{statusFile}}, makes: newConffiles,
+		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{dpkgdb.StatusFile}}, makes: newConffiles,
 		name: debianName, database: func(b *behaviour) database { return &aptDB{b: b} },
 		isLatest: isCandidate, isVersion: isInDebianRange,
 		front: []string{"-q", "-y"}, install: []string{"install"}, remove: []string{"remove"}, purge: []string{"purge"},
@@ -84,7 +85,7 @@ func aptRoot() []string {
 
 // aptDB is the database of dpkg with the answers of apt-cache about the repositories.
 type aptDB struct {
-	dpkgDB
+	dpkgdb.DB
 	b          *behaviour
 	candidates kept[string]
 	versions   kept[[]string]
@@ -95,10 +96,10 @@ type aptDB struct {
 // packages.
 func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	// Retrieve returns the error.
-	db, _ := a.read(ctx, rd)
+	db, _ := a.Read(ctx, rd)
 	var latest, ranged []string
 	for _, r := range all {
-		name := db.nameOf(r)
+		name := db.NameOf(r)
 		switch should := r.Get("ensure"); {
 		case debianName(name) != nil:
 		case should.IsSym("latest"):
@@ -216,8 +217,8 @@ func best(ctx context.Context, rd host.Reader, b *behaviour, name, within string
 // adaptForApt answers dpkg's question about changed configuration files. A removal also
 // configures the packages that an interrupted run left unconfigured.
 func adaptForApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) {
-	db, _ := b.database.(*aptDB).read(ctx, rd) // Retrieve returns the error
-	if installs(r, should) || db != nil && db.unfinished {
+	db, _ := b.database.(*aptDB).Read(ctx, rd) // Retrieve returns the error
+	if installs(r, should) || db != nil && db.Unfinished {
 		t.front = append([]string{"-o", "DPkg::Options::=--force-" + confOption(r)}, t.front...)
 	}
 	if installs(r, should) {
@@ -267,13 +268,13 @@ func conffiles(ctx context.Context, rd host.Reader, name string, is, should valu
 // installed the package automatically.
 func simulated(ctx context.Context, rd host.Reader, b *behaviour, _ task, res host.Result) ([]step, error) {
 	steps := parseSimulation(valid(res.Stdout))
-	db, err := b.database.(*aptDB).read(ctx, rd)
+	db, err := b.database.(*aptDB).Read(ctx, rd)
 	if db == nil {
 		return nil, err
 	}
 	for i := range steps {
-		if e := db.find(steps[i].name); e != nil && steps[i].new == "" {
-			steps[i].auto = b.database.(*aptDB).auto(ctx, rd, e).IsSym("true")
+		if e := db.Find(steps[i].name); e != nil && steps[i].new == "" {
+			steps[i].auto = b.database.(*aptDB).Auto(ctx, rd, e).IsSym("true")
 		}
 	}
 	return steps, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -157,7 +158,7 @@ func TestRemovalAfterAnInterruptedRun(t *testing.T) {
 		"half-configured":  install + "remove bash",
 		"unpacked":         install + "remove bash",
 	} {
-		h := on(t, debian(map[string]string{statusFile: fmt.Sprintf(packages, state)}, repo), debianFacts)
+		h := on(t, debian(map[string]string{dpkgdb.StatusFile: fmt.Sprintf(packages, state)}, repo), debianFacts)
 		run, r := h.resource("", "bash", "ensure", "absent")
 		if err := h.set(run, r, "ensure"); err != nil {
 			t.Fatal(err)
@@ -207,7 +208,7 @@ Package: rest
 Architecture: amd64
 Auto-Installed: 1
 `
-	h := on(t, debian(map[string]string{statusFile: packages, statesFile: states, archFile: "amd64\ni386\n"}, repo), debianFacts)
+	h := on(t, debian(map[string]string{dpkgdb.StatusFile: packages, dpkgdb.StatesFile: states, dpkgdb.ArchFile: "amd64\ni386\n"}, repo), debianFacts)
 	for name, want := range map[string]string{"lib": "absent", "lib:i386": "true", "data": "true", "rest": "absent", "none": "absent"} {
 		if _, r := h.resource("", name); r.Is("auto_installed").Text() != want {
 			t.Errorf("%s is %s, want %s", name, r.Is("auto_installed"), want)
@@ -405,7 +406,7 @@ func TestAptTellsOfConfigurationFiles(t *testing.T) {
 		"the package may replace configuration files that an earlier removal left"
 	const recorded = "dpkg records the configuration files of version 1.0 as those of the new version"
 	rd := fakehost.New(map[string]string{
-		statusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
+		dpkgdb.StatusFile: "Package: same\nVersion: 1.0\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n\n" +
 			"Package: edited\nVersion: 1.0\nConffiles:\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n",
 		"/etc/same": "foo", "/etc/edited": "bar",
 	}).Reader()

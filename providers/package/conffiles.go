@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral/host"
 )
 
@@ -49,7 +50,7 @@ func left(ctx context.Context, rd host.Reader, name, version string) (lasting []
 // eachConffile calls fn for each configuration file of packages, with the version of
 // the package and the checksum of the file in it.
 func eachConffile(ctx context.Context, rd host.Reader, args []string, fn func(version, file, sum string)) {
-	data, err := rd.ReadFile(ctx, statusFile)
+	data, err := rd.ReadFile(ctx, dpkgdb.StatusFile)
 	if err != nil {
 		return
 	}

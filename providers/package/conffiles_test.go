@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral/host/fakehost"
 )
 
@@ -11,7 +12,7 @@ import (
 // the named packages.
 func TestNewConffiles(t *testing.T) {
 	fake := fakehost.New(map[string]string{
-		statusFile: "Package: g++\nStatus: install ok installed\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n" +
+		dpkgdb.StatusFile: "Package: g++\nStatus: install ok installed\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n" +
 			" /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n /etc/old acbd18db4cc2f85cedef654fccc4a4d8 obsolete\nDescription: x\n /etc/edited 0\n\n" +
 			"Package: other\nConffiles:\n /etc/others acbd18db4cc2f85cedef654fccc4a4d8\nVersion: 1\n",
 		"/etc/same": "foo", "/etc/edited": "foo, bar", "/etc/others": "bar", "/etc/old": "bar",

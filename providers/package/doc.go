@@ -3,7 +3,7 @@
 //
 // The directory is named after the type; package is a keyword in Go. Each provider
 // is a manager: a struct literal with the queries and the commands of its tool. A
-// behaviour executes it: it reads through the manager's database (dpkgDB of dpkg and
+// behaviour executes it: it reads through the manager's database (dpkgdb.DB of dpkg and
 // apt; rpmDB of rpm, dnf, yum and zypper; listing of the rest), converts a resource
 // into a task (a single call for several packages if the tool supports it), and
 // predicts a task by the dry run of the tool. See semantics.md section 8.

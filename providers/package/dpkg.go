@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -34,8 +35,8 @@ func dpkgProvider() ral.Provider {
 			NeedsRoot: "dpkg writes /var/lib/dpkg",
 		},
 		tool: ral.Command{Binary: dpkgTool, Root: root},
-		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{statusFile}},
-		name: debianName, database: func(*behaviour) database { return new(dpkgDB) },
+		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{dpkgdb.StatusFile}},
+		name: debianName, database: func(*behaviour) database { return new(dpkgdb.DB) },
 		isLatest:  hasVersionOfDeb,
 		filesOnly: true, install: []string{"-i"}, remove: []string{"-r"}, purge: []string{"-P"},
 		adapt: func(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
@@ -44,7 +45,7 @@ func TestList(t *testing.T) {
 			"left":               "absent none rc /var/lib/dpkg/status:21",
 		}},
 		"two architectures": {
-			map[string]string{statusFile: foreign, archFile: "amd64\ni386\n"},
+			map[string]string{dpkgdb.StatusFile: foreign, dpkgdb.ArchFile: "amd64\ni386\n"},
 			map[string]string{
 				"libc6":      "2.36 none ii /var/lib/dpkg/status:2",
 				"libc6:i386": "2.35 none ii /var/lib/dpkg/status:7",
@@ -52,11 +53,11 @@ func TestList(t *testing.T) {
 		},
 		"dpkg was killed": {
 			map[string]string{
-				statusFile:               "Package: a\nStatus: install ok installed\nVersion: 1\nArchitecture: all\n",
-				updateFolder + "/0000":   "Package: a\nStatus: install ok half-configured\nVersion: 2\nArchitecture: all\n",
-				updateFolder + "/0001":   "Package: b\nStatus: install reinstreq half-installed\nVersion: 1\nArchitecture: all\n",
-				updateFolder + "/tmp.i":  "Package: c\nStatus: install ok installed\nVersion: 3\n",
-				updateFolder + "/notes~": "not of dpkg",
+				dpkgdb.StatusFile:               "Package: a\nStatus: install ok installed\nVersion: 1\nArchitecture: all\n",
+				dpkgdb.UpdateFolder + "/0000":   "Package: a\nStatus: install ok half-configured\nVersion: 2\nArchitecture: all\n",
+				dpkgdb.UpdateFolder + "/0001":   "Package: b\nStatus: install reinstreq half-installed\nVersion: 1\nArchitecture: all\n",
+				dpkgdb.UpdateFolder + "/tmp.i":  "Package: c\nStatus: install ok installed\nVersion: 3\n",
+				dpkgdb.UpdateFolder + "/notes~": "not of dpkg",
 			},
 			map[string]string{
 				"a": "absent none iF /var/lib/dpkg/updates/0000:1",
@@ -64,10 +65,10 @@ func TestList(t *testing.T) {
 			},
 		},
 		"malformed": {
-			map[string]string{statusFile: "\n\nVersion: 1\n\nPackage:\nStatus: install ok installed\n\n:\nPackage\n\nPackage: x\nStatus: what\n\nPackage: ok\r\nStatus: install ok installed\r\nVersion: 1\r\n"},
+			map[string]string{dpkgdb.StatusFile: "\n\nVersion: 1\n\nPackage:\nStatus: install ok installed\n\n:\nPackage\n\nPackage: x\nStatus: what\n\nPackage: ok\r\nStatus: install ok installed\r\nVersion: 1\r\n"},
 			map[string]string{"ok": "1 none ii /var/lib/dpkg/status:14"},
 		},
-		"empty": {map[string]string{statusFile: ""}, map[string]string{}},
+		"empty": {map[string]string{dpkgdb.StatusFile: ""}, map[string]string{}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -89,7 +90,7 @@ func TestListWithoutStatusFile(t *testing.T) {
 
 func TestForbiddenStatusFile(t *testing.T) {
 	f := debian(nil, nil, fakehost.WithUID(1000))
-	f.Deny(statusFile)
+	f.Deny(dpkgdb.StatusFile)
 	h := on(t, f, debianFacts)
 	_, r := h.resource("dpkg", "bash")
 	if got := r.Is("ensure"); !got.IsUnknown() || got.Reason() != "cannot read /var/lib/dpkg/status: permission denied" {
@@ -167,7 +168,7 @@ func TestDpkgNeedsASource(t *testing.T) {
 }
 
 func TestDpkgLatest(t *testing.T) {
-	h := on(t, debian(map[string]string{statusFile: "Package: x\nStatus: install ok installed\nVersion: 1.0\n"}, nil), debianFacts)
+	h := on(t, debian(map[string]string{dpkgdb.StatusFile: "Package: x\nStatus: install ok installed\nVersion: 1.0\n"}, nil), debianFacts)
 	run, r := h.resource("dpkg", "x", "ensure", "latest", "source", "/srv/x.deb")
 	in, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Reader(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
 	if in || !known || err != nil {
@@ -180,7 +181,7 @@ func TestDpkgLatest(t *testing.T) {
 func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := onhost.NewEnv(reg, fakehost.New(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
+	env := onhost.NewEnv(reg, fakehost.New(map[string]string{dpkgdb.StatusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
 	said := ""
 	got := map[string]string{}
 	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev onhost.ListEvent) {
@@ -205,7 +206,7 @@ func BenchmarkList(b *testing.B) {
 			"Installed-Size: 1234\nMaintainer: Somebody <somebody@example.org>\nArchitecture: amd64\nVersion: 1.%d-1\n"+
 			"Depends: %s\nDescription: one of many\n%s\n", i, i, strings.Repeat("libc6 (>= 2.34), ", 8), strings.Repeat(" A line of text.\n", 12))
 	}
-	fake := debian(map[string]string{statusFile: text.String()}, nil)
+	fake := debian(map[string]string{dpkgdb.StatusFile: text.String()}, nil)
 	reg := ral.NewRegistry()
 	Register(reg)
 	env := onhost.NewEnv(reg, fake.Reader(), debianFacts)

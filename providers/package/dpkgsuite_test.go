@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
@@ -51,13 +52,15 @@ func TestDpkgSuiteOnFake(t *testing.T) {
 	const old = "\nPackage: old\nStatus: install ok installed\nArchitecture: all\nVersion: 1.0\n"
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "dpkg", Facts: raltest.Facts(debianFacts),
-		Host: func(*testing.T) host.Host { return debian(map[string]string{statusFile: status + old}, nil).Host },
+		Host: func(*testing.T) host.Host {
+			return debian(map[string]string{dpkgdb.StatusFile: status + old}, nil).Host
+		},
 		Many: func(_ *testing.T, n int) host.Host {
 			all := status
 			for i := range n {
 				all += fmt.Sprintf("\nPackage: p%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n", i)
 			}
-			return debian(map[string]string{statusFile: all}, nil).Host
+			return debian(map[string]string{dpkgdb.StatusFile: all}, nil).Host
 		},
 		Cases: debLives("/srv"),
 		Crowds: []raltest.Crowd{

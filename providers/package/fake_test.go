@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -46,7 +47,7 @@ Version: 0.9
 // as the real tools do. repo lists the versions in the repositories, the highest
 // last.
 func debian(files map[string]string, repo map[string][]string, opts ...fakehost.Option) *fakehost.Host {
-	all := map[string]string{statusFile: status}
+	all := map[string]string{dpkgdb.StatusFile: status}
 	for name, text := range files {
 		all[name] = text
 	}
@@ -60,7 +61,7 @@ func debian(files map[string]string, repo map[string][]string, opts ...fakehost.
 	})
 	f.Handle("apt-mark", func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
 		if cmd.Args[0] == "auto" {
-			f.Put(statesFile, "Package: "+cmd.Args[1]+"\nArchitecture: amd64\nAuto-Installed: 1\n\n", 0o644)
+			f.Put(dpkgdb.StatesFile, "Package: "+cmd.Args[1]+"\nArchitecture: amd64\nAuto-Installed: 1\n\n", 0o644)
 			return host.Result{}
 		}
 		word := map[string]string{"hold": "hold", "unhold": "install"}[cmd.Args[0]]
@@ -154,7 +155,7 @@ func packed(file, sep, version string) (string, string) {
 }
 
 func paragraphs(f *fakehost.Host, name string) (before string, mine string, after string) {
-	for _, p := range strings.SplitAfter(f.Content(statusFile), "\n\n") {
+	for _, p := range strings.SplitAfter(f.Content(dpkgdb.StatusFile), "\n\n") {
 		switch {
 		case strings.HasPrefix(p, "Package: "+name+"\n"):
 			mine = p
@@ -184,13 +185,13 @@ func setStatus(f *fakehost.Host, name, status, version string) host.Result {
 		}
 	}
 	p := fmt.Sprintf("Package: %s\nStatus: %s\nArchitecture: all\nVersion: %s\n%s\n", name, status, version, provides)
-	f.Put(statusFile, strings.TrimRight(before, "\n")+"\n\n"+p+after, 0o644)
+	f.Put(dpkgdb.StatusFile, strings.TrimRight(before, "\n")+"\n\n"+p+after, 0o644)
 	return host.Result{}
 }
 
 func dropStatus(f *fakehost.Host, name string) host.Result {
 	before, _, after := paragraphs(f, name)
-	f.Put(statusFile, before+after, 0o644)
+	f.Put(dpkgdb.StatusFile, before+after, 0o644)
 	return host.Result{}
 }
 

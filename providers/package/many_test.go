@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest"
@@ -155,7 +156,7 @@ func TestAptGroupsOnRealRoot(t *testing.T) {
 		t.Error(got)
 	}
 	rep := apply(wanted("four present", "clash present", "five present")...)
-	text, err := os.ReadFile(root + statusFile)
+	text, err := os.ReadFile(root + dpkgdb.StatusFile)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
@@ -48,7 +49,7 @@ func TestAptSuiteOnFake(t *testing.T) {
 				repo[fmt.Sprint("p", i)], repo[fmt.Sprint("old", i)] = []string{"1"}, []string{"1", "2", "3"}
 				repo[fmt.Sprint("new", i)] = []string{"1"}
 			}
-			return debian(map[string]string{statusFile: all}, repo).Host
+			return debian(map[string]string{dpkgdb.StatusFile: all}, repo).Host
 		},
 		Cases: lives(), Several: atOnce(),
 		Crowds: []raltest.Crowd{

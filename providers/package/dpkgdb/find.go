@@ -1,4 +1,4 @@
-package pkg
+package dpkgdb
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 
 // Retrieve finds a package by name or name:architecture. Like Puppet, it calls a
 // package without an entry purged.
-func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (d *DB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
-	db, err := d.read(ctx, rd)
+	db, err := d.Read(ctx, rd)
 	if errors.Is(err, fs.ErrPermission) {
 		inst := ral.NewInstance(r.Type, name)
 		for _, attr := range []string{"ensure", "mark", "status"} {
@@ -31,18 +31,18 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		inst := e.fill(ral.NewInstance(r.Type, name))
 		inst.Set("auto_installed", value.Absent())
 		if e.there() {
-			inst.SetFrom("auto_installed", d.auto(ctx, rd, e), statesFile)
+			inst.SetFrom("auto_installed", d.Auto(ctx, rd, e), StatesFile)
 		}
 		return inst, nil
 	}
 	inst := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
-	inst.From = statusFile
+	inst.From = StatusFile
 	return inst, nil
 }
 
-// auto returns whether apt marks a package as installed automatically: true, or absent.
-func (d *dpkgDB) auto(ctx context.Context, rd host.Reader, e *entry) value.Value {
-	marked, err := d.states.Load(ctx, rd, statesFile, parseStates)
+// Auto returns whether apt marks a package as installed automatically: true, or absent.
+func (d *DB) Auto(ctx context.Context, rd host.Reader, e *Entry) value.Value {
+	marked, err := d.states.Load(ctx, rd, StatesFile, parseStates)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -73,13 +73,14 @@ func parseStates(data []byte) map[string]bool {
 
 // NameOf returns the name of the package that a resource manages. For a virtual name,
 // this is the installed package that provides it.
-func (d *dpkgDB) NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
-	db, err := d.read(ctx, rd)
-	return db.nameOf(r), err
+func (d *DB) NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
+	db, err := d.Read(ctx, rd)
+	return db.NameOf(r), err
 }
 
-func (db *dpkgState) nameOf(r *ral.Resource) string {
-	if e := db.entryOf(r); e != nil && db.find(r.Name()) != e {
+// NameOf is [DB.NameOf] in this state, which may be nil.
+func (db *State) NameOf(r *ral.Resource) string {
+	if e := db.entryOf(r); e != nil && db.Find(r.Name()) != e {
 		return e.title(db.native)
 	}
 	return r.Name()
@@ -88,11 +89,11 @@ func (db *dpkgState) nameOf(r *ral.Resource) string {
 // entryOf returns the entry of a package, or of an installed package that provides its
 // name if the resource allows that, or nil. The removal of a virtual name never
 // removes a package.
-func (db *dpkgState) entryOf(r *ral.Resource) *entry {
+func (db *State) entryOf(r *ral.Resource) *Entry {
 	if db == nil {
 		return nil // it could not be read
 	}
-	if e := db.find(r.Name()); e != nil && !e.gone() {
+	if e := db.Find(r.Name()); e != nil && !e.gone() {
 		return e
 	}
 	if r.True("allow_virtual") && !r.Removing() {
@@ -101,8 +102,9 @@ func (db *dpkgState) entryOf(r *ral.Resource) *entry {
 	return nil
 }
 
-// find prefers the native architecture for a bare name, as dpkg does.
-func (db *dpkgState) find(name string) *entry {
+// Find returns the entry of a name or name:architecture, or nil. A bare name prefers the
+// native architecture, as in dpkg.
+func (db *State) Find(name string) *Entry {
 	bare, arch, _ := strings.Cut(name, ":")
 	for _, i := range db.byName[bare] {
 		e := &db.entries[i]
@@ -114,7 +116,7 @@ func (db *dpkgState) find(name string) *entry {
 }
 
 // provider returns an installed package that provides a virtual name, or nil.
-func (db *dpkgState) provider(name string) *entry {
+func (db *State) provider(name string) *Entry {
 	for i := range db.entries {
 		if e := &db.entries[i]; e.provides != "" && e.there() && e.offers(name) {
 			return e
@@ -123,18 +125,18 @@ func (db *dpkgState) provider(name string) *entry {
 	return nil
 }
 
-func (e *entry) own(native string) bool {
+func (e *Entry) own(native string) bool {
 	return native == "" || e.arch == native || e.arch == "all" || e.arch == ""
 }
 
-func (e *entry) title(native string) string {
+func (e *Entry) title(native string) string {
 	if e.own(native) {
 		return e.name
 	}
 	return e.name + ":" + e.arch
 }
 
-func (e *entry) fill(inst *ral.Instance) *ral.Instance {
+func (e *Entry) fill(inst *ral.Instance) *ral.Instance {
 	is, mark := value.Absent(), value.Sym("none")
 	switch {
 	case e.cut():

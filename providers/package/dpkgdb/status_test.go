@@ -1,4 +1,4 @@
-package pkg
+package dpkgdb
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ func FuzzScanStatus(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		lines := strings.Count(text, "\n") + 1
 		last := 0
-		scanStatus("x", text, func(e entry) {
+		scanStatus("x", text, func(e Entry) {
 			if e.name == "" || e.line <= last || e.line > lines {
 				t.Fatalf("%+v after line %d of %d", e, last, lines)
 			}

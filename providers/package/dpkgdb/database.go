@@ -1,4 +1,4 @@
-package pkg
+package dpkgdb
 
 import (
 	"context"
@@ -15,34 +15,37 @@ import (
 	"ralsh/ral/host"
 )
 
+// The files of dpkg and apt.
 const (
-	statusFile   = "/var/lib/dpkg/status"
-	updateFolder = "/var/lib/dpkg/updates"
-	statesFile   = "/var/lib/apt/extended_states"
-	archFile     = "/var/lib/dpkg/arch"
+	StatusFile   = "/var/lib/dpkg/status"
+	UpdateFolder = "/var/lib/dpkg/updates"
+	StatesFile   = "/var/lib/apt/extended_states"
+	ArchFile     = "/var/lib/dpkg/arch"
 )
 
-// dpkgDB reads the database of dpkg, for the providers dpkg and apt. It caches the
+// DB reads the database of dpkg, for the providers dpkg and apt. It caches the
 // parsed status file until the file changes.
-type dpkgDB struct {
+type DB struct {
 	status host.FileCache
 	states host.Parsed[map[string]bool]
 	mu     sync.Mutex
 	text   string // the source of last; "" with updates
-	last   *dpkgState
+	last   *State
 }
 
-// dpkgState is the state of all packages at a time.
-type dpkgState struct {
-	entries []entry
+// State is the state of all packages at a time.
+type State struct {
+	entries []Entry
 	byName  map[string][]int // in entries
-	native  string           // the host's own architecture, "" if archFile is missing or empty
-	// unfinished means that the next change of any package also configures another one.
-	unfinished bool
+	native  string           // the host's own architecture, "" if ArchFile is missing or empty
+	// Unfinished means that the next change of any package also configures another one.
+	Unfinished bool
 }
 
-func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
-	data, err := d.status.ReadFile(ctx, rd, statusFile)
+// Read returns the state of all packages. With an error, the state is what could be read,
+// nil if it is nothing.
+func (d *DB) Read(ctx context.Context, rd host.Reader) (*State, error) {
+	data, err := d.status.ReadFile(ctx, rd, StatusFile)
 	data, err = optional(data, err)
 	if err != nil {
 		return nil, err
@@ -59,15 +62,15 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 		return d.last, err
 	}
 	// A paragraph has about 600 bytes.
-	db := &dpkgState{entries: make([]entry, 0, len(data)/500+1), native: native}
-	scanStatus(statusFile, text, func(e entry) { db.entries = append(db.entries, e) })
+	db := &State{entries: make([]Entry, 0, len(data)/500+1), native: native}
+	scanStatus(StatusFile, text, func(e Entry) { db.entries = append(db.entries, e) })
 	for _, u := range updates {
 		db.merge(u)
 	}
 	db.byName = make(map[string][]int, len(db.entries))
 	for i, e := range db.entries {
 		db.byName[e.name] = append(db.byName[e.name], i)
-		db.unfinished = db.unfinished || e.unconfigured()
+		db.Unfinished = db.Unfinished || e.unconfigured()
 	}
 	if d.text, d.last = text, db; len(updates) > 0 {
 		d.text, d.last = "", nil
@@ -76,9 +79,9 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 }
 
 // merge applies an update to the entries of the status file.
-func (db *dpkgState) merge(u update) {
-	scanStatus(u.file, u.text, func(e entry) {
-		same := func(o entry) bool { return o.name == e.name && (o.arch == e.arch || e.arch == "" || o.arch == "") }
+func (db *State) merge(u update) {
+	scanStatus(u.file, u.text, func(e Entry) {
+		same := func(o Entry) bool { return o.name == e.name && (o.arch == e.arch || e.arch == "" || o.arch == "") }
 		if i := slices.IndexFunc(db.entries, same); i >= 0 {
 			db.entries[i] = e
 		} else {
@@ -93,7 +96,7 @@ func (db *dpkgState) merge(u update) {
 type update struct{ file, text string }
 
 func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
-	names, err := rd.ReadDir(ctx, updateFolder)
+	names, err := rd.ReadDir(ctx, UpdateFolder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -106,7 +109,7 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		if _, err := strconv.ParseUint(name, 10, 32); err != nil {
 			continue
 		}
-		file := updateFolder + "/" + name
+		file := UpdateFolder + "/" + name
 		data, err := rd.ReadFile(ctx, file)
 		data, err = optional(data, err)
 		list, errs = append(list, update{file, string(data)}), append(errs, err)
@@ -123,12 +126,12 @@ func optional(data []byte, err error) ([]byte, error) {
 
 // List yields every package in the database, including removed packages with
 // configuration files. Without pending updates, it yields while it reads.
-func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
+func (d *DB) List(ctx context.Context, in *ral.Listing) error {
 	updates, err := updatesOf(ctx, in.Reader)
 	if len(updates) == 0 {
 		return errors.Join(err, d.stream(ctx, in))
 	}
-	db, err := d.read(ctx, in.Reader)
+	db, err := d.Read(ctx, in.Reader)
 	if db == nil {
 		return err
 	}
@@ -143,7 +146,7 @@ func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 // cutOff lists the positions of truncated paragraphs.
 type cutOff []string
 
-func (c *cutOff) note(e *entry) {
+func (c *cutOff) note(e *Entry) {
 	if e.cut() {
 		*c = append(*c, fmt.Sprintf("%s:%d: the entry of %s is truncated: it has no version", e.file, e.line, e.name))
 	}
@@ -156,7 +159,7 @@ func (c cutOff) err() error {
 	return &ral.DamageError{Lines: c}
 }
 
-func give(in *ral.Listing, e *entry, native string) {
+func give(in *ral.Listing, e *Entry, native string) {
 	if !e.gone() {
 		in.Yield(e.fill(in.NewInstance(e.title(native))))
 	}
@@ -164,15 +167,15 @@ func give(in *ral.Listing, e *entry, native string) {
 
 // stream lists line by line, because the whole file in memory would cost as much as
 // reading it.
-func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
+func (d *DB) stream(ctx context.Context, in *ral.Listing) error {
 	native, archErr := nativeArch(ctx, in.Reader)
 	var texts arena
 	var cut cutOff
-	s := scan{e: entry{file: statusFile}, keep: texts.keep, yield: func(e entry) {
+	s := scan{e: Entry{file: StatusFile}, keep: texts.keep, yield: func(e Entry) {
 		cut.note(&e)
 		give(in, &e, native)
 	}}
-	err := in.Reader.Lines(ctx, statusFile, func(line []byte) {
+	err := in.Reader.Lines(ctx, StatusFile, func(line []byte) {
 		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -183,7 +186,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 }
 
 func nativeArch(ctx context.Context, rd host.Reader) (string, error) {
-	arch, err := rd.ReadFile(ctx, archFile)
+	arch, err := rd.ReadFile(ctx, ArchFile)
 	arch, err = optional(arch, err)
 	if err != nil {
 		return "", err

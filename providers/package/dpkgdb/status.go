@@ -1,11 +1,11 @@
-package pkg
+package dpkgdb
 
 import (
 	"strings"
 )
 
-// entry is a paragraph of the status file of dpkg. Its strings are slices of the text.
-type entry struct {
+// Entry is a paragraph of the status file of dpkg. Its strings are slices of the text.
+type Entry struct {
 	name, version, arch string
 	status              string // "install ok installed"
 	provides            string
@@ -16,8 +16,8 @@ type entry struct {
 // scanStatus splits text into paragraphs (deb822(5)) and calls yield for each
 // paragraph with a package name. It skips malformed lines; dpkg-query would reject the
 // whole file.
-func scanStatus(file, text string, yield func(entry)) {
-	s := scan{e: entry{file: file}, keep: func(s string) string { return s }, yield: yield}
+func scanStatus(file, text string, yield func(Entry)) {
+	s := scan{e: Entry{file: file}, keep: func(s string) string { return s }, yield: yield}
 	for len(text) > 0 {
 		end := strings.IndexByte(text, '\n')
 		next := end + 1
@@ -33,10 +33,10 @@ func scanStatus(file, text string, yield func(entry)) {
 // scan reads a status file line by line. For speed, it skips most lines after checking
 // their first byte.
 type scan struct {
-	e     entry
+	e     Entry
 	line  int
 	keep  func(string) string // makes a string from a row that outlives the row
-	yield func(entry)
+	yield func(Entry)
 }
 
 func (s *scan) row(row string) {
@@ -71,7 +71,7 @@ func (s *scan) end() {
 	if s.e.name != "" {
 		s.yield(s.e)
 	}
-	s.e = entry{file: s.e.file}
+	s.e = Entry{file: s.e.file}
 }
 
 // field returns the value of a field without surrounding spaces.
@@ -84,39 +84,39 @@ func field(row, name string) (string, bool) {
 
 // words returns the three words of the Status field: the selection, the flag for a
 // needed reinstallation, and the current state.
-func (e *entry) words() (want, flag, state string) {
+func (e *Entry) words() (want, flag, state string) {
 	want, rest, _ := strings.Cut(e.status, " ")
 	flag, state, _ = strings.Cut(rest, " ")
 	return want, flag, state
 }
 
-func (e *entry) held() bool { return strings.HasPrefix(e.status, "hold ") }
+func (e *Entry) held() bool { return strings.HasPrefix(e.status, "hold ") }
 
 // there reports whether the package is installed: configured, or only waiting for
 // triggers.
-func (e *entry) there() bool {
+func (e *Entry) there() bool {
 	_, _, state := e.words()
 	return state == "installed" || strings.HasPrefix(state, "triggers-")
 }
 
 // unconfigured reports whether the files of the package are unpacked, but the package is
 // not configured yet.
-func (e *entry) unconfigured() bool {
+func (e *Entry) unconfigured() bool {
 	_, _, state := e.words()
 	return state == "unpacked" || state == "half-configured"
 }
 
 // cut reports whether the paragraph of an installed package is truncated.
-func (e *entry) cut() bool { return e.version == "" && e.there() }
+func (e *Entry) cut() bool { return e.version == "" && e.there() }
 
 // gone reports whether the package left no files, also no configuration files.
-func (e *entry) gone() bool {
+func (e *Entry) gone() bool {
 	_, _, state := e.words()
 	return state == "not-installed" || state == ""
 }
 
 // abbrev returns the status in the form of dpkg -l: "ii", "hi", "rc".
-func (e *entry) abbrev() string {
+func (e *Entry) abbrev() string {
 	if e.status == "install ok installed" {
 		return "ii"
 	}
@@ -142,7 +142,7 @@ func letter(table, word string) string {
 }
 
 // offers reports whether the package provides a virtual name.
-func (e *entry) offers(name string) bool {
+func (e *Entry) offers(name string) bool {
 	for rest := e.provides; rest != ""; {
 		var one string
 		one, rest, _ = strings.Cut(rest, ",")
