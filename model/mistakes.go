@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction/catalog"
 )
@@ -13,7 +14,7 @@ import (
 // diagnostics of reading it: types, attributes, names, relationships, cycles,
 // limits. It omits a diagnostic that may only result from parts that could not be
 // read. The result is sorted by position.
-func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
+func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading diagnostic.Diags) diagnostic.Diags {
 	all := append(slices.Clone(reading), manifest.Limits(decls)...)
 	_, err := s.Order(ctx, decls...)
 	more, _ := catalog.Diagnostics(err, decls)
@@ -24,8 +25,8 @@ func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.
 		}
 	}
 	for _, d := range more {
-		known := slices.ContainsFunc(reading, func(r ral.Diag) bool { return r.Pos == d.Pos && r.Message == d.Message })
-		follows := d.Kind == ral.InvalidResource && holed[d.Resource] || d.Kind == ral.MissingTarget && in.Truncated
+		known := slices.ContainsFunc(reading, func(r diagnostic.Diag) bool { return r.Pos == d.Pos && r.Message == d.Message })
+		follows := d.Kind == diagnostic.InvalidResource && holed[d.Resource] || d.Kind == diagnostic.MissingTarget && in.Truncated
 		if !known && !follows {
 			all = append(all, d)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model/undeclared"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/onhost"
 )
 
@@ -25,7 +26,7 @@ func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {
 		return nil // Resolve knows the error of an unknown provider
 	}
-	if d.KeepRest && undeclared.MayLose(t) && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
+	if d.KeepRest && undeclared.MayLose(t) && !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return d.Attr != "" }) {
 		return nil // the current state may have the missing values
 	}
 	if d.Provider == "" {
@@ -79,7 +80,7 @@ func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider strin
 func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider string, at []ral.Attr) (Target, error) {
 	r, diags := s.Env.Build(ctx, ral.Decl{Type: t.Name, Title: name, Provider: provider, Attrs: at})
 	if err := diags.Err(); err != nil {
-		if d := diags[0]; d.Kind == ral.UnknownProvider {
+		if d := diags[0]; d.Kind == diagnostic.UnknownProvider {
 			return Target{}, d
 		}
 		return Target{}, err

@@ -14,6 +14,7 @@ import (
 	"ralsh/model/undeclared"
 	"ralsh/model/undo"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
@@ -160,7 +161,7 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 	if nearest == "" && s.Env.Registry.Excluded(name) == "" {
 		text += " (ralsh types lists the types)"
 	}
-	return nil, ral.Diag{Kind: ral.UnknownType, Message: text, Nearest: nearest}
+	return nil, diagnostic.Diag{Kind: diagnostic.UnknownType, Message: text, Nearest: nearest}
 }
 
 // Plan returns a plan for the declared resources. It does not change the host.

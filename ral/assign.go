@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -24,19 +25,19 @@ func (b *construction) assign(a *Attribute, v value.Value, pos string, isDefault
 		}
 	}
 	if a.ReadOnly && !isDefault {
-		b.add(Diag{Kind: Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: a.Name + " can only be read"})
+		b.add(diagnostic.Diag{Kind: diagnostic.Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: a.Name + " can only be read"})
 		return
 	}
 	if v.IsNil() {
-		b.add(Diag{Kind: Invalid, Phase: Assigning, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
+		b.add(diagnostic.Diag{Kind: diagnostic.Invalid, Phase: diagnostic.Assigning, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
 		return
 	}
 	if s, ok := v.Reveal(), a.Kind == Property || a.Sensitive; ok && s.Kind() == value.String && s.Raw() == value.Redacted {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: IsPlaceholder})
+		b.add(diagnostic.Diag{Kind: diagnostic.Invalid, Attr: a.Name, Pos: pos, Message: IsPlaceholder})
 		return
 	}
 	if s := v.Reveal(); a.IsMap && s.Kind() == value.String && strings.HasPrefix(strings.TrimSpace(s.Raw()), "{") {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is not a map: write {'key' => 'value'} or {"key": "value"}`})
+		b.add(diagnostic.Diag{Kind: diagnostic.Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is not a map: write {'key' => 'value'} or {"key": "value"}`})
 		return
 	}
 	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v))
@@ -84,7 +85,7 @@ type assignment struct {
 func (b *construction) validate(g assignment, v value.Value, i int) bool {
 	err := g.a.validate(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
-		b.invalid(g, Validating, v, i, err)
+		b.invalid(g, diagnostic.Validating, v, i, err)
 	}
 	return err == nil
 }
@@ -92,16 +93,16 @@ func (b *construction) validate(g assignment, v value.Value, i int) bool {
 func (b *construction) munge(g assignment, v value.Value, i int) (value.Value, bool) {
 	m, err := g.a.munge(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
-		b.invalid(g, Munging, v, i, err)
+		b.invalid(g, diagnostic.Munging, v, i, err)
 		return value.Value{}, false
 	}
 	return m, true
 }
 
-func (b *construction) invalid(g assignment, step Phase, v value.Value, i int, err error) {
+func (b *construction) invalid(g assignment, step diagnostic.Phase, v value.Value, i int, err error) {
 	literals, patterns := g.a.AllowedText(b.r.Provider)
-	d := Diag{
-		Kind: Invalid, Phase: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
+	d := diagnostic.Diag{
+		Kind: diagnostic.Invalid, Phase: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
 		Message: err.Error(), Allowed: append(literals, patterns...), Cause: err,
 	}
 	if broke, ok := errors.AsType[*PanicError](err); ok {
@@ -129,8 +130,8 @@ func withoutSecret(message string, v value.Value) string {
 }
 
 func (b *construction) dropped(a *Attribute, v value.Value, lacks []string, pos string) {
-	b.add(Diag{
-		Kind: Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Lacks: lacks,
+	b.add(diagnostic.Diag{
+		Kind: diagnostic.Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Lacks: lacks,
 		Message: LacksText(a.Name, b.r.Provider.Name, lacks),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ralsh/ral/deferred"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/nearest"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
@@ -22,18 +23,18 @@ import (
 //
 // Build takes a few microseconds and does not access the host once the type's providers
 // have been elected: the editor calls it for each keystroke.
-func (e *Builder) Build(ctx context.Context, d Decl) (*Resource, Diags) {
+func (e *Builder) Build(ctx context.Context, d Decl) (*Resource, diagnostic.Diags) {
 	return e.BuildShared(ctx, &d)
 }
 
 // BuildShared is Build without a copy of the declaration: the resource refers to it.
-func (e *Builder) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
+func (e *Builder) BuildShared(ctx context.Context, d *Decl) (*Resource, diagnostic.Diags) {
 	t := e.Registry.Type(d.Type)
 	if d.Container || t == nil && d.Limit != "" {
 		t = e.containerType(d.Type)
 	}
 	if t == nil {
-		return nil, Diags{e.unknownType(*d)}
+		return nil, diagnostic.Diags{e.unknownType(*d)}
 	}
 	if d.Limit == "" && d.Deferred == nil {
 		return e.BuildOf(ctx, t, d)
@@ -42,7 +43,7 @@ func (e *Builder) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 	if d.Limit == "" {
 		b.defaults(t.defaulted)
 		if name := e.LackingFunction(*d); name != "" {
-			b.add(Diag{Kind: InvalidResource, Message: "no function is called " + name})
+			b.add(diagnostic.Diag{Kind: diagnostic.InvalidResource, Message: "no function is called " + name})
 		}
 	}
 	b.redact()
@@ -51,7 +52,7 @@ func (e *Builder) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 
 // BuildOf is Build for a type of the registry, if the declaration has neither
 // deferred values nor a limit.
-func (e *Builder) BuildOf(ctx context.Context, t *Type, d *Decl) (*Resource, Diags) {
+func (e *Builder) BuildOf(ctx context.Context, t *Type, d *Decl) (*Resource, diagnostic.Diags) {
 	b := e.construct(ctx, t, d)
 	b.defaults(t.defaulted)
 	b.whole()
@@ -72,7 +73,7 @@ func (e *Builder) construct(ctx context.Context, t *Type, d *Decl) construction 
 
 // Assign sets further attributes of a resource that was built, and then checks
 // across attributes (semantics.md A25).
-func (e *Builder) Assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
+func (e *Builder) Assign(ctx context.Context, r *Resource, attrs []Attr) diagnostic.Diags {
 	b := construction{ctx: ctx, by: e, r: r}
 	own := *r.Decl
 	own.Attrs = append(slices.Clip(own.Attrs), attrs...)
@@ -100,7 +101,7 @@ func (r *Resource) Replace(ctx context.Context, attrs []Attr) error {
 
 // BuildAs builds the resource of a provider's type that represents a resource of a
 // different type.
-func BuildAs(ctx context.Context, p *Provider, r *Resource, attrs []Attr) (*Resource, Diags) {
+func BuildAs(ctx context.Context, p *Provider, r *Resource, attrs []Attr) (*Resource, diagnostic.Diags) {
 	b := construction{ctx: ctx, r: &Resource{
 		Type: p.ty, Title: r.Title, Provider: p, ProviderGiven: true, Peers: r.Peer, Files: r.Files,
 		Decl: &Decl{Type: p.ty.Name, Title: r.Title, Provider: p.Name, Attrs: attrs}, vals: newValues(p.ty, len(attrs)),
@@ -121,19 +122,19 @@ func (b *construction) whole() {
 	}
 }
 
-func (e *Builder) unknownType(d Decl) Diag {
+func (e *Builder) unknownType(d Decl) diagnostic.Diag {
 	text, nearest := e.Registry.NoType(d.Type)
-	return Diag{Kind: UnknownType, Pos: d.Pos, Nearest: nearest, Message: text, Value: value.Str(d.Type)}
+	return diagnostic.Diag{Kind: diagnostic.UnknownType, Pos: d.Pos, Nearest: nearest, Message: text, Value: value.Str(d.Type)}
 }
 
 // validated adds the result of Validate.
 func (b *construction) validated(err error) {
-	if diags, ok := errors.AsType[Diags](err); ok {
+	if diags, ok := errors.AsType[diagnostic.Diags](err); ok {
 		for _, d := range diags {
 			b.add(d)
 		}
 	} else if err != nil {
-		b.add(Diag{Kind: InvalidResource, Message: err.Error(), Cause: err})
+		b.add(diagnostic.Diag{Kind: diagnostic.InvalidResource, Message: err.Error(), Cause: err})
 	}
 }
 
@@ -205,7 +206,7 @@ type construction struct {
 	ctx    context.Context
 	by     *Builder
 	r      *Resource
-	diags  Diags
+	diags  diagnostic.Diags
 	titled []Attr // from the title pattern
 }
 
@@ -223,7 +224,7 @@ func (b *construction) setTitle() {
 	}
 }
 
-func (b *construction) add(d Diag) {
+func (b *construction) add(d diagnostic.Diag) {
 	if titler := b.r.Type.hooks.titler; titler != nil {
 		b.r.Title = titler.TitleOf(b.r)
 	}
@@ -251,8 +252,8 @@ func (b *construction) unknown() {
 		for _, known := range t.order {
 			names = append(names, known.Name)
 		}
-		b.add(Diag{
-			Kind: UnknownAttribute, Attr: a.Name, Pos: a.Pos, Nearest: Nearest(a.Name, names),
+		b.add(diagnostic.Diag{
+			Kind: diagnostic.UnknownAttribute, Attr: a.Name, Pos: a.Pos, Nearest: Nearest(a.Name, names),
 			Message: "no parameter named '" + a.Name + "'",
 		})
 	}
@@ -278,8 +279,8 @@ func (b *construction) provider() {
 	if b.r.Decl.Limit != "" {
 		return
 	}
-	d := Diag{
-		Kind: UnknownProvider, Attr: "provider", Nearest: Nearest(name, names), Allowed: names,
+	d := diagnostic.Diag{
+		Kind: diagnostic.UnknownProvider, Attr: "provider", Nearest: Nearest(name, names), Allowed: names,
 		Message: fmt.Sprintf("Invalid %s provider '%s'", t.Name, name),
 	}
 	if why := t.WithoutProvider(name); why != "" {
@@ -347,10 +348,10 @@ func (b *construction) defaults(of []*Attribute) {
 // panicking hook leaves the attribute unset.
 func (b *construction) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
-		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value, Cause: err})
+		b.add(diagnostic.Diag{Kind: diagnostic.Dropped, Broke: true, Phase: diagnostic.Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value, Cause: err})
 		return
 	}
-	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error(), Cause: err})
+	b.add(diagnostic.Diag{Kind: diagnostic.Invalid, Phase: diagnostic.Defaulting, Attr: a.Name, Message: err.Error(), Cause: err})
 }
 
 // Nearest returns the most similar name, or "" if no name is similar.

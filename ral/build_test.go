@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/lazyre"
@@ -109,34 +110,34 @@ func TestBuildFinds(t *testing.T) {
 	env := shapes(t)
 	for name, c := range map[string]struct {
 		decl ral.Decl
-		kind ral.DiagKind
+		kind diagnostic.Kind
 		want string
 	}{
 		"an invalid value names the valid ones": {
-			decl("color", "green"), ral.Invalid,
+			decl("color", "green"), diagnostic.Invalid,
 			`Shape[s]: color: Invalid value "green". Valid values are red. Valid values match /^#/.`,
 		},
 		"an empty value, which no pattern matches": {
-			decl("color", ""), ral.Invalid, `Shape[s]: color: Invalid value "". Valid values are red. Valid values match /^#/.`,
+			decl("color", ""), diagnostic.Invalid, `Shape[s]: color: Invalid value "". Valid values are red. Valid values match /^#/.`,
 		},
 		"a value that needs a feature": {
-			decl("color", "blue"), ral.Invalid,
+			decl("color", "blue"), diagnostic.Invalid,
 			"Shape[s]: color: Provider brush must have features 'fly' to set 'color' to 'blue'",
 		},
 		"a pattern with options has them at its end": {
-			decl("pattern", "x"), ral.Invalid, `Shape[s]: pattern: Invalid value "x". Valid values are . Valid values match /^a\/b/i.`,
+			decl("pattern", "x"), diagnostic.Invalid, `Shape[s]: pattern: Invalid value "x". Valid values are . Valid values match /^a\/b/i.`,
 		},
 		"a boolean is strict about case": {
-			decl("force", "True"), ral.Invalid,
+			decl("force", "True"), diagnostic.Invalid,
 			`Shape[s]: force: Invalid value "True". Valid values are true, false, yes, no.`,
 		},
-		"an unknown name": {decl("colour", "red"), ral.UnknownAttribute, "Shape[s]: no parameter named 'colour' (did you mean \"color\"?)"},
-		"a check across":  {decl("force", "true"), ral.InvalidResource, "Shape[s]: force needs a color"},
-		"no title":        {ral.Decl{Type: "shape"}, ral.BadTitle, "Shape[]: a title or name must be given"},
-		"no such type":    {ral.Decl{Type: "shap", Title: "s"}, ral.UnknownType, "unknown type \"shap\" (did you mean \"shape\"?)"},
+		"an unknown name": {decl("colour", "red"), diagnostic.UnknownAttribute, "Shape[s]: no parameter named 'colour' (did you mean \"color\"?)"},
+		"a check across":  {decl("force", "true"), diagnostic.InvalidResource, "Shape[s]: force needs a color"},
+		"no title":        {ral.Decl{Type: "shape"}, diagnostic.BadTitle, "Shape[]: a title or name must be given"},
+		"no such type":    {ral.Decl{Type: "shap", Title: "s"}, diagnostic.UnknownType, "unknown type \"shap\" (did you mean \"shape\"?)"},
 		"no such provider": {
 			ral.Decl{Type: "shape", Title: "s", Provider: "brus"},
-			ral.UnknownProvider,
+			diagnostic.UnknownProvider,
 			"Shape[s]: provider: Invalid shape provider 'brus' (did you mean \"brush\"?)",
 		},
 	} {
@@ -166,7 +167,7 @@ func TestDroppedIsNoError(t *testing.T) {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if d := diags.Of("wings"); d == nil || d.Kind != ral.Dropped || !strings.Contains(d.Message, "needs the feature fly; provider brush lacks it") {
+	if d := diags.Of("wings"); d == nil || d.Kind != diagnostic.Dropped || !strings.Contains(d.Message, "needs the feature fly; provider brush lacks it") {
 		t.Errorf("finding %v", d)
 	}
 	if r.Has("wings") {

@@ -1,6 +1,7 @@
 package ral
 
 import (
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -25,7 +26,9 @@ func (b *construction) title() {
 	}
 }
 
-func (b *construction) badTitle(text string) { b.add(Diag{Kind: BadTitle, Message: text}) }
+func (b *construction) badTitle(text string) {
+	b.add(diagnostic.Diag{Kind: diagnostic.BadTitle, Message: text})
+}
 
 func noPattern(title string) string {
 	return "No set of title patterns matched the title \"" + title + "\"."

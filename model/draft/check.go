@@ -11,6 +11,7 @@ import (
 	"ralsh/model/notation"
 	"ralsh/model/undeclared"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/onhost"
 	"ralsh/ral/value"
 )
@@ -138,7 +139,7 @@ func (on Checker) Check(ctx context.Context, d *Draft) Check {
 	}
 	for _, diag := range diags {
 		named := diag.Attr != "" && d.Type.Attr(diag.Attr) != nil && d.Type.Attr(diag.Attr).Namevar
-		if (diag.Attr == "" || named) && diag.Kind != ral.Dropped {
+		if (diag.Attr == "" || named) && diag.Kind != diagnostic.Dropped {
 			c.General = append(c.General, diag.Message)
 			c.Invalid++
 		}
@@ -153,8 +154,8 @@ func (on Checker) Check(ctx context.Context, d *Draft) Check {
 
 // completed removes the diagnostics of the resource as a whole if it is valid
 // together with its undeclared properties, as a plan declares it.
-func (on Checker) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags ral.Diags) ral.Diags {
-	ofWhole := func(diag ral.Diag) bool { return diag.Attr == "" && diag.Kind != ral.Dropped }
+func (on Checker) completed(ctx context.Context, decl ral.Decl, r *ral.Resource, diags diagnostic.Diags) diagnostic.Diags {
+	ofWhole := func(diag diagnostic.Diag) bool { return diag.Attr == "" && diag.Kind != diagnostic.Dropped }
 	if !r.Found.Present() || !undeclared.Loses(r) || !slices.ContainsFunc(diags, ofWhole) {
 		return diags
 	}

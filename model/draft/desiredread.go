@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model/notation"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 )
@@ -49,12 +50,12 @@ type EditResult struct {
 // Read reads the edited text. Every resource is built as for a plan. If the
 // second result, the diagnostics with their positions, is not empty, the text
 // must not be used.
-func (d *Desired) Read(ctx context.Context, on Checker, text string) (EditResult, ral.Diags) {
+func (d *Desired) Read(ctx context.Context, on Checker, text string) (EditResult, diagnostic.Diags) {
 	var result EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
-	bad, _ := errors.AsType[ral.Diags](err)
+	bad, _ := errors.AsType[diagnostic.Diags](err)
 	if in != nil && len(in.Items) == 0 && err == nil {
-		bad = ral.Diags{{Pos: DesiredName + ":1:1", Message: "the text declares no resources"}}
+		bad = diagnostic.Diags{{Pos: DesiredName + ":1:1", Message: "the text declares no resources"}}
 	}
 	if in == nil || len(in.Items) == 0 && len(bad) > 0 {
 		return result, bad
@@ -63,7 +64,7 @@ func (d *Desired) Read(ctx context.Context, on Checker, text string) (EditResult
 	for _, it := range in.Items {
 		e, wrong := on.edited(ctx, takeRow(&rows, it.Decl), it, in.Elements)
 		if it.Incomplete { // a diagnostic of the whole may only result from the missing part
-			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
+			wrong = slices.DeleteFunc(wrong, func(d diagnostic.Diag) bool { return d.Attr == "" && d.Kind != diagnostic.UnknownAttribute })
 		}
 		bad = append(bad, wrong...)
 		if e != nil {
@@ -95,12 +96,12 @@ func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.d
 
 // edited returns the draft's resource as declared in the text, nil if
 // it did not change.
-func (on Checker) edited(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
+func (on Checker) edited(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, diagnostic.Diags) {
 	decl := it.Decl
 	t := on.env.Registry.Type(decl.Type)
 	switch {
 	case it.Container:
-		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " is a class or a defined type: write the resources in it instead"}}
+		return nil, diagnostic.Diags{{Pos: decl.Pos, Message: decl.Ref() + " is a class or a defined type: write the resources in it instead"}}
 	case t == nil:
 		_, wrong := on.env.Build(ctx, decl)
 		return nil, wrong
@@ -118,7 +119,7 @@ func (on Checker) edited(ctx context.Context, row *written, it manifest.Item, el
 	bad := row.take(becomes, decl, elements)
 	bad = append(bad, on.wrong(ctx, becomes, decl, elements)...)
 	if isNew && len(bad) == 0 && becomes.Empty() {
-		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "the resource declares no attributes: add an attribute"}}
+		bad = diagnostic.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "the resource declares no attributes: add an attribute"}}
 	}
 	if !isNew && maps.EqualFunc(becomes.texts, row.draft.texts, func(a, b typed) bool { return a.text == b.text }) && becomes.Provider == row.draft.Provider {
 		return nil, bad
@@ -129,7 +130,7 @@ func (on Checker) edited(ctx context.Context, row *written, it manifest.Item, el
 }
 
 // take sets the values that differ from the written values on a draft.
-func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (bad ral.Diags) {
+func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (bad diagnostic.Diags) {
 	for _, name := range r.names {
 		if _, ok := decl.Get(name); !ok {
 			d.Set(name, "")
@@ -145,7 +146,7 @@ func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (b
 		}
 		text, at, why := notation.Exact(attr, a.Value)
 		if why != "" {
-			bad = append(bad, ral.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: elementOf(elements, a.Pos, at), Message: why})
+			bad = append(bad, diagnostic.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: elementOf(elements, a.Pos, at), Message: why})
 			continue
 		}
 		d.Set(a.Name, text)
@@ -155,7 +156,7 @@ func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (b
 
 // wrong returns the diagnostics of a draft with their positions. They contain
 // no secret.
-func (on Checker) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
+func (on Checker) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad diagnostic.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider
 	for i := range decl.Attrs {
@@ -168,7 +169,7 @@ func (on Checker) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map
 	}
 	_, diags := on.env.Build(ctx, decl)
 	for _, diag := range diags {
-		if diag.Kind == ral.Dropped {
+		if diag.Kind == diagnostic.Dropped {
 			continue
 		}
 		if diag.Attr != "" {
@@ -191,7 +192,7 @@ func placeOf(d ral.Decl, attr string) string {
 
 // ofElement returns the index of the list element that a diagnostic concerns,
 // -1 for the whole value.
-func ofElement(d ral.Decl, diag ral.Diag) int {
+func ofElement(d ral.Decl, diag diagnostic.Diag) int {
 	v, _ := d.Get(diag.Attr)
 	if items := v.Items(); v.Kind() == value.List && diag.Index < len(items) && items[diag.Index].Text() == diag.Value.Reveal().Text() {
 		return diag.Index

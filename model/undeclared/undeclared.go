@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
@@ -75,7 +76,7 @@ func there(ctx context.Context, env *onhost.Env, d ral.Decl) (*ral.Resource, *ra
 }
 
 // present returns the instance of a declared resource, or nil.
-func present(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
+func present(ctx context.Context, env *onhost.Env, d ral.Decl, r *ral.Resource, diags diagnostic.Diags) *ral.Instance {
 	if diags.Err() == nil {
 		if found, err := onhost.NewRun(env, env.Reader()).Retrieve(ctx, r); err == nil {
 			if !found.Present() {

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model/undeclared"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -78,7 +79,7 @@ func (h Host) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(pr
 		one := place.With(a.Name, a.Value)
 		r, diags := h.Env.Build(ctx, one)
 		switch err := diags.Err(); {
-		case err != nil && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }):
+		case err != nil && !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return d.Attr != "" }):
 			asking[a.Name] = err
 			decl = decl.With(a.Name, value.Value{})
 		case err != nil:

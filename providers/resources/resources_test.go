@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/standard"
@@ -33,7 +34,7 @@ func register(reg *ral.Registry) {
 	reg.Add(Type(reg))
 }
 
-func built(t *testing.T, title string, attrs ...ral.Attr) (*ral.Resource, ral.Diags) {
+func built(t *testing.T, title string, attrs ...ral.Attr) (*ral.Resource, diagnostic.Diags) {
 	t.Helper()
 	env := raltest.Env(t, register, fakehost.New(nil).Reader(), nil)
 	return env.Build(t.Context(), ral.Decl{Type: "resources", Title: title, Attrs: attrs})

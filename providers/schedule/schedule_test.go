@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 )
 
-func built(t *testing.T, attrs ...ral.Attr) (*ral.Resource, ral.Diags) {
+func built(t *testing.T, attrs ...ral.Attr) (*ral.Resource, diagnostic.Diags) {
 	t.Helper()
 	env := raltest.Env(t, Register, fakehost.New(nil).Reader(), nil)
 	return env.Build(t.Context(), ral.Decl{Type: "schedule", Title: "it", Attrs: attrs})

@@ -7,13 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/value"
 )
 
-func build(t *testing.T, title string, attrs ...ral.Attr) (*ral.Resource, ral.Diags) {
+func build(t *testing.T, title string, attrs ...ral.Attr) (*ral.Resource, diagnostic.Diags) {
 	t.Helper()
 	return newEnv(t, accountstest.New(accountstest.Files())).Build(t.Context(), ral.Decl{Type: "user", Title: title, Attrs: attrs})
 }
@@ -129,7 +130,7 @@ func TestLacks(t *testing.T) {
 		"roles", "auths", "profiles", "keys", "project", "attributes", "salt", "iterations", "loginclass", "ia_load_module",
 	} {
 		_, diags := build(t, "deploy", raltest.A(attr, "a=b"))
-		if d := diags.Of(attr); d == nil || d.Kind != ral.Dropped {
+		if d := diags.Of(attr); d == nil || d.Kind != diagnostic.Dropped {
 			t.Errorf("%s: %v, want it dropped", attr, diags)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/manifest"
 )
 
@@ -68,7 +68,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := manifest.Read(c.file, []byte(c.text))
-			var diags ral.Diags
+			var diags diagnostic.Diags
 			if !errors.As(err, &diags) || len(diags) != 1 || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("read %s\nsays %v\nwant %s", c.text, err, c.want)
 			}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -48,7 +49,7 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 	t := reg.Type(d.Type)
 	if t == nil {
 		text, nearest := reg.NoType(d.Type)
-		set(ral.Diag{Message: text, Nearest: nearest}.Error())
+		set(diagnostic.Diag{Message: text, Nearest: nearest}.Error())
 		return
 	}
 	if d.Provider != "" && t.Provider(d.Provider) == nil {
@@ -71,11 +72,11 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 }
 
 // Limits returns the limits of declarations as errors.
-func Limits(decls []ral.Decl) ral.Diags {
-	var diags ral.Diags
+func Limits(decls []ral.Decl) diagnostic.Diags {
+	var diags diagnostic.Diags
 	for _, d := range decls {
 		if d.Limit != "" {
-			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Resource: d.Ref(), Pos: d.Pos, Message: d.Limit})
+			diags = append(diags, diagnostic.Diag{Kind: diagnostic.InvalidResource, Resource: d.Ref(), Pos: d.Pos, Message: d.Limit})
 		}
 	}
 	return diags

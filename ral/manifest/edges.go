@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -84,7 +85,7 @@ func (c *collector) checkEdges() {
 		if w.attr == "before" || w.attr == "notify" {
 			word = "dependent"
 		}
-		c.src.note(ral.Diag{
+		c.src.note(diagnostic.Diag{
 			Pos: d.PosOf(w.attr), Nearest: c.nearest(w.ref),
 			Message: "Could not find " + word + " " + w.ref.String() + " for " + d.Ref(),
 		})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/manifest"
 )
 
@@ -17,7 +18,7 @@ func fuzz(f *testing.F, name string, also func(*testing.T, *manifest.Input), see
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in, err := manifest.Read(name, data)
 		if err != nil {
-			var diags ral.Diags
+			var diags diagnostic.Diags
 			if !errors.As(err, &diags) || len(diags) == 0 || !strings.HasPrefix(diags[0].Pos, name+":") {
 				t.Fatalf("refused without a place: %v", err)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -84,7 +85,7 @@ func (c *collector) listed(n *node) {
 		case slices.Contains(known, name):
 			c.set(&d, name, n.keys[i].at, c.value(&n.items[i]))
 		default:
-			c.src.note(ral.Diag{
+			c.src.note(diagnostic.Diag{
 				Pos: c.src.pos(n.keys[i].at), Nearest: ral.Nearest(name, known),
 				Message: "unknown key " + excerpt(name) + " of a resource: write attributes below the key attributes",
 			})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 )
 
 // place is a line and a column, counted from 1; columns count characters.
@@ -18,7 +18,7 @@ type source struct {
 	data []byte
 	off  int // offset of at
 	at   place
-	bad  ral.Diags
+	bad  diagnostic.Diags
 	full bool
 
 	language bool // something needs an evaluator of the Puppet language
@@ -64,7 +64,7 @@ func (s *source) pos(p place) string {
 
 // refuse records an error; reading continues.
 func (s *source) refuse(p place, format string, args ...any) {
-	s.note(ral.Diag{Pos: s.pos(p), Message: fmt.Sprintf(format, args...)})
+	s.note(diagnostic.Diag{Pos: s.pos(p), Message: fmt.Sprintf(format, args...)})
 }
 
 // beyond is refuse for code that an evaluator of the Puppet language could accept.
@@ -73,7 +73,7 @@ func (s *source) beyond(p place, format string, args ...any) {
 	s.refuse(p, format, args...)
 }
 
-func (s *source) note(d ral.Diag) {
+func (s *source) note(d diagnostic.Diag) {
 	if len(d.Message) > maxMessage {
 		d.Message = strings.ToValidUTF8(d.Message[:maxMessage], "") + "..."
 	}
@@ -83,7 +83,7 @@ func (s *source) note(d ral.Diag) {
 	}
 	if !s.full {
 		s.full = true
-		s.bad = append(s.bad, ral.Diag{Pos: d.Pos, Message: "more errors follow from here; ralsh shows the first " + fmt.Sprint(maxMistakes)})
+		s.bad = append(s.bad, diagnostic.Diag{Pos: d.Pos, Message: "more errors follow from here; ralsh shows the first " + fmt.Sprint(maxMistakes)})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/modules/star/script"
 )
 
@@ -11,18 +12,18 @@ import (
 // defaults that are rejected. A rejected title is not an error of the module,
 // and the message about it suggests an example for the namevar.
 func (c *checker) hooks(t *ral.Type) {
-	var refused [][]ral.Diag // per title: the rejected defaults
+	var refused [][]diagnostic.Diag // per title: the rejected defaults
 	tried := 0
 	for _, title := range titles(t) {
 		_, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
-		if slices.ContainsFunc(diags, func(d ral.Diag) bool { return untitled(t, d) }) {
+		if slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return untitled(t, d) }) {
 			continue
 		}
 		if tried++; tried == 1 {
 			c.tryType(t, title)
 			c.tryWhole(t, title)
 		}
-		var bad []ral.Diag
+		var bad []diagnostic.Diag
 		for _, d := range diags {
 			if err := broken(d); err != nil {
 				c.failed(t.Origin.File, err)
@@ -44,7 +45,7 @@ func (c *checker) hooks(t *ral.Type) {
 }
 
 // broken returns the error of a hook that broke, nil for any other diagnostic.
-func broken(d ral.Diag) error {
+func broken(d diagnostic.Diag) error {
 	if _, is := script.Mistake(d.Cause); is || d.Broke {
 		return d.Cause
 	}
@@ -55,7 +56,7 @@ func broken(d ral.Diag) error {
 func (c *checker) title(t *ral.Type) string {
 	for _, title := range titles(t) {
 		_, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
-		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return untitled(t, d) }) {
+		if !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return untitled(t, d) }) {
 			return title
 		}
 	}
@@ -74,16 +75,16 @@ func titles(t *ral.Type) []string {
 }
 
 // untitled reports whether a diagnostic is about the title.
-func untitled(t *ral.Type, d ral.Diag) bool {
+func untitled(t *ral.Type, d diagnostic.Diag) bool {
 	a := t.Attr(d.Attr)
-	return d.Kind == ral.BadTitle || a != nil && a.Namevar && d.Kind != ral.Dropped && !d.Default && !d.Broke
+	return d.Kind == diagnostic.BadTitle || a != nil && a.Namevar && d.Kind != diagnostic.Dropped && !d.Default && !d.Broke
 }
 
 // everywhere reports whether the default of an attribute is rejected for every
 // title. A computed default may depend on an unrealistic title.
-func everywhere(refused [][]ral.Diag, attr string) bool {
+func everywhere(refused [][]diagnostic.Diag, attr string) bool {
 	for _, diags := range refused {
-		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr == attr }) {
+		if !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return d.Attr == attr }) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/record"
@@ -80,7 +81,7 @@ func (t *trying) report(err error) {
 	for _, d := range as.Diags {
 		text := "as_parent: " + as.Provider.Name + " of " + as.Provider.Type + ": " + d.Message
 		known := slices.ContainsFunc(t.findings, func(f Diagnostic) bool { return f.Message == text })
-		if d.Kind == ral.UnknownAttribute && !known {
+		if d.Kind == diagnostic.UnknownAttribute && !known {
 			t.wrong(t.p.Origin.Pos, "%s", text)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/nearest"
@@ -93,7 +94,7 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 	for _, d := range diags {
 		if err := broken(d); err != nil {
 			c.broken(t.Origin, err)
-		} else if d.Attr == a.Name && d.Kind == ral.Invalid && s.what != "" {
+		} else if d.Attr == a.Name && d.Kind == diagnostic.Invalid && s.what != "" {
 			c.wrong(t.Origin.Pos, "the %s %s of %s is invalid: %s", s.what, s.v.Inspect(), a.Name, d.Message)
 		}
 	}

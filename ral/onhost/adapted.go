@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -256,7 +257,7 @@ func (a *adapted) predict(parent ral.Ops) func(context.Context, host.Reader, *ra
 // representation by that type.
 type AdaptError struct {
 	Provider *ral.Provider
-	Diags    ral.Diags
+	Diags    diagnostic.Diags
 }
 
 // Error returns the provider and the rejected attribute.

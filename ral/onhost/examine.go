@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/value"
 )
 
@@ -11,17 +12,17 @@ import (
 // The fields after Diag are only set if the value is valid and supported.
 type Result struct {
 	Attr       *ral.Attribute
-	Is         value.Value // of a property: the current value, or Unread
-	Set        bool        // by the declaration or by default
-	Default    bool        // set by default
-	Diag       *ral.Diag   // why the declared value is invalid, or nil
-	Lacks      string      // why the provider does not support the attribute, or ""
-	Value      value.Value // the desired value, unmunged; nil if it is not set
-	Secret     bool        // no output may show the value
-	Warning    string      // about a valid value, or ""
-	NoEffect   string      // why a parameter has no effect in the current state, or ""
-	InSync     bool        // of a property that is set
-	Unreadable string      // why a property cannot be compared, or ""
+	Is         value.Value      // of a property: the current value, or Unread
+	Set        bool             // by the declaration or by default
+	Default    bool             // set by default
+	Diag       *diagnostic.Diag // why the declared value is invalid, or nil
+	Lacks      string           // why the provider does not support the attribute, or ""
+	Value      value.Value      // the desired value, unmunged; nil if it is not set
+	Secret     bool             // no output may show the value
+	Warning    string           // about a valid value, or ""
+	NoEffect   string           // why a parameter has no effect in the current state, or ""
+	InSync     bool             // of a property that is set
+	Unreadable string           // why a property cannot be compared, or ""
 }
 
 // Current is the current state of a resource: an instance, or why it could not be read.
@@ -32,7 +33,7 @@ type Current struct {
 
 // Examine is BuildOf with a result for each of the given attributes, compared with
 // the current state.
-func (e *Env) Examine(ctx context.Context, t *ral.Type, d ral.Decl, now Current, attrs []*ral.Attribute) (*ral.Resource, []Result, ral.Diags) {
+func (e *Env) Examine(ctx context.Context, t *ral.Type, d ral.Decl, now Current, attrs []*ral.Attribute) (*ral.Resource, []Result, diagnostic.Diags) {
 	r, diags := e.BuildOf(ctx, t, &d)
 	r.Found = now.Found
 	results := make([]Result, len(attrs))
@@ -42,9 +43,9 @@ func (e *Env) Examine(ctx context.Context, t *ral.Type, d ral.Decl, now Current,
 	return r, results, diags
 }
 
-func examine(ctx context.Context, r *ral.Resource, a *ral.Attribute, now Current, diag *ral.Diag) Result {
+func examine(ctx context.Context, r *ral.Resource, a *ral.Attribute, now Current, diag *diagnostic.Diag) Result {
 	res := Result{Attr: a, Is: now.of(a), Set: r.Sets(a), Default: r.IsDefault(a.Name)}
-	if diag != nil && diag.Kind != ral.Dropped {
+	if diag != nil && diag.Kind != diagnostic.Dropped {
 		res.Diag = diag
 		return res
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 )
 
@@ -202,7 +203,7 @@ func (e *Env) findOne(ctx context.Context, p *ral.Provider, name string, at []ra
 	switch {
 	case s.Err == nil:
 		s.Found, s.Err = NewRun(e, e.rd).Retrieve(ctx, r)
-	case p.FromDeclared && p.Ops().List != nil && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }):
+	case p.FromDeclared && p.Ops().List != nil && !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return d.Attr != "" }):
 		// The type requires more attributes than the name.
 		s.Found, s.Err = e.amongAll(ctx, p, name)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/deferred"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
@@ -14,7 +15,7 @@ import (
 // Resolve computes the deferred values of a resource with functions that read through
 // rd, and assigns them like Build. It returns the computed values, the diagnostics, and
 // the error of a function. The redactor learns the secrets among the arguments.
-func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource, red *redact.Redactor) ([]ral.Attr, ral.Diags, error) {
+func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource, red *redact.Redactor) ([]ral.Attr, diagnostic.Diags, error) {
 	attrs := make([]ral.Attr, 0, len(*r.Decl.Deferred))
 	for _, a := range *r.Decl.Deferred {
 		v, err := deferred.Evaluate(ctx, guarded{e.Functions}, rd, red, a.Value)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/graph"
 	"ralsh/ral/value"
@@ -140,7 +141,7 @@ func TestOrder(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	var cycle *graph.CycleError
-	var diags ral.Diags
+	var diags diagnostic.Diags
 	for name, c := range map[string]struct {
 		decls []ral.Decl
 		text  string

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 )
 
 // properties syncs ensure first; if that did anything, or failed, no other
@@ -113,7 +114,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 func (rd *reading) leftAlone(ctx context.Context, s *Step, a *ral.Attribute) bool {
 	why := a.SkipReason(ctx, s.Resource)
 	if why != "" {
-		s.Dropped = append(s.Dropped, ral.Diag{Kind: ral.Dropped, Attr: a.Name, Message: why})
+		s.Dropped = append(s.Dropped, diagnostic.Diag{Kind: diagnostic.Dropped, Attr: a.Name, Message: why})
 	}
 	return why != ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/providers/schedule"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/earlier"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -106,7 +107,7 @@ func TestScheduleRefused(t *testing.T) {
 		w := scheduleWorld(t)
 		_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{d})
 		var missing *catalog.ScheduleError
-		var diags ral.Diags
+		var diags diagnostic.Diags
 		switch {
 		case errors.As(err, &diags):
 			if diags[0].Message != text {

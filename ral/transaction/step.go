@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/value"
@@ -110,7 +111,7 @@ type Step struct {
 	// BatchLeader is the first resource of the batch that writes this resource; it has
 	// the acts. It is nil for the first resource and outside of a batch.
 	BatchLeader *Step
-	Dropped     ral.Diags
+	Dropped     diagnostic.Diags
 	Messages    []ral.Message // of its provider
 	Needs       []string      // of Skipped: the failed resources
 	Refresh     []string      // the resources with changes that refresh this resource

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -85,7 +86,7 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 // final reports whether no earlier step can change the reason of an error.
 func final(err error) bool {
 	_, panicked := errors.AsType[*ral.PanicError](err)
-	_, invalid := errors.AsType[ral.Diags](err)
+	_, invalid := errors.AsType[diagnostic.Diags](err)
 	return panicked || invalid || errors.Is(err, ral.ErrFinal) || errors.Is(err, context.Canceled) || errors.Is(err, host.ErrStopped) || errors.Is(err, host.ErrNotRun)
 }
 

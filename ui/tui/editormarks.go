@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/model/draft"
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ui/safe"
 )
 
@@ -26,7 +26,7 @@ type textMark struct {
 }
 
 // marksOf returns marks for diagnostics with positions.
-func marksOf(bad ral.Diags) marks {
+func marksOf(bad diagnostic.Diags) marks {
 	var list marks
 	for _, d := range bad {
 		m := textMark{line: 1, col: 1}

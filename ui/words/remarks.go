@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -112,7 +113,7 @@ func (r *remarks) failed(s *transaction.Step) {
 // dropped reports the attributes that no provider manages here.
 func (r *remarks) dropped(s *transaction.Step) {
 	for _, d := range s.Dropped {
-		if d.Kind == ral.Dropped {
+		if d.Kind == diagnostic.Dropped {
 			r.add(Omitted, "%s", d.Message)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -51,7 +52,7 @@ func TestRemarks(t *testing.T) {
 			[]words.Remark{{words.Wrong, "it could not generate resources: no such directory"}},
 		},
 		"an attribute that is not managed": {
-			transaction.Step{Status: transaction.Changed, Dropped: ral.Diags{{Kind: ral.Dropped, Message: "no shadow here"}, {Kind: ral.Invalid, Message: "reported elsewhere"}}},
+			transaction.Step{Status: transaction.Changed, Dropped: diagnostic.Diags{{Kind: diagnostic.Dropped, Message: "no shadow here"}, {Kind: diagnostic.Invalid, Message: "reported elsewhere"}}},
 			[]words.Remark{{words.Omitted, "no shadow here"}},
 			[]words.Remark{{words.Omitted, "no shadow here"}},
 		},

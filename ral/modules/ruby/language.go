@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -76,8 +76,8 @@ func place(message, name string) (text, pos string) {
 
 // Diags returns the errors as diagnostics without duplicates; name is the file of errors
 // without a file.
-func (e *CompileError) Diags(name string) ral.Diags {
-	var diags ral.Diags
+func (e *CompileError) Diags(name string) diagnostic.Diags {
+	var diags diagnostic.Diags
 	seen := map[string]bool{}
 	for _, n := range e.Errors {
 		message, pos := place(n.Message, name)
@@ -91,7 +91,7 @@ func (e *CompileError) Diags(name string) ral.Diags {
 			continue
 		}
 		seen[pos+message] = true
-		diags = append(diags, ral.Diag{Pos: pos, Message: message})
+		diags = append(diags, diagnostic.Diag{Pos: pos, Message: message})
 	}
 	return diags
 }

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
@@ -111,12 +112,12 @@ func (w living) outcome(t *testing.T, name string, of tried, attr string, v any)
 	d.Attrs = append(d.Attrs, ral.Attr{Name: attr, Value: given(v)})
 	r, diags := w.env.Build(t.Context(), d)
 	for _, found := range diags {
-		if found.Kind == ral.Dropped && found.Attr == attr {
+		if found.Kind == diagnostic.Dropped && found.Attr == attr {
 			return "unmanaged"
 		}
 	}
 	for _, found := range diags {
-		if found.Kind != ral.Dropped {
+		if found.Kind != diagnostic.Dropped {
 			return refusal(found.Message)
 		}
 	}

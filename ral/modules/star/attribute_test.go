@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
@@ -138,7 +139,7 @@ provider("q", type = "thing", set = lambda self, name, value: None)
 		t.Errorf("type-level check: %v", err)
 	}
 	_, diags = env.Build(t.Context(), ral.Decl{Type: "thing", Title: "w:1", Provider: "q", Attrs: attrs("a", "x")})
-	if len(diags) != 1 || diags[0].Kind != ral.Dropped {
+	if len(diags) != 1 || diags[0].Kind != diagnostic.Dropped {
 		t.Errorf("without the feature: %v", diags)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
 )
@@ -181,10 +182,10 @@ func lacking(r *ral.Resource, required []*ral.Attribute) error {
 	if !declaresEnsure || r.Get("ensure").IsAbsent() {
 		return nil
 	}
-	var diags ral.Diags
+	var diags diagnostic.Diags
 	for _, a := range required {
 		if !r.Has(a.Name) {
-			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Attr: a.Name, Message: "the attribute " + a.Name + " is required for a " + r.Type.Name + " that is present"})
+			diags = append(diags, diagnostic.Diag{Kind: diagnostic.InvalidResource, Attr: a.Name, Message: "the attribute " + a.Name + " is required for a " + r.Type.Name + " that is present"})
 		}
 	}
 	if diags == nil {
@@ -196,10 +197,10 @@ func lacking(r *ral.Resource, required []*ral.Attribute) error {
 // brokenHooks runs all checks on a resource. A broken hook costs its value only,
 // so the resource stays valid.
 func brokenHooks(checks []func(*ral.Resource) error, r *ral.Resource) error {
-	var diags ral.Diags
+	var diags diagnostic.Diags
 	for _, check := range checks {
 		if err := check(r); err != nil {
-			diags = append(diags, ral.Diag{Kind: ral.Dropped, Broke: true, Message: err.Error(), Cause: err})
+			diags = append(diags, diagnostic.Diag{Kind: diagnostic.Dropped, Broke: true, Message: err.Error(), Cause: err})
 		}
 	}
 	if diags == nil {

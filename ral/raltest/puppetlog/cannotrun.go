@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ral/transaction/graph"
@@ -17,7 +17,7 @@ func CannotRun(err error) (message string, lines []Line) {
 	if all, ok := errors.AsType[*catalog.Refusal](err); ok {
 		err = all.Errs[0] // Puppet reports only the first
 	}
-	if diags, ok := errors.AsType[ral.Diags](err); ok {
+	if diags, ok := errors.AsType[diagnostic.Diags](err); ok {
 		return located(diags), nil
 	}
 	if e, ok := errors.AsType[*graph.CycleError](err); ok {
@@ -80,9 +80,9 @@ func alias(e *catalog.AliasError) string {
 }
 
 // located returns the first error among the diagnostics, with its position.
-func located(diags ral.Diags) string {
+func located(diags diagnostic.Diags) string {
 	for _, d := range diags {
-		if d.Kind == ral.Dropped {
+		if d.Kind == diagnostic.Dropped {
 			continue
 		}
 		if at := place(d.Pos); at != "" {

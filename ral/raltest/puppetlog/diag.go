@@ -3,14 +3,14 @@ package puppetlog
 import (
 	"fmt"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 )
 
 // Raised returns the error that Puppet raises for the first diagnostic that is an
 // error, or "" (semantics.md A21-A24, A31).
-func Raised(diags ral.Diags) string {
+func Raised(diags diagnostic.Diags) string {
 	for _, d := range diags {
-		if d.Kind != ral.Dropped {
+		if d.Kind != diagnostic.Dropped {
 			return diag(d)
 		}
 	}
@@ -18,15 +18,15 @@ func Raised(diags ral.Diags) string {
 }
 
 // diag returns a diagnostic in Puppet's wording.
-func diag(d ral.Diag) string {
+func diag(d diagnostic.Diag) string {
 	switch d.Kind {
-	case ral.Invalid:
+	case diagnostic.Invalid:
 		return invalid(d)
-	case ral.UnknownProvider:
+	case diagnostic.UnknownProvider:
 		return fmt.Sprintf("Parameter provider failed on %s: %s", d.Resource, d.Message)
-	case ral.UnknownType:
+	case diagnostic.UnknownType:
 		return "Could not find type " + d.Value.Text()
-	case ral.InvalidResource:
+	case diagnostic.InvalidResource:
 		return fmt.Sprintf("Validation of %s failed: %s", d.Resource, d.Message)
 	}
 	return d.Message
@@ -35,17 +35,17 @@ func diag(d ral.Diag) string {
 // notBoolean is the message of Puppet's built-in boolean, an ArgumentError.
 const notBoolean = "expected a boolean value"
 
-func invalid(d ral.Diag) string {
+func invalid(d diagnostic.Diag) string {
 	text := d.Message
 	switch d.Phase {
-	case ral.Assigning, ral.Defaulting:
+	case diagnostic.Assigning, diagnostic.Defaulting:
 		return text
-	case ral.Munging:
+	case diagnostic.Munging:
 		if !d.Broke && text != notBoolean {
 			break // a message of the author: a Puppet::Error
 		}
 		text = fmt.Sprintf("Munging failed for value %s in class %s: %s", d.Value.Inspect(), d.Attr, text)
-	case ral.Validating:
+	case diagnostic.Validating:
 		if d.Broke {
 			text = fmt.Sprintf("Validate method failed for class %s: %s", d.Attr, text)
 		}

@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 )
 
 // Dropped returns the debug lines about attributes that are not managed because the
 // provider lacks a feature. Puppet also logs attributes that only have a default
 // (semantics.md A28).
-func Dropped(r *ral.Resource, diags ral.Diags) []Line {
+func Dropped(r *ral.Resource, diags diagnostic.Diags) []Line {
 	var lines []Line
 	if r == nil || r.Provider == nil {
 		return nil
 	}
 	given := map[string]bool{}
 	for _, d := range diags {
-		if d.Kind == ral.Dropped && len(d.Lacks) > 0 {
+		if d.Kind == diagnostic.Dropped && len(d.Lacks) > 0 {
 			given[d.Attr] = true
 			lines = append(lines, dropped(r, d.Attr, d.Lacks))
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/onhost"
 	"ralsh/ral/redact"
 )
@@ -32,7 +33,7 @@ type Catalog struct {
 // Entry is a resource or a container of a Catalog.
 type Entry struct {
 	Resource  *ral.Resource
-	Dropped   ral.Diags
+	Dropped   diagnostic.Diags
 	Container int32         // entry of the class, stage or defined type that contains it, or None
 	Generator int32         // entry of the resource that generated it, or None
 	Schedule  *ral.Resource // nil until Relate, and without a schedule
@@ -67,7 +68,7 @@ func New(ctx context.Context, env *onhost.Env, decls []ral.Decl, secrets *redact
 		return nil
 	}
 	slab := make([]Entry, len(decls))
-	var bad ral.Diags
+	var bad diagnostic.Diags
 	var errs []error
 	contained := false
 	for i := range decls {

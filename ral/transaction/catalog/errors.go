@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/transaction/graph"
 )
 
@@ -100,8 +101,8 @@ func (e *ScheduleError) Error() string {
 
 // Diagnostics returns the diagnostics in an error of OrderOf or of a plan, each with its
 // position, sorted by position. It returns false for other errors.
-func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
-	var list ral.Diags
+func Diagnostics(err error, decls []ral.Decl) (diagnostic.Diags, bool) {
+	var list diagnostic.Diags
 	switch e := err.(type) {
 	case *Refusal:
 		for _, one := range e.Errs {
@@ -111,17 +112,17 @@ func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 			}
 			list = append(list, some...)
 		}
-	case ral.Diags:
+	case diagnostic.Diags:
 		list = slices.Clone(e)
 	case *DuplicateError:
-		list = ral.Diags{{Pos: e.Pos, Message: "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare"}}
+		list = diagnostic.Diags{{Pos: e.Pos, Message: "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare"}}
 	case *AliasError:
 		other := strings.Join(e.Names, ", ")
-		list = ral.Diags{{Pos: e.Pos, Message: e.Ref + " cannot be called " + other + ": " + e.Type + "[" + other + "] is already declared" + where(" at ", e.First)}}
+		list = diagnostic.Diags{{Pos: e.Pos, Message: e.Ref + " cannot be called " + other + ": " + e.Type + "[" + other + "] is already declared" + where(" at ", e.First)}}
 	case *MissingError:
-		list = ral.Diags{{Kind: ral.MissingTarget, Pos: e.Pos, Nearest: e.Nearest, Message: e.Error()}}
+		list = diagnostic.Diags{{Kind: diagnostic.MissingTarget, Pos: e.Pos, Nearest: e.Nearest, Message: e.Error()}}
 	case *ScheduleError:
-		list = ral.Diags{{Pos: e.Pos, Message: "Could not find schedule " + e.Name + " of " + e.Ref}}
+		list = diagnostic.Diags{{Pos: e.Pos, Message: "Could not find schedule " + e.Name + " of " + e.Ref}}
 	case *graph.CycleError:
 		list = cycleDiagnostics(e, decls)
 	default:
@@ -134,12 +135,12 @@ func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 // cycleDiagnostics reports each cycle at the position of its first resource, and includes the
 // positions of the rest. A container whose begin and end wait for each other is a
 // cycle.
-func cycleDiagnostics(e *graph.CycleError, decls []ral.Decl) ral.Diags {
+func cycleDiagnostics(e *graph.CycleError, decls []ral.Decl) diagnostic.Diags {
 	pos := make(map[string]string)
 	for _, d := range decls {
 		pos[d.Ref()] = d.Pos
 	}
-	var list ral.Diags
+	var list diagnostic.Diags
 	told := make(map[string]bool)
 	for _, path := range e.Cycles {
 		path = graph.Brief(path)
@@ -148,10 +149,10 @@ func cycleDiagnostics(e *graph.CycleError, decls []ral.Decl) ral.Diags {
 			continue
 		}
 		told[text] = true
-		list = append(list, ral.Diag{Pos: pos[path[0]], Message: path[0] + " is in a dependency cycle: (" + text + ")"})
+		list = append(list, diagnostic.Diag{Pos: pos[path[0]], Message: path[0] + " is in a dependency cycle: (" + text + ")"})
 		for i, ref := range path[1:] {
 			if pos[ref] != "" && !slices.Contains(path[:i+1], ref) {
-				list = append(list, ral.Diag{Pos: pos[ref], Message: ref + " is in the dependency cycle of " + path[0]})
+				list = append(list, diagnostic.Diag{Pos: pos[ref], Message: ref + " is in the dependency cycle of " + path[0]})
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ui/cli/output"
 	"ralsh/ui/cli/usage"
 )
@@ -13,7 +13,7 @@ import (
 // refusedError holds the diagnostics of declarations, and their text.
 type refusedError struct {
 	lines []string
-	diags ral.Diags
+	diags diagnostic.Diags
 }
 
 // Error returns all messages, a line for each.
@@ -47,7 +47,7 @@ func (a *runner) refusedDocument(err error) error {
 	if refused, ok := errors.AsType[*refusedError](err); ok {
 		end.Message = ""
 		for _, d := range refused.diags {
-			if d.Kind != ral.Dropped {
+			if d.Kind != diagnostic.Dropped {
 				end.Findings = append(end.Findings, finding(d))
 			}
 		}
@@ -58,7 +58,7 @@ func (a *runner) refusedDocument(err error) error {
 	return err
 }
 
-func finding(d ral.Diag) findingItem {
+func finding(d diagnostic.Diag) findingItem {
 	it := findingItem{Position: d.Pos, Resource: d.Resource, Property: d.Attr}
 	d.Pos, d.Resource = "", ""
 	it.Message = d.Error()

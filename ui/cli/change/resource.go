@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/explain"
@@ -189,7 +190,7 @@ func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type
 		end := listedItem{Name: seen.Provider.Name, ElapsedMS: output.Millis(seen.Elapsed)}
 		switch {
 		case seen.Err != nil:
-			if errors.As(seen.Err, new(ral.Diags)) {
+			if errors.As(seen.Err, new(diagnostic.Diags)) {
 				return seen.Err
 			}
 			text := seen.Err.Error()

@@ -11,6 +11,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/notation"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/command"
@@ -58,7 +59,7 @@ func (a resourceCommand) planSet(ctx context.Context, s *model.Session, t *ral.T
 		return decl, nil, asInvalid(s, err)
 	}
 	target, err := s.Resolve(ctx, t, name, f.provider, t.Places(decl.Attrs)...)
-	if diags, ok := errors.AsType[ral.Diags](err); ok && f.provider == "" && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
+	if diags, ok := errors.AsType[diagnostic.Diags](err); ok && f.provider == "" && !slices.ContainsFunc(diags, func(d diagnostic.Diag) bool { return d.Attr != "" }) {
 		// The type needs more than the name: the plan searches with the declared attributes.
 		target.Provider, err = s.Env.Elect(ctx, t).Winner, nil
 	}
@@ -75,17 +76,17 @@ func (a resourceCommand) planSet(ctx context.Context, s *model.Session, t *ral.T
 
 // asInvalid applies invalid to diagnostics, and returns other errors unchanged.
 func asInvalid(s *model.Session, err error) error {
-	if diags, ok := errors.AsType[ral.Diags](err); ok {
+	if diags, ok := errors.AsType[diagnostic.Diags](err); ok {
 		return invalid(s, diags)
 	}
 	return err
 }
 
 // invalid returns an error with all diagnostics, each with valid values.
-func invalid(s *model.Session, diags ral.Diags) error {
+func invalid(s *model.Session, diags diagnostic.Diags) error {
 	var lines []string
 	for _, d := range diags {
-		if d.Kind != ral.Dropped {
+		if d.Kind != diagnostic.Dropped {
 			lines = append(lines, explained(s, d))
 		}
 	}
@@ -93,7 +94,7 @@ func invalid(s *model.Session, diags ral.Diags) error {
 }
 
 // explained formats a diagnostic with valid values.
-func explained(s *model.Session, d ral.Diag) string {
+func explained(s *model.Session, d diagnostic.Diag) string {
 	text := d.Error()
 	var a *ral.Attribute
 	typ, _, _ := strings.Cut(d.Resource, "[")
@@ -103,7 +104,7 @@ func explained(s *model.Session, d ral.Diag) string {
 	switch {
 	case len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]):
 		text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
-	case d.Kind != ral.Invalid || a == nil || a.Example == "" || len(d.Allowed) > 0:
+	case d.Kind != diagnostic.Invalid || a == nil || a.Example == "" || len(d.Allowed) > 0:
 	case d.Value.Kind() == value.Integer && d.Pos != "":
 		text += " (a text, in quotes: '" + a.Example + "')"
 	default:

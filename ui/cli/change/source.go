@@ -15,6 +15,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/manifest"
 	"ralsh/ui/cli/command"
 )
@@ -65,7 +66,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 		parse = manifest.ReadPart
 	}
 	var inputs []*manifest.Input
-	var mistakes ral.Diags
+	var mistakes diagnostic.Diags
 	for _, src := range sources {
 		name, data, err := a.text(src)
 		if err != nil {
@@ -79,7 +80,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 			return nil, nil, err
 		}
 		inputs = append(inputs, input)
-		if bad, ok := errors.AsType[ral.Diags](err); ok {
+		if bad, ok := errors.AsType[diagnostic.Diags](err); ok {
 			mistakes = append(mistakes, bad...)
 		}
 	}
@@ -161,13 +162,13 @@ func (a *runner) compiled(ctx context.Context, name string, data []byte, read *m
 		return nil, err
 	}
 	if _, lacking := s.Modules.Language(ctx); lacking != nil {
-		bad, _ := errors.AsType[ral.Diags](mistakes)
+		bad, _ := errors.AsType[diagnostic.Diags](mistakes)
 		last := bad[len(bad)-1]
-		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
+		return read, append(bad, diagnostic.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
 	}
 	input, notes, err := s.Modules.Compile(ctx, name, data)
 	a.SayNotes(notes)
-	if bad, ok := errors.AsType[ral.Diags](err); ok && input == nil {
+	if bad, ok := errors.AsType[diagnostic.Diags](err); ok && input == nil {
 		return nil, invalid(s, bad)
 	}
 	if input == nil && err != nil && ctx.Err() == nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ui/cli/usage"
 )
 
@@ -46,8 +46,8 @@ func (a *App) Exit(ctx context.Context, err error) int {
 func (a *App) Status(ctx context.Context, err error) (status int, said error) {
 	var known StatusError
 	var wrong usage.Error
-	var diag ral.Diag
-	var diags ral.Diags
+	var diag diagnostic.Diag
+	var diags diagnostic.Diags
 	switch {
 	case err == nil:
 		return Done, nil
@@ -63,6 +63,6 @@ func (a *App) Status(ctx context.Context, err error) (status int, said error) {
 	return Failure, err
 }
 
-func isName(k ral.DiagKind) bool {
-	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
+func isName(k diagnostic.Kind) bool {
+	return k == diagnostic.UnknownType || k == diagnostic.UnknownAttribute || k == diagnostic.UnknownProvider || k == diagnostic.Invalid || k == diagnostic.InvalidResource || k == diagnostic.BadTitle
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ui/safe"
 )
 
@@ -80,7 +80,7 @@ func Each(err error) []error {
 	switch joined := err.(type) {
 	case nil:
 		return nil
-	case ral.Diags:
+	case diagnostic.Diags:
 		list := make([]error, len(joined))
 		for i, d := range joined {
 			list[i] = d

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 	"ralsh/ui/safe"
@@ -120,11 +120,11 @@ func underCursor(row frame.Row) frame.Row {
 func (d *Difference) failed(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("no plan", "", true)}
 	texts := []string{d.err.Error()}
-	var diags ral.Diags
+	var diags diagnostic.Diags
 	if errors.As(d.err, &diags) {
 		texts = nil
 		for _, diag := range diags {
-			if diag.Kind != ral.Dropped {
+			if diag.Kind != diagnostic.Dropped {
 				texts = append(texts, diag.Error())
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
+	"ralsh/ral/diagnostic"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
 )
@@ -43,7 +44,7 @@ func (e *Screen) begin(again bool) tea.Cmd {
 	return tea.Batch(elect, e.reads.Start(e.sh, func(ctx context.Context) read {
 		inst, err := kit.ReadDraft(ctx, session, own)
 		got := read{found: inst, err: err}
-		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
+		if _, refused := errors.AsType[diagnostic.Diags](err); refused && own.Found == nil {
 			own.Unread = err.Error()
 			got.needs = session.Drafts.Check(ctx, own).Needed()
 		}

@@ -1,4 +1,4 @@
-package ral
+package diagnostic
 
 import (
 	"cmp"
@@ -10,14 +10,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// DiagKind is the kind of a diagnostic.
-type DiagKind uint8
+// Kind is the kind of a diagnostic.
+type Kind uint8
 
 // The kinds of diagnostics. Dropped is not an error: the attribute is not
 // managed because the provider lacks a feature (semantics.md A28) or because it
 // can only be read.
 const (
-	Invalid DiagKind = iota
+	Invalid Kind = iota
 	UnknownAttribute
 	UnknownProvider
 	UnknownType
@@ -29,7 +29,7 @@ const (
 
 // Diag is a diagnostic about a declaration, with its position.
 type Diag struct {
-	Kind     DiagKind
+	Kind     Kind
 	Resource string // User[alice]
 	Attr     string
 	Index    int // index in a list
