@@ -170,11 +170,3 @@ func needs(t *testing.T, why string) {
 	}
 	t.Skip(why)
 }
-
-func texts(acts []host.Act) []string {
-	out := make([]string, len(acts))
-	for i, act := range acts {
-		out[i] = act.String()
-	}
-	return out
-}

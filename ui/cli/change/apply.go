@@ -38,7 +38,7 @@ func (a applyCommand) command() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if usage.On(cmd, "parseonly") {
-				return parserCommand{a.runner}.validate(cmd.Context(), sourcesOf(cmd, args))
+				return parserCommand(a).validate(cmd.Context(), sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
 			defer a.reportTiming()

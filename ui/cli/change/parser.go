@@ -13,7 +13,7 @@ import (
 // parserCommand is the command parser.
 type parserCommand struct{ *runner }
 
-// parserCommand is parser validate, a command of Puppet.
+// command returns parser with its subcommand validate, a command of Puppet.
 func (a parserCommand) command() *cobra.Command {
 	return usage.Group(&cobra.Command{
 		Use: "parser", Short: "Check the syntax of files", Hidden: true, Example: "  ralsh parser validate site.pp",
