@@ -163,7 +163,7 @@ func TestFleetAsks(t *testing.T) {
 			defer tty.Close()
 			var screen []byte
 			for _, typed := range c.typed {
-				for from, chunk := len(screen), make([]byte, 4096); !bytes.Contains(screen[from:], []byte("] ")) && !bytes.Contains(screen[from:], []byte("commas): ")); {
+				for from, chunk := len(screen), make([]byte, 4096); !bytes.HasSuffix(screen[from:], []byte("] ")) && !bytes.HasSuffix(screen[from:], []byte("commas): ")); {
 					n, err := tty.Read(chunk)
 					if err != nil {
 						t.Fatalf("%v\n%s", err, screen)
