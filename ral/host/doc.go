@@ -11,9 +11,8 @@
 // tests. They implement a WriteBackend; TapBefore, TapAfter, Timed, Observe and FaultyReads are
 // layers of a backend.
 //
-// Package ownfiles has ralsh's files, for example the journal. Outside of the packages below
-// this one, only main, ui/terminal, pluginsync and the test package raltest/real may import os,
-// net or similar packages (imports_test.go).
+// Package ownfiles has ralsh's files, for example the journal. A test lists the few packages
+// outside of ral/host that may import os, net or similar packages (imports_test.go).
 //
 // A command is an argument list; no shell is involved. Files, output and answers have a
 // maximum size, and commands and network requests have a default timeout. A Reader is safe for

@@ -3,9 +3,8 @@
 //
 // A Bridge has a worker: a process of Ruby with Puppet, confined by the kernel (package
 // sandbox). Describe requests the description of a type and stores it in the state
-// directory, so that types are listed without Ruby. NewType and the providers in it
-// convert a description to structs of package ral, whose functions send requests to the
-// worker: validate and munge, defaults, relations, confines, instances, changes.
+// directory, so that types are listed without Ruby. Type converts a description to a type
+// of package ral with its providers, whose functions send requests to the worker: validate and munge, defaults, relations, confines, instances, changes.
 //
 // Each provider in each run has a separate process, forked from a process that has
 // loaded the types. The state of the code ends with the process. Commands of the code
