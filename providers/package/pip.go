@@ -20,7 +20,7 @@ func pipProvider(program string) ral.Provider {
 	list := []string{"list", "--format=json"}
 	m := manager{
 		Provider: ral.Provider{
-			Name: program, Rank: ral.Rank{Score: 1},
+			Name: program, Rank: ral.Rank{Score: 1}, Source: "pip", // a single one lists
 			Doc: "Manages Python libraries with " + program + ". `command` names the program of a virtual environment, such as /opt/venv/bin/" + program + ". " +
 				"`source` names a file instead of the configured index. Names are compared as pip does: My_Lib is my-lib.",
 			Features: []string{

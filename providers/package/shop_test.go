@@ -505,6 +505,22 @@ func TestPipSpellings(t *testing.T) {
 	}
 }
 
+// The libraries of pip are listed once, also if it is installed under several names.
+func TestPipListsOnce(t *testing.T) {
+	f := newShop("tiny 1.0\n", "pip", fakePip)
+	f.Command("/usr/bin/pip2", "/usr/bin/pip3")
+	h, rows := on(t, f, debianFacts), 0
+	h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev onhost.ListEvent) {
+		if ev.Err != nil {
+			t.Error(ev.Err)
+		}
+		rows += len(ev.Found)
+	})
+	if rows != 1 {
+		t.Errorf("%d rows", rows)
+	}
+}
+
 // A failed or empty dry run of pip does not block the change, except for a Python
 // that pip refuses to change.
 func TestPipLeavesChangesOpen(t *testing.T) {
