@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ralsh/ral/raltest/real"
 )
 
 var conformance = map[string][]string{
@@ -63,7 +65,7 @@ func TestChown(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			s, ctx := make(t), t.Context()
 			if s.look.UID() != 0 {
-				needs(t, "needs root, to give files away")
+				real.Lacks(t, "needs root, to give files away")
 			}
 			file, link := path.Join(s.dir, "a"), path.Join(s.dir, "l")
 			steps := []error{

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/host/local"
 	"ralsh/ral/host/record"
+	"ralsh/ral/raltest/real"
 )
 
 // A settled file is read once, and read again after each change that Stat shows.
@@ -90,7 +91,7 @@ func TestFileCacheOfTheKernel(t *testing.T) {
 // What one user has read is not given to another.
 func TestFileCacheOfUsers(t *testing.T) {
 	if os.Getuid() != 0 {
-		needs(t, "needs root, to act as another user")
+		real.Lacks(t, "needs root, to act as another user")
 	}
 	file := filepath.Join(t.TempDir(), "f")
 	if err := os.WriteFile(file, []byte("secret"), 0o600); err != nil {

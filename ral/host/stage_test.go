@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"syscall"
@@ -161,12 +160,3 @@ func errno(err error) string {
 
 // somebody is the number of a user that is not this one.
 const somebody = 4711
-
-// needs skips, or with RALSH_REAL=1 fails, if this machine lacks what the test needs.
-func needs(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("RALSH_REAL") == "1" {
-		t.Fatal(why)
-	}
-	t.Skip(why)
-}

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
+	"ralsh/ral/raltest/real"
 )
 
 // A path that root writes to contains no link of another user. The directory
@@ -44,7 +45,7 @@ func (s stage) at(name string) string { return strings.TrimSuffix(s.dir, "/") + 
 func (s stage) prepare(t *testing.T, more []string) {
 	t.Helper()
 	if s.look.UID() != 0 {
-		needs(t, "only root is kept from following links")
+		real.Lacks(t, "only root is kept from following links")
 	}
 	for _, line := range append([]string{"mkdir etc 755", "write etc/a x", "mkdir eve 755", "own eve"}, more...) {
 		err := error(nil)

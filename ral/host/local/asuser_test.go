@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 const somebody = 4711
@@ -18,7 +19,7 @@ const somebody = 4711
 func shared(t *testing.T) string {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		needs(t, "acting as another user needs root")
+		real.Lacks(t, "acting as another user needs root")
 	}
 	dir := t.TempDir()
 	for _, err := range []error{

@@ -13,6 +13,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/internal/key"
+	"ralsh/ral/raltest/real"
 )
 
 var busID = host.BusCall{
@@ -48,7 +49,7 @@ func TestBusThatSaysNothing(t *testing.T) {
 func TestBus(t *testing.T) {
 	daemon, err := exec.LookPath("dbus-daemon")
 	if err != nil {
-		needs(t, "needs dbus-daemon")
+		real.Lacks(t, "needs dbus-daemon")
 	}
 	cmd := exec.Command(daemon, "--session", "--nofork", "--print-address", "--address=unix:path="+filepath.Join(t.TempDir(), "bus"))
 	out, err := cmd.StdoutPipe()
@@ -64,7 +65,7 @@ func TestBus(t *testing.T) {
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		_ = cmd.Wait()
-		needs(t, "dbus-daemon does not start here, as for a user without a name: "+said.String())
+		real.Lacks(t, "dbus-daemon does not start here, as for a user without a name: %s", said.String())
 	}
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
 	rd := Machine().Reader()

@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // A copy ends once its run is stopped: the file is as it was, and nothing is left
@@ -56,7 +56,7 @@ func TestReadToSysfs(t *testing.T) {
 	const file = "/sys/kernel/uevent_seqnum"
 	want, err := os.ReadFile(file)
 	if err != nil {
-		needs(t, fmt.Sprintf("no sysfs here: %v", err))
+		real.Lacks(t, "no sysfs here: %v", err)
 	}
 	var got strings.Builder
 	if err := Machine().Reader().ReadTo(t.Context(), file, &got); err != nil || len(got.String()) != len(want) {

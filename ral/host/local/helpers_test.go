@@ -8,38 +8,30 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
-)
 
-// needs skips, or with RALSH_REAL=1 fails, if this machine lacks what the test
-// needs.
-func needs(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("RALSH_REAL") == "1" {
-		t.Fatal(why)
-	}
-	t.Skip(why)
-}
+	"ralsh/ral/raltest/real"
+)
 
 // ownMounts gives the test a mount namespace of its own. The thread is not
 // unlocked, so that it ends with the test.
 func ownMounts(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		needs(t, "needs root, to mount")
+		real.Lacks(t, "needs root, to mount")
 	}
 	runtime.LockOSThread()
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
-		needs(t, "needs a mount namespace: "+err.Error())
+		real.Lacks(t, "needs a mount namespace: %v", err)
 	}
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		needs(t, "needs private mounts: "+err.Error())
+		real.Lacks(t, "needs private mounts: %v", err)
 	}
 }
 
 func mount(t *testing.T, source, target, kind string, flags uintptr, data string) {
 	t.Helper()
 	if err := unix.Mount(source, target, kind, flags, data); err != nil {
-		needs(t, "needs to mount "+kind+": "+err.Error())
+		real.Lacks(t, "needs to mount %s: %v", kind, err)
 	}
 	t.Cleanup(func() { _ = unix.Unmount(target, unix.MNT_DETACH) })
 }

@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"ralsh/ral/raltest/real"
 )
 
 // A process that has no number of its own writes only its private files: not the home
 // of its user. This process is not restricted.
 func TestWritingBelow(t *testing.T) {
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION); errno != 0 {
-		needs(t, "needs Landlock")
+		real.Lacks(t, "needs Landlock")
 	}
 	home, private := t.TempDir(), t.TempDir()
 	for dir, want := range map[string]string{private: "kept", "": ""} {

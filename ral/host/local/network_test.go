@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // The interfaces equal those of the standard library.
@@ -61,7 +62,7 @@ func TestSpace(t *testing.T) {
 	}
 	below, err := Below(dir)
 	if err != nil {
-		needs(t, "needs openat2(2): "+err.Error())
+		real.Lacks(t, "needs openat2(2): %v", err)
 	}
 	for path, rd := range map[string]host.Reader{dir: Machine().Reader(), "/": below.Reader()} {
 		space, err := rd.Space(t.Context(), path)

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/record"
+	"ralsh/ral/raltest/real"
 )
 
 // flagged sets the attributes of a file like chattr(1) until the test ends.
@@ -27,7 +28,7 @@ func flagged(t *testing.T, file string, flags int) {
 		err = unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, old|flags)
 	}
 	if err != nil {
-		needs(t, "needs the attributes of chattr: "+err.Error())
+		real.Lacks(t, "needs the attributes of chattr: %v", err)
 	}
 	t.Cleanup(func() {
 		f, err := os.Open(file)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 func TestWriteKeepsAttributes(t *testing.T) {
@@ -19,7 +20,7 @@ func TestWriteKeepsAttributes(t *testing.T) {
 	file := filepath.Join(dir, "a")
 	write(t, file, "old")
 	if err := xattr.Set(file, "user.origin", []byte("image")); err != nil {
-		needs(t, "needs extended attributes: "+err.Error())
+		real.Lacks(t, "needs extended attributes: %v", err)
 	}
 	if err := Machine().Writer().WriteFile(t.Context(), file, []byte("new"), host.WriteOptions{}); err != nil {
 		t.Fatal(err)

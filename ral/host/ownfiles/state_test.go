@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"ralsh/ral/raltest/real"
 )
 
 func TestState(t *testing.T) {
@@ -157,7 +159,7 @@ func TestPaths(t *testing.T) {
 // have created a file or a link.
 func TestStateOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
-		needs(t, "needs root, which alone is careful with what belongs to others")
+		real.Lacks(t, "needs root, which alone is careful with what belongs to others")
 	}
 	for name, c := range map[string]struct {
 		uid, gid int
@@ -202,7 +204,7 @@ func ignoring(expected, err error) error {
 // file that another user owns or may write, and follows no link of theirs.
 func TestOwnFilesOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
-		needs(t, "needs root, which alone is careful with what belongs to others")
+		real.Lacks(t, "needs root, which alone is careful with what belongs to others")
 	}
 	plants := map[string]struct {
 		want  string
@@ -448,13 +450,4 @@ func TestScratch(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v are left", left)
 	}
-}
-
-// needs skips, or with RALSH_REAL=1 fails, if this machine lacks what the test needs.
-func needs(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("RALSH_REAL") == "1" {
-		t.Fatal(why)
-	}
-	t.Skip(why)
 }
