@@ -63,12 +63,12 @@ func (f *Facts) recall(l *loading) recalled {
 			err = json.Unmarshal(data, &c.all)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			anew := "the cache is unreadable; ralsh starts a new cache"
+			message := "the cache is unreadable; ralsh starts a new cache"
 			if failed := f.opt.State.WriteAtomic(cacheFile, []byte("{}")); failed != nil {
-				anew = "the cache is unreadable, and ralsh cannot start a new cache (" + failed.Error() + ")"
+				message = "the cache is unreadable, and ralsh cannot start a new cache (" + failed.Error() + ")"
 			}
 			c.all = nil
-			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("%s: %w", anew, err))
+			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("%s: %w", message, err))
 		}
 		if c.all == nil {
 			c.all = map[string]recalled{}

@@ -7,7 +7,7 @@ import (
 
 // ClassOf returns how important a difference of a fact between two hosts is, by its
 // dotted name.
-func ClassOf(name string) noise.Class { return noise.ByName(classes(), name, noise.Wanted) }
+func ClassOf(name string) noise.Class { return noise.ByName(classes(), name, noise.Chosen) }
 
 func classes() []noise.Named {
 	return []noise.Named{

@@ -19,8 +19,8 @@ func TestClassOf(t *testing.T) {
 		"networking.hostname":                          noise.Identity, "networking.interfaces.eth0.100.ip": noise.Identity, "ssh.rsa.key": noise.Identity,
 		"dmi.product.uuid": noise.Identity, "networking.ip": noise.Identity,
 		"path": noise.State, "mountpoints./.device": noise.State, "networking.interfaces.eth0.mtu": noise.State,
-		"memory.system.total": noise.Wanted, "os.release.full": noise.Wanted, "kernelrelease": noise.Wanted, "pathological": noise.Wanted,
-		"networking.domain": noise.Wanted, "timezone": noise.Wanted,
+		"memory.system.total": noise.Chosen, "os.release.full": noise.Chosen, "kernelrelease": noise.Chosen, "pathological": noise.Chosen,
+		"networking.domain": noise.Chosen, "timezone": noise.Chosen,
 	} {
 		if got := ClassOf(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)

@@ -50,12 +50,12 @@ func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 			}
 			continue
 		}
-		c, problems, err := f.config(ctx, file)
+		c, reasons, err := f.config(ctx, file)
 		if err != nil {
 			l.fault(file, fmt.Errorf("no setting is used: %w", err))
 		}
-		for _, problem := range problems {
-			l.fault(file, errors.New("setting ignored: "+problem))
+		for _, reason := range reasons {
+			l.fault(file, errors.New("setting ignored: "+reason))
 		}
 		for _, dir := range c.CustomDirs {
 			l.pass(dir, "ralsh does not read Ruby facts of custom-dir")
@@ -78,16 +78,16 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 	if err != nil {
 		return Config{}, nil, err
 	}
-	c, problems := configOf(tree)
+	c, reasons := configOf(tree)
 	c.file = file
-	return c, problems, nil
+	return c, reasons, nil
 }
 
 // configOf returns the known settings, and reports invalid values and unknown
 // names.
 func configOf(tree value.Value) (Config, []string) {
 	c := Config{ttls: map[string]time.Duration{}}
-	problems := strangers(tree)
+	reasons := strangers(tree)
 	global, own := at(tree, "global"), at(tree, "fact-groups")
 	c.ExternalDirs, c.CustomDirs = texts(at(global, "external-dir")), texts(at(global, "custom-dir"))
 	noRuby := false
@@ -99,7 +99,7 @@ func configOf(tree value.Value) (Config, []string) {
 		text := strings.ToLower(set.Text())
 		*to = text == "true" || text == "yes" || text == "on"
 		if !set.IsNil() && !*to && text != "false" && text != "no" && text != "off" {
-			problems = append(problems, "global."+name+" must be true or false, not "+strconv.Quote(set.Text()))
+			reasons = append(reasons, "global."+name+" must be true or false, not "+strconv.Quote(set.Text()))
 		}
 	}
 	for _, x := range []struct {
@@ -113,8 +113,8 @@ func configOf(tree value.Value) (Config, []string) {
 		{"no-ruby", noRuby, "custom-dir", &c.CustomDirs},
 	} {
 		if x.set && len(*x.dirs) > 0 {
-			problem := "global." + x.name + ": global." + x.by + " excludes it"
-			problems, c.excluded, *x.dirs = append(problems, problem), cmp.Or(c.excluded, problem), nil
+			reason := "global." + x.name + ": global." + x.by + " excludes it"
+			reasons, c.excluded, *x.dirs = append(reasons, reason), cmp.Or(c.excluded, reason), nil
 		}
 	}
 	for _, p := range own.Pairs() {
@@ -126,7 +126,7 @@ func configOf(tree value.Value) (Config, []string) {
 		if isPattern(group) && !isGroup(own, group) {
 			p, err := regexp.Compile(`^(?:` + group + `)(?:\..*)?$`)
 			if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-				problems = append(problems, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, wrong.Code))
+				reasons = append(reasons, fmt.Sprintf("facts.blocklist: invalid pattern %q: %s", group, wrong.Code))
 				continue
 			}
 			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // the name of a file
@@ -135,9 +135,9 @@ func configOf(tree value.Value) (Config, []string) {
 		c.blocked = append(c.blocked, members(own, group)...)
 		c.name(own, "facts.blocklist", group)
 	}
-	problems = append(problems, c.keep(own, at(facts, "ttls"))...)
-	slices.Sort(problems)
-	return c, problems
+	reasons = append(reasons, c.keep(own, at(facts, "ttls"))...)
+	slices.Sort(reasons)
+	return c, reasons
 }
 
 // Contradiction returns an error if settings of facter.conf exclude each other, or
@@ -161,17 +161,17 @@ func (f *Facts) Contradiction(ctx context.Context) error {
 }
 
 // keep sets the ttls of facts: a list of maps of a name to a time.
-func (c *Config) keep(own, ttls value.Value) (problems []string) {
+func (c *Config) keep(own, ttls value.Value) (reasons []string) {
 	for _, item := range ttls.Elements() {
 		if item.Kind() != value.Map {
-			problems = append(problems, "facts.ttls must be a list of { NAME : TIME }, not "+strconv.Quote(item.Text()))
+			reasons = append(reasons, "facts.ttls must be a list of { NAME : TIME }, not "+strconv.Quote(item.Text()))
 		}
 		for _, p := range item.Pairs() {
 			name := p.Key.Text()
 			c.name(own, "facts.ttls", name)
 			ttl, err := duration(p.Value.Text())
 			if err != nil {
-				problems = append(problems, "facts.ttls: "+name+": "+err.Error())
+				reasons = append(reasons, "facts.ttls: "+name+": "+err.Error())
 				continue
 			}
 			for _, fact := range members(own, name) {
@@ -179,7 +179,7 @@ func (c *Config) keep(own, ttls value.Value) (problems []string) {
 			}
 		}
 	}
-	return problems
+	return reasons
 }
 
 func at(v value.Value, name string) value.Value {

@@ -27,7 +27,7 @@ var settings = [...]struct {
 }
 
 // strangers reports unknown settings.
-func strangers(tree value.Value) (problems []string) {
+func strangers(tree value.Value) (reasons []string) {
 	var sections []string
 	for _, known := range settings {
 		sections = append(sections, known.section)
@@ -37,18 +37,18 @@ func strangers(tree value.Value) (problems []string) {
 		i := slices.Index(sections, section)
 		switch {
 		case i < 0:
-			problems = append(problems, stranger("setting", section, sections))
+			reasons = append(reasons, stranger("setting", section, sections))
 		case p.Value.Kind() != value.Map:
-			problems = append(problems, section+" must be a group of settings, { NAME : VALUE }")
+			reasons = append(reasons, section+" must be a group of settings, { NAME : VALUE }")
 		case settings[i].names != nil:
 			for _, inner := range p.Value.Pairs() {
 				if name := inner.Key.Text(); !slices.Contains(settings[i].names, name) {
-					problems = append(problems, section+": "+stranger("setting", name, settings[i].names))
+					reasons = append(reasons, section+": "+stranger("setting", name, settings[i].names))
 				}
 			}
 		}
 	}
-	return problems
+	return reasons
 }
 
 func stranger(what, name string, known []string) string {

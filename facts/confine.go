@@ -83,12 +83,12 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 		}
 		return ""
 	}
-	var wanted []string
+	var expected []string
 	for _, m := range c.Values {
 		if m.is(got) {
 			return ""
 		}
-		wanted = append(wanted, m.text)
+		expected = append(expected, m.text)
 	}
-	return c.Fact + " is " + got.Text() + ", not " + strings.Join(wanted, " or ")
+	return c.Fact + " is " + got.Text() + ", not " + strings.Join(expected, " or ")
 }

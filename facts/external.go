@@ -46,9 +46,9 @@ func (l *loading) environment(rd host.Reader) {
 	}
 }
 
-// folders adds the files of every directory. In a directory, the last name wins, so
+// readDirs adds the files of every directory. In a directory, the last name wins, so
 // names are sorted in reverse; between directories the first wins.
-func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c Config) {
+func (l *loading) readDirs(ctx context.Context, rd host.Reader, opt *Options, c Config) {
 	for _, dir := range opt.dirs(rd, c) {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {

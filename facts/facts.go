@@ -132,16 +132,16 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 	if len(names) == 0 {
 		return f.Tree(ctx), nil
 	}
-	var problems []error
+	var errs []error
 	var pairs []value.Pair
 	names = slices.Clone(names)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		got, err := f.Fact(ctx, name)
-		problems = append(problems, err)
+		errs = append(errs, err)
 		pairs = append(pairs, value.Pair{Key: value.Str(name), Value: got})
 	}
-	return value.MapOf(pairs...), errors.Join(problems...)
+	return value.MapOf(pairs...), errors.Join(errs...)
 }
 
 // Get returns a top-level fact with its source. A missing fact has neither Value nor

@@ -26,7 +26,7 @@ func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 		return err
 	}
 	for range maxLinks {
-		if err := rootsFolders(ctx, rd, path.Dir(file)); err != nil {
+		if err := trustedDir(ctx, rd, path.Dir(file)); err != nil {
 			return err
 		}
 		target, err := rd.ReadLink(ctx, file)
@@ -44,9 +44,9 @@ func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 // maxLinks is the maximum number of links in a path, as in the kernel.
 const maxLinks = 40
 
-// rootsFolders rejects a directory if a user other than root can write to it or to a
+// trustedDir rejects a directory if a user other than root can write to it or to a
 // parent.
-func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
+func trustedDir(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its directory", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
 		if err != nil {

@@ -85,7 +85,7 @@ func (f *Facts) added(ctx context.Context) *loading {
 		l.config = f.readConfig(ctx, l)
 		l.memory = f.recall(l)
 		l.environment(f.rd)
-		l.folders(ctx, f.rd, f.opt, l.config)
+		l.readDirs(ctx, f.rd, f.opt, l.config)
 		l.customs(f)
 		done <- l
 	}()

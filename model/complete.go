@@ -45,8 +45,8 @@ func (s *Session) CompletePath(ctx context.Context, text string, most int) ([]st
 		return nil, nil
 	}
 	rd := s.Env.Reader()
-	folder, begun := path.Split(text)
-	names, err := rd.ReadDir(ctx, path.Clean(folder))
+	dir, begun := path.Split(text)
+	names, err := rd.ReadDir(ctx, path.Clean(dir))
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Session) CompletePath(ctx context.Context, text string, most int) ([]st
 		if !strings.HasPrefix(name, begun) || len(list) == most || ctx.Err() != nil {
 			break
 		}
-		whole := folder + name
+		whole := dir + name
 		if info, err := rd.Stat(ctx, whole); err == nil && info.IsDir() {
 			whole += "/"
 		}

@@ -43,10 +43,10 @@ type Connections struct {
 // SearchScope is the number of instances of a type that were searched for links
 // to a resource.
 type SearchScope struct {
-	Type   *ral.Type
-	N      int
-	All    bool // these are all instances
-	Nobody bool // no provider can read instances
+	Type       *ral.Type
+	N          int
+	All        bool // these are all instances
+	NoProvider bool // no provider can read instances
 }
 
 // Of returns the connections of an instance. It does not list: known
@@ -62,7 +62,7 @@ func (ls Links) Of(ctx context.Context, inst *ral.Instance, known map[string]Kno
 	defer c.sort()
 	for _, t := range ls.PointingAt(inst.Type) {
 		k := known[t.Name]
-		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, Nobody: k.NoProvider})
+		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, NoProvider: k.NoProvider})
 		for _, other := range k.Found {
 			if ctx.Err() != nil {
 				return c

@@ -24,9 +24,9 @@ func TestDigest(t *testing.T) {
 		{Name: "how", Kind: ral.Param},
 	}}, ral.Provider{Name: "rule", New: func() any { return rule{} }})
 	state, other := t.TempDir(), t.TempDir()
-	digest := func(folder, is string, attrs ...ral.Attr) string {
+	digest := func(dir, is string, attrs ...ral.Attr) string {
 		s := model.NewSession(t.Context(), reg, fakehost.New(map[string]string{"/r": is, "/other": "action=x"}).Host)
-		s.SetStateDir(filepath.Join(folder, "ralsh"))
+		s.SetStateDir(filepath.Join(dir, "ralsh"))
 		plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", Attrs: attrs},
 			ral.Decl{Type: "rule", Title: "/other", Attrs: []ral.Attr{{Name: "action", Value: value.Str("x")}}})
 		if err != nil {
@@ -57,9 +57,9 @@ func TestDigest(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(state, "ralsh")); err == nil {
 		t.Error("a plan writes into the state folder")
 	}
-	for _, folder := range []string{state, other} {
+	for _, dir := range []string{state, other} {
 		s := model.NewSession(t.Context(), reg, fakehost.New(map[string]string{"/r": "action=a"}).Host)
-		s.SetStateDir(filepath.Join(folder, "ralsh"))
+		s.SetStateDir(filepath.Join(dir, "ralsh"))
 		plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", Attrs: []ral.Attr{attr("action", "b")}})
 		if err != nil {
 			t.Fatal(err)

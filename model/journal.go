@@ -24,8 +24,8 @@ type History struct {
 
 // KeepJournal sets the state directory for the runs of this session. It is
 // created by the first run.
-func (s *Session) KeepJournal(stateFolder string) {
-	s.History.dir, s.OwnFiles.dir = stateFolder, stateFolder
+func (s *Session) KeepJournal(stateDir string) {
+	s.History.dir, s.OwnFiles.dir = stateDir, stateDir
 }
 
 // Apply applies a plan and records the run in the journal. A plan can be

@@ -10,11 +10,11 @@ import (
 	"ralsh/ral/transaction/catalog"
 )
 
-// Mistakes adds the diagnostics of the declarations of an input to the
+// Diagnose adds the diagnostics of the declarations of an input to the
 // diagnostics of reading it: types, attributes, names, relationships, cycles,
 // limits. It omits a diagnostic that may only result from parts that could not be
 // read. The result is sorted by position.
-func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading diagnostic.Diags) diagnostic.Diags {
+func (s *Session) Diagnose(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading diagnostic.Diags) diagnostic.Diags {
 	all := append(slices.Clone(reading), manifest.Limits(decls)...)
 	_, err := s.Order(ctx, decls...)
 	more, _ := catalog.Diagnostics(err, decls)

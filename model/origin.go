@@ -77,8 +77,8 @@ func hostsFile(paths ownfiles.Paths) string {
 	return filepath.Join(filepath.Dir(paths.Config), "hosts")
 }
 
-// BuildsFolder returns the directory of builds for other machines, by version.
-func BuildsFolder(getenv func(string) string) string {
+// BuildsDir returns the directory of builds for other machines, by version.
+func BuildsDir(getenv func(string) string) string {
 	return filepath.Join(ownfiles.PathsOf(local.Machine().Reader().UID(), getenv).State, "builds")
 }
 

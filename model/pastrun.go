@@ -57,8 +57,8 @@ func Damage(rec *journal.Record) []string {
 	if rec.Torn {
 		list = append(list, "the last entry of the journal is incomplete")
 	}
-	if rec.Damaged > 0 {
-		list = append(list, "skipped "+notation.Plural(rec.Damaged, "line", "lines")+" of the journal that cannot be read")
+	if rec.Malformed > 0 {
+		list = append(list, "skipped "+notation.Plural(rec.Malformed, "line", "lines")+" of the journal that cannot be read")
 	}
 	if rec.Clipped {
 		list = append(list, fmt.Sprintf("the journal of this run is too long: ralsh reads only the first %d MiB", journal.MaxRun>>20))

@@ -38,7 +38,7 @@ func (ms *Modules) agent(ctx context.Context, opt pluginsync.Options) (pluginsyn
 
 // synced returns the directory that SyncPlugins filled, or "".
 func (ms *Modules) synced(ctx context.Context, rd host.Reader) string {
-	dir := ownfiles.Peek(ms.session.OwnFiles.Paths.State).Generations(pluginsync.Folder).Current()
+	dir := ownfiles.Peek(ms.session.OwnFiles.Paths.State).Generations(pluginsync.Dir).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {
 		return ""
 	}

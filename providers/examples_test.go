@@ -75,7 +75,7 @@ func TestExamples(t *testing.T) {
 // appliesItsExample reports whether the tests of a type apply its example.
 func appliesItsExample(t *testing.T, typ string) bool {
 	t.Helper()
-	tests, err := filepath.Glob(filepath.Join(folderOf(typ), "*_test.go"))
+	tests, err := filepath.Glob(filepath.Join(entriesOf(typ), "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +91,9 @@ func appliesItsExample(t *testing.T, typ string) bool {
 	return false
 }
 
-// folderOf returns the directory of a type: its name, with or without
+// entriesOf returns the directory of a type: its name, with or without
 // underscores.
-func folderOf(typ string) string {
+func entriesOf(typ string) string {
 	if _, err := os.Stat(typ); err == nil {
 		return typ
 	}
@@ -109,7 +109,7 @@ func exampleHost(t *testing.T, decls []ral.Decl) *fakehost.Host {
 	t.Helper()
 	var needs []txtar.File
 	for _, d := range decls {
-		archive, err := txtar.ParseFile(filepath.Join(folderOf(d.Type), "testdata/example.txtar"))
+		archive, err := txtar.ParseFile(filepath.Join(entriesOf(d.Type), "testdata/example.txtar"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ type (
 	// accept: they are neither declared nor audited. It reads whatever an undo of the
 	// declared changes needs.
 	SelectiveRetriever interface {
-		RetrieveWanted(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
+		RetrieveSelected(ctx context.Context, rd host.Reader, r *Resource, selected func(*Attribute) bool) (*Instance, error)
 	}
 	// Resolver returns desired values that only the host can provide, such as the
 	// content of a file's source. It is called before each Retrieve. Its values replace

@@ -7,7 +7,7 @@ func (reg *Registry) compile(t Type) *Type {
 	ty.compiledType = compiledType{byName: make(map[string]*Attribute)}
 	var found bool
 	if ty.hooks, found = typeHooksOf(t.Hooks); t.Hooks != nil && !found {
-		reg.problem("type %s: %T is not a hook", t.Name, t.Hooks)
+		reg.errorf("type %s: %T is not a hook", t.Name, t.Hooks)
 	}
 	ty.Attributes = nil
 	for _, a := range t.Attributes {
@@ -16,19 +16,19 @@ func (reg *Registry) compile(t Type) *Type {
 	ty.arrange()
 	for i, f := range t.Features {
 		if slices.ContainsFunc(t.Features[:i], func(g Feature) bool { return g.Name == f.Name }) {
-			reg.mistake(&DuplicateNameError{Type: t.Name, What: "feature", Name: f.Name})
+			reg.add(&DuplicateNameError{Type: t.Name, What: "feature", Name: f.Name})
 		}
 	}
 	for _, col := range t.Columns {
 		if col != "" && ty.byName[col] == nil {
-			reg.problem("type %s: column %s is not an attribute", t.Name, col)
+			reg.errorf("type %s: column %s is not an attribute", t.Name, col)
 		}
 	}
 	if len(ty.namevars) == 0 {
-		reg.problem("type %s has no namevar", t.Name)
+		reg.errorf("type %s has no namevar", t.Name)
 	}
 	if len(ty.namevars) > 1 && len(t.Titles) == 0 && ty.hooks.splitter == nil {
-		reg.problem("type %s has %d namevars and no title patterns", t.Name, len(ty.namevars))
+		reg.errorf("type %s has %d namevars and no title patterns", t.Name, len(ty.namevars))
 	}
 	return &ty
 }
@@ -38,15 +38,15 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 	own.Values = slices.Clone(a.Values)
 	own.Features = slices.Clone(a.Features)
 	if ty.byName[a.Name] != nil {
-		reg.mistake(&DuplicateNameError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
+		reg.add(&DuplicateNameError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
 	}
 	ty.byName[a.Name] = &own
 	var found bool
 	if own.hooks, found = attributeHooksOf(a.Hooks); a.Hooks != nil && !found {
-		reg.problem("type %s: %T of attribute %s is not a hook", ty.Name, a.Hooks, a.Name)
+		reg.errorf("type %s: %T of attribute %s is not a hook", ty.Name, a.Hooks, a.Name)
 	}
 	if b, ok := a.Default.Bool(); ok && !b {
-		reg.problem("type %s: the default false of %s has no effect; use the symbol", ty.Name, a.Name)
+		reg.errorf("type %s: the default false of %s has no effect; use the symbol", ty.Name, a.Name)
 	}
 	reg.checkFeatures(ty, "attribute "+a.Name, a.Features)
 	for _, v := range a.Values {
@@ -58,7 +58,7 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 func (reg *Registry) checkFeatures(ty *Type, where string, names []string) {
 	for _, name := range names {
 		if !slices.ContainsFunc(ty.Features, func(f Feature) bool { return f.Name == name }) {
-			reg.problem("type %s: %s needs the feature %s, which is not declared", ty.Name, where, name)
+			reg.errorf("type %s: %s needs the feature %s, which is not declared", ty.Name, where, name)
 		}
 	}
 }
@@ -111,21 +111,21 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	own.Confines = slices.Clone(p.Confines)
 	own.Features = slices.Clone(p.Features)
 	if p.Type != "" && p.Type != ty.Name {
-		reg.problem("provider %s is of type %s, not %s", p.Name, p.Type, ty.Name)
+		reg.errorf("provider %s is of type %s, not %s", p.Name, p.Type, ty.Name)
 	}
 	own.Type = ty.Name
 	if ty.Provider(p.Name) != nil {
-		reg.problem("type %s: provider %s is registered twice", ty.Name, p.Name)
+		reg.errorf("type %s: provider %s is registered twice", ty.Name, p.Name)
 		return
 	}
 	reg.checkFeatures(ty, "provider "+p.Name, p.Features)
 	if p.New == nil {
-		reg.problem("type %s: provider %s lacks a behaviour", ty.Name, p.Name)
+		reg.errorf("type %s: provider %s lacks a behaviour", ty.Name, p.Name)
 		return
 	}
 	own.ops = own.NewOps()
 	if len(ty.props) > 0 && !own.ops.Writes() {
-		reg.problem("type %s: provider %s cannot set properties: it lacks create, set, setters, methods and flush", ty.Name, p.Name)
+		reg.errorf("type %s: provider %s cannot set properties: it lacks create, set, setters, methods and flush", ty.Name, p.Name)
 	}
 	ty.providers = append(ty.providers, &own)
 }
@@ -143,7 +143,7 @@ func (reg *Registry) depth(ty *Type, p *Provider) int {
 			parent = ty.Provider(p.Parent)
 		}
 		if parent == nil || n > len(ty.providers) {
-			reg.problem("could not find parent provider %s of %s", p.Parent, p.Name)
+			reg.errorf("could not find parent provider %s of %s", p.Parent, p.Name)
 			return n
 		}
 		p = parent

@@ -47,8 +47,8 @@ func (e *DuplicateNameError) Error() string {
 	return fmt.Sprintf("type %s: %s %s is declared twice", e.Type, e.What, e.Name)
 }
 
-// Problems returns the errors that Registry.Err joined.
-func Problems(err error) []error {
+// JoinedErrors returns the errors that Registry.Err joined.
+func JoinedErrors(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()
 	}

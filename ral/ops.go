@@ -12,8 +12,8 @@ import (
 type Ops struct {
 	List     func(ctx context.Context, in *Listing) error
 	Retrieve func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
-	// RetrieveWanted is the method of SelectiveRetriever.
-	RetrieveWanted func(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
+	// RetrieveSelected is the method of SelectiveRetriever.
+	RetrieveSelected func(ctx context.Context, rd host.Reader, r *Resource, selected func(*Attribute) bool) (*Instance, error)
 
 	Resolve  func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	Create   func(ctx context.Context, wr host.Writer, r *Resource) error
@@ -62,7 +62,7 @@ func OpsOf(x any) Ops {
 	with(x, func(b Lister) { o.List = b.List })
 	with(x, func(b Prefetcher) { o.Group.Prefetch = b.Prefetch })
 	with(x, func(b Retriever) { o.Retrieve = b.Retrieve })
-	with(x, func(b SelectiveRetriever) { o.RetrieveWanted = b.RetrieveWanted })
+	with(x, func(b SelectiveRetriever) { o.RetrieveSelected = b.RetrieveSelected })
 	with(x, func(b Resolver) { o.Resolve = b.Resolve })
 	with(x, func(b Creator) { o.Create = b.Create })
 	with(x, func(b Destroyer) { o.Destroy = b.Destroy })

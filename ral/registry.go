@@ -16,7 +16,7 @@ type Registry struct {
 	entries atomic.Pointer[[]*entry] // sorted by name
 
 	mu       sync.Mutex
-	problems []error
+	errs     []error
 	excluded map[string]string // why a type that users may know is not registered
 }
 
@@ -132,7 +132,7 @@ func (reg *Registry) metaEntry(name string, build func(*Registry) Type) *entry {
 func (reg *Registry) insert(e *entry) {
 	i, twice := reg.search(e.name)
 	if twice {
-		reg.problem("type %s is registered twice", e.name)
+		reg.errorf("type %s is registered twice", e.name)
 		return
 	}
 	list := slices.Insert(slices.Clone(reg.list()), i, e)
@@ -160,13 +160,13 @@ func (reg *Registry) resolve(e *entry) *Type {
 			e.ty = list[0].ty
 		case own.excluded[e.name] != "":
 		default:
-			reg.problem("the registration of type %s adds a different type", e.name)
+			reg.errorf("the registration of type %s adds a different type", e.name)
 			e.ty = reg.compile(Type{Name: e.name})
 		}
 		e.excluded = own.excluded
 		reg.mu.Lock()
 		defer reg.mu.Unlock()
-		reg.problems = append(reg.problems, own.problems...)
+		reg.errs = append(reg.errs, own.errs...)
 	})
 	return e.ty
 }
@@ -211,15 +211,15 @@ func (reg *Registry) Err() error {
 func (reg *Registry) joined() error {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
-	return errors.Join(reg.problems...)
+	return errors.Join(reg.errs...)
 }
 
-func (reg *Registry) problem(format string, args ...any) { reg.mistake(fmt.Errorf(format, args...)) }
+func (reg *Registry) errorf(format string, args ...any) { reg.add(fmt.Errorf(format, args...)) }
 
-func (reg *Registry) mistake(err error) {
+func (reg *Registry) add(err error) {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
-	reg.problems = append(reg.problems, err)
+	reg.errs = append(reg.errs, err)
 }
 
 // InheritFrom fills an empty Registry with the contents of base. Types that are
@@ -237,7 +237,7 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Type) []Provider) {
 	i, ok := reg.search(name)
 	if !ok {
-		reg.problem("unknown type %q", name)
+		reg.errorf("unknown type %q", name)
 		return
 	}
 	list := slices.Clone(reg.list())
@@ -268,5 +268,5 @@ func (t *Type) clone() *Type {
 	return &own
 }
 
-// Problems returns Err of the types that were constructed so far.
-func (reg *Registry) Problems() error { return reg.joined() }
+// Errors returns Err of the types that were constructed so far.
+func (reg *Registry) Errors() error { return reg.joined() }

@@ -14,5 +14,5 @@ func (t *Type) ClassOf(inst *Instance) noise.Class {
 	if !inst.Present() || t.OnlyNow(inst) {
 		return noise.State
 	}
-	return noise.Wanted
+	return noise.Chosen
 }

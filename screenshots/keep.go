@@ -14,12 +14,12 @@ import (
 )
 
 // keep writes the two files of a scene.
-func keep(folder string, s Scene, screen *uv.Buffer) error {
+func keep(dir string, s Scene, screen *uv.Buffer) error {
 	picture, err := render(s, screen)
 	if err != nil {
 		return err
 	}
-	base := filepath.Join(folder, s.Name)
+	base := filepath.Join(dir, s.Name)
 	if err := os.WriteFile(base+".ansi", []byte(draw.Text(screen)), 0o644); err != nil {
 		return fmt.Errorf("keep scene %s: %w", s.Name, err)
 	}
@@ -30,7 +30,7 @@ func keep(folder string, s Scene, screen *uv.Buffer) error {
 }
 
 // film writes the film of a scene that has one.
-func film(folder string, s Scene, screens []*uv.Buffer) error {
+func film(dir string, s Scene, screens []*uv.Buffer) error {
 	if !s.Film {
 		return nil
 	}
@@ -46,7 +46,7 @@ func film(folder string, s Scene, screens []*uv.Buffer) error {
 	if err != nil {
 		return fmt.Errorf("draw scene %s: %w", s.Name, err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, s.Name+".gif"), moving, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, s.Name+".gif"), moving, 0o644); err != nil {
 		return fmt.Errorf("keep scene %s: %w", s.Name, err)
 	}
 	return nil
@@ -61,8 +61,8 @@ func render(s Scene, screen *uv.Buffer) ([]byte, error) {
 }
 
 // kept returns the stored text of a scene.
-func kept(folder string, s Scene) (string, error) {
-	text, err := os.ReadFile(filepath.Join(folder, s.Name+".ansi"))
+func kept(dir string, s Scene) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, s.Name+".ansi"))
 	if err != nil {
 		return "", fmt.Errorf("compare scene %s: %w", s.Name, err)
 	}

@@ -61,7 +61,7 @@ func TestPicturesKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			normalise(screen, pinnedFolder, masks, nil)
+			normalise(screen, pinnedDir, masks, nil)
 			if d := cmp.Diff(string(text), draw.Text(screen)); d != "" {
 				t.Errorf("the text is not as the runner writes it:\n%s", d)
 			}

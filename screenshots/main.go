@@ -25,13 +25,13 @@ func main() {
 	}
 }
 
-// run takes the scenes, all or the one named, and stores or compares each in folder,
+// run takes the scenes, all or the one named, and stores or compares each in dir,
 // whose parent is the module of the program. A failed scene does not stop the others.
-func run(ctx context.Context, folder, only string, check bool) (err error) {
+func run(ctx context.Context, dir, only string, check bool) (err error) {
 	if os.Geteuid() != 0 {
 		return errors.New("the pictures show root's screens, and this is not root; unshare -r before the command helps")
 	}
-	repo, err := filepath.Abs(filepath.Join(folder, ".."))
+	repo, err := filepath.Abs(filepath.Join(dir, ".."))
 	if err != nil {
 		return err
 	}
@@ -53,22 +53,22 @@ func run(ctx context.Context, folder, only string, check bool) (err error) {
 	if check {
 		do = compareTaken
 	}
-	return takeAll(ctx, wanted, built(ctx, repo, bin), func(w *workshop, s Scene) error { return do(ctx, w, folder, s) })
+	return takeAll(ctx, wanted, built(ctx, repo, bin), func(w *workshop, s Scene) error { return do(ctx, w, dir, s) })
 }
 
-func keepTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
+func keepTaken(ctx context.Context, w *workshop, dir string, s Scene) error {
 	screens, err := w.take(ctx, s, "")
 	if err != nil {
 		return err
 	}
-	if err := film(folder, s, screens); err != nil {
+	if err := film(dir, s, screens); err != nil {
 		return err
 	}
-	return keep(folder, s, screens[len(screens)-1])
+	return keep(dir, s, screens[len(screens)-1])
 }
 
-func compareTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
-	text, err := kept(folder, s)
+func compareTaken(ctx context.Context, w *workshop, dir string, s Scene) error {
+	text, err := kept(dir, s)
 	if err != nil {
 		return err
 	}

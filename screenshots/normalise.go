@@ -13,15 +13,15 @@ import (
 // clocks, the name of the work directory, line numbers of source, and matches of the
 // masks. A time may have another width in the next run, so the line is laid out again
 // as the program would do it: right-aligned text stays at the right.
-func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
-	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
+func normalise(b *uv.Buffer, dir string, masks, drops []*regexp.Regexp) {
+	dirs := regexp.MustCompile(regexp.QuoteMeta(dir))
 	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+|/tmp/ralsh-\d+[…>]`) // shortened for lack of space
 	source := regexp.MustCompile(`\.go:\d+`)                                    // changes with each edit
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
 		overwrite(line, date, func(string) string { return "2027-03-04" })
-		overwrite(line, folders, func(string) string { return pinnedFolder })
+		overwrite(line, dirs, func(string) string { return pinnedDir })
 		overwrite(line, cutFolder, func(found string) string { return strings.Map(zero, found) })
 		overwrite(line, source, func(found string) string { return strings.Map(zero, found) })
 		overwrite(line, clock, func(found string) string { return "12:04:31.204"[:len(found)] })

@@ -78,7 +78,7 @@ func TestNormaliseMeets(t *testing.T) {
 		want := ""
 		for _, run := range runs {
 			screen := draw.Screen(run, 40, 1)
-			normalise(screen, pinnedFolder, nil, nil)
+			normalise(screen, pinnedDir, nil, nil)
 			if got := draw.Text(screen); want == "" {
 				want = got
 			} else if got != want {

@@ -16,13 +16,13 @@ import (
 
 // workshop is the temporary directory for one picture: the program, a home directory
 // and the tmux socket. Its name always has the same length, because it may appear on
-// screen, where normalise replaces it with pinnedFolder.
+// screen, where normalise replaces it with pinnedDir.
 type workshop struct {
 	dir     string
 	program func() (string, error) // path of the built binary
 }
 
-const pinnedFolder = "/tmp/ralsh-000000"
+const pinnedDir = "/tmp/ralsh-000000"
 
 // newWorkshop creates the directory; n distinguishes it from the others of this
 // process.
@@ -30,16 +30,16 @@ func newWorkshop(n int, program func() (string, error)) (*workshop, error) {
 	// os.MkdirTemp would choose a name of any length.
 	dir := fmt.Sprintf("/tmp/ralsh-%06d", (os.Getpid()*10+n)%1_000_000)
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the work folder: %w", err)
+		return nil, fmt.Errorf("make the work directory: %w", err)
 	}
 	return &workshop{dir: dir, program: program}, nil
 }
 
-// built returns a function that builds the program into folder on its first call.
+// built returns a function that builds the program into dir on its first call.
 // repo is the root of its module.
-func built(ctx context.Context, repo, folder string) func() (string, error) {
+func built(ctx context.Context, repo, dir string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
-		path := filepath.Join(folder, "ralsh")
+		path := filepath.Join(dir, "ralsh")
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", path, ".")
 		build.Dir, build.Env = repo, append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {

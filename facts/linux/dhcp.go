@@ -62,26 +62,26 @@ func (k *leases) read(ctx context.Context, file string) string {
 	return text
 }
 
-func (k *leases) names(ctx context.Context, folder string) []string {
-	names, err := k.rd.ReadDir(ctx, folder)
+func (k *leases) names(ctx context.Context, dir string) []string {
+	names, err := k.rd.ReadDir(ctx, dir)
 	if errors.Is(err, fs.ErrPermission) {
-		k.err = cmp.Or[error](k.err, host.Unreadable(folder, err))
+		k.err = cmp.Or[error](k.err, host.Unreadable(dir, err))
 	}
 	return names
 }
 
 // client reads dhclient.leases(5); a file names its interface.
 func (k *leases) client(ctx context.Context, name string) (server, from string) {
-	for _, folder := range []string{
+	for _, dir := range []string{
 		"/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db",
 	} {
-		for _, file := range k.names(ctx, folder) {
+		for _, file := range k.names(ctx, dir) {
 			if !strings.Contains(file, "dhclient") || !strings.Contains(file, ".lease") {
 				continue
 			}
-			text := k.read(ctx, folder+"/"+file)
+			text := k.read(ctx, dir+"/"+file)
 			if m := clientServer.FindStringSubmatch(text); m != nil && strings.Contains(text, `interface "`+name+`"`) {
-				return m[1], folder + "/" + file
+				return m[1], dir + "/" + file
 			}
 		}
 	}

@@ -18,26 +18,26 @@ const sector = 512
 // disks adds the block devices that are physical devices, not loops or maps.
 func disks(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	for _, name := range blocks(ctx, rd, b, "disks") {
-		folder := sysBlock + "/" + name
-		if ok, err := rd.Exists(ctx, folder+"/device"); !ok || err != nil {
+		dir := sysBlock + "/" + name
+		if ok, err := rd.Exists(ctx, dir+"/device"); !ok || err != nil {
 			continue
 		}
 		at := []string{"disks", name}
-		size(ctx, rd, b, at, folder)
+		size(ctx, rd, b, at, dir)
 		for _, key := range []string{"model", "vendor"} {
-			lineAt(ctx, rd, b, join(at, key), folder+"/device/"+key)
+			lineAt(ctx, rd, b, join(at, key), dir+"/device/"+key)
 		}
-		turns, err := small(ctx, rd, folder+"/queue/rotational")
-		b.Miss(join(at, "type"), folder+"/queue/rotational", err)
-		b.TextAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
-		numbers(ctx, rd, b, at, folder)
+		turns, err := small(ctx, rd, dir+"/queue/rotational")
+		b.Miss(join(at, "type"), dir+"/queue/rotational", err)
+		b.TextAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], dir+"/queue/rotational")
+		numbers(ctx, rd, b, at, dir)
 	}
 }
 
 // numbers adds the serial numbers and other identifiers of a disk: from the
 // database of udev, some from the kernel.
-func numbers(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, folder string) {
-	known, from := udevOf(ctx, rd, folder)
+func numbers(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, dir string) {
+	known, from := udevOf(ctx, rd, dir)
 	for _, number := range []struct {
 		name, file string
 		keys       []string
@@ -50,7 +50,7 @@ func numbers(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, 
 			text = known[number.keys[i]]
 		}
 		if text == "" {
-			lineAt(ctx, rd, b, join(at, number.name), folder+number.file)
+			lineAt(ctx, rd, b, join(at, number.name), dir+number.file)
 			continue
 		}
 		b.TextAt(join(at, number.name), text, from)
@@ -65,11 +65,11 @@ func blocks(ctx context.Context, rd host.Reader, b *leaf.Builder, fact string) [
 	return names
 }
 
-func size(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, folder string) {
-	sectors, err := strconv.ParseInt(line(ctx, rd, folder+"/size"), 10, 64)
+func size(ctx context.Context, rd host.Reader, b *leaf.Builder, at []string, dir string) {
+	sectors, err := strconv.ParseInt(line(ctx, rd, dir+"/size"), 10, 64)
 	if err != nil {
 		return
 	}
-	b.PutAt(join(at, "size_bytes"), value.Int(sectors*sector), folder+"/size")
-	b.PutAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), folder+"/size")
+	b.PutAt(join(at, "size_bytes"), value.Int(sectors*sector), dir+"/size")
+	b.PutAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), dir+"/size")
 }

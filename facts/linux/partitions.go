@@ -11,30 +11,30 @@ import (
 
 // volume is a block device that may contain a file system, and its directory in
 // /sys.
-type volume struct{ device, folder string }
+type volume struct{ device, dir string }
 
 // partitions adds the partitions of disks, device maps and used loops.
 func partitions(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	var found []volume
 	for _, name := range blocks(ctx, rd, b, "partitions") {
-		folder := sysBlock + "/" + name
-		inside, err := rd.ReadDir(ctx, folder)
+		dir := sysBlock + "/" + name
+		inside, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			continue
 		}
 		for _, part := range inside {
 			switch {
 			case strings.HasPrefix(part, name):
-				found = append(found, volume{"/dev/" + part, folder + "/" + part})
+				found = append(found, volume{"/dev/" + part, dir + "/" + part})
 			case part == "dm":
 				device := "/dev/" + name
-				if mapped := line(ctx, rd, folder+"/dm/name"); mapped != "" {
+				if mapped := line(ctx, rd, dir+"/dm/name"); mapped != "" {
 					device = "/dev/mapper/" + mapped
 				}
-				found = append(found, volume{device, folder})
+				found = append(found, volume{device, dir})
 			case part == "loop":
-				found = append(found, volume{"/dev/" + name, folder})
-				backing := folder + "/loop/backing_file"
+				found = append(found, volume{"/dev/" + name, dir})
+				backing := dir + "/loop/backing_file"
 				lineAt(ctx, rd, b, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
 			}
 		}
@@ -66,8 +66,8 @@ func mounted(ctx context.Context, rd host.Reader, b *leaf.Builder, all []volume)
 func contents(ctx context.Context, rd host.Reader, b *leaf.Builder, all []volume) {
 	var silent []volume
 	for _, v := range all {
-		size(ctx, rd, b, []string{"partitions", v.device}, v.folder)
-		known, from := udevOf(ctx, rd, v.folder)
+		size(ctx, rd, b, []string{"partitions", v.device}, v.dir)
+		known, from := udevOf(ctx, rd, v.dir)
 		if known == nil {
 			silent = append(silent, v)
 		}
@@ -102,8 +102,8 @@ var udevNames = [...][2]string{
 }
 
 // udevOf returns udev's data of a block device, or nil.
-func udevOf(ctx context.Context, rd host.Reader, folder string) (known map[string]string, from string) {
-	from = "/run/udev/data/b" + line(ctx, rd, folder+"/dev")
+func udevOf(ctx context.Context, rd host.Reader, dir string) (known map[string]string, from string) {
+	from = "/run/udev/data/b" + line(ctx, rd, dir+"/dev")
 	data, err := rd.ReadFile(ctx, from)
 	if err != nil {
 		return nil, from

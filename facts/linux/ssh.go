@@ -27,8 +27,8 @@ var sshKinds = [...]struct {
 // ssh adds the public host keys. The first directory with a key wins.
 func ssh(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	for _, kind := range sshKinds {
-		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
-			file := folder + "/ssh_host_" + kind.name + "_key.pub"
+		for _, dir := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
+			file := dir + "/ssh_host_" + kind.name + "_key.pub"
 			text, err := read(ctx, rd, file)
 			if err != nil {
 				b.Fail("ssh."+kind.name, file, err)

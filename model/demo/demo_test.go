@@ -31,8 +31,8 @@ func made(t *testing.T) *demo.Host {
 
 func TestMake(t *testing.T) {
 	h := made(t)
-	if want := filepath.Join(os.Getenv("TMPDIR"), "ralsh-demo"); h.Folder != want {
-		t.Errorf("the folder is %s, want %s", h.Folder, want)
+	if want := filepath.Join(os.Getenv("TMPDIR"), "ralsh-demo"); h.Dir != want {
+		t.Errorf("the folder is %s, want %s", h.Dir, want)
 	}
 	if h.Machine == "" {
 		t.Error("the machine has no name")
@@ -52,7 +52,7 @@ func TestMake(t *testing.T) {
 		"etc/sysctl.d/10-network.conf":       0o644,
 		"usr/lib/systemd/system/ssh.service": 0o644,
 	} {
-		info, err := os.Lstat(filepath.Join(h.Folder, path))
+		info, err := os.Lstat(filepath.Join(h.Dir, path))
 		if err != nil || info.Mode() != want {
 			t.Errorf("%s: %v (%v), want %v", path, info.Mode(), err, want)
 		}
@@ -60,7 +60,7 @@ func TestMake(t *testing.T) {
 	if err := h.Remove(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Lstat(h.Folder); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(h.Dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after Remove: %v", err)
 	}
 }
@@ -72,7 +72,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 	open := func() *model.Session {
 		reg := ral.NewRegistry()
 		providers.Register(reg)
-		s, err := model.Open(t.Context(), reg, h.Folder)
+		s, err := model.Open(t.Context(), reg, h.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 	}
 	set, command, _ := strings.Cut(h.Command(), " ")
 	name, value, _ := strings.Cut(set, "=")
-	if want := "ralsh --root " + h.Folder; command != want {
+	if want := "ralsh --root " + h.Dir; command != want {
 		t.Errorf("the command is %q, want %q", command, want)
 	}
 	for _, args := range [][]string{{"history", "3"}, {"undo", "1"}} {
@@ -110,13 +110,13 @@ func TestMakeTakesNoFolderThatIsThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if second.Folder == first.Folder {
-		t.Fatalf("both are in %s", first.Folder)
+	if second.Dir == first.Dir {
+		t.Fatalf("both are in %s", first.Dir)
 	}
 	if err := second.Remove(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(first.Folder, "etc/hosts")); err != nil {
+	if _, err := os.Stat(filepath.Join(first.Dir, "etc/hosts")); err != nil {
 		t.Errorf("removing the second took from the first: %v", err)
 	}
 }
@@ -139,7 +139,7 @@ func TestLessons(t *testing.T) {
 	h := made(t)
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s, err := model.Open(t.Context(), reg, h.Folder)
+	s, err := model.Open(t.Context(), reg, h.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}

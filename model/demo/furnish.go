@@ -15,8 +15,8 @@ var tree embed.FS
 
 // furnish writes the files of the sample host, then empty directories, links,
 // modes, and, if run as root, owners.
-func furnish(ctx context.Context, folder string) error {
-	below, err := local.Below(folder)
+func furnish(ctx context.Context, dir string) error {
+	below, err := local.Below(dir)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func furnish(ctx context.Context, folder string) error {
 	if err := write(ctx, wr); err != nil {
 		return err
 	}
-	for _, name := range folders() {
+	for _, name := range ownDirs() {
 		if err := wr.Mkdir(ctx, name, 0o755); err != nil {
 			return err
 		}

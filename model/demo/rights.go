@@ -1,7 +1,7 @@
 package demo
 
-// folders returns the directories without files, parents first.
-func folders() []string {
+// ownDirs returns the directories without files, parents first.
+func ownDirs() []string {
 	return []string{
 		"/etc/nginx/sites-enabled", "/etc/rc2.d", "/etc/systemd", "/etc/systemd/system", "/etc/systemd/system/multi-user.target.wants",
 		"/root", "/run", "/tmp", "/var/lib/dpkg/updates", "/var/log", "/var/mail", "/var/www",

@@ -76,13 +76,13 @@ func writable(d *Draft, asIs bool) manifest.Resource {
 	if wants.Provider != "" {
 		r.Provider = wants.Provider
 	}
-	wanted := func(name string) bool {
+	selected := func(name string) bool {
 		_, ok := d.Text(name)
 		return ok
 	}
-	r.Attrs = slices.DeleteFunc(r.Attrs, func(a ral.Attr) bool { return wanted(a.Name) })
-	r.Unknown = slices.DeleteFunc(r.Unknown, func(u manifest.Unknown) bool { return wanted(u.Name) })
-	r.Redacted = slices.DeleteFunc(r.Redacted, func(u manifest.Unknown) bool { return wanted(u.Name) })
+	r.Attrs = slices.DeleteFunc(r.Attrs, func(a ral.Attr) bool { return selected(a.Name) })
+	r.Unknown = slices.DeleteFunc(r.Unknown, func(u manifest.Unknown) bool { return selected(u.Name) })
+	r.Redacted = slices.DeleteFunc(r.Redacted, func(u manifest.Unknown) bool { return selected(u.Name) })
 	r.Attrs = append(r.Attrs, wants.Attrs...)
 	r.Redacted = append(r.Redacted, wants.Redacted...)
 	return r

@@ -114,8 +114,8 @@ func (d *Draft) MarkApplied(done ral.Decl) {
 // that locate the resource, which are then no edit.
 func (d *Draft) ClearApplied(done ral.Decl) bool {
 	for _, a := range d.Decl().Attrs {
-		v, wanted := done.Get(a.Name)
-		if !slices.Contains(relationships(), a.Name) && (!wanted || !v.Reveal().Equal(a.Value.Reveal())) {
+		v, declared := done.Get(a.Name)
+		if !slices.Contains(relationships(), a.Name) && (!declared || !v.Reveal().Equal(a.Value.Reveal())) {
 			return false
 		}
 	}

@@ -44,7 +44,7 @@ type Agents struct {
 // FindAgentProgram returns the path of the program next to this program, or its name for a
 // search on PATH.
 func FindAgentProgram() string {
-	if path, ok := ownfiles.ProgramBeside(agentProgram); ok {
+	if path, ok := ownfiles.SiblingProgram(agentProgram); ok {
 		return path
 	}
 	return agentProgram

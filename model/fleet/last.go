@@ -45,9 +45,9 @@ func (h LastHost) within(name string) bool {
 }
 
 // ReadLast returns the last change of a state directory, or an empty Last.
-func ReadLast(stateFolder string) (Last, error) {
+func ReadLast(stateDir string) (Last, error) {
 	var last Last
-	data, size, err := ownfiles.Peek(stateFolder).ReadPart(lastFile, 0, maxLast)
+	data, size, err := ownfiles.Peek(stateDir).ReadPart(lastFile, 0, maxLast)
 	if errors.Is(err, fs.ErrNotExist) {
 		return last, nil
 	}
@@ -58,14 +58,14 @@ func ReadLast(stateFolder string) (Last, error) {
 		err = json.Unmarshal(data, &last)
 	}
 	if err != nil {
-		return Last{}, fmt.Errorf("cannot read the hosts of the last change from %s: %w", filepath.Join(stateFolder, lastFile), host.Cause(err))
+		return Last{}, fmt.Errorf("cannot read the hosts of the last change from %s: %w", filepath.Join(stateDir, lastFile), host.Cause(err))
 	}
 	return last, nil
 }
 
 // Write replaces the last change of a state directory.
-func (l Last) Write(stateFolder string) error {
-	state, err := ownfiles.Open(stateFolder)
+func (l Last) Write(stateDir string) error {
+	state, err := ownfiles.Open(stateDir)
 	if err != nil {
 		return err
 	}

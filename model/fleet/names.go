@@ -16,7 +16,7 @@ var hopWords = []string{"sudo", "doas", "chroot", "nspawn", "podman", "docker", 
 // plainName returns an error if a name of an inventory could be an option or a hop, or
 // contains unusual characters.
 func plainName(name string) error {
-	odd := func(r rune) bool {
+	invalid := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.-:%", r))
 	}
 	word, _, _ := strings.Cut(name, ":")
@@ -25,7 +25,7 @@ func plainName(name string) error {
 		return fmt.Errorf("%q begins with a dash", name)
 	case len(name) > maxName:
 		return fmt.Errorf("%.20q... is too long (%d bytes, at most %d)", name, len(name), maxName)
-	case strings.IndexFunc(name, odd) >= 0:
+	case strings.IndexFunc(name, invalid) >= 0:
 		return fmt.Errorf("%q is not the name of a host or an account", name)
 	case slices.Contains(hopWords, word):
 		return fmt.Errorf("%q is not a host: the word is a hop to an account or a container", name)

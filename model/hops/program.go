@@ -102,7 +102,7 @@ var machines = map[string]string{
 
 // build returns the program for a machine, given as "Linux x86_64 gzip", and its packing. A
 // build for a different architecture gets the same file name on the target.
-func (p program) build(machine string, folders []string) (sent program, packed string, err error) {
+func (p program) build(machine string, dirs []string) (sent program, packed string, err error) {
 	words := strings.Fields(machine)
 	if len(words) != 3 {
 		return sent, "", fmt.Errorf("the output of uname is invalid: %q", machine)
@@ -118,9 +118,9 @@ func (p program) build(machine string, folders []string) (sent program, packed s
 		return sent, "", fmt.Errorf("ralsh does not support the architecture %s", words[1])
 	}
 	name := "ralsh-linux-" + arch
-	f, err := ownfiles.OpenProgramFor(folders, name)
+	f, err := ownfiles.OpenProgramFor(dirs, name)
 	if errors.Is(err, ownfiles.ErrNoProgram) {
-		return sent, "", fmt.Errorf("the host has the architecture %s: put the file %s of the same version into one of these directories: %s", words[1], name, strings.Join(folders, ", "))
+		return sent, "", fmt.Errorf("the host has the architecture %s: put the file %s of the same version into one of these directories: %s", words[1], name, strings.Join(dirs, ", "))
 	}
 	if err != nil {
 		return sent, "", err

@@ -179,8 +179,8 @@ func plain(name string) error {
 	if strings.HasPrefix(name, "-") {
 		return fmt.Errorf("%q begins with a dash", name)
 	}
-	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == unicode.ReplacementChar }
-	if i := strings.IndexFunc(name, odd); i >= 0 {
+	invalid := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+	if i := strings.IndexFunc(name, invalid); i >= 0 {
 		return fmt.Errorf("%q contains a space or a control character", name)
 	}
 	return nil

@@ -79,12 +79,12 @@ func Apply(t testing.TB, s *model.Session, decls ...ral.Decl) {
 	}
 	rep, err := s.Apply(t.Context(), p, transaction.Options{})
 	if err != nil || !rep.OK() {
-		t.Fatalf("%v, %s: %v", err, rep.Summary(), Problems(rep))
+		t.Fatalf("%v, %s: %v", err, rep.Summary(), Errors(rep))
 	}
 }
 
-// Problems returns the errors of a run, step by step.
-func Problems(rep *transaction.Report) (errs []error) {
+// Errors returns the errors of a run, step by step.
+func Errors(rep *transaction.Report) (errs []error) {
 	for _, step := range rep.Steps {
 		errs = append(errs, step.Err)
 		for _, ch := range step.Changes {

@@ -109,10 +109,10 @@ func (o *Order) check() error {
 // checkPrincipal accepts only characters without a special meaning for ssh-keygen(1) and for a
 // terminal.
 func checkPrincipal(name string) error {
-	odd := func(r rune) bool {
+	invalid := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._@+-", r))
 	}
-	if name == "" || len(name) > maxWho || name[0] == '-' || strings.IndexFunc(name, odd) >= 0 {
+	if name == "" || len(name) > maxWho || name[0] == '-' || strings.IndexFunc(name, invalid) >= 0 {
 		return fmt.Errorf("%.60q is not the name of a principal", name)
 	}
 	return nil

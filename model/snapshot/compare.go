@@ -275,7 +275,7 @@ func (c *comparison) one(it Item, sign Sign, other side, place string) error {
 
 // add adds a row without changes to the rows of its class.
 func (c *comparison) add(row Row) {
-	if row.Class == noise.Wanted {
+	if row.Class == noise.Chosen {
 		c.group.Rows = append(c.group.Rows, row)
 		return
 	}
@@ -306,7 +306,7 @@ func (c *comparison) both(a, b Item, place string) error {
 		case ch.Unread:
 			c.group.Left.Unread++
 			rest.Changes = append(rest.Changes, ch)
-		case ch.Class != noise.Wanted:
+		case ch.Class != noise.Chosen:
 			c.group.Left.Classes[ch.Class]++
 			rest.Changes = append(rest.Changes, ch)
 		default:

@@ -232,7 +232,7 @@ func (st *staging) set(d *draft.Draft, a *ral.Attribute, r *Row, rec record) {
 		if changed(r, a.Name) {
 			st.refuse(r.Ref()+" "+a.Name, "the property is read-only")
 		}
-	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Wanted:
+	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Chosen:
 	case unset:
 		d.Set(a.Name, "absent")
 	case notation.Typed(a, is) == "":

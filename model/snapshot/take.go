@@ -240,7 +240,7 @@ func recordOf(inst *ral.Instance, names map[number]string) record {
 				differs = noise.Identity
 			}
 		}
-		if differs != noise.Wanted {
+		if differs != noise.Chosen {
 			if r.Classes == nil {
 				r.Classes = make(map[string]noise.Class)
 			}

@@ -109,7 +109,7 @@ func TestUndoOfHiddenContent(t *testing.T) {
 				t.Errorf("the plan reports %v", losses)
 			}
 			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
-				t.Fatal(err, modeltest.Problems(rep))
+				t.Fatal(err, modeltest.Errors(rep))
 			}
 			rec, err := s.History.Run(0)
 			if err != nil {

@@ -13,10 +13,10 @@ const maxToken = 253
 // CheckName returns an error if a text is not the name of a host or an operator: letters,
 // digits, dots, dashes and underscores, at most 253, no dash or dot first.
 func CheckName(name string) error {
-	odd := func(r rune) bool {
+	invalid := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' || r == '_')
 	}
-	if name == "" || len(name) > maxToken || name[0] == '-' || name[0] == '.' || strings.IndexFunc(name, odd) >= 0 {
+	if name == "" || len(name) > maxToken || name[0] == '-' || name[0] == '.' || strings.IndexFunc(name, invalid) >= 0 {
 		return fmt.Errorf("%.60q is not the name of a host or an operator", name)
 	}
 	return nil

@@ -37,8 +37,8 @@ type tool struct{}
 // options.
 func query(ctx context.Context, rd host.Reader, r *ral.Resource, first []string, private map[string][]byte, lines []string) (host.Result, error) {
 	args := ral.RootArgs(rootOption(), rd.Root(), first...)
-	for _, folder := range loadPath(r) {
-		args = append(args, "--include", folder)
+	for _, dir := range loadPath(r) {
+		args = append(args, "--include", dir)
 	}
 	if r.True("type_check") {
 		args = append(args, "--typecheck")
@@ -72,7 +72,7 @@ func loadPath(r *ral.Resource) []string {
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name())
 	settled := func(from string) (*ral.Instance, error) { return inst.SetFrom("returns", value.Str("0"), from), nil }
-	if ok, err := wanted(ctx, rd, r); err != nil || !ok {
+	if ok, err := onlyIf(ctx, rd, r); err != nil || !ok {
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +90,8 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	return settled("the changes modify no file")
 }
 
-// wanted evaluates onlyif.
-func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
+// onlyIf evaluates onlyif.
+func onlyIf(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.Has("onlyif") {
 		return true, nil
 	}

@@ -15,11 +15,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// folders returns the directories of crontabs, on Debian and on Red Hat.
-func folders() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
+// spoolDirs returns the directories of crontabs, on Debian and on Red Hat.
+func spoolDirs() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
 
-func folder(ctx context.Context, rd host.Reader) string {
-	all := folders()
+func theSpoolDir(ctx context.Context, rd host.Reader) string {
+	all := spoolDirs()
 	for _, dir := range all {
 		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() {
 			return dir
@@ -31,7 +31,7 @@ func folder(ctx context.Context, rd host.Reader) string {
 // spoolFile returns the path of a user's crontab. An unprivileged user may not
 // read it.
 func spoolFile(ctx context.Context, rd host.Reader, user string) string {
-	return path.Join(folder(ctx, rd), user)
+	return path.Join(theSpoolDir(ctx, rd), user)
 }
 
 // self returns the user who runs ralsh.
@@ -59,7 +59,7 @@ func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	if self := s.self(ctx, rd); self != "" {
 		list = append(list, self)
 	}
-	dir := folder(ctx, rd)
+	dir := theSpoolDir(ctx, rd)
 	names, err := rd.ReadDir(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

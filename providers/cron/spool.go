@@ -153,7 +153,7 @@ func (s *spool) Write(ctx context.Context, wr host.Writer, user string, data []b
 // putFile writes the file directly: a new file belongs to its user and the
 // group of the directory, mode 0600, as with crontab(1).
 func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data []byte) error {
-	dir := folder(ctx, wr.Reader())
+	dir := theSpoolDir(ctx, wr.Reader())
 	file := path.Join(dir, user)
 	if len(data) == 0 {
 		return wr.Remove(ctx, file, false)

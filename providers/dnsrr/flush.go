@@ -26,7 +26,7 @@ func (b *behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.R
 		if errs[i] = fits(r, p, ensure.IsAbsent()); errs[i] != nil {
 			continue
 		}
-		s, failed := wanted(r)
+		s, failed := desired(r)
 		if ensure.IsAbsent() {
 			remove = append(remove, s.Key)
 		} else if errs[i] = failed; failed == nil {

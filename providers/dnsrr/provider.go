@@ -140,8 +140,8 @@ func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	return nil
 }
 
-// wanted returns the set to write: the current values with the collected changes.
-func wanted(r *ral.Resource) (dns.Set, error) {
+// desired returns the set to write: the current values with the collected changes.
+func desired(r *ral.Resource) (dns.Set, error) {
 	s := dns.Set{Key: key(r), TTL: dns.DefaultTTL, Values: sorted(r.Is("values"))}
 	if n, ok := r.Is("ttl").Int(); ok {
 		s.TTL = n

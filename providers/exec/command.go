@@ -62,7 +62,7 @@ func (b *runner) command(ctx context.Context, rd host.Reader, r *ral.Resource, v
 		cmd.As, err = b.identity(ctx, rd, r)
 	}
 	if err == nil && cmd.Dir != "" {
-		err = isFolder(ctx, rd, cmd.Dir)
+		err = isDirectory(ctx, rd, cmd.Dir)
 	}
 	return cmd, err
 }
@@ -78,7 +78,7 @@ func limit(r *ral.Resource) time.Duration {
 func environment(r *ral.Resource) []string {
 	var list []string
 	if r.Has("path") {
-		list = append(list, "PATH="+strings.Join(folders(r), ":"))
+		list = append(list, "PATH="+strings.Join(parentDirs(r), ":"))
 	}
 	for _, each := range r.Get("environment").Elements() {
 		list = append(list, each.Text())
@@ -86,7 +86,7 @@ func environment(r *ral.Resource) []string {
 	return list
 }
 
-func folders(r *ral.Resource) []string {
+func parentDirs(r *ral.Resource) []string {
 	var dirs []string
 	for _, dir := range r.Get("path").Elements() {
 		dirs = append(dirs, dir.Text())
@@ -100,7 +100,7 @@ func find(ctx context.Context, rd host.Reader, r *ral.Resource, name string) (st
 	if strings.HasPrefix(name, "/") {
 		return name, runnable(ctx, rd, r, name)
 	}
-	for _, dir := range folders(r) {
+	for _, dir := range parentDirs(r) {
 		file := path.Join(dir, name)
 		if strings.HasPrefix(file, "/") && runnable(ctx, rd, r, file) == nil {
 			return file, nil
@@ -146,7 +146,7 @@ func (e *noDirectoryError) Unwrap() error {
 	return &ral.DependencyError{Type: "directory", Name: e.Dir}
 }
 
-func isFolder(ctx context.Context, rd host.Reader, dir string) error {
+func isDirectory(ctx context.Context, rd host.Reader, dir string) error {
 	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

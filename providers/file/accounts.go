@@ -133,8 +133,8 @@ func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	return name
 }
 
-// wanted returns the number of the desired owner or group, or nil.
-func (a *accounts) wanted(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
+// desired returns the number of the desired owner or group, or nil.
+func (a *accounts) desired(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {
 		return nil, nil

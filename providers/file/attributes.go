@@ -20,7 +20,7 @@ func properties() []*ral.Attribute {
 			Doc: "The group, by name or number.",
 		},
 		modeProperty(),
-		readOnly("type", noise.Wanted, "The kind of file: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
+		readOnly("type", noise.Chosen, "The kind of file: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
 	}
 	return append(append(list, labelProperties()...),
 		readOnly("ctime", noise.Volatile, "The time of the last change of content or attributes."),

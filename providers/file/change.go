@@ -40,7 +40,7 @@ func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	case "target":
 		return b.replaceLink(ctx, wr, r, info, should.Reveal().Text())
 	case "mode":
-		mode, err := wantedMode(should.Reveal().Text(), host.OctalMode(info.Mode), info.IsDir())
+		mode, err := desiredMode(should.Reveal().Text(), host.OctalMode(info.Mode), info.IsDir())
 		if err != nil {
 			return err
 		}
@@ -110,10 +110,10 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 func (b *files) metadata(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
-	if w.UID, err = b.users.wanted(ctx, rd, r, "owner"); err != nil {
+	if w.UID, err = b.users.desired(ctx, rd, r, "owner"); err != nil {
 		return w, err
 	}
-	w.GID, err = b.groups.wanted(ctx, rd, r, "group")
+	w.GID, err = b.groups.desired(ctx, rd, r, "group")
 	return w, err
 }
 

@@ -35,9 +35,9 @@ func comparable(_ ral.Hook, v value.Value) (value.Value, error) {
 
 func isTime(kind string) bool { return kind == "mtime" || kind == "ctime" }
 
-// wantedSum returns the checksum kind for content, if checksum is a kind of
+// desiredSum returns the checksum kind for content, if checksum is a kind of
 // content, or else sha256.
-func wantedSum(r *ral.Resource) string {
+func desiredSum(r *ral.Resource) string {
 	if kind := r.Get("checksum").Text(); !isTime(kind) && kind != "none" {
 		return kind
 	}
@@ -67,7 +67,7 @@ func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	case is.Kind() == value.Symbol:
 		return is.Raw() == want
 	}
-	return checksum(wantedSum(r), []byte(is.Text())) == want
+	return checksum(desiredSum(r), []byte(is.Text())) == want
 }
 
 // checksum returns a checksum in Puppet's format: "{sha256}2d71...".

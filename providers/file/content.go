@@ -107,7 +107,7 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 		return !is.IsAbsent() && (is.Raw() == should.Text() || is.Kind() == value.String && checksum(kind, []byte(is.Raw())) == should.Text())
 	}
 	if is.Kind() == value.Symbol {
-		return !is.IsAbsent() && is.Raw() == checksum(wantedSum(h.R), []byte(should.Text()))
+		return !is.IsAbsent() && is.Raw() == checksum(desiredSum(h.R), []byte(should.Text()))
 	}
 	return is.Equal(should)
 }
@@ -147,5 +147,5 @@ func contentText(h ral.Hook, v value.Value) string {
 	if sum.MatchString(v.Raw()) {
 		return value.Quote(v.Raw())
 	}
-	return value.Quote(checksum(wantedSum(h.R), []byte(v.Raw())))
+	return value.Quote(checksum(desiredSum(h.R), []byte(v.Raw())))
 }

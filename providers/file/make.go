@@ -29,7 +29,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
-	if err := b.folder(ctx, wr.Reader(), r.Name()); err != nil {
+	if err := b.makeDir(ctx, wr.Reader(), r.Name()); err != nil {
 		return err
 	}
 	var data payload
@@ -65,9 +65,9 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), w))
 }
 
-// folder returns a clear error about the parent directory, before the first
+// makeDir returns a clear error about the parent directory, before the first
 // change.
-func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
+func (b *files) makeDir(ctx context.Context, rd host.Reader, name string) error {
 	dir := path.Dir(name)
 	info, err := rd.Stat(ctx, dir)
 	switch {
@@ -118,7 +118,7 @@ func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 	mode := def
 	if v := r.Get("mode"); !v.IsNil() {
 		var err error
-		if mode, err = wantedMode(v.Reveal().Text(), def, directory); err != nil {
+		if mode, err = desiredMode(v.Reveal().Text(), def, directory); err != nil {
 			return 0, err
 		}
 	}

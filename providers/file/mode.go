@@ -28,7 +28,7 @@ func modeProperty() *ral.Attribute {
 			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
 				return errors.New("The file mode specification is invalid: " + v.Inspect())
 			}
-			_, err := wantedMode(v.Text(), newFile, false)
+			_, err := desiredMode(v.Text(), newFile, false)
 			return err
 		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
@@ -80,7 +80,7 @@ func modeAfter(h ral.Hook, is, should value.Value) string {
 	case err != nil:
 		return should.Text()
 	}
-	mode, err := wantedMode(should.Text(), uint32(current), directory)
+	mode, err := desiredMode(should.Text(), uint32(current), directory)
 	if err != nil {
 		return should.Text()
 	}
@@ -102,8 +102,8 @@ func kindFor(r *ral.Resource) string {
 	return r.Is("type").Text()
 }
 
-// wantedMode applies a specification to the current mode.
-func wantedMode(spec string, current uint32, directory bool) (uint32, error) {
+// desiredMode applies a specification to the current mode.
+func desiredMode(spec string, current uint32, directory bool) (uint32, error) {
 	if !octal.MatchString(spec) {
 		return symbolicMode(spec, current, directory)
 	}

@@ -42,7 +42,7 @@ func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, sh
 	}
 	kind := r.Get("checksum").Text()
 	if r.Has("checksum_value") {
-		kind = wantedSum(r)
+		kind = desiredSum(r)
 	}
 	if isTime(kind) {
 		if err := sameContent(timeOf(kind, info), should.Raw()); err != nil {

@@ -84,12 +84,12 @@ func kindOf(info host.Info) string {
 }
 
 func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	return b.RetrieveWanted(ctx, rd, r, func(*ral.Attribute) bool { return true })
+	return b.RetrieveSelected(ctx, rd, r, func(*ral.Attribute) bool { return true })
 }
 
-// RetrieveWanted reads the kind of the path and the wanted properties. If the
+// RetrieveSelected reads the kind of the path and the wanted properties. If the
 // kind will change, it reads all properties for an undo.
-func (b *files) RetrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+func (b *files) RetrieveSelected(ctx context.Context, rd host.Reader, r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
 	info, there, err := stat(ctx, rd, r)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (b *files) RetrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resou
 	kind := kindOf(info)
 	inst.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))
 	whole := !stays(r, kind)
-	wants := func(attr string) bool { return whole || wanted(r.Type.Attr(attr)) }
+	wants := func(attr string) bool { return whole || selected(r.Type.Attr(attr)) }
 	if wants("mode") {
 		inst.Set("mode", value.Str(octalText(info.Mode)))
 	}

@@ -22,7 +22,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 		return value.Sym(timeOf(kind, info))
 	}
 	if info.Size > shownContent {
-		sum, err := checksumFrom(sumWanted(r), func(w io.Writer) error { return rd.ReadTo(ctx, r.Name(), w) })
+		sum, err := checksumFrom(needsSum(r), func(w io.Writer) error { return rd.ReadTo(ctx, r.Name(), w) })
 		if err != nil {
 			return value.Unread(cannot("read", r.Name(), err).Error())
 		}
@@ -33,7 +33,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
 	if len(data) > shownContent || r.Has("source") && !r.Removing() || bytes.IndexByte(data, 0) >= 0 {
-		return value.Sym(checksum(sumWanted(r), data))
+		return value.Sym(checksum(needsSum(r), data))
 	}
 	if should := r.Get("content"); should.Kind() == value.String && should.Raw() == string(data) {
 		return should // so that a plan holds the content once
@@ -41,15 +41,15 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 	return value.Str(string(data))
 }
 
-// sumWanted returns the kind of checksum for the current content: that of a
+// needsSum returns the kind of checksum for the current content: that of a
 // checksum in the desired content, or else wantedSum.
-func sumWanted(r *ral.Resource) string {
+func needsSum(r *ral.Resource) string {
 	if given := r.Get("content"); given.Kind() == value.String {
 		if kind := sumKind(given.Text()); kind != "" {
 			return kind
 		}
 	}
-	return wantedSum(r)
+	return desiredSum(r)
 }
 
 func octalText(mode fs.FileMode) string { return fmt.Sprintf("%04o", host.OctalMode(mode)) }

@@ -29,15 +29,15 @@ func trees() *fakehost.Host {
 }
 
 // all returns the files below a directory, except those of the accounts.
-func all(t *testing.T, f *fakehost.Host, folder string) map[string]string {
+func all(t *testing.T, f *fakehost.Host, dir string) map[string]string {
 	t.Helper()
-	list, err := walk(t.Context(), f.Reader(), folder, tree{limit: endless})
+	list, err := walk(t.Context(), f.Reader(), dir, tree{limit: endless})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]string{}
 	for _, e := range list {
-		found[e.rel] = kindOf(e.info) + " " + octalText(e.info.Mode) + " " + f.Content(folder+"/"+e.rel)
+		found[e.rel] = kindOf(e.info) + " " + octalText(e.info.Mode) + " " + f.Content(dir+"/"+e.rel)
 	}
 	return found
 }

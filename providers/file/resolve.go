@@ -17,7 +17,7 @@ func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([
 		return nil, nil
 	}
 	if sum := r.Get("checksum_value"); !sum.IsNil() {
-		return like("file", "content", value.Sym("{"+wantedSum(r)+"}"+sum.Text())), nil
+		return like("file", "content", value.Sym("{"+desiredSum(r)+"}"+sum.Text())), nil
 	}
 	from, info, err := findSource(ctx, rd, r)
 	if err != nil {

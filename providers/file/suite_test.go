@@ -14,22 +14,22 @@ import (
 )
 
 // suite returns the cases of files below a directory.
-func suite(folder string) raltest.Suite {
+func suite(dir string) raltest.Suite {
 	return raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, NotCovered: spared(), Cases: []raltest.Case{
 		{
-			Name: "file", Title: folder + "/new", Remove: "absent",
+			Name: "file", Title: dir + "/new", Remove: "absent",
 			Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("content", "a\n"), raltest.A("mode", "u=rw,go=")},
 			Changes: []ral.Attr{
 				raltest.A("content", "b\n"), raltest.A("content", "\xff"), raltest.A("mode", "0755"), raltest.A("mode", "g-x,o="),
 			},
 		},
 		{
-			Name: "directory", Title: folder + "/dir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
+			Name: "directory", Title: dir + "/dir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
 			Create:  []ral.Attr{raltest.A("ensure", "directory"), raltest.A("mode", "0640")},
-			Changes: []ral.Attr{raltest.A("mode", "2755"), raltest.A("mode", "go-rx,g+rX"), raltest.A("ensure", "file"), raltest.A("ensure", folder+"/x")},
+			Changes: []ral.Attr{raltest.A("mode", "2755"), raltest.A("mode", "go-rx,g+rX"), raltest.A("ensure", "file"), raltest.A("ensure", dir+"/x")},
 		},
 		{
-			Name: "link", Title: folder + "/link", Remove: "absent",
+			Name: "link", Title: dir + "/link", Remove: "absent",
 			Create:  []ral.Attr{raltest.A("ensure", "link"), raltest.A("target", "there")},
 			Changes: []ral.Attr{raltest.A("target", "/else"), raltest.A("ensure", "directory"), raltest.A("mode", "0700")},
 			With:    []ral.Attr{raltest.A("force", "true")},
@@ -47,21 +47,21 @@ func spared() map[string]string {
 }
 
 // given adds changes that only root can make.
-func given(s raltest.Suite, folder string) raltest.Suite {
+func given(s raltest.Suite, dir string) raltest.Suite {
 	give := []ral.Attr{
 		raltest.A("owner", "1234"), raltest.A("group", "4321"), raltest.A("owner", "root"), raltest.A("group", "root"),
 	}
 	s.Cases = append(s.Cases,
 		raltest.Case{
-			Name: "file given away", Title: folder + "/given", Remove: "absent",
+			Name: "file given away", Title: dir + "/given", Remove: "absent",
 			Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("mode", "4755")}, Changes: give,
 		},
 		raltest.Case{
-			Name: "directory given away", Title: folder + "/givendir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
+			Name: "directory given away", Title: dir + "/givendir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
 			Create: []ral.Attr{raltest.A("ensure", "directory"), raltest.A("owner", "1234")}, Changes: give[1:],
 		},
 		raltest.Case{
-			Name: "link given away", Title: folder + "/givenlink", Remove: "absent",
+			Name: "link given away", Title: dir + "/givenlink", Remove: "absent",
 			Create: []ral.Attr{raltest.A("ensure", "link"), raltest.A("target", "nowhere")}, Changes: give,
 		},
 	)
@@ -99,10 +99,10 @@ func TestSuiteBelowAsRoot(t *testing.T) {
 
 func TestSuiteOnRealSystem(t *testing.T) {
 	real.Need(t, "gives files away")
-	folder := t.TempDir()
-	s := given(suite(folder), folder)
+	dir := t.TempDir()
+	s := given(suite(dir), dir)
 	s.Host = func(*testing.T) host.Host { return local.Machine() }
-	s.Watch = []string{folder}
+	s.Watch = []string{dir}
 	s.Run(t)
 }
 

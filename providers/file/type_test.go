@@ -40,7 +40,7 @@ func TestSymbolicModes(t *testing.T) {
 		{"4711", 0, false, "4711"},
 		{"0400", 0, true, "0500"},
 	} {
-		got, err := wantedMode(c.spec, c.from, c.directory)
+		got, err := desiredMode(c.spec, c.from, c.directory)
 		if text := fmt.Sprintf("%04o", got); err != nil || text != c.want {
 			t.Errorf("%s from %04o: %s, %v; want %s", c.spec, c.from, text, err, c.want)
 		}
@@ -55,7 +55,7 @@ func FuzzMode(f *testing.F) {
 		if !octal.MatchString(spec) && !symbolic.MatchString(spec) {
 			return
 		}
-		mode, err := wantedMode(spec, from&0o7777, false)
+		mode, err := desiredMode(spec, from&0o7777, false)
 		if err == nil && mode > 0o7777 {
 			t.Errorf("%q from %o is %o", spec, from, mode)
 		}

@@ -67,7 +67,7 @@ func (c *content) equal(body string) []int {
 }
 
 // matching returns the lines that match a pattern, in order.
-func (c *content) matching(w wanted, re *regexp.Regexp) []int {
+func (c *content) matching(w desiredLine, re *regexp.Regexp) []int {
 	matches := func(l line) bool { return w.matches(re, l) }
 	if head := head(re); head != "" && !w.latin1 {
 		return c.among(c.beginning(head), matches)

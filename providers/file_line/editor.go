@@ -44,7 +44,7 @@ func (*lines) Forget() {}
 // Retrieve reports whether the line exists. A missing file is an error, unless
 // the line should be absent or the resource is noop, as in Puppet's module.
 func (e *lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	w, err := wantedLine(r)
+	w, err := desired(r)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (e *lines) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) er
 // wait makes a change in the draft of a file. WriteBatch reports its error.
 func (e *lines) wait(ctx context.Context, wr host.Writer, r *ral.Resource) {
 	file, err := e.load(ctx, wr.Reader(), r)
-	w, failed := wantedLine(r)
+	w, failed := desired(r)
 	if err != nil || failed != nil {
 		return
 	}
@@ -166,7 +166,7 @@ func (e *lines) edit(ctx context.Context, wr host.Writer, all []*ral.Resource, e
 		if len(r.Pending) == 0 {
 			continue
 		}
-		w, err := wantedLine(r)
+		w, err := desired(r)
 		if err == nil {
 			err = w.apply(c)
 		}

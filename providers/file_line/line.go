@@ -8,16 +8,16 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// wanted is the desired state of a file's lines.
-type wanted struct {
+// desiredLine is the desired state of a file's lines.
+type desiredLine struct {
 	r            *ral.Resource
 	line         string // in the file's encoding
 	match, after *regexp.Regexp
 	latin1       bool
 }
 
-func wantedLine(r *ral.Resource) (wanted, error) {
-	w := wanted{r: r, line: r.Get("line").Text(), match: pattern(r, "match"), after: pattern(r, "after")}
+func desired(r *ral.Resource) (desiredLine, error) {
+	w := desiredLine{r: r, line: r.Get("line").Text(), match: pattern(r, "match"), after: pattern(r, "after")}
 	if w.latin1, _ = isLatin1(r.Get("encoding").Text()); !w.latin1 {
 		return w, nil
 	}
@@ -36,7 +36,7 @@ func pattern(r *ral.Resource, attr string) *regexp.Regexp {
 }
 
 // matches reports whether a line matches a pattern, in the file's encoding.
-func (w wanted) matches(re *regexp.Regexp, l line) bool {
+func (w desiredLine) matches(re *regexp.Regexp, l line) bool {
 	if w.latin1 {
 		return re.MatchString(fromLatin1(l.body))
 	}
@@ -45,7 +45,7 @@ func (w wanted) matches(re *regexp.Regexp, l line) bool {
 
 // count returns the number of matching lines. With replace_all_matches_not_matching_line
 // it ignores lines that equal the line.
-func (w wanted) count(c *content, matching []int) int {
+func (w desiredLine) count(c *content, matching []int) int {
 	n := len(matching)
 	if w.r.True("replace_all_matches_not_matching_line") {
 		for _, i := range matching {
@@ -60,7 +60,7 @@ func (w wanted) count(c *content, matching []int) int {
 // there returns the module's result for whether the resource exists: false requires a
 // change. has reports whether the file contains the line. there evaluates the pattern
 // only if the result depends on it.
-func (w wanted) there(c *content, has bool) bool {
+func (w desiredLine) there(c *content, has bool) bool {
 	has = has && w.r.Has("line")
 	if w.match == nil {
 		return has
@@ -79,7 +79,7 @@ func (w wanted) there(c *content, has bool) bool {
 }
 
 // apply makes the change. After an error the content is unchanged.
-func (w wanted) apply(c *content) error {
+func (w desiredLine) apply(c *content) error {
 	switch {
 	case w.r.Removing():
 		return w.destroy(c)
@@ -92,7 +92,7 @@ func (w wanted) apply(c *content) error {
 	return nil
 }
 
-func (w wanted) replace(c *content) error {
+func (w desiredLine) replace(c *content) error {
 	lines := c.matching(w, w.match)
 	n := w.count(c, lines)
 	switch {
@@ -114,12 +114,12 @@ func (w wanted) replace(c *content) error {
 	return nil
 }
 
-func (w wanted) tooMany() error {
+func (w desiredLine) tooMany() error {
 	return fmt.Errorf("More than one line in file '%s' matches pattern '%s'", w.r.Get("path").Text(), w.r.Get("match").Text())
 }
 
 // behind adds the line after each match of after.
-func (w wanted) behind(c *content) error {
+func (w desiredLine) behind(c *content) error {
 	c.settle()
 	lines := c.matching(w, w.after)
 	n := w.count(c, lines)
@@ -135,7 +135,7 @@ func (w wanted) behind(c *content) error {
 	return nil
 }
 
-func (w wanted) destroy(c *content) error {
+func (w desiredLine) destroy(c *content) error {
 	if w.match == nil || !w.r.True("match_for_absence") {
 		c.remove(c.equal(w.line))
 		return nil

@@ -58,7 +58,7 @@ func Fetch(ctx context.Context, rd host.Reader, bucket, digits string) ([]byte, 
 // It writes a malformed content again, like Puppet.
 func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
-	if err := folders(ctx, wr, dir); err != nil {
+	if err := makeDirs(ctx, wr, dir); err != nil {
 		return err
 	}
 	contents, paths := path.Join(dir, "contents"), path.Join(dir, "paths")
@@ -82,13 +82,13 @@ func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte,
 	return wr.WriteFile(ctx, paths, append(noted, file+"\n"...), host.WriteOptions{Mode: &mode})
 }
 
-// folders creates a directory and its missing parents.
-func folders(ctx context.Context, wr host.Writer, dir string) error {
+// makeDirs creates a directory and its missing parents.
+func makeDirs(ctx context.Context, wr host.Writer, dir string) error {
 	there, err := wr.Reader().Exists(ctx, dir)
 	if err != nil || there || dir == "/" {
 		return err
 	}
-	if err := folders(ctx, wr, path.Dir(dir)); err != nil {
+	if err := makeDirs(ctx, wr, path.Dir(dir)); err != nil {
 		return err
 	}
 	return wr.Mkdir(ctx, dir, 0o770)

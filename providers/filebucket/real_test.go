@@ -29,25 +29,25 @@ func register(reg *ral.Registry) {
 // Files that name a bucket fill it: their cases run with the old contents
 // stored in the default bucket.
 func TestSuiteOnRealSystem(t *testing.T) {
-	folder := t.TempDir()
+	dir := t.TempDir()
 	raltest.Suite{
-		Register: register, Type: "file", Provider: "posix", Unlisted: true, Watch: []string{folder},
+		Register: register, Type: "file", Provider: "posix", Unlisted: true, Watch: []string{dir},
 		Host: func(t *testing.T) host.Host {
 			t.Helper()
-			t.Setenv("XDG_STATE_HOME", filepath.Join(folder, filepath.Base(t.Name())))
+			t.Setenv("XDG_STATE_HOME", filepath.Join(dir, filepath.Base(t.Name())))
 			return local.Machine()
 		},
 		NotCovered: elsewhere("owner", "group", "mode", "target", "checksum_value", "seluser", "selrole", "seltype", "selrange"),
 		Cases: []raltest.Case{
 			{
-				Name: "file", Title: folder + "/a", Remove: "absent", With: []ral.Attr{raltest.A("backup", "puppet")},
+				Name: "file", Title: dir + "/a", Remove: "absent", With: []ral.Attr{raltest.A("backup", "puppet")},
 				Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("content", "one\n")},
 				// The same content is stored once.
 				Changes: []ral.Attr{raltest.A("content", "two\n"), raltest.A("content", "one\n"), raltest.A("content", "\xff\x00")},
 			},
 		},
 	}.Run(t)
-	kept := slices.Compact(contents(t, folder)) // each case runs twice
+	kept := slices.Compact(contents(t, dir)) // each case runs twice
 	if diff := cmp.Diff([]string{"one\n", "two\n", "\xff\x00"}, kept); diff != "" {
 		t.Errorf("kept is other than what was there: %s", diff)
 	}
@@ -62,10 +62,10 @@ func elsewhere(properties ...string) map[string]string {
 }
 
 // contents returns the contents stored below a directory, sorted.
-func contents(t *testing.T, folder string) []string {
+func contents(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string
-	for _, text := range tree(t, folder) {
+	for _, text := range tree(t, dir) {
 		if _, content, ok := strings.Cut(text, "/contents -r--r----- "); ok {
 			list = append(list, content)
 		}
@@ -75,15 +75,15 @@ func contents(t *testing.T, folder string) []string {
 }
 
 // tree returns every file below a directory, with its mode and content.
-func tree(t *testing.T, folder string) []string {
+func tree(t *testing.T, dir string) []string {
 	t.Helper()
 	var list []string
-	err := filepath.Walk(folder, func(name string, info os.FileInfo, err error) error {
+	err := filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
 		if err != nil || !info.Mode().IsRegular() {
 			return err
 		}
 		data, err := os.ReadFile(name)
-		list = append(list, fmt.Sprintf("%s %s %s", strings.TrimPrefix(name, folder), info.Mode(), data))
+		list = append(list, fmt.Sprintf("%s %s %s", strings.TrimPrefix(name, dir), info.Mode(), data))
 		return err
 	})
 	if err != nil {

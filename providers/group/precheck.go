@@ -37,8 +37,8 @@ func (g *groupadd) taken(ctx context.Context, rd host.Reader, planned ral.Planne
 	return accounts.UserGroups(&g.files, &g.nss).Taken(ctx, rd, planned, r)
 }
 
-func (g *groupadd) members(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value) error {
-	return accounts.Users(&g.files, &g.nss).Missing(ctx, rd, planned, value.Strs(names(wanted)...), func(name string) (bool, error) {
+func (g *groupadd) members(ctx context.Context, rd host.Reader, planned ral.PlannedState, desired value.Value) error {
+	return accounts.Users(&g.files, &g.nss).Missing(ctx, rd, planned, value.Strs(names(desired)...), func(name string) (bool, error) {
 		passwd, err := g.files.Passwd(ctx, rd)
 		if err != nil {
 			return false, err

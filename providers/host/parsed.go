@@ -50,14 +50,14 @@ func format() *parsedfile.Format {
 		{Name: "comment", Match: lazyre.New(`^#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
 		{
-			Name:      "parsed",
-			Fields:    []string{"ip", "name", "host_aliases", "comment"},
-			Match:     lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S*)\s*(.*?)?(?:\s*#\s*(.*))?$`),
-			PostParse: tidy,
-			Write:     line,
-			Damaged:   wrongAddress,
+			Name:            "parsed",
+			Fields:          []string{"ip", "name", "host_aliases", "comment"},
+			Match:           lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S*)\s*(.*?)?(?:\s*#\s*(.*))?$`),
+			PostParse:       tidy,
+			Write:           line,
+			MalformedReason: wrongAddress,
 		},
-		{Name: "incomplete", Damaged: incomplete},
+		{Name: "incomplete", MalformedReason: incomplete},
 	}}
 }
 

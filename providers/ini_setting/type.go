@@ -29,12 +29,12 @@ func typeDef() ral.Type {
 			"  section => 'sales',\n  setting => 'Driver',\n  value   => 'PostgreSQL',\n}\n```\n",
 		Attributes: append(properties(), params()...),
 		Columns:    [2]string{"value"},
-		Relations:  []ral.Relation{{Kind: ral.Require, Type: "file", Titles: folder, Via: []string{"path"}}},
+		Relations:  []ral.Relation{{Kind: ral.Require, Type: "file", Titles: parentDirs, Via: []string{"path"}}},
 		Validate:   validate,
 	}
 }
 
-func folder(r *ral.Resource) []string {
+func parentDirs(r *ral.Resource) []string {
 	if p := r.Get("path"); !p.IsNil() {
 		return []string{path.Dir(p.Text())}
 	}

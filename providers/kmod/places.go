@@ -24,8 +24,8 @@ func places(kind string) []string {
 	return []string{"/etc/" + kind, "/run/" + kind, "/usr/local/lib/" + kind, "/usr/lib/" + kind, "/lib/" + kind}
 }
 
-// folder returns the kind of directory for a verb.
-func folder(verb string) string {
+// dirOf returns the kind of directory for a verb.
+func dirOf(verb string) string {
 	if verb == "load" {
 		return "modules-load.d"
 	}

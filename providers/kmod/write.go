@@ -14,19 +14,19 @@ import (
 // Flush writes the collected changes, and loads the module.
 func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	for _, p := range r.Pending {
-		var wanted []string
+		var desired []string
 		switch {
 		case p.Attr == "load" && p.Value.Text() == "true":
-			wanted = []string{r.Name()}
+			desired = []string{r.Name()}
 		case p.Attr == "blacklist" && p.Value.Text() == "true":
-			wanted = []string{"blacklist", r.Name()}
+			desired = []string{"blacklist", r.Name()}
 		case p.Attr == "options" && len(p.Value.Elements()) > 0:
-			wanted = []string{"options", r.Name()}
+			desired = []string{"options", r.Name()}
 			for _, el := range p.Value.Elements() {
-				wanted = append(wanted, el.Text())
+				desired = append(desired, el.Text())
 			}
 		}
-		if err := m.say(ctx, wr, p.Attr, r.Name(), wanted); err != nil {
+		if err := m.say(ctx, wr, p.Attr, r.Name(), desired); err != nil {
 			return err
 		}
 	}
@@ -38,45 +38,45 @@ func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) er
 
 // say writes the only line with this verb and module. Without wanted it removes all their
 // lines.
-func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, wanted []string) error {
+func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, desired []string) error {
 	list, err := m.of(ctx, wr.Reader(), module)
 	if err != nil {
 		return err
 	}
 	list = slices.DeleteFunc(list, func(f found) bool { return !f.is(verb, module) })
 	for _, f := range list {
-		if len(wanted) > 0 && verb != "options" {
+		if len(desired) > 0 && verb != "options" {
 			return nil
 		}
 		if !f.own() {
-			return fmt.Errorf("cannot change %s: the file belongs to a package (create a file with the same name in /etc/%s, which replaces it)", f.place(), folder(verb))
+			return fmt.Errorf("cannot change %s: the file belongs to a package (create a file with the same name in /etc/%s, which replaces it)", f.place(), dirOf(verb))
 		}
 	}
-	file := "/etc/" + folder(verb) + "/" + module + ".conf"
+	file := "/etc/" + dirOf(verb) + "/" + module + ".conf"
 	if len(list) > 0 {
 		file = list[0].file
 	}
 	for _, f := range list {
-		if f.file != file || len(wanted) == 0 {
+		if f.file != file || len(desired) == 0 {
 			if err := m.edit(ctx, wr, f.file, verb, module, nil); err != nil {
 				return err
 			}
 		}
 	}
-	if len(wanted) == 0 {
+	if len(desired) == 0 {
 		return nil
 	}
-	return m.edit(ctx, wr, file, verb, module, wanted)
+	return m.edit(ctx, wr, file, verb, module, desired)
 }
 
 // edit changes a file: it rewrites the first matching line and removes the other lines.
-func (m *modules) edit(ctx context.Context, wr host.Writer, file, verb, module string, wanted []string) error {
+func (m *modules) edit(ctx context.Context, wr host.Writer, file, verb, module string, desired []string) error {
 	return m.store.Edit(ctx, wr, file, func(f *parsedfile.File) error {
-		if len(wanted) == 0 {
+		if len(desired) == 0 {
 			without(f, verb, module)
 			return nil
 		}
-		line := parsedfile.Record{Type: "line", Line: strings.Join(wanted, " ")}
+		line := parsedfile.Record{Type: "line", Line: strings.Join(desired, " ")}
 		at := slices.IndexFunc(statements(f, verb == "load"), func(s statement) bool { return s.is(verb, module) })
 		if at < 0 {
 			return f.Append(line)

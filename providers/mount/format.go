@@ -17,10 +17,10 @@ func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
-		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`), Damaged: lacking},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`), MalformedReason: lacking},
 		{
 			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
-			Joiner: "\t", PostParse: unescape, Write: line, Damaged: lacking,
+			Joiner: "\t", PostParse: unescape, Write: line, MalformedReason: lacking,
 		},
 	}}
 }

@@ -53,11 +53,11 @@ func TestList(t *testing.T) {
 		},
 		"dpkg was killed": {
 			map[string]string{
-				dpkgdb.StatusFile:               "Package: a\nStatus: install ok installed\nVersion: 1\nArchitecture: all\n",
-				dpkgdb.UpdateFolder + "/0000":   "Package: a\nStatus: install ok half-configured\nVersion: 2\nArchitecture: all\n",
-				dpkgdb.UpdateFolder + "/0001":   "Package: b\nStatus: install reinstreq half-installed\nVersion: 1\nArchitecture: all\n",
-				dpkgdb.UpdateFolder + "/tmp.i":  "Package: c\nStatus: install ok installed\nVersion: 3\n",
-				dpkgdb.UpdateFolder + "/notes~": "not of dpkg",
+				dpkgdb.StatusFile:            "Package: a\nStatus: install ok installed\nVersion: 1\nArchitecture: all\n",
+				dpkgdb.UpdateDir + "/0000":   "Package: a\nStatus: install ok half-configured\nVersion: 2\nArchitecture: all\n",
+				dpkgdb.UpdateDir + "/0001":   "Package: b\nStatus: install reinstreq half-installed\nVersion: 1\nArchitecture: all\n",
+				dpkgdb.UpdateDir + "/tmp.i":  "Package: c\nStatus: install ok installed\nVersion: 3\n",
+				dpkgdb.UpdateDir + "/notes~": "not of dpkg",
 			},
 			map[string]string{
 				"a": "absent none iF /var/lib/dpkg/updates/0000:1",

@@ -26,11 +26,11 @@ func fromFiles(name func(pkg, version string) string) []raltest.Case {
 	}
 }
 
-func debLives(folder string) []raltest.Case {
+func debLives(dir string) []raltest.Case {
 	A := raltest.A
 	file := func(pkg, version string) string {
 		revision := map[string]string{"tiny": "-1"}[pkg]
-		return fmt.Sprintf("%s/%s_%s%s_all.deb", folder, pkg, version, revision)
+		return fmt.Sprintf("%s/%s_%s%s_all.deb", dir, pkg, version, revision)
 	}
 	return append(fromFiles(file),
 		raltest.Case{

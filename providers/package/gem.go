@@ -74,7 +74,7 @@ func parseGems(out string) ([]have, error) {
 		if len(versions) == 0 {
 			return have{}, false
 		}
-		return have{name: m[1], version: versions[0], beside: versions[1:], listed: true}, true
+		return have{name: m[1], version: versions[0], others: versions[1:], listed: true}, true
 	})
 	if strings.Contains(out, "LOCAL GEMS") {
 		err = nil
@@ -111,7 +111,7 @@ func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Reso
 	}
 	all, err := b.known(ctx, rd, commandOf(r))
 	h := all[r.Name()]
-	return h.version == should || slices.Contains(h.beside, should), err
+	return h.version == should || slices.Contains(h.others, should), err
 }
 
 var named = lazyre.New(`\A([A-Za-z0-9._-]+)-([0-9][A-Za-z0-9.+!]*)\z`)

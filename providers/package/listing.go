@@ -15,7 +15,7 @@ import (
 // have is an installed package.
 type have struct {
 	name, version string
-	beside        []string // other installed versions
+	others        []string // other installed versions
 	listed        bool     // ensure is the list of all versions, also of one
 	held          bool
 	from          string // where it was read, such as "pip list"
@@ -104,7 +104,7 @@ func (h have) fill(inst *ral.Instance, p *ral.Provider) *ral.Instance {
 	ensure := value.Str(h.version)
 	if h.listed {
 		all := []value.Value{ensure}
-		for _, v := range h.beside {
+		for _, v := range h.others {
 			all = append(all, value.Str(v))
 		}
 		ensure = value.ListOf(all...)

@@ -89,12 +89,12 @@ func pacmanChange(f *fakehost.Host, repo map[string]string, verb string, targets
 	return host.Result{}
 }
 
-func pacmanLives(folder string) []raltest.Case {
+func pacmanLives(dir string) []raltest.Case {
 	A := raltest.A
 	return []raltest.Case{
 		{Title: "tiny", Create: []ral.Attr{}, Remove: "absent"},
 		{
-			Name: "from a file", Title: "old", Create: []ral.Attr{A("ensure", "present"), A("source", folder+"/old-1.0-1-any.pkg.tar.zst")},
+			Name: "from a file", Title: "old", Create: []ral.Attr{A("ensure", "present"), A("source", dir+"/old-1.0-1-any.pkg.tar.zst")},
 			Changes: []ral.Attr{A("ensure", "latest")}, Remove: "purged",
 		},
 	}

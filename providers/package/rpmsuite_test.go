@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/raltest"
 )
 
-func rpmFileLives(folder string) []raltest.Case {
+func rpmFileLives(dir string) []raltest.Case {
 	A := raltest.A
-	file := func(pkg, version string) string { return fmt.Sprintf("%s/%s-%s-1.noarch.rpm", folder, pkg, version) }
+	file := func(pkg, version string) string { return fmt.Sprintf("%s/%s-%s-1.noarch.rpm", dir, pkg, version) }
 	return append(fromFiles(file),
 		raltest.Case{
 			Name: "version", Title: "tiny", Create: []ral.Attr{A("ensure", "1.0-1")},
@@ -26,10 +26,10 @@ func rpmFileLives(folder string) []raltest.Case {
 }
 
 // filesAtOnce returns packages that one rpm command installs from files.
-func filesAtOnce(folder string) *raltest.Several {
+func filesAtOnce(dir string) *raltest.Several {
 	titles := []string{"tiny", "small"}
 	return &raltest.Several{Titles: titles, Remove: "absent", Create: func(i int) []ral.Attr {
-		return []ral.Attr{raltest.A("source", folder+"/"+titles[i]+"-1.0-1.noarch.rpm")}
+		return []ral.Attr{raltest.A("source", dir+"/"+titles[i]+"-1.0-1.noarch.rpm")}
 	}}
 }
 

@@ -18,13 +18,13 @@ const (
 	serviceTool = "/usr/sbin/service"
 	updateRC    = "/usr/sbin/update-rc.d"
 	runParts    = "run-parts"
-	initFolder  = "/etc/init.d"
+	initDir     = "/etc/init.d"
 )
 
 // askEach returns the arguments with which run-parts(8) queries the status of
 // every script that a pattern matches.
 func askEach(pattern string) []string {
-	return []string{"--verbose", "--arg", "status", "--regex", pattern, initFolder}
+	return []string{"--verbose", "--arg", "status", "--regex", pattern, initDir}
 }
 
 // debian runs the scripts of a Debian without systemd with service(8), and
@@ -78,7 +78,7 @@ func (debian) List(ctx context.Context, in *ral.Listing) error {
 		case exit == "0":
 			is = value.Sym("running")
 		case !began:
-			is, from = value.Unread(runParts+" did not run "+initFolder+"/"+name), runParts
+			is, from = value.Unread(runParts+" did not run "+initDir+"/"+name), runParts
 		case exit == "":
 			is, from = value.Unread(err.Error()), runParts
 		}
@@ -179,8 +179,8 @@ func withEnable(inst *ral.Instance, links map[string]string, err error) *ral.Ins
 func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) {
 	var failed error
 	links := make(map[string]string)
-	for _, folder := range []string{"/etc/rcS.d", "/etc/rc2.d"} {
-		names, err := rd.ReadDir(ctx, folder)
+	for _, dir := range []string{"/etc/rcS.d", "/etc/rc2.d"} {
+		names, err := rd.ReadDir(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -189,7 +189,7 @@ func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) 
 		}
 		for _, name := range names {
 			if len(name) > 3 && name[0] == 'S' && strings.Trim(name[1:3], "0123456789") == "" {
-				links[name[3:]] = folder + "/" + name
+				links[name[3:]] = dir + "/" + name
 			}
 		}
 	}

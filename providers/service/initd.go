@@ -90,11 +90,11 @@ func (initd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, acti
 
 // find returns the script of a service in the directories of path, or "".
 func find(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
-	for _, folder := range splitPath(r.Get("path")) {
+	for _, dir := range splitPath(r.Get("path")) {
 		for _, name := range []string{r.Name(), r.Name() + ".sh"} {
-			ok, err := rd.Exists(ctx, folder+"/"+name)
+			ok, err := rd.Exists(ctx, dir+"/"+name)
 			if ok || err != nil {
-				return folder + "/" + name, err
+				return dir + "/" + name, err
 			}
 		}
 	}

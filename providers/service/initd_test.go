@@ -257,7 +257,7 @@ func TestElection(t *testing.T) {
 	if s := h.env.Explain(t.Context(), p); s.FirstFailure() != nil {
 		v = s.FirstFailure()
 	}
-	if v == nil || v.Title != "PID 1 is systemd" || v.Wanted[0] != "/proc/1/comm to read systemd" || !strings.HasPrefix(v.Hint, "boot with systemd") {
+	if v == nil || v.Title != "PID 1 is systemd" || v.Expected[0] != "/proc/1/comm to read systemd" || !strings.HasPrefix(v.Hint, "boot with systemd") {
 		t.Errorf("%+v", v)
 	}
 }

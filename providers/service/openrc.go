@@ -71,8 +71,8 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // namesIn returns the names in a directory. A missing directory is empty.
-func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]bool, error) {
-	names, err := rd.ReadDir(ctx, folder)
+func namesIn(ctx context.Context, rd host.Reader, dir string) (map[string]bool, error) {
+	names, err := rd.ReadDir(ctx, dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -85,12 +85,12 @@ func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]boo
 
 // runlevels returns the services in all runlevels, with the runlevels of each.
 func runlevels(ctx context.Context, rd host.Reader) (map[string][]string, error) {
-	folders, err := namesIn(ctx, rd, rcLevels)
+	dirs, err := namesIn(ctx, rd, rcLevels)
 	if err != nil {
 		return nil, err
 	}
 	in := make(map[string][]string)
-	for _, level := range slices.Sorted(maps.Keys(folders)) {
+	for _, level := range slices.Sorted(maps.Keys(dirs)) {
 		names, err := namesIn(ctx, rd, rcLevels+"/"+level)
 		if err != nil {
 			return nil, err

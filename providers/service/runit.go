@@ -36,11 +36,11 @@ func runitProvider() ral.Provider {
 // watched returns the directory of runsvdir: on Debian, in the layout of
 // runit, or on Void.
 func watched(ctx context.Context, rd host.Reader) (string, error) {
-	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
-		info, err := rd.Stat(ctx, folder)
+	for _, dir := range []string{"/etc/service", "/service", "/var/service"} {
+		info, err := rd.Stat(ctx, dir)
 		switch {
 		case err == nil && info.IsDir():
-			return folder, nil
+			return dir, nil
 		case err != nil && !host.IsMissing(err):
 			return "", err
 		}
@@ -60,11 +60,11 @@ func definitions(r *ral.Resource) []string {
 // List yields the directories of services, and queries all linked services
 // together.
 func (runit) List(ctx context.Context, in *ral.Listing) error {
-	folder, err := watched(ctx, in.Reader)
+	dir, err := watched(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
-	linked, err := namesIn(ctx, in.Reader, folder)
+	linked, err := namesIn(ctx, in.Reader, dir)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 				errs = append(errs, err)
 			}
 			if linked[name] {
-				paths = append(paths, folder+"/"+name)
+				paths = append(paths, dir+"/"+name)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 		errs = append(errs, failed)
 	}
 	for _, name := range names {
-		in.Yield(svFound(in.NewInstance(name), folder, linked[name], states[name]))
+		in.Yield(svFound(in.NewInstance(name), dir, linked[name], states[name]))
 	}
 	return errors.Join(errs...)
 }
@@ -126,10 +126,10 @@ func parseSv(out string) map[string]string {
 	return states
 }
 
-func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.Instance {
-	from := folder + ": no link"
+func svFound(inst *ral.Instance, dir string, linked bool, state string) *ral.Instance {
+	from := dir + ": no link"
 	if linked {
-		from = folder + "/" + inst.Name
+		from = dir + "/" + inst.Name
 	}
 	inst.SetFrom("enable", yes(linked), from)
 	is := value.Sym("stopped")
@@ -146,7 +146,7 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 }
 
 func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	folder, err := watched(ctx, rd)
+	dir, err := watched(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -155,20 +155,20 @@ func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ra
 		gone.From = strings.Join(definitions(r), ", ")
 		return gone, err
 	}
-	linked, err := namesIn(ctx, rd, folder)
+	linked, err := namesIn(ctx, rd, dir)
 	if err != nil {
 		return nil, err
 	}
 	inst := ral.NewInstance(r.Type, r.Name())
 	state := ""
 	if linked[r.Name()] {
-		states, err := svStatus(ctx, rd, folder+"/"+r.Name())
+		states, err := svStatus(ctx, rd, dir+"/"+r.Name())
 		if err != nil {
 			return nil, err
 		}
 		state = states[r.Name()]
 	}
-	svFound(inst, folder, linked[r.Name()], state)
+	svFound(inst, dir, linked[r.Name()], state)
 	is, from, ok, err := ownStatus(ctx, rd, r)
 	if ok && err == nil {
 		inst.SetFrom("ensure", is, from)
@@ -210,11 +210,11 @@ func (s runit) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr st
 }
 
 func (runit) enable(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
-	folder, err := watched(ctx, wr.Reader())
+	dir, err := watched(ctx, wr.Reader())
 	if err != nil {
 		return err
 	}
-	link := folder + "/" + r.Name()
+	link := dir + "/" + r.Name()
 	if should.IsSym("false") {
 		return wr.Remove(ctx, link, false)
 	}
@@ -237,11 +237,11 @@ func (runit) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr str
 }
 
 func (runit) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
-	folder, err := watched(ctx, rd)
+	dir, err := watched(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	return []host.Command{svCommand(action, folder+"/"+r.Name())}, nil
+	return []host.Command{svCommand(action, dir+"/"+r.Name())}, nil
 }
 
 // svCommand waits for runsvdir, which checks for new links every five seconds,

@@ -24,7 +24,7 @@ func systemdProvider() ral.Provider {
 		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
-		}, Looks: unitFolders()}},
+		}, Looks: unitPath()}},
 		Confines:   []ral.Confine{isSystemd()},
 		Default:    systemdDefault(),
 		NotDefault: systemdNotDefault(),
@@ -35,14 +35,14 @@ func systemdProvider() ral.Provider {
 	}
 }
 
-// unitFolders returns the directories from which systemd reads units and
+// unitPath returns the directories from which systemd reads units and
 // scripts (systemd.unit(5), systemd-sysv-generator(8)).
-func unitFolders() []string {
-	folders := []string{"/etc/init.d", "/run/systemd", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd", "/usr/local/lib/systemd"}
+func unitPath() []string {
+	dirs := []string{"/etc/init.d", "/run/systemd", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd", "/usr/local/lib/systemd"}
 	for _, level := range "0123456S" {
-		folders = append(folders, "/etc/rc"+string(level)+".d")
+		dirs = append(dirs, "/etc/rc"+string(level)+".d")
 	}
-	return folders
+	return dirs
 }
 
 // unitReach distinguishes changes of unit files by systemctl from starts and
@@ -50,7 +50,7 @@ func unitFolders() []string {
 func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
 	for _, verb := range []string{"enable", "disable", "mask", "unmask", "daemon-reload"} {
 		if path.Base(act.Path) == "systemctl" && len(act.Args) > 0 && act.Args[0] == verb && !slices.Contains(act.Args, "--now") {
-			return ral.Reach{Types: []string{"service"}, Paths: unitFolders()}
+			return ral.Reach{Types: []string{"service"}, Paths: unitPath()}
 		}
 	}
 	return ral.Reach{Anything: true}

@@ -112,7 +112,7 @@ func params() []*ral.Attribute {
 		yesNo("hasrestart", "", "Whether the script supports the action `restart`. If not, ralsh stops and starts the service."),
 		{
 			Name: "path", Kind: ral.Param, IsList: true, Example: "/etc/init.d", Default: value.Str("/etc/init.d"),
-			Doc: "The directories to search for scripts, as a list or separated by colons.", ValidateFn: folders,
+			Doc: "The directories to search for scripts, as a list or separated by colons.", ValidateFn: validateDirs,
 		},
 		{
 			Name: "pattern", Kind: ral.Param, Example: "nginx: master",
@@ -164,10 +164,10 @@ func serviceName(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-func folders(_ ral.Hook, v value.Value) error {
-	for _, folder := range splitPath(v) {
-		if !strings.HasPrefix(folder, "/") {
-			return errors.New("path must contain absolute directories, not " + folder)
+func validateDirs(_ ral.Hook, v value.Value) error {
+	for _, dir := range splitPath(v) {
+		if !strings.HasPrefix(dir, "/") {
+			return errors.New("path must contain absolute directories, not " + dir)
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []
 		return err
 	}
 	ctx = o.as(ctx, file)
-	if err := folder(ctx, wr, path.Dir(file), owner); err != nil {
+	if err := makeDir(ctx, wr, path.Dir(file), owner); err != nil {
 		return fmt.Errorf("cannot create %s: %w", path.Dir(file), host.Cause(err))
 	}
 	if err := wr.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
@@ -99,7 +99,7 @@ func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []
 	return nil
 }
 
-func folder(ctx context.Context, wr host.Writer, dir string, owner ownership) error {
+func makeDir(ctx context.Context, wr host.Writer, dir string, owner ownership) error {
 	if there, err := wr.Reader().Exists(ctx, dir); there || err != nil || !owner.drops {
 		return err
 	}

@@ -45,8 +45,8 @@ func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
-		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`), Damaged: keyless},
-		{Name: "parsed", Fields: []string{"name", "type", "key"}, Indented: true, PostParse: splitNames, Write: line, Damaged: nameless},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`), MalformedReason: keyless},
+		{Name: "parsed", Fields: []string{"name", "type", "key"}, Indented: true, PostParse: splitNames, Write: line, MalformedReason: nameless},
 	}}
 }
 

@@ -31,15 +31,15 @@ func isText(h ral.Hook, is value.Value) string {
 
 func shouldText(h ral.Hook, should value.Value) string {
 	if onlyLive(h.R) {
-		return wantedLive(h.R).Literal() + inKernel
+		return desiredLive(h.R).Literal() + inKernel
 	}
 	return should.Literal()
 }
 
 const inKernel = " in the kernel"
 
-// wantedLive returns the desired live value, or nil to keep it.
-func wantedLive(r *ral.Resource) value.Value {
+// desiredLive returns the desired live value, or nil to keep it.
+func desiredLive(r *ral.Resource) value.Value {
 	switch v := r.Get("live_value"); {
 	case !v.IsNil():
 		return v
@@ -52,7 +52,7 @@ func wantedLive(r *ral.Resource) value.Value {
 // liveDiffers reports whether the live value must be set. A setting that the kernel does
 // not support differs, unless silent is set.
 func liveDiffers(r *ral.Resource) bool {
-	live, should := r.Is("live"), wantedLive(r)
+	live, should := r.Is("live"), desiredLive(r)
 	switch {
 	case should.IsNil() || live.IsUnknown():
 		return false
@@ -65,7 +65,7 @@ func liveDiffers(r *ral.Resource) bool {
 // change describes which of the two values changes, in the words of the module.
 func change(h ral.Hook, is, should value.Value) string {
 	saved := fmt.Sprintf("configuration value from '%s' to '%s'", text(is), text(should))
-	live := fmt.Sprintf("live value from '%s' to '%s'", text(h.R.Is("live")), text(wantedLive(h.R)))
+	live := fmt.Sprintf("live value from '%s' to '%s'", text(h.R.Is("live")), text(desiredLive(h.R)))
 	switch inFile, inKernel := savedDiffers(h.R, is, should), liveDiffers(h.R); {
 	case inFile && inKernel:
 		return "changed " + saved + " and " + live

@@ -52,14 +52,14 @@ func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
 // eachLive yields the kernel's settings in order. An unreadable directory does not hide
 // other directories.
-func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(name string, is value.Value)) error {
-	names, err := rd.ReadDir(ctx, folder)
+func eachLive(ctx context.Context, rd host.Reader, dir string, yield func(name string, is value.Value)) error {
+	names, err := rd.ReadDir(ctx, dir)
 	if err != nil {
 		return err
 	}
 	var errs []error
 	for _, name := range names {
-		file := path.Join(folder, name)
+		file := path.Join(dir, name)
 		info, err := rd.Lstat(ctx, file)
 		switch {
 		case err != nil || slices.Contains(old(), name):

@@ -10,7 +10,7 @@ import (
 func liveClasses() []noise.Named {
 	return []noise.Named{
 		// Settings of all and of new interfaces are normal settings.
-		{Class: noise.Wanted, Names: lazyre.New(`^net\.ipv[46]\.(conf|neigh)\.(all|default|lo)\.`)},
+		{Class: noise.Chosen, Names: lazyre.New(`^net\.ipv[46]\.(conf|neigh)\.(all|default|lo)\.`)},
 		{Class: noise.Volatile, Names: lazyre.New(`^(` +
 			`fs\.(dentry-state|file-nr|inode-nr|inode-state|aio-nr|quota\..*)|` +
 			`kernel\.(ns_last_pid|pty\.nr|random\.(entropy_avail|uuid))|` +

@@ -39,7 +39,7 @@ func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, a
 
 // told describes the effect of a change on the live value.
 func told(r *ral.Resource, attr string) string {
-	should, live := wantedLive(r), r.Is("live")
+	should, live := desiredLive(r), r.Is("live")
 	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {
 		return ""
 	}

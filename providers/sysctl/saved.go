@@ -20,9 +20,9 @@ const (
 	ownFile  = "/etc/sysctl.d/99-local.conf"
 )
 
-// folders returns the directories of settings. A file hides files with the same name in
+// confDirs returns the directories of settings. A file hides files with the same name in
 // later directories.
-func folders() []string {
+func confDirs() []string {
 	return []string{"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d"}
 }
 
@@ -48,14 +48,14 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	var errs []error
 	main, errMain := rd.Stat(ctx, mainFile)
-	for _, folder := range folders() {
-		names, err := rd.ReadDir(ctx, folder)
+	for _, dir := range confDirs() {
+		names, err := rd.ReadDir(ctx, dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}
 		for _, name := range names {
 			if byName[name] == "" && strings.HasSuffix(name, ".conf") {
-				byName[name] = path.Join(folder, name)
+				byName[name] = path.Join(dir, name)
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 		}
 	}
 	if tell {
-		cmd := host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(wantedLive(r))}}
+		cmd := host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(desiredLive(r))}}
 		cmd.Writes = []string{liveFile(r.Name())}
 		return wr.Run(ctx, cmd)
 	}

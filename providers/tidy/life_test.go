@@ -54,17 +54,17 @@ func TestTidy(t *testing.T) {
 func TestTidyOnRealSystem(t *testing.T) {
 	for name, c := range lives() {
 		t.Run(name, func(t *testing.T) {
-			folder := realFolder(t)
-			c.at(folder).live(t, local.Machine(), folder)
+			dir := realFolder(t)
+			c.at(dir).live(t, local.Machine(), dir)
 		})
 	}
 }
 
 // at returns the life with another directory instead of /t.
-func (c life) at(folder string) life {
+func (c life) at(dir string) life {
 	moved := func(text string) string {
 		if rest, ok := strings.CutPrefix(text, "/t/"); ok {
-			return folder + "/" + rest
+			return dir + "/" + rest
 		}
 		return text
 	}
@@ -85,11 +85,11 @@ func (c life) at(folder string) life {
 // realFolder creates the files of fakeHost.
 func realFolder(t *testing.T) string {
 	t.Helper()
-	folder, old := t.TempDir(), time.Now().Add(-25*time.Hour)
+	dir, old := t.TempDir(), time.Now().Add(-25*time.Hour)
 	for name, content := range map[string]string{
 		"a.tmp": "x", "b": strings.Repeat("x", 2048), "d/c.tmp": "x", "d/e/f.tmp": "x", ".dot": "", "new.tmp": "x", "young/n": "x",
 	} {
-		file := filepath.Join(folder, name)
+		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -97,20 +97,20 @@ func realFolder(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(folder, "empty"), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a.tmp", "b", "d/c.tmp", "d/e/f.tmp", ".dot", "d/e", "d", "empty"} {
-		if err := os.Chtimes(filepath.Join(folder, name), old, old); err != nil {
+		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return folder
+	return dir
 }
 
 // live plans, applies and plans again: planning changes nothing, the apply
 // matches the plan, the expected files are removed, and nothing is left to do.
-func (c life) live(t *testing.T, h host.Host, folder string) {
+func (c life) live(t *testing.T, h host.Host, dir string) {
 	t.Helper()
 	acting := 0
 	h = host.Observe(h, func(d host.Operation) {
@@ -119,7 +119,7 @@ func (c life) live(t *testing.T, h host.Host, folder string) {
 		}
 	})
 	env := onhost.NewEnv(registry(t), h.Reader(), nil)
-	decls := append([]ral.Decl{decl("tidy", folder, c.words...)}, c.more...)
+	decls := append([]ral.Decl{decl("tidy", dir, c.words...)}, c.more...)
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
 	if err != nil || acting > 0 {
 		t.Fatalf("the plan: %v, %d acts", err, acting)

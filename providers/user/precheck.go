@@ -53,8 +53,8 @@ func (o prechecking) uid() error {
 	return accounts.Users(&o.u.files, &o.u.nss).Taken(o.ctx, o.rd, o.before, o.r)
 }
 
-func (o prechecking) groups(wanted value.Value) error {
-	return accounts.UserGroups(&o.u.files, &o.u.nss).Missing(o.ctx, o.rd, o.before, wanted, func(name string) (bool, error) {
+func (o prechecking) groups(desired value.Value) error {
+	return accounts.UserGroups(&o.u.files, &o.u.nss).Missing(o.ctx, o.rd, o.before, desired, func(name string) (bool, error) {
 		if o.madeByUser(name) {
 			return true, nil
 		}
@@ -99,8 +99,8 @@ func (o prechecking) homeGoes() error {
 }
 
 // within reports whether a path is a directory or below it.
-func within(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
 }
 
 // homeMoves returns an error if the new home exists, because usermod -m would

@@ -64,8 +64,8 @@ func validKeyFiles(_ ral.Hook, v value.Value) error {
 // undeclaredKeys returns declarations that remove every key of the user. A key
 // that the catalog declares keeps that declaration.
 func undeclaredKeys(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
-	wanted := r.Get("purge_ssh_keys")
-	if wanted.IsNil() || wanted.Text() == "false" || r.Removing() {
+	desired := r.Get("purge_ssh_keys")
+	if desired.IsNil() || desired.Text() == "false" || r.Removing() {
 		return nil, nil
 	}
 	account, err := accountOf(ctx, rd, r)
@@ -73,7 +73,7 @@ func undeclaredKeys(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral
 		return nil, err
 	}
 	var list []ral.Decl
-	for _, file := range keyFiles(wanted, account.Home) {
+	for _, file := range keyFiles(desired, account.Home) {
 		names, err := keyNames(ctx, rd, file, account)
 		if err != nil {
 			return nil, err
@@ -105,9 +105,9 @@ func accountOf(ctx context.Context, rd host.Reader, r *ral.Resource) (accounts.P
 
 // keyFiles returns the files to search for keys. It omits files below the home
 // if home is empty.
-func keyFiles(wanted value.Value, home string) []string {
-	entries := wanted.Elements()
-	if wanted.Text() == "true" {
+func keyFiles(desired value.Value, home string) []string {
+	entries := desired.Elements()
+	if desired.Text() == "true" {
 		entries = []value.Value{value.Str("~/.ssh/authorized_keys")}
 	}
 	var list []string

@@ -73,7 +73,7 @@ type view struct {
 	group               *accounts.Groups
 	shadow              *accounts.Table[accounts.Shadow]
 	groupErr, shadowErr error
-	odd                 *findings
+	findings            *findings
 }
 
 func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
@@ -84,7 +84,7 @@ func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
 	}
 	v.group, v.groupErr = u.files.Group(ctx, rd)
 	v.shadow, v.shadowErr = u.files.Shadow(ctx, rd)
-	v.odd = newFindings(rd, v)
+	v.findings = newFindings(rd, v)
 	return v, nil
 }
 
@@ -92,7 +92,7 @@ func (v *view) fill(ctx context.Context, inst *ral.Instance, p accounts.Passwd) 
 	inst.From = accounts.At(accounts.PasswdFile, p.Line)
 	v.identity(inst, p)
 	v.secrets(inst, p)
-	inst.ProviderFindings = v.odd.of(ctx, inst, p)
+	inst.ProviderFindings = v.findings.of(ctx, inst, p)
 	return inst
 }
 

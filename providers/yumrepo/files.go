@@ -19,11 +19,11 @@ func dialect() inifile.Dialect {
 	return inifile.Dialect{Prefix: "[", Suffix: "]", Separator: "=", Continued: true}
 }
 
-// folders returns the existing directories of repositories: reposdir, otherwise yum's
+// repoDirs returns the existing directories of repositories: reposdir, otherwise yum's
 // defaults. The last directory gets new repositories. If the main file is unreadable,
-// folders returns the error with the defaults. A directory that cannot be accessed
+// repoDirs returns the error with the defaults. A directory that cannot be accessed
 // counts as existing.
-func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error) {
+func (s *sections) repoDirs(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
 	f, failed := s.parsed.Load(ctx, rd, dialect(), mainFile)
 	if errors.Is(failed, fs.ErrNotExist) {
@@ -45,7 +45,7 @@ func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error
 // files returns all files that may contain repositories, in reading order. The error
 // contains unreadable directories; files returns the other files anyway.
 func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
-	dirs, _ := s.folders(ctx, rd) // reading the main file reports the error
+	dirs, _ := s.repoDirs(ctx, rd) // reading the main file reports the error
 	var errs []error
 	list := []string{mainFile}
 	for _, dir := range dirs {
@@ -65,7 +65,7 @@ func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) 
 // place returns the file for a repository. target has the meaning of yumrepo_core, "" is
 // the default.
 func (s *sections) place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
-	dirs, err := s.folders(ctx, rd)
+	dirs, err := s.repoDirs(ctx, rd)
 	if err != nil || len(dirs) == 0 {
 		return mainFile, err
 	}
@@ -93,7 +93,7 @@ type repo struct {
 	line       int
 	again      []int // lines of further sections of this name in the file
 	f          *inifile.File
-	odd        []string // // findings about its lines
+	findings   []string // // findings about its lines
 }
 
 // repos contains all repositories in reading order.
@@ -138,7 +138,7 @@ func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
 func reposIn(paths []string, files []*inifile.File) *repos {
 	all := &repos{byName: make(map[string][]int), files: files}
 	for i, f := range files {
-		odd := odd(f, paths[i])
+		findings := sectionFindings(f, paths[i])
 		seen := make(map[string]int) // in all.list
 		for _, s := range f.Sections() {
 			at, twice := seen[s.Name]
@@ -149,15 +149,15 @@ func reposIn(paths []string, files []*inifile.File) *repos {
 			default:
 				seen[s.Name] = len(all.list)
 				all.byName[s.Name] = append(all.byName[s.Name], len(all.list))
-				all.list = append(all.list, repo{name: s.Name, file: paths[i], line: s.Line, f: f, odd: odd[s.Name]})
+				all.list = append(all.list, repo{name: s.Name, file: paths[i], line: s.Line, f: f, findings: findings[s.Name]})
 			}
 		}
 	}
 	return all
 }
 
-// odd returns the findings of each section of a file.
-func odd(f *inifile.File, file string) map[string][]string {
+// sectionFindings returns the findings of each section of a file.
+func sectionFindings(f *inifile.File, file string) map[string][]string {
 	list := make(map[string][]string)
 	seen := make(map[[2]string]int)
 	for _, s := range f.Settings() {

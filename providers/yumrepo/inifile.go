@@ -70,8 +70,8 @@ func (s *sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	if attr != "target" {
 		return false, false, nil
 	}
-	wanted, err := s.place(ctx, rd, r.Name(), should.Text())
-	return is.Text() == wanted || is.Equal(should), true, err
+	desired, err := s.place(ctx, rd, r.Name(), should.Text())
+	return is.Text() == desired || is.Equal(should), true, err
 }
 
 // key returns the setting of a property.
@@ -96,6 +96,6 @@ func fill(inst *ral.Instance, named []repo) *ral.Instance {
 	for _, other := range named[1:] {
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s:%d also defines a repository with this name", other.file, other.line))
 	}
-	inst.ProviderFindings = append(inst.ProviderFindings, r.odd...)
+	inst.ProviderFindings = append(inst.ProviderFindings, r.findings...)
 	return inst
 }

@@ -72,14 +72,14 @@ func told(t *testing.T, kind, name string, steps []string) (out []string) {
 }
 
 // below lists a directory and its contents.
-func (s stage) below(t *testing.T, folder string) (out []string) {
-	names, err := s.look.ReadDir(t.Context(), folder)
+func (s stage) below(t *testing.T, dir string) (out []string) {
+	names, err := s.look.ReadDir(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return folder == "/" && name == "tmp" })
+	names = slices.DeleteFunc(names, func(name string) bool { return dir == "/" && name == "tmp" })
 	for _, name := range names {
-		file := path.Join(folder, name)
+		file := path.Join(dir, name)
 		out = append(out, file+" "+s.seen(t, file))
 		if info, err := s.look.Lstat(t.Context(), file); err == nil && info.IsDir() {
 			out = append(out, s.below(t, file)...)

@@ -62,15 +62,15 @@ func (f *File) setTogether(all []Setting) bool {
 		return false
 	}
 	now, names := f.index(), f.names()
-	wanted := make(map[place]string, len(all))
+	desired := make(map[place]string, len(all))
 	changed := make(map[int]string)     // the text of a line, by index
 	added := make(map[string][]Setting) // by section
 	for _, s := range all {
 		at := place{s.Section, s.Name}
-		if _, twice := wanted[at]; twice || s.Name == "" || !now.sections[s.Section] || strings.Contains(s.Value, "\n") {
+		if _, twice := desired[at]; twice || s.Name == "" || !now.sections[s.Section] || strings.Contains(s.Value, "\n") {
 			return false
 		}
-		wanted[at] = s.Value
+		desired[at] = s.Value
 		lines := now.all(at)
 		for _, is := range lines {
 			if l := &f.lines[is.Line-1]; is.Value != s.Value {
@@ -84,7 +84,7 @@ func (f *File) setTogether(all []Setting) bool {
 	for _, l := range f.lines {
 		if l.kind == comment && len(added) > 0 {
 			at := place{names[l.block], f.d.shows(l.text)}
-			if _, shown := wanted[at]; shown && now.all(at) == nil {
+			if _, shown := desired[at]; shown && now.all(at) == nil {
 				return false
 			}
 		}
@@ -109,7 +109,7 @@ func (f *File) setTogether(all []Setting) bool {
 	}
 	lines = append(lines, inserts[len(f.lines)]...)
 	again := f.d.Parse((&File{d: f.d, lines: lines}).Bytes())
-	if !readBack(now, again.index(), wanted) {
+	if !readBack(now, again.index(), desired) {
 		return false
 	}
 	f.lines = again.lines
@@ -127,14 +127,14 @@ type NewSection struct {
 // leaves the file unchanged unless each section is new and is read back as written.
 func (f *File) AddSections(all []NewSection) bool {
 	now, original, indent := f.index(), slices.Clone(f.lines), f.indent(all[0].Name)
-	wanted := make(map[place]string)
+	desired := make(map[place]string)
 	isNew := func(n NewSection) bool {
 		known := now.sections[n.Name]
 		now.sections[n.Name] = true
 		for _, s := range n.Settings {
-			_, twice := wanted[place{n.Name, s.Name}]
+			_, twice := desired[place{n.Name, s.Name}]
 			known = known || twice || s.Name == ""
-			wanted[place{n.Name, s.Name}] = s.Value
+			desired[place{n.Name, s.Name}] = s.Value
 		}
 		return !known
 	}
@@ -153,7 +153,7 @@ func (f *File) AddSections(all []NewSection) bool {
 	}
 	again := f.d.Parse(f.Bytes())
 	found := again.index()
-	if !readBack(now, found, wanted) || !maps.Equal(now.sections, found.sections) {
+	if !readBack(now, found, desired) || !maps.Equal(now.sections, found.sections) {
 		f.lines = original
 		return false
 	}
@@ -163,15 +163,15 @@ func (f *File) AddSections(all []NewSection) bool {
 
 // readBack reports whether the wanted settings have their values and the rest is
 // unchanged.
-func readBack(before, after *index, wanted map[place]string) bool {
-	for at, value := range wanted {
+func readBack(before, after *index, desired map[place]string) bool {
+	for at, value := range desired {
 		if i, ok := after.last[at]; !ok || after.settings[i].Value != value {
 			return false
 		}
 	}
 	others := func(x *index) (list []Setting) {
 		for _, s := range x.settings {
-			if _, ours := wanted[place{s.Section, s.Name}]; !ours {
+			if _, ours := desired[place{s.Section, s.Name}]; !ours {
 				s.Line = 0
 				list = append(list, s)
 			}

@@ -68,8 +68,8 @@ func TestFullDisk(t *testing.T) {
 			continue
 		}
 		rec, readErr := journal.Read(w.state, 1)
-		if readErr != nil || rec.Status == journal.CutOff || rec.Damaged > 0 {
-			t.Fatalf("%d bytes: %v, %s, %d damaged lines", room, readErr, rec.Status, rec.Damaged)
+		if readErr != nil || rec.Status == journal.CutOff || rec.Malformed > 0 {
+			t.Fatalf("%d bytes: %v, %s, %d damaged lines", room, readErr, rec.Status, rec.Malformed)
 		}
 		lost, isLost := errors.AsType[*journal.LostError](err)
 		if !isLost {

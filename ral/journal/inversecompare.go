@@ -34,7 +34,7 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 // alias of a host. Removing the resource would also remove it. A provider that reads
 // only requested properties does not report the rest.
 func (inv Inverse) added(red *redactor, now *ral.Instance) string {
-	if p := now.Type.Provider(inv.Decl.Provider); p == nil || p.Ops().RetrieveWanted != nil {
+	if p := now.Type.Provider(inv.Decl.Provider); p == nil || p.Ops().RetrieveSelected != nil {
 		return ""
 	}
 	for _, a := range now.Type.Properties() {

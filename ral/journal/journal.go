@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	folder   = "runs"
+	dirName  = "runs"
 	keptDir  = "kept"
 	lockName = "lock"
 	suffix   = ".jsonl"
@@ -42,12 +42,12 @@ type Meta struct {
 	Stop func()
 }
 
-func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }
+func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", dirName, n, suffix) }
 
 // numbers returns the runs in the state directory, ascending. Other files are
 // skipped.
 func numbers(state *ownfiles.State) ([]int, error) {
-	names, err := state.List(folder)
+	names, err := state.List(dirName)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the journal: %w", host.Plain(err))
 	}
@@ -55,7 +55,7 @@ func numbers(state *ownfiles.State) ([]int, error) {
 	for _, name := range names {
 		digits, ok := strings.CutSuffix(name, suffix)
 		n, err := strconv.Atoi(digits)
-		if ok && err == nil && n > 0 && fileName(n) == folder+"/"+name {
+		if ok && err == nil && n > 0 && fileName(n) == dirName+"/"+name {
 			list = append(list, n)
 		}
 	}

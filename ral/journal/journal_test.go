@@ -194,8 +194,8 @@ func TestJournalLostOnTheWay(t *testing.T) {
 		t.Errorf("%+v", lost)
 	}
 	rec, err := journal.Read(w.state, 1)
-	if err != nil || rec.Damaged != 1 {
-		t.Errorf("%s, %d damaged, %v", rec.Status, rec.Damaged, err)
+	if err != nil || rec.Malformed != 1 {
+		t.Errorf("%s, %d damaged, %v", rec.Status, rec.Malformed, err)
 	}
 }
 
@@ -304,7 +304,7 @@ func FuzzParse(f *testing.F) {
 		journal.Inverses(w.state, rec, false)
 		// A malformed line is counted, and has no other effect.
 		worse := journal.Parse(append([]byte("not a line\n"), data...))
-		worse.Damaged--
+		worse.Malformed--
 		if !reflect.DeepEqual(worse, rec) {
 			t.Fatalf("with a damaged line before it %q is %+v and not %+v", data, worse, rec)
 		}
@@ -379,7 +379,7 @@ func TestStepThatWasAdded(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, err := journal.Read(w.state, 1)
-	if err != nil || rec.Damaged > 0 || len(rec.Steps) != 1 {
+	if err != nil || rec.Malformed > 0 || len(rec.Steps) != 1 {
 		t.Fatalf("%+v, %v", rec, err)
 	}
 	if s := rec.Steps[0]; s.Ref() != "Thing[a]" || s.Provider != "files" || len(s.Acts) != 1 || len(s.Unknown()) > 0 || len(s.Was) == 0 {

@@ -165,8 +165,8 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	if err != nil || len(runs) != 1 || runs[0].Status != rec.Status {
 		t.Fatalf("%v, %d runs; the list says %q, the run %q", err, len(runs), runs[0].Status, rec.Status)
 	}
-	if rec.Damaged > 0 {
-		t.Errorf("%d damaged lines", rec.Damaged)
+	if rec.Malformed > 0 {
+		t.Errorf("%d damaged lines", rec.Malformed)
 	}
 	// The last line may only lack its end; then everything is known.
 	if ended || rec.Status != journal.CutOff {

@@ -90,7 +90,7 @@ func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	if !fewer && (most == 0 || all <= most) {
 		return nil
 	}
-	kept, err := w.wanted(runs, sizes, most)
+	kept, err := w.retained(runs, sizes, most)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	return nil
 }
 
-// wanted returns the contents to keep: all contents of the held runs, then the contents
+// retained returns the contents to keep: all contents of the held runs, then the contents
 // of the newest runs as long as there is space.
-func (w *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
+func (w *Writer) retained(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {
 		for _, n := range slices.Backward(runs) {

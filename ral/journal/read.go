@@ -105,7 +105,7 @@ func Parse(data []byte) *Record {
 		case !whole:
 			rec.Torn = true
 		default:
-			rec.Damaged++
+			rec.Malformed++
 		}
 	}
 	return rec

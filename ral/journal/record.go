@@ -41,9 +41,9 @@ type Record struct {
 	// Leftovers are the temporary files of earlier runs that this run removed.
 	Leftovers []Leftover
 
-	Torn    bool // the last line is truncated
-	Damaged int  // number of malformed lines
-	Clipped bool // the file exceeds MaxRun
+	Torn      bool // the last line is truncated
+	Malformed int  // number of malformed lines
+	Clipped   bool // the file exceeds MaxRun
 
 	opened   bool
 	closed   bool
@@ -216,7 +216,7 @@ func (rec *Record) InHand() *Step {
 // Untouched returns the planned resources that a run did not reach, or nil if lines are
 // malformed, because then they are unknown.
 func (rec *Record) Untouched() []string {
-	if rec.closed && rec.Status != NotBegun || rec.Damaged > 0 || rec.Clipped {
+	if rec.closed && rec.Status != NotBegun || rec.Malformed > 0 || rec.Clipped {
 		return nil
 	}
 	begun := make(map[string]bool)

@@ -62,7 +62,7 @@ func TestInterrupted(t *testing.T) {
 		lines := append([]string{fmt.Sprintf(`"t":"opened","format":%d`, c.format), `"t":"step","n":1,"type":"user","title":"deploy"`}, c.acts...)
 		lines = append(lines, `"t":"step_done","n":1,"status":"`+c.status+`"`)
 		rec := Parse([]byte("{" + strings.Join(lines, "}\n{") + "}\n"))
-		if rec.Damaged > 0 || len(rec.Steps) != 1 {
+		if rec.Malformed > 0 || len(rec.Steps) != 1 {
 			t.Fatalf("%s: %+v", name, rec)
 		}
 		if got := rec.Steps[0].Interrupted(); got != c.want {

@@ -15,7 +15,7 @@ type collector struct {
 	src      *source
 	in       *Input
 	at       map[string]int // key -> item
-	edges    []wanted
+	edges    []reference
 	chains   []chain
 	part     bool    // references may lead outside of the input
 	lost     bool    // a rejected part may have contained more declarations
@@ -25,8 +25,8 @@ type collector struct {
 	limit    string  // of a compiled catalog: why ralsh cannot manage the current resource
 }
 
-// wanted is a reference in a declaration.
-type wanted struct {
+// reference is a reference in a declaration.
+type reference struct {
 	item int
 	attr string
 	ref  ref
@@ -101,7 +101,7 @@ func (c *collector) begin() { c.begun, c.limit = len(c.src.bad), "" }
 func (c *collector) want(item int, a ral.Attr) {
 	for _, v := range a.Value.Items() {
 		if typ, title, ok := v.Target(); ok {
-			c.edges = append(c.edges, wanted{item: item, attr: a.Name, ref: ref{typ, title}})
+			c.edges = append(c.edges, reference{item: item, attr: a.Name, ref: ref{typ, title}})
 		}
 	}
 }

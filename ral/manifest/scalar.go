@@ -33,7 +33,7 @@ func text(s string, depth int) string {
 		return doubled(s)
 	case strings.Contains(inner, "\n") && blockAllowed(s):
 		return block(s, depth)
-	case strings.Contains(s, "\n"), s == "y", s == "Y", s == "n", s == "N", oddStart.MatchString(s):
+	case strings.Contains(s, "\n"), s == "y", s == "Y", s == "n", s == "N", specialStart.MatchString(s):
 		return doubled(s)
 	case s == "" || otherType.MatchString(s) || !plainAllowed(s):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
@@ -42,7 +42,7 @@ func text(s string, depth int) string {
 }
 
 var (
-	oddStart = lazyre.New(`(?m)^[^\pL\pN\pM_][^"]*$`)
+	specialStart = lazyre.New(`(?m)^[^\pL\pN\pM_][^"]*$`)
 	// otherType matches strings that would be read as a number, a boolean, null
 	// or a time.
 	otherType = lazyre.New(`(?i)\A(?:` +

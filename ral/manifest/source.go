@@ -27,8 +27,8 @@ type source struct {
 // maxMistakes is the maximum number of errors, maxMessage the maximum length of an error
 // in bytes, because a title can have any length.
 const (
-	maxMistakes = 20
-	maxMessage  = 600
+	maxDiagnostics = 20
+	maxMessage     = 600
 )
 
 func newSource(name string, data []byte) *source {
@@ -77,13 +77,13 @@ func (s *source) note(d diagnostic.Diag) {
 	if len(d.Message) > maxMessage {
 		d.Message = strings.ToValidUTF8(d.Message[:maxMessage], "") + "..."
 	}
-	if len(s.bad) < maxMistakes {
+	if len(s.bad) < maxDiagnostics {
 		s.bad = append(s.bad, d)
 		return
 	}
 	if !s.full {
 		s.full = true
-		s.bad = append(s.bad, diagnostic.Diag{Pos: d.Pos, Message: "more errors follow from here; ralsh shows the first " + fmt.Sprint(maxMistakes)})
+		s.bad = append(s.bad, diagnostic.Diag{Pos: d.Pos, Message: "more errors follow from here; ralsh shows the first " + fmt.Sprint(maxDiagnostics)})
 	}
 }
 

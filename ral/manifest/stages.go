@@ -39,6 +39,6 @@ func (c *collector) stages() {
 func (c *collector) refers(to ref) bool {
 	at := key(to.typ, to.title)
 	is := func(r ref) bool { return key(r.typ, r.title) == at }
-	return slices.ContainsFunc(c.edges, func(w wanted) bool { return is(w.ref) }) ||
+	return slices.ContainsFunc(c.edges, func(w reference) bool { return is(w.ref) }) ||
 		slices.ContainsFunc(c.chains, func(ch chain) bool { return slices.ContainsFunc(ch.from, is) || slices.ContainsFunc(ch.to, is) })
 }

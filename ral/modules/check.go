@@ -100,7 +100,7 @@ func (c *checker) remark(pos, format string, args ...any) {
 // failures reports why plugins cannot be used, except consequent errors and
 // faults that were already reported.
 func (c *checker) failures(m *Module) {
-	for _, err := range ral.Problems(m.Err) {
+	for _, err := range ral.JoinedErrors(m.Err) {
 		c.failed(m.Path, err)
 	}
 	for _, p := range m.Plugins {

@@ -46,7 +46,7 @@ func (c *checker) hooks(t *ral.Type) {
 
 // broken returns the error of a hook that broke, nil for any other diagnostic.
 func broken(d diagnostic.Diag) error {
-	if _, is := script.Mistake(d.Cause); is || d.Broke {
+	if _, is := script.FileFault(d.Cause); is || d.Broke {
 		return d.Cause
 	}
 	return nil

@@ -22,10 +22,10 @@ func (e *Environment) TypeFailures(types ...string) []error {
 	if len(e.Failures()) == 0 {
 		return nil
 	}
-	wanted := map[Kind]map[string]bool{Type: {}, Fact: {}, Feature: {}}
+	needed := map[Kind]map[string]bool{Type: {}, Fact: {}, Feature: {}}
 	unknown := false
 	for _, name := range types {
-		wanted[Type][name] = true
+		needed[Type][name] = true
 		t := e.Registry.Type(name)
 		if t == nil {
 			unknown = true
@@ -34,12 +34,12 @@ func (e *Environment) TypeFailures(types ...string) []error {
 		for _, p := range t.Providers() {
 			for _, c := range p.Confines {
 				if c.Kind == ral.ConfineFeature {
-					wanted[Feature][c.Subject] = true
+					needed[Feature][c.Subject] = true
 				}
 			}
 			for _, fact := range p.FactNames() {
 				name, _, _ := strings.Cut(fact, ".")
-				wanted[Fact][name] = true
+				needed[Fact][name] = true
 			}
 		}
 	}
@@ -47,11 +47,11 @@ func (e *Environment) TypeFailures(types ...string) []error {
 		typ, _, _ := strings.Cut(p.Name, "/")
 		switch p.Kind {
 		case Provider:
-			return wanted[Type][typ]
+			return needed[Type][typ]
 		case Lens:
-			return wanted[Type]["augeas"]
+			return needed[Type]["augeas"]
 		}
-		return wanted[p.Kind][p.Name]
+		return needed[p.Kind][p.Name]
 	}
 	causes := map[*Plugin]bool{}
 	for _, p := range e.Plugins() {

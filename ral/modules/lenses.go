@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// lensFolder is where Puppet's pluginsync has lenses.
-const lensFolder = "lib/augeas/lenses"
+// lensDir is where Puppet's pluginsync has lenses.
+const lensDir = "lib/augeas/lenses"
 
 // LensDirs returns the directories of lenses for the load path of Augeas, in order
 // of precedence.
@@ -14,7 +14,7 @@ func (e *Environment) LensDirs() []string {
 	var dirs []string
 	for _, m := range e.Modules {
 		if slices.ContainsFunc(m.Plugins, func(p *Plugin) bool { return p.Kind == Lens && p.State == Loaded }) {
-			dirs = append(dirs, path.Join(m.Path, lensFolder))
+			dirs = append(dirs, path.Join(m.Path, lensDir))
 		}
 	}
 	return dirs

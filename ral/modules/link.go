@@ -62,7 +62,7 @@ func named(m made) error {
 	var wrong []error
 	expect := func(kind Kind, pos, name string) {
 		if kind != m.Kind {
-			wrong = append(wrong, errorAt(pos, "a file in %s must not define a %s", folder(m.Kind), kind))
+			wrong = append(wrong, errorAt(pos, "a file in %s must not define a %s", dirOf(m.Kind), kind))
 		} else if name != m.Name && kind != Fact {
 			wrong = append(wrong, &placed{pos, &MisnamedError{m.Name, kind, name}})
 		}
@@ -98,7 +98,7 @@ func named(m made) error {
 	return count(m)
 }
 
-func folder(k Kind) string { return strings.ReplaceAll(string(k), " ", "") }
+func dirOf(k Kind) string { return strings.ReplaceAll(string(k), " ", "") }
 
 // count checks that a file contains exactly one definition of its kind.
 func count(m made) error {

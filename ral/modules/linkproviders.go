@@ -177,7 +177,7 @@ func (k *linker) try(p *providerOf) {
 		trial.Extend(p.Type, alone)
 		_ = trial.Type(p.Type)
 	}
-	if err := trial.Problems(); err != nil {
+	if err := trial.Errors(); err != nil {
 		p.from.fail(&placed{p.Origin.Pos, err})
 		if !k.flawed(p.Type) {
 			p.flaw = &placed{p.Origin.Pos, err}
@@ -194,7 +194,7 @@ func (k *linker) flawed(name string) bool {
 	}
 	trial := ral.NewRegistry()
 	trial.Add(*own.Type)
-	return trial.Problems() != nil
+	return trial.Errors() != nil
 }
 
 // registry returns the built-in types and the types of modules. A type whose providers

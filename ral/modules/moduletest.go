@@ -38,7 +38,7 @@ type TestOptions struct {
 // the module and of its test files, without which no suite is run.
 func Test(ctx context.Context, dir string, opt TestOptions) ([]Diagnostic, error) {
 	c := check(ctx, opt.Host.Reader(), dir, opt.Options)
-	if findings := mistakes(c.findings); len(findings) > 0 && ctx.Err() == nil {
+	if findings := withoutRemarks(c.findings); len(findings) > 0 && ctx.Err() == nil {
 		return findings, nil
 	}
 	for _, s := range c.suites {
@@ -52,7 +52,7 @@ func Test(ctx context.Context, dir string, opt TestOptions) ([]Diagnostic, error
 	return nil, ctx.Err()
 }
 
-func mistakes(findings []Diagnostic) []Diagnostic {
+func withoutRemarks(findings []Diagnostic) []Diagnostic {
 	var list []Diagnostic
 	for _, f := range findings {
 		if !f.Remark {
@@ -75,7 +75,7 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *testsuite.
 			return nil
 		}
 		var remove func() error
-		if dir, remove, err = opt.folder(ctx); err != nil {
+		if dir, remove, err = opt.tempDir(ctx); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, remove()) }()
@@ -105,8 +105,8 @@ func (opt TestOptions) distrusts(ctx context.Context, s *testsuite.Suite) string
 	return ""
 }
 
-// folder makes a directory for a suite, and returns the function that removes it.
-func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() error, err error) {
+// tempDir makes a directory for a suite, and returns the function that removes it.
+func (opt TestOptions) tempDir(ctx context.Context) (dir string, remove func() error, err error) {
 	temp := opt.Host.Reader().Getenv("TMPDIR")
 	if !path.IsAbs(temp) {
 		temp = "/tmp"

@@ -39,7 +39,7 @@ func goodName(name string) bool {
 func scan(ctx context.Context, rd host.Reader, modulepath []string) (all []*Module, missing []string) {
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
-		names, err := folderOf(ctx, rd, dir)
+		names, err := entriesOf(ctx, rd, dir)
 		if err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				missing = append(missing, dir)
@@ -64,9 +64,9 @@ func scan(ctx context.Context, rd host.Reader, modulepath []string) (all []*Modu
 	return all, missing
 }
 
-// folderOf returns the names in a directory of the modulepath, if only trusted
+// entriesOf returns the names in a directory of the modulepath, if only trusted
 // users can create modules there.
-func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
+func entriesOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
 	info, err := rd.Stat(ctx, dir)
 	if err != nil {
 		return nil, unread(dir, err)
@@ -142,7 +142,7 @@ func unread(file string, err error) error {
 }
 
 // trouble adds a reason why a module cannot be read as a whole.
-func (m *Module) trouble(err error) { m.Err = errors.Join(append(ral.Problems(m.Err), err)...) }
+func (m *Module) trouble(err error) { m.Err = errors.Join(append(ral.JoinedErrors(m.Err), err)...) }
 
 func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	file := path.Join(m.Path, "metadata.json")
@@ -197,13 +197,13 @@ func (s *scanner) distrust(info host.Info) string {
 	return s.rd.Distrust("it", info)
 }
 
-func (s *scanner) all(folders ...string) {
-	for _, folder := range folders {
-		switch info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
+func (s *scanner) all(dirs ...string) {
+	for _, dir := range dirs {
+		switch info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, dir)); {
 		case err == nil && info.IsLink():
-			s.m.trouble(fmt.Errorf("%s is a link: plugins must be in the directory of the module", path.Join(s.m.Path, folder)))
+			s.m.trouble(fmt.Errorf("%s is a link: plugins must be in the directory of the module", path.Join(s.m.Path, dir)))
 		case err == nil && info.IsDir():
-			s.walk(folder, info, 0)
+			s.walk(dir, info, 0)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func New(ctx context.Context, wr host.Writer, dir, account string, base *ral.Reg
 			return files, err
 		}
 		rel := named.Replace(bone.to)
-		if err := folders(ctx, wr, dir, path.Dir(rel)); err != nil {
+		if err := makeDirs(ctx, wr, dir, path.Dir(rel)); err != nil {
 			return files, err
 		}
 		file := path.Join(dir, rel)
@@ -69,8 +69,8 @@ func author(account, module string) string {
 	return account
 }
 
-// folders creates the missing directories below dir.
-func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
+// makeDirs creates the missing directories below dir.
+func makeDirs(ctx context.Context, wr host.Writer, dir, rel string) error {
 	for part := range strings.SplitSeq(rel, "/") {
 		dir = path.Join(dir, part)
 		if there, err := wr.Reader().Exists(ctx, dir); err != nil || there {

@@ -183,14 +183,14 @@ func (c *checker) timed(limit time.Duration, try func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(c.ctx, cmp.Or(limit, usual))
 	defer cancel()
 	if err := try(ctx); ctx.Err() == nil {
-		c.mistake(err)
+		c.fileFault(err)
 	}
 }
 
-// mistake reports an error of a hook if it is an error of its file: the first for each
+// fileFault reports an error of a hook if it is an error of its file: the first for each
 // position, because a different value may give a different message.
-func (c *checker) mistake(err error) {
-	f, ok := script.Mistake(err)
+func (c *checker) fileFault(err error) {
+	f, ok := script.FileFault(err)
 	if ok && c.ctx.Err() == nil && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {
 		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 	}

@@ -73,7 +73,7 @@ type trying struct {
 // report reports an error of the provider's file. Whether the parent accepts a value may
 // depend on the title; a missing attribute is always an error.
 func (t *trying) report(err error) {
-	t.mistake(err)
+	t.fileFault(err)
 	as, ok := errors.AsType[*onhost.AdaptError](err)
 	if !ok {
 		return

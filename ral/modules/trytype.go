@@ -33,7 +33,7 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 		return
 	}
 	rd := fakehost.New(nil).Reader()
-	c.mistake(ral.Guard(func() error {
+	c.fileFault(ral.Guard(func() error {
 		if t.PreRun == nil {
 			return nil
 		}
@@ -44,7 +44,7 @@ func (c *checker) tryWhole(t *ral.Type, title string) {
 			continue
 		}
 		decls, err := generate(c.ctx, rd, r)
-		c.mistake(err)
+		c.fileFault(err)
 		for _, d := range decls {
 			if c.env.Registry.Type(d.Type) == nil {
 				c.wrong(t.Origin.Pos, "the type generates %s, but the type %q is unknown%s", d.Ref(), d.Type, nearest.DidYouMean(d.Type, c.env.Registry.Names()))

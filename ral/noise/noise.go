@@ -16,7 +16,7 @@ type Class uint8
 
 // The classes, in the order in which they are counted.
 const (
-	Wanted   Class = iota // a user chose the value, or can choose it
+	Chosen   Class = iota // a user chose the value, or can choose it
 	State                 // it follows from the hardware, or from the running processes
 	Identity              // it differs on each host: an address, a free number
 	Volatile              // it changes without a user
@@ -31,7 +31,7 @@ func (c Class) String() string { return names[c] }
 func Of(name string) (Class, error) {
 	i := slices.Index(names[:], name)
 	if i < 0 {
-		return Wanted, fmt.Errorf("unknown class %q (valid: %s, %s, %s, %s)", name, names[0], names[1], names[2], names[3])
+		return Chosen, fmt.Errorf("unknown class %q (valid: %s, %s, %s, %s)", name, names[0], names[1], names[2], names[3])
 	}
 	return Class(i), nil
 }

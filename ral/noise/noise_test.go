@@ -9,7 +9,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	for c, name := range map[noise.Class]string{noise.Wanted: "wanted", noise.State: "state", noise.Identity: "identity", noise.Volatile: "volatile"} {
+	for c, name := range map[noise.Class]string{noise.Chosen: "wanted", noise.State: "state", noise.Identity: "identity", noise.Volatile: "volatile"} {
 		var back noise.Class
 		data, err := json.Marshal(c)
 		if err != nil || string(data) != `"`+name+`"` {

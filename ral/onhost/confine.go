@@ -42,7 +42,7 @@ func run(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
 	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
 		runTruth(ctx, c, p, &v)
 	default:
-		v.Wanted = []string{c.Want}
+		v.Expected = []string{c.Want}
 		got, pass, err := c.Check(ctx, p)
 		v.Got = got
 		v.setOutcome(pass, err)
@@ -58,7 +58,7 @@ func runCommand(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 		"install the package that provides "+c.Subject)
 	if strings.HasPrefix(c.Subject, "/") {
 		v.Title = "command " + c.Subject + " exists"
-		v.Wanted = []string{"an executable file " + c.Subject}
+		v.Expected = []string{"an executable file " + c.Subject}
 	}
 	found, err := p.Reader.Find(ctx, c.Subject)
 	v.Looked, v.Got = found.Searched, found.Path
@@ -87,7 +87,7 @@ func runExists(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 func runFact(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	v.fill(c.Subject+" is "+strings.Join(c.Values, " or "), strings.Join(c.Values, " or "),
 		"it is for hosts where "+c.Subject+" is "+strings.Join(c.Values, " or "))
-	v.Wanted = c.Values
+	v.Expected = c.Values
 	fact, err := p.Facts.Fact(ctx, c.Subject)
 	text := strings.ToLower(fact.Text())
 	v.Got = fact.Text()
@@ -111,11 +111,11 @@ func containsFold(values []string, lower string) bool {
 	return false
 }
 
-func (v *Verdict) fill(title, wanted, hint string) {
+func (v *Verdict) fill(title, expected, hint string) {
 	if v.Title == "" {
 		v.Title = title
 	}
-	v.Wanted = []string{wanted}
+	v.Expected = []string{expected}
 	if v.Hint == "" {
 		v.Hint = hint
 	}

@@ -18,7 +18,7 @@ type Verdict struct {
 	Kind      ral.ConfineKind
 	Subject   string
 	Title     string // the test as a sentence
-	Wanted    []string
+	Expected  []string
 	Got       string
 	TrueCount int      // of true, false and any: number of truths that hold
 	Total     int      // number of truths

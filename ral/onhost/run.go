@@ -110,17 +110,17 @@ func (run *Run) Retrieve(ctx context.Context, r *ral.Resource) (*ral.Instance, e
 // Read is Retrieve for a resource whose provider is suitable. If the provider has
 // getters or is a SelectiveRetriever, it reads only the properties that wanted accepts;
 // nil accepts all.
-func (run *Run) Read(ctx context.Context, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+func (run *Run) Read(ctx context.Context, r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
 	p := r.Provider
 	if p == nil {
-		return run.unprovided(r, wanted)
+		return run.unprovided(r, selected)
 	}
 	var inst *ral.Instance
 	err := ral.Guard(func() (err error) {
 		if err = run.resolve(ctx, p, r); err != nil {
 			return err
 		}
-		if inst, err = run.retrieve(ctx, p, r, wanted); err != nil {
+		if inst, err = run.retrieve(ctx, p, r, selected); err != nil {
 			return err
 		}
 		return r.Replace(ctx, inst.Wants)
@@ -145,9 +145,9 @@ func (run *Run) resolve(ctx context.Context, p *ral.Provider, r *ral.Resource) e
 
 // unprovided returns an instance of a type without provider, unless a property
 // is to be read.
-func (run *Run) unprovided(r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+func (run *Run) unprovided(r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
 	for _, a := range r.Type.Properties() {
-		if wanted == nil || wanted(a) {
+		if selected == nil || selected(a) {
 			return nil, &NoProviderError{Type: r.Type}
 		}
 	}
@@ -156,22 +156,22 @@ func (run *Run) unprovided(r *ral.Resource, wanted func(*ral.Attribute) bool) (*
 
 // retrieve reads a resource in the way that the provider supports. Values of getters
 // override values of Retrieve.
-func (run *Run) retrieve(ctx context.Context, p *ral.Provider, r *ral.Resource, wanted func(*ral.Attribute) bool) (inst *ral.Instance, err error) {
+func (run *Run) retrieve(ctx context.Context, p *ral.Provider, r *ral.Resource, selected func(*ral.Attribute) bool) (inst *ral.Instance, err error) {
 	ops := run.of(p).ops
 	switch {
-	case ops.RetrieveWanted != nil && wanted != nil:
-		inst, err = ops.RetrieveWanted(ctx, run.Reader(p), r, wanted)
+	case ops.RetrieveSelected != nil && selected != nil:
+		inst, err = ops.RetrieveSelected(ctx, run.Reader(p), r, selected)
 	case ops.Retrieve != nil:
 		inst, err = ops.Retrieve(ctx, run.Reader(p), r)
 	case ops.Hash():
 		inst, err = run.lookup(ctx, ops, p, r)
 	default:
-		return run.eachGetter(ctx, ops, p, r, wanted)
+		return run.eachGetter(ctx, ops, p, r, selected)
 	}
 	if err != nil || len(ops.Getters) == 0 || !inst.Present() {
 		return inst, err
 	}
-	return inst, run.getters(ctx, ops, p, r, inst, wanted)
+	return inst, run.getters(ctx, ops, p, r, inst, selected)
 }
 
 // lookup finds the resource in the listing. Exists takes precedence.
@@ -220,7 +220,7 @@ func (run *Run) listedOnce(ctx context.Context, p *ral.Provider) (map[string]*ra
 
 // eachGetter reads with Exists and Get. If the resource does not exist, no
 // property is read (semantics.md T55).
-func (run *Run) eachGetter(ctx context.Context, ops ral.Ops, p *ral.Provider, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+func (run *Run) eachGetter(ctx context.Context, ops ral.Ops, p *ral.Provider, r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
 	if ops.Exists != nil {
 		there, err := ops.Exists(ctx, run.Reader(p), r)
 		if err != nil {
@@ -235,13 +235,13 @@ func (run *Run) eachGetter(ctx context.Context, ops ral.Ops, p *ral.Provider, r 
 		inst = existing(r)
 	}
 	ops.Getters = nil // the listing is the only source
-	return inst, run.getters(ctx, ops, p, r, inst, wanted)
+	return inst, run.getters(ctx, ops, p, r, inst, selected)
 }
 
 // getters sets the properties that Get returns on inst.
-func (run *Run) getters(ctx context.Context, ops ral.Ops, p *ral.Provider, r *ral.Resource, inst *ral.Instance, wanted func(*ral.Attribute) bool) error {
+func (run *Run) getters(ctx context.Context, ops ral.Ops, p *ral.Provider, r *ral.Resource, inst *ral.Instance, selected func(*ral.Attribute) bool) error {
 	for _, a := range r.Type.Properties() {
-		if !ops.Gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.Lacks(a)) > 0 || wanted != nil && !wanted(a) {
+		if !ops.Gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.Lacks(a)) > 0 || selected != nil && !selected(a) {
 			continue
 		}
 		is, err := ops.Get(ctx, run.Reader(p), r, a.Name)

@@ -85,9 +85,9 @@ func (m measured) reads(o ral.Ops) ral.Ops {
 			return call(ctx, m, WorkRead, func() (*ral.Instance, error) { return f(ctx, rd, r) })
 		}
 	}
-	if f := o.RetrieveWanted; f != nil {
-		o.RetrieveWanted = func(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
-			return call(ctx, m, WorkRead, func() (*ral.Instance, error) { return f(ctx, rd, r, wanted) })
+	if f := o.RetrieveSelected; f != nil {
+		o.RetrieveSelected = func(ctx context.Context, rd host.Reader, r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
+			return call(ctx, m, WorkRead, func() (*ral.Instance, error) { return f(ctx, rd, r, selected) })
 		}
 	}
 	if f := o.Resolve; f != nil {

@@ -11,7 +11,7 @@ import (
 func (f *File) damage(path string) error {
 	var all []string
 	for _, line := range f.counted() {
-		if what := f.format.damaged(line); what != "" {
+		if what := f.format.malformedReason(line); what != "" {
 			all = append(all, fmt.Sprintf("%s:%d %s", path, line.Number, what))
 		}
 	}
@@ -21,14 +21,14 @@ func (f *File) damage(path string) error {
 	return &ral.DamageError{Lines: all}
 }
 
-func (f *Format) damaged(line Line) string {
+func (f *Format) malformedReason(line Line) string {
 	switch d := f.Record(line.Record.Type); {
 	case isBinary(line.Text):
 		return "contains a NUL byte and is not text"
 	case line.Unknown:
 		return "is not understood"
-	case d != nil && d.Damaged != nil:
-		return d.Damaged(line.Record)
+	case d != nil && d.MalformedReason != nil:
+		return d.MalformedReason(line.Record)
 	}
 	return ""
 }
@@ -42,7 +42,7 @@ func isBinary(line string) bool { return strings.IndexByte(line, 0) >= 0 }
 func (f *File) binary(path string) error {
 	for _, line := range f.lines {
 		if isBinary(line.Text) {
-			return fmt.Errorf("%s:%d %s", path, line.Number, f.format.damaged(line))
+			return fmt.Errorf("%s:%d %s", path, line.Number, f.format.malformedReason(line))
 		}
 	}
 	return nil

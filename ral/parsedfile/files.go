@@ -33,11 +33,11 @@ type direct struct {
 func (d direct) Paths(context.Context, host.Reader) ([]string, error) { return []string{d.target}, nil }
 
 func (d direct) Places(_ context.Context, _ host.Reader, r *ral.Resource) ([]string, error) {
-	wanted := r.Get("target")
-	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == d.target {
+	desired := r.Get("target")
+	if desired.IsNil() || desired.IsAbsent() || desired.Text() == d.target {
 		return []string{d.target}, nil
 	}
-	return []string{wanted.Text(), d.target}, nil
+	return []string{desired.Text(), d.target}, nil
 }
 
 func (d direct) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {

@@ -22,8 +22,8 @@ func (b *Behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	case b.removes(r):
 		return b.remove(ctx, wr, at.is, r)
 	}
-	err = b.store.Edit(ctx, wr, at.wanted, func(file *File) error { return b.put(&names{file: file}, r) })
-	if err == nil && at.is != at.wanted {
+	err = b.store.Edit(ctx, wr, at.desired, func(file *File) error { return b.put(&names{file: file}, r) })
+	if err == nil && at.is != at.desired {
 		err = b.remove(ctx, wr, at.is, r)
 	}
 	return err

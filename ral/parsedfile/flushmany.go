@@ -14,7 +14,7 @@ import (
 func (b *Behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := b.ways(ctx, rd, first)
 	other, failed := b.ways(ctx, rd, r)
-	return err == nil && failed == nil && one == other && one.is == one.wanted
+	return err == nil && failed == nil && one == other && one.is == one.desired
 }
 
 // WriteBatch writes the changes of several resources in a file, once. It omits a
@@ -25,7 +25,7 @@ func (b *Behaviour) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	if err != nil {
 		return slices.Repeat([]error{err}, len(all))
 	}
-	err = b.store.Edit(ctx, wr, at.wanted, func(file *File) error {
+	err = b.store.Edit(ctx, wr, at.desired, func(file *File) error {
 		original := slices.Clone(file.lines)
 		if b.editAll(file, all, errs, file.format.After != nil) {
 			return nil

@@ -40,9 +40,9 @@ type Definition struct {
 	Parse func(line string) (Record, bool)
 	// PostParse may change a parsed record, including text lines.
 	PostParse func(r *Record)
-	// Damaged returns the error of a malformed line, or "". A listing names these lines
+	// MalformedReason returns the error of a malformed line, or "". A listing names these lines
 	// in its error. It may be nil.
-	Damaged func(r Record) string
+	MalformedReason func(r Record) string
 	// Write returns the line of a record instead of joining its fields.
 	Write func(r Record) (string, error)
 }

@@ -84,18 +84,18 @@ func (b *Behaviour) matching(in *names, r *ral.Resource) int {
 }
 
 // ways holds the desired and the actual file of a resource.
-type ways struct{ is, wanted string }
+type ways struct{ is, desired string }
 
 func (b *Behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {
 	places, err := b.p.Files.Places(ctx, rd, r)
 	if err != nil || len(places) == 0 {
 		return ways{}, err
 	}
-	w := ways{is: places[0], wanted: places[0]}
+	w := ways{is: places[0], desired: places[0]}
 	if v := r.Is("target"); r.Found.Present() && !v.IsAbsent() && !v.IsUnknown() {
 		w.is = v.Text()
 		if !r.Has("target") && len(places) > 1 {
-			w.wanted = w.is
+			w.desired = w.is
 		}
 	}
 	return w, nil

@@ -74,7 +74,7 @@ func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[all[last]].Number)}
 	for _, i := range all[:last] {
 		other := file.lines[i]
-		if attr == "ensure" || at.is != at.wanted {
+		if attr == "ensure" || at.is != at.desired {
 			f.Also = append(f.Also, removed(other, at.is))
 		} else {
 			f.Note += fmt.Sprintf("; %s:%d has the same name and stays", at.is, other.Number)

@@ -54,15 +54,15 @@ func (s Suite) hidesNothing(t T) {
 		if slices.Contains(s.Needed, path) {
 			continue
 		}
-		wanted, _ := l.listOn(at(fs.ErrNotExist))
+		expected, _ := l.listOn(at(fs.ErrNotExist))
 		for name, from := range whole {
 			if strings.HasPrefix(from, "/") && !strings.HasPrefix(from, path) && !strings.HasPrefix(path, from+"/") {
-				wanted[name] = from
+				expected[name] = from
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		for _, name := range slices.Sorted(maps.Keys(expected)) {
 			if _, ok := broken[name]; !ok {
-				l.t.Errorf("the listing does not contain %s (from %q) if %s cannot be read: %v", name, wanted[name], path, err)
+				l.t.Errorf("the listing does not contain %s (from %q) if %s cannot be read: %v", name, expected[name], path, err)
 			}
 		}
 	}

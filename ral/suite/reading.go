@@ -121,7 +121,7 @@ func (l *life) retrieve() *ral.Instance {
 func (l *life) selected(whole *ral.Instance) {
 	t := l.t
 	t.Helper()
-	if l.p.Ops().RetrieveWanted == nil {
+	if l.p.Ops().RetrieveSelected == nil {
 		return
 	}
 	for _, a := range l.typ.Properties() {

@@ -51,8 +51,8 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 					t.Fatalf("%d: %s ran otherwise than planned: %v", n, s.Ref(), s.OffPlan)
 				}
 			}
-			for _, folder := range []string{"/crates", "/notes", "/scrolls", "/things"} {
-				got[i].host = append(got[i].host, w.files(t, folder)...)
+			for _, dir := range []string{"/crates", "/notes", "/scrolls", "/things"} {
+				got[i].host = append(got[i].host, w.files(t, dir)...)
 			}
 		}
 		if d := cmp.Diff(got[0], got[1], cmp.AllowUnexported(outcome{})); d != "" {
@@ -129,18 +129,18 @@ func known(refs []string, ref string) bool {
 }
 
 // files returns the files below a directory, each as "path content".
-func (w world) files(t *testing.T, folder string) []string {
+func (w world) files(t *testing.T, dir string) []string {
 	t.Helper()
-	names, err := w.Reader().ReadDir(t.Context(), folder)
+	names, err := w.Reader().ReadDir(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []string
 	for _, name := range names {
-		if data, err := w.Reader().ReadFile(t.Context(), folder+"/"+name); err == nil {
-			list = append(list, folder+"/"+name+" "+string(data))
+		if data, err := w.Reader().ReadFile(t.Context(), dir+"/"+name); err == nil {
+			list = append(list, dir+"/"+name+" "+string(data))
 		} else {
-			list = append(list, w.files(t, folder+"/"+name)...)
+			list = append(list, w.files(t, dir+"/"+name)...)
 		}
 	}
 	return list

@@ -103,7 +103,7 @@ func (w *walk) unplannedChanges(ctx context.Context, s *Step) string {
 	}
 	for _, a := range s.Resource.Type.Properties() {
 		is := s.Found.Get(a.Name).Reveal()
-		if plan.plans(a.Name) || !wanted(s.Resource, a) || is.IsUnknown() {
+		if plan.plans(a.Name) || !isDesired(s.Resource, a) || is.IsUnknown() {
 			continue
 		}
 		if insync, err := w.insync(ctx, s, a, is); !insync && err == nil {

@@ -131,7 +131,7 @@ func (w *walk) foresee(s *Step, up outcome) {
 // has no such property.
 func (s *Step) somethingInSync() bool {
 	return !s.plans("ensure") && slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool {
-		return wanted(s.Resource, a) && !s.plans(a.Name)
+		return isDesired(s.Resource, a) && !s.plans(a.Name)
 	})
 }
 

@@ -33,15 +33,15 @@ func (s *Step) lacks(a *ral.Attribute) bool {
 	return a.Needs != "" && slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Attr.Name == a.Needs && c.Status == Failed })
 }
 
-// wanted reports whether the resource has a desired value of the property.
-func wanted(r *ral.Resource, a *ral.Attribute) bool {
+// isDesired reports whether the resource has a desired value of the property.
+func isDesired(r *ral.Resource, a *ral.Attribute) bool {
 	return r.Sets(a) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
 }
 
 // sync syncs a property and reports whether it was out of sync.
 func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) bool {
 	r := s.Resource
-	if !wanted(r, a) {
+	if !isDesired(r, a) {
 		return false
 	}
 	is := r.Found.Get(a.Name).Reveal()

@@ -61,7 +61,7 @@ func (a demoCommand) demo(ctx context.Context, keep bool) error {
 		return err
 	}
 	defer func() { a.leave(context.WithoutCancel(ctx), h, keep) }()
-	s, err := model.Open(ctx, a.Registry, h.Folder)
+	s, err := model.Open(ctx, a.Registry, h.Dir)
 	if err != nil {
 		return err
 	}
@@ -78,21 +78,21 @@ func (a demoCommand) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
 		a.Print("open again: %s", h.Command())
 		a.Print("a command: %s", h.Command("resource", "user"))
-		a.Print("kept %s", h.Folder)
+		a.Print("kept %s", h.Dir)
 		return
 	}
 	if err := h.Remove(ctx); err != nil {
-		a.Say("cannot remove %s: %s", h.Folder, err)
+		a.Say("cannot remove %s: %s", h.Dir, err)
 		return
 	}
-	a.Print("removed %s", h.Folder)
+	a.Print("removed %s", h.Dir)
 }
 
 // welcome returns the texts and the subjects of the demo.
 func welcome(h *demo.Host) *Demo {
-	beside := safe.Clean(h.Machine).Cut(24, "...")
+	machine := safe.Clean(h.Machine).Cut(24, "...")
 	return &Demo{
-		About: "This host is a directory. Changes never affect " + beside + ".",
+		About: "This host is a directory. Changes never affect " + machine + ".",
 		Why:   "service",
 		Edit:  "host",
 		Name:  "db1.example.org",

@@ -116,8 +116,8 @@ func gemLine(line string) string {
 // npmLine returns the package of a directory in node_modules; the first line is the
 // directory above them.
 func npmLine(line string) string {
-	folder, rest, _ := strings.Cut(line, ":")
-	if filepath.Base(filepath.Dir(folder)) != "node_modules" {
+	parent, rest, _ := strings.Cut(line, ":")
+	if filepath.Base(filepath.Dir(parent)) != "node_modules" {
 		return ""
 	}
 	named, _, _ := strings.Cut(rest, ":")

@@ -203,10 +203,10 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 	if err != nil || len(runs) != 5 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	for _, folder := range []string{"memory", "secrets"} {
-		notes, err := filepath.Glob(filepath.Join(dir, "state/ralsh", folder, "*"))
+	for _, parent := range []string{"memory", "secrets"} {
+		notes, err := filepath.Glob(filepath.Join(dir, "state/ralsh", parent, "*"))
 		if err != nil || len(notes) != 1 {
-			t.Errorf("%s: %q, %v", folder, notes, err)
+			t.Errorf("%s: %q, %v", parent, notes, err)
 		}
 		runs = append(runs, notes...)
 	}

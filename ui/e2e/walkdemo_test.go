@@ -37,7 +37,7 @@ func ordinary() []string {
 
 // demo opens the demo in a terminal. folder is the directory in which the demo
 // creates its host.
-func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, temp, folder string) {
+func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, temp, parent string) {
 	t.Helper()
 	temp = openTo(t)
 	state := filepath.Join(temp, "state")
@@ -50,10 +50,10 @@ func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, te
 	return walk{t, real.Terminal(t, append(argv, args...), cols, rows)}, temp, filepath.Join(temp, "ralsh-demo")
 }
 
-func gone(t *testing.T, folder string) {
+func gone(t *testing.T, parent string) {
 	t.Helper()
-	if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s is still there (%v)", folder, err)
+	if _, err := os.Lstat(parent); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there (%v)", parent, err)
 	}
 }
 
@@ -62,8 +62,8 @@ func gone(t *testing.T, folder string) {
 func TestWalkDemoMend(t *testing.T) {
 	t.Parallel()
 	real.Need(t, "the accounts of the demo", "useradd")
-	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "This host is a directory. Changes never affect", "0 of 5")
+	w, _, parent := demo(t, ordinary(), 120, 36)
+	w.see("demo   "+parent, "This host is a directory. Changes never affect", "0 of 5")
 	w.press("Escape", "step 1 of 5, find the reason: w on service")
 	w.press("w", "1 of 5 steps done")
 	w.see("other root directories")
@@ -78,30 +78,30 @@ func TestWalkDemoMend(t *testing.T) {
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
 	w.press("Escape", "changes")
-	w.press("A", "usermod -P "+folder+" -s /bin/bash alice")
-	w.see("1 change below " + folder)
+	w.press("A", "usermod -P "+parent+" -s /bin/bash alice")
+	w.see("1 change below " + parent)
 	w.apply()
 	w.see("shell is /bin/bash", "demo   /tmp/", "ralsh-demo", "not root") // the directory is shortened, the user is not
-	data, err := os.ReadFile(filepath.Join(folder, "etc", "passwd"))
+	data, err := os.ReadFile(filepath.Join(parent, "etc", "passwd"))
 	if err != nil || !strings.Contains(string(data), "/home/alice:/bin/bash\n") {
 		t.Errorf("%v: the accounts are\n%s", err, data)
 	}
-	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
+	if runs, err := os.ReadDir(filepath.Join(parent, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
 	w.insist("U", "cannot undo run 1")
 	w.see("cannot undo User[alice]: shell: Shell /bin/fish")
 	w.insist("Escape", "this is the first screen")
 	// A directory without permissions is removed as well.
-	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {
+	if err := os.Chmod(filepath.Join(parent, "srv"), 0); err != nil {
 		t.Fatal(err)
 	}
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
 	}
-	w.see("removed " + folder)
-	gone(t, folder)
+	w.see("removed " + parent)
+	gone(t, parent)
 }
 
 // TestWalkDemoHost follows the steps of the welcome: it changes the address of a host
@@ -109,7 +109,7 @@ func TestWalkDemoMend(t *testing.T) {
 // directory.
 func TestWalkDemoHost(t *testing.T) {
 	t.Parallel()
-	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
+	w, _, parent := demo(t, ordinary(), 80, 24, "--keep")
 	w.see("demo   /tmp/", "ralsh-demo", "This host is a directory.")
 	w.term.Keys("x")
 	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a directory") }, "no welcome")
@@ -136,15 +136,15 @@ func TestWalkDemoHost(t *testing.T) {
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
 	}
-	last := strings.ReplaceAll(w.see("kept "+folder), "\n", "") // the command is longer than a row
-	if want := "open again: XDG_STATE_HOME=" + folder + "/var/lib ralsh --root " + folder; !strings.Contains(last, want) {
+	last := strings.ReplaceAll(w.see("kept "+parent), "\n", "") // the command is longer than a row
+	if want := "open again: XDG_STATE_HOME=" + parent + "/var/lib ralsh --root " + parent; !strings.Contains(last, want) {
 		t.Errorf("it does not say %q:\n%s", want, last)
 	}
-	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))
+	data, err := os.ReadFile(filepath.Join(parent, "etc", "hosts"))
 	if err != nil || !strings.Contains(string(data), "\n192.0.2.7\tdb1.example.org\tdb1 db\n") {
 		t.Errorf("%v: the hosts are\n%s", err, data)
 	}
-	out, err := exec.Command(real.Binary(t), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
+	out, err := exec.Command(real.Binary(t), "--root", parent, "resource", "host", "db1.example.org").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "'192.0.2.7'") {
 		t.Errorf("the command that was told: %v\n%s", err, out)
 	}
@@ -154,19 +154,19 @@ func TestWalkDemoHost(t *testing.T) {
 func TestWalkDemoRoot(t *testing.T) {
 	t.Parallel()
 	real.Need(t, "usermod -R", "usermod")
-	w, _, folder := demo(t, nil, 80, 24)
-	w.see("demo   "+folder, "service")
+	w, _, parent := demo(t, nil, 80, 24)
+	w.see("demo   "+parent, "service")
 	w.jump("user alice", "types › user › alice")
 	w.to("shell")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
 	w.press("Escape", "changes")
-	w.press("A", "usermod -R "+folder)
+	w.press("A", "usermod -R "+parent)
 	w.apply()
 	w.see("shell is /bin/bash")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
-	w.see("removed " + folder)
-	gone(t, folder)
+	w.see("removed " + parent)
+	gone(t, parent)
 }

@@ -26,8 +26,8 @@ func (w walk) click(text, then string) {
 // which a key enables. Clicks outside the screen are ignored.
 func TestWalkMouse(t *testing.T) {
 	t.Parallel()
-	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "user")
+	w, _, parent := demo(t, ordinary(), 120, 36)
+	w.see("demo   "+parent, "user")
 	w.press("Escape", "step 1 of 5")
 	w.press("M", "the mouse is on in ralsh")
 	w.click("  host   ", "▌   host")
@@ -38,7 +38,7 @@ func TestWalkMouse(t *testing.T) {
 	w.click("host › ", "types › host  ")
 	w.click("? help", "keys of this screen")
 	w.click("demo ", "1 of ") // next to help
-	w.click(folder, "facts")
+	w.click(parent, "facts")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
 }

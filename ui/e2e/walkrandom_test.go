@@ -15,8 +15,8 @@ import (
 func TestWalkRandom(t *testing.T) {
 	t.Parallel()
 	const keys = 500
-	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "user")
+	w, _, parent := demo(t, ordinary(), 120, 36)
+	w.see("demo   "+parent, "user")
 	w.press("Escape", "step 1 of 5")
 	w.press("M", "the mouse is on in ralsh")
 	p := &presser{walk: w}

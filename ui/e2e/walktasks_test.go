@@ -18,7 +18,7 @@ import (
 // not, with a size and a background.
 type person struct {
 	walk
-	folder     string // root of the demo's host
+	dir        string // root of the demo's host
 	cols, rows int
 	next       [2]int // size to change to in the middle
 	mouse      bool
@@ -66,8 +66,8 @@ func TestWalkTasks(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%dx%d %s %s %s", task.name, size[0], size[1], who.theme, input, user), func(t *testing.T) {
 				t.Parallel()
-				w, _, folder := demo(t, as, size[0], size[1], args...)
-				p := person{w, folder, size[0], size[1], sizes[(j+1)%len(sizes)], who.mouse}
+				w, _, parent := demo(t, as, size[0], size[1], args...)
+				p := person{w, parent, size[0], size[1], sizes[(j+1)%len(sizes)], who.mouse}
 				p.see("This host is a directory")
 				p.press("Escape", "? help")
 				task.do(p)
@@ -76,7 +76,7 @@ func TestWalkTasks(t *testing.T) {
 				}
 				p.term.Keys("C-c", "C-c")
 				p.term.Exit()
-				gone(t, folder)
+				gone(t, parent)
 			})
 		}
 	}
@@ -185,7 +185,7 @@ func (p person) stagesFive() {
 	p.use("A", "apply", "No, cancel")
 	p.see("1  host db1.example.org", "2  user deploy")
 	// The directory that the plan found is removed before the confirmation.
-	if err := os.RemoveAll(filepath.Join(p.folder, "srv/www/later")); err != nil {
+	if err := os.RemoveAll(filepath.Join(p.dir, "srv/www/later")); err != nil {
 		p.t.Fatal(err)
 	}
 	p.apply()
@@ -446,8 +446,8 @@ func (p person) unsee(text string) {
 // put writes a file of the host, owned by the user of the demo.
 func (p person) put(path, data string) {
 	p.t.Helper()
-	file := filepath.Join(p.folder, path)
-	info, err := os.Stat(p.folder)
+	file := filepath.Join(p.dir, path)
+	info, err := os.Stat(p.dir)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -469,7 +469,7 @@ func (p person) put(path, data string) {
 func (p person) files(paths ...string) (all []string) {
 	p.t.Helper()
 	for _, path := range paths {
-		all = append(all, content(p.t, p.folder, path))
+		all = append(all, content(p.t, p.dir, path))
 	}
 	return all
 }

@@ -60,8 +60,8 @@ func (a pointer) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	}
 	before := a.focused()
 	var cmds []tea.Cmd
-	beside := before >= 0 && before != s.Pane
-	if beside {
+	elsewhere := before >= 0 && before != s.Pane
+	if elsewhere {
 		cmd, there := a.focusPane(s.Pane)
 		if !there {
 			return nil
@@ -72,7 +72,7 @@ func (a pointer) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	for range rows {
 		cmds = append(cmds, a.do(in))
 	}
-	if beside {
+	if elsewhere {
 		back, _ := a.focusPane(before)
 		cmds = append(cmds, back)
 	}

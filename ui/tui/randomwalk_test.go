@@ -153,7 +153,7 @@ type roamer struct {
 func (w *roamer) open() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s, err := model.Open(w.t.Context(), reg, w.host.Folder)
+	s, err := model.Open(w.t.Context(), reg, w.host.Dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -137,8 +137,8 @@ func (a *app) right(top kit.Screen) []frame.Span {
 		if name.Text == "" {
 			name.Text, name.Joined = "below", true
 		}
-		const folder = 10 // the minimum width of a directory that is still useful
-		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
+		const dirCells = 10 // the minimum width of a directory that is still useful
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: dirCells, Tag: string(keys.Facts)})
 	}
 	user := frame.Span{Text: "root", Style: theme.BadgeNeutral, Spare: s.Root() != "/"}
 	if !s.User.IsRoot() {

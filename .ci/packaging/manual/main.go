@@ -26,7 +26,7 @@ func main() {
 
 func write(args []string) error {
 	if len(args) != 3 {
-		return fmt.Errorf("it takes a program, a version and a folder, not %d arguments", len(args))
+		return fmt.Errorf("it takes a program, a version and a directory, not %d arguments", len(args))
 	}
 	epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {

@@ -63,8 +63,8 @@ func (e *TakenError) Error() string {
 // Missing returns an *ral.DependencyError for the first account of wanted, by
 // name or number, that does not exist after the earlier steps of the plan. It
 // returns nil if all exist. has reports whether a name exists on the host.
-func (d Database) Missing(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
-	for _, v := range wanted.Elements() {
+func (d Database) Missing(ctx context.Context, rd host.Reader, planned ral.PlannedState, desired value.Value, has func(name string) (bool, error)) error {
+	for _, v := range desired.Elements() {
 		ok, err := d.there(ctx, rd, planned, v, has)
 		if err == nil && !ok {
 			err = &ral.DependencyError{Type: d.Type, Name: v.Text()}

@@ -17,10 +17,10 @@ import (
 
 // The files of dpkg and apt.
 const (
-	StatusFile   = "/var/lib/dpkg/status"
-	UpdateFolder = "/var/lib/dpkg/updates"
-	StatesFile   = "/var/lib/apt/extended_states"
-	ArchFile     = "/var/lib/dpkg/arch"
+	StatusFile = "/var/lib/dpkg/status"
+	UpdateDir  = "/var/lib/dpkg/updates"
+	StatesFile = "/var/lib/apt/extended_states"
+	ArchFile   = "/var/lib/dpkg/arch"
 )
 
 // DB reads the database of dpkg, for the providers dpkg and apt. It caches the
@@ -96,7 +96,7 @@ func (db *State) merge(u update) {
 type update struct{ file, text string }
 
 func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
-	names, err := rd.ReadDir(ctx, UpdateFolder)
+	names, err := rd.ReadDir(ctx, UpdateDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -109,7 +109,7 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		if _, err := strconv.ParseUint(name, 10, 32); err != nil {
 			continue
 		}
-		file := UpdateFolder + "/" + name
+		file := UpdateDir + "/" + name
 		data, err := rd.ReadFile(ctx, file)
 		data, err = optional(data, err)
 		list, errs = append(list, update{file, string(data)}), append(errs, err)

@@ -103,12 +103,12 @@ func (f *Host) Put(file, content string, mode fs.FileMode) {
 }
 
 // Dir creates a directory and its parents; an existing directory is unchanged.
-func (f *Host) Dir(folder string, mode fs.FileMode) {
-	if _, err := f.Reader().Stat(context.Background(), folder); err == nil {
+func (f *Host) Dir(dir string, mode fs.FileMode) {
+	if _, err := f.Reader().Stat(context.Background(), dir); err == nil {
 		return
 	}
-	f.Dir(path.Dir(path.Clean(folder)), 0o755)
-	f.must(f.Writer().Mkdir(context.Background(), folder, mode))
+	f.Dir(path.Dir(path.Clean(dir)), 0o755)
+	f.must(f.Writer().Mkdir(context.Background(), dir, mode))
 }
 
 // Link creates a symbolic link at file, and its parent directories.

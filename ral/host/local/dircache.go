@@ -47,11 +47,11 @@ func (f files) near(ctx context.Context, path string) (kept *keptDirs, dir *kept
 	if kept == nil || f.root == nil && !f.guarded || validPath(path) != nil || path[len(path)-1] == '/' || host.ActsAsOther(ctx) {
 		return nil, nil, ""
 	}
-	folder, base := pathname.Split(path)
+	parent, base := pathname.Split(path)
 	if pathname.Unnamed(base) {
 		return nil, nil, ""
 	}
-	return kept, kept.use(f, folder), base
+	return kept, kept.use(f, parent), base
 }
 
 func (k *keptDirs) use(f files, path string) *keptDir {

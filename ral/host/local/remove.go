@@ -55,9 +55,9 @@ func removeWithin(ctx context.Context, dir int, base, path string) error {
 	if err != nil {
 		return host.AtPath("remove", path, err)
 	}
-	folder := os.NewFile(uintptr(fd), path)
-	defer folder.Close()
-	names, err := folder.Readdirnames(-1)
+	parent := os.NewFile(uintptr(fd), path)
+	defer parent.Close()
+	names, err := parent.Readdirnames(-1)
 	if err != nil {
 		return host.AtPath("remove", path, host.Cause(err))
 	}

@@ -60,8 +60,8 @@ func (f files) write(ctx context.Context, a host.Action) error {
 	if err != nil {
 		return host.AtPath("write", name, err)
 	}
-	folder, base := os.NewFile(uintptr(dir), at.real), at.base
-	defer folder.Close()
+	parent, base := os.NewFile(uintptr(dir), at.real), at.base
+	defer parent.Close()
 	old, err := openOld(dir, base, opt.Replace)
 	if err != nil {
 		return host.AtPath("write", name, err)
@@ -69,7 +69,7 @@ func (f files) write(ctx context.Context, a host.Action) error {
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(folder, base, old, fill, opt, f.check(ctx, at.real, opt))
+	err = replace(parent, base, old, fill, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		host.Note(ctx, "write "+host.ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
 		err = rewrite(dir, base, size, fill, opt)
@@ -117,8 +117,8 @@ func (f files) check(ctx context.Context, target string, opt host.WriteOptions) 
 	}
 }
 
-func replace(folder *os.File, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions, check func(temp string) error) error {
-	return host.Cause(atomicfile.Replace(folder, base, !opt.NoSync, func(file *os.File) error {
+func replace(parent *os.File, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions, check func(temp string) error) error {
+	return host.Cause(atomicfile.Replace(parent, base, !opt.NoSync, func(file *os.File) error {
 		if err := fill(file); err != nil {
 			return err
 		}

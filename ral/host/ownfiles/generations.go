@@ -235,15 +235,15 @@ func (n *Generation) link() error {
 	if err != nil {
 		return err
 	}
-	beside := n.of.Current() + ".new"
-	if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	next := n.of.Current() + ".new"
+	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Symlink(strconv.Itoa(n.number), beside); err != nil {
+	if err := os.Symlink(strconv.Itoa(n.number), next); err != nil {
 		return err
 	}
-	if err := os.Rename(beside, n.of.Current()); err != nil {
-		return errors.Join(err, os.Remove(beside))
+	if err := os.Rename(next, n.of.Current()); err != nil {
+		return errors.Join(err, os.Remove(next))
 	}
 	return nil
 }

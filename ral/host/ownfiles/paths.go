@@ -66,12 +66,12 @@ func writeConfig(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	folder, err := os.Open(filepath.Dir(file))
+	parent, err := os.Open(filepath.Dir(file))
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
-	err = atomicfile.Replace(folder, filepath.Base(file), true, func(f *os.File) error {
+	defer parent.Close()
+	err = atomicfile.Replace(parent, filepath.Base(file), true, func(f *os.File) error {
 		_, err := f.Write(data)
 		return errors.Join(err, f.Chmod(0o600))
 	}, nil)

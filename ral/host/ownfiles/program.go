@@ -69,8 +69,8 @@ var ErrNoProgram = errors.New("the directories contain no such build")
 
 // OpenProgramFor opens a build of this program for a different architecture, from the first
 // directory that contains it. Without a build, the error is ErrNoProgram.
-func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
-	for _, dir := range folders {
+func OpenProgramFor(dirs []string, name string) (io.ReadCloser, error) {
+	for _, dir := range dirs {
 		f, err := os.Open(dir + "/" + name)
 		if err == nil || !errors.Is(err, os.ErrNotExist) {
 			return f, err
@@ -79,8 +79,8 @@ func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
 	return nil, ErrNoProgram
 }
 
-// ProgramBeside returns the path of a program in the directory of this program.
-func ProgramBeside(name string) (path string, ok bool) {
+// SiblingProgram returns the path of a program in the directory of this program.
+func SiblingProgram(name string) (path string, ok bool) {
 	self, err := os.Readlink("/proc/self/exe")
 	if err != nil {
 		return "", false

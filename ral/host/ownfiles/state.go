@@ -54,11 +54,11 @@ func (s *State) Read(name string) ([]byte, error) {
 // List returns the sorted names in a directory of the state directory ("" for the state
 // directory), or nothing if it does not exist.
 
-func (s *State) List(folder string) ([]string, error) {
-	if err := s.trust(folder); err != nil {
+func (s *State) List(dir string) ([]string, error) {
+	if err := s.trust(dir); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(s.Path(folder))
+	entries, err := os.ReadDir(s.Path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -129,11 +129,11 @@ func (s *State) PID() int { return os.Getpid() }
 // Sizes returns the files in a directory of the state directory with their sizes in bytes, or
 // nothing if it does not exist. It skips directories and special files.
 
-func (s *State) Sizes(folder string) (map[string]int64, error) {
-	if err := s.trust(folder); err != nil {
+func (s *State) Sizes(dir string) (map[string]int64, error) {
+	if err := s.trust(dir); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(s.Path(folder))
+	entries, err := os.ReadDir(s.Path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -14,13 +14,13 @@ import (
 type Spec struct {
 	Program string            // absolute path of the interpreter, Ruby
 	Args    []string          // of the interpreter, for example "-W0"
-	Files   map[string]string // name to content, placed in folder; "worker.rb" has the module Worker
+	Files   map[string]string // name to content, placed in dirRun; "worker.rb" has the module Worker
 	Env     []string          // the complete environment, to which HOME and TMPDIR are added
 	Memory  uint64            // the limit of the address space of each process in bytes; 0 for no limit
 }
 
-// folder is the directory with the files of a Spec in each view.
-const folder = "/dev/sandbox"
+// dirRun is the directory with the files of a Spec in each view.
+const dirRun = "/dev/sandbox"
 
 // Kind selects the permissions of a process.
 type Kind string
@@ -38,7 +38,7 @@ const (
 )
 
 // Home is an empty, read-only directory of root in each view.
-const Home = folder + "/home"
+const Home = dirRun + "/home"
 
 // UnavailableError contains what this machine lacks for a sandbox, for example user namespaces
 // for an unprivileged user.

@@ -107,7 +107,7 @@ func (s *supervisor) startZygote() error {
 		if err := become(made.root); err != nil {
 			return err
 		}
-		pid, err = syscall.ForkExec(s.spec.Program, append(append([]string{s.spec.Program}, s.spec.Args...), folder+"/zygote.rb"), &syscall.ProcAttr{
+		pid, err = syscall.ForkExec(s.spec.Program, append(append([]string{s.spec.Program}, s.spec.Args...), dirRun+"/zygote.rb"), &syscall.ProcAttr{
 			Dir: "/", Env: append(s.spec.Env, "HOME=/dev/shm/home", "TMPDIR=/dev/shm/tmp"),
 			Files: []uintptr{uintptr(null), 2, 2, uintptr(theirs)},
 		})

@@ -89,9 +89,9 @@ func (t *Tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	guarded := (keep || host.ReadsTrustedLinks(ctx)) && t.uid() == 0 && !host.ActsAsOther(ctx)
 	todo, stack, links := pathname.Names(file), []*node{t.root}, 0
 	for len(todo) > 0 {
-		name, folder := todo[0], stack[len(stack)-1]
+		name, dir := todo[0], stack[len(stack)-1]
 		todo = todo[1:]
-		if !folder.info.IsDir() {
+		if !dir.info.IsDir() {
 			return treePos{}, unix.ENOTDIR
 		}
 		if name == ".." {
@@ -102,9 +102,9 @@ func (t *Tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 		if len(todo) > 0 && !keep {
 			look = t.through
 		}
-		kid, err := look(ctx, folder, name)
+		kid, err := look(ctx, dir, name)
 		if errors.Is(err, fs.ErrNotExist) && len(todo) == 0 {
-			return treePos{parent: folder, name: name}, unix.ENOENT
+			return treePos{parent: dir, name: name}, unix.ENOENT
 		}
 		if err != nil {
 			return treePos{}, err
@@ -123,7 +123,7 @@ func (t *Tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 			continue
 		}
 		if keep {
-			folder.put(name, kid)
+			dir.put(name, kid)
 		}
 		stack = append(stack, kid)
 	}
@@ -154,18 +154,18 @@ func (n *node) put(name string, kid *node) {
 	n.kids[name] = kid
 }
 
-func (t *Tree) child(ctx context.Context, folder *node, name string) (*node, error) {
-	file := path.Join(folder.path, name)
+func (t *Tree) child(ctx context.Context, dir *node, name string) (*node, error) {
+	file := path.Join(dir.path, name)
 	if t.denies(file) {
 		return nil, unix.EACCES
 	}
-	if kid, held := folder.kids[name]; held {
+	if kid, held := dir.kids[name]; held {
 		if kid == gone {
 			return nil, unix.ENOENT
 		}
 		return kid, nil
 	}
-	if !folder.merged {
+	if !dir.merged {
 		return nil, unix.ENOENT
 	}
 	info, err := t.recent.stat(ctx, t.lower, file, false)
@@ -181,16 +181,16 @@ func (t *Tree) child(ctx context.Context, folder *node, name string) (*node, err
 
 // through is child for a directory of a path. It caches a lower directory, because a plan of
 // many files uses the same few directories.
-func (t *Tree) through(ctx context.Context, folder *node, name string) (*node, error) {
-	_, held := folder.kids[name]
-	if held || !folder.merged {
-		return t.child(ctx, folder, name)
+func (t *Tree) through(ctx context.Context, dir *node, name string) (*node, error) {
+	_, held := dir.kids[name]
+	if held || !dir.merged {
+		return t.child(ctx, dir, name)
 	}
-	at := inside{folder, name}
+	at := inside{dir, name}
 	if kid, known := t.passed.Load(at); known {
 		return kid.(*node), nil
 	}
-	kid, err := t.child(ctx, folder, name)
+	kid, err := t.child(ctx, dir, name)
 	if err == nil && kid.info.IsDir() {
 		t.passed.Store(at, kid)
 	}
@@ -198,14 +198,14 @@ func (t *Tree) through(ctx context.Context, folder *node, name string) (*node, e
 }
 
 type inside struct {
-	folder *node
-	name   string
+	dir  *node
+	name string
 }
 
-func (t *Tree) list(ctx context.Context, folder *node) ([]string, error) {
+func (t *Tree) list(ctx context.Context, dir *node) ([]string, error) {
 	found := map[string]bool{}
-	if folder.merged {
-		below, err := host.FilesOf(t.lower).Names(ctx, folder.path)
+	if dir.merged {
+		below, err := host.FilesOf(t.lower).Names(ctx, dir.path)
 		if err != nil {
 			return nil, host.Cause(err)
 		}
@@ -213,7 +213,7 @@ func (t *Tree) list(ctx context.Context, folder *node) ([]string, error) {
 			found[name] = true
 		}
 	}
-	for name, kid := range folder.kids {
+	for name, kid := range dir.kids {
 		found[name] = kid != gone
 	}
 	maps.DeleteFunc(found, func(_ string, there bool) bool { return !there })

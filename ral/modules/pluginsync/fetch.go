@@ -28,8 +28,8 @@ func (s *syncing) make(ctx context.Context, p plan) error {
 }
 
 func (s *syncing) fill(ctx context.Context, next *ownfiles.Generation, p plan) error {
-	for _, folder := range p.folders {
-		if err := next.Mkdir(folder); err != nil {
+	for _, dir := range p.dirs {
+		if err := next.Mkdir(dir); err != nil {
 			return err
 		}
 	}

@@ -249,13 +249,13 @@ func (a *agent) sync(ctx context.Context) (pluginsync.Result, error) {
 // tree returns the agent's files, one per line with a mark if executable.
 func (a *agent) tree() string {
 	a.t.Helper()
-	files, err := a.state.Generations(pluginsync.Folder).Files(a.t.Context())
+	files, err := a.state.Generations(pluginsync.Dir).Files(a.t.Context())
 	if err != nil {
 		a.t.Fatal(err)
 	}
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		text, _ := os.ReadFile(filepath.Join(a.state.Path(pluginsync.Folder), "current", name))
+		text, _ := os.ReadFile(filepath.Join(a.state.Path(pluginsync.Dir), "current", name))
 		switch f := files[name]; {
 		case f.Dir:
 		case f.Mode&0o111 != 0:

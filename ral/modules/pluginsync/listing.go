@@ -110,7 +110,7 @@ func (m mount) parse(text []byte) ([]entry, error) {
 	if !complete {
 		return nil, fmt.Errorf("the list is incomplete: the directory of the mount is missing")
 	}
-	return m.folders(entries, kinds)
+	return m.dirsOf(entries, kinds)
 }
 
 // byteOf returns the position of an error in a JSON text.
@@ -124,8 +124,8 @@ func byteOf(err error) string {
 	return ""
 }
 
-// folders adds parent directories that are missing in the list.
-func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) {
+// dirsOf adds parent directories that are missing in the list.
+func (m mount) dirsOf(entries []entry, kinds map[string]bool) ([]entry, error) {
 	all := append(entries, entry{path: m.dir, dir: true, mode: dirMode})
 	for _, e := range entries {
 		for above := path.Dir(e.path); above != m.dir; above = path.Dir(above) {

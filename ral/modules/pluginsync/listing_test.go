@@ -66,13 +66,13 @@ func FuzzListing(f *testing.F) {
 			}
 			return
 		}
-		folders := map[string]bool{}
+		dirs := map[string]bool{}
 		for _, e := range entries {
-			folders[e.path] = folders[e.path] || e.dir
+			dirs[e.path] = dirs[e.path] || e.dir
 		}
 		for _, e := range entries {
-			inside := e.path == m.dir || strings.HasPrefix(e.path, m.dir+"/") && folders[path.Dir(e.path)]
-			if !inside || path.Clean(e.path) != e.path || e.dir != folders[e.path] || e.dir == (len(e.sum) == 64) || e.mode&^0o755 != 0 {
+			inside := e.path == m.dir || strings.HasPrefix(e.path, m.dir+"/") && dirs[path.Dir(e.path)]
+			if !inside || path.Clean(e.path) != e.path || e.dir != dirs[e.path] || e.dir == (len(e.sum) == 64) || e.mode&^0o755 != 0 {
 				t.Fatalf("%s: %+v", text, e)
 			}
 		}

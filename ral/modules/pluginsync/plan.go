@@ -14,7 +14,7 @@ type Change struct {
 
 // plan describes how to turn the current tree into the desired tree.
 type plan struct {
-	folders []string
+	dirs    []string
 	keep    []entry // unchanged files
 	fetch   []entry
 	changes []Change
@@ -24,14 +24,14 @@ type plan struct {
 func (p *plan) same() bool { return len(p.changes) == 0 }
 
 // plan compares every file by content.
-func (s *syncing) plan(ctx context.Context, wanted []entry) (plan, error) {
+func (s *syncing) plan(ctx context.Context, source []entry) (plan, error) {
 	have, err := s.tree.Files(ctx)
 	if err != nil {
 		return plan{}, err
 	}
 	var p plan
 	seen := map[string]bool{}
-	for _, e := range wanted {
+	for _, e := range source {
 		if seen[e.path] {
 			continue
 		}
@@ -40,7 +40,7 @@ func (s *syncing) plan(ctx context.Context, wanted []entry) (plan, error) {
 		same := there && old.Dir == e.dir && old.Sum == e.sum && old.Mode == e.mode
 		switch {
 		case e.dir:
-			p.folders = append(p.folders, e.path)
+			p.dirs = append(p.dirs, e.path)
 		case same:
 			p.keep = append(p.keep, e)
 		default:

@@ -43,7 +43,7 @@ func TestRealServer(t *testing.T) {
 	same := func() {
 		t.Helper()
 		run(t, "puppet", "plugin", "download")
-		ours := filepath.Join(state.Path(pluginsync.Folder), "current")
+		ours := filepath.Join(state.Path(pluginsync.Dir), "current")
 		for dir, theirs := range map[string]string{"lib": "/var/cache/puppet/lib", "facts.d": "/var/cache/puppet/facts.d"} {
 			if got, want := printed(t, filepath.Join(ours, dir)), printed(t, theirs); got != want {
 				t.Errorf("%s is\n%s\nthat of puppet is\n%s", dir, got, want)

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host/ownfiles"
 )
 
-// Folder is the directory of the synchronised tree in the state directory.
-const Folder = "plugins"
+// Dir is the directory of the synchronised tree in the state directory.
+const Dir = "plugins"
 
 // Options are the options of Sync.
 type Options struct {
@@ -56,7 +56,7 @@ func Sync(ctx context.Context, rd host.Reader, state *ownfiles.State, opt Option
 		return Result{}, err
 	}
 	defer c.close()
-	var wanted []entry
+	var source []entry
 	for _, m := range mounts {
 		if opt.Waiting != nil {
 			opt.Waiting(fmt.Sprintf("waiting for the %s of %s", m.name, c.at))
@@ -65,13 +65,13 @@ func Sync(ctx context.Context, rd host.Reader, state *ownfiles.State, opt Option
 		if err != nil {
 			return Result{}, err
 		}
-		wanted = append(wanted, entries...)
+		source = append(source, entries...)
 	}
-	s := syncing{client: c, tree: state.Generations(Folder), progress: opt.Progress}
+	s := syncing{client: c, tree: state.Generations(Dir), progress: opt.Progress}
 	result := Result{Server: c.at, Environment: opt.Environment}
-	p, err := s.plan(ctx, wanted)
+	p, err := s.plan(ctx, source)
 	if err == nil && !p.same() {
-		p, err = s.locked(ctx, state, wanted)
+		p, err = s.locked(ctx, state, source)
 	}
 	if left, ok := errors.AsType[*ownfiles.LeftoverError](err); ok {
 		result.Leftover, err = left, nil
@@ -91,13 +91,13 @@ type syncing struct {
 }
 
 // locked builds the new tree from the current tree while it holds the lock.
-func (s *syncing) locked(ctx context.Context, state *ownfiles.State, wanted []entry) (plan, error) {
-	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
+func (s *syncing) locked(ctx context.Context, state *ownfiles.State, source []entry) (plan, error) {
+	unlock, err := state.Lock(Dir+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
 		return plan{}, fmt.Errorf("a different plugin sync is running: %w", err)
 	}
 	defer func() { _ = unlock() }() // the lock ends with the process at the latest
-	p, err := s.plan(ctx, wanted)
+	p, err := s.plan(ctx, source)
 	if err == nil && !p.same() {
 		err = s.make(ctx, p)
 	}

@@ -100,7 +100,7 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 	}
 	outside := t.TempDir() + "/outside"
 	put(t, outside, []byte("newtype('thing')"))
-	current := a.state.Path(pluginsync.Folder) + "/current/"
+	current := a.state.Path(pluginsync.Dir) + "/current/"
 	wr := local.Machine().Writer()
 	for _, err := range []error{
 		wr.Remove(t.Context(), current+"lib/ral/type/thing.star", false),
@@ -125,7 +125,7 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 func TestSyncTwiceAtOnce(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)
-	unlock, err := a.state.Lock(pluginsync.Folder+".lock", "pid 7, plugin sync")
+	unlock, err := a.state.Lock(pluginsync.Dir+".lock", "pid 7, plugin sync")
 	if err != nil {
 		t.Fatal(err)
 	}

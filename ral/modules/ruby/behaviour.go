@@ -40,7 +40,7 @@ type behaviour struct {
 func newBehaviour(m *member, p providerDescription) *behaviour { return &behaviour{m: m, p: p} }
 
 func (h *behaviour) ops() ral.Ops {
-	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, ModuleOps: ral.ModuleOps{Finish: h.finish}}
+	o := ral.Ops{Retrieve: h.retrieve, RetrieveSelected: h.retrieveSelected, Set: h.set, Forget: h.forget, ModuleOps: ral.ModuleOps{Finish: h.finish}}
 	if h.p.Flush || slices.Contains(h.m.d.Has, "flush") {
 		o.Flush = h.flush
 	}
@@ -171,10 +171,10 @@ func (h *behaviour) ask(ctx context.Context, w *worker, limit time.Duration, op 
 }
 
 func (h *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	return h.retrieveWanted(ctx, rd, r, nil)
+	return h.retrieveSelected(ctx, rd, r, nil)
 }
 
-func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+func (h *behaviour) retrieveSelected(ctx context.Context, rd host.Reader, r *ral.Resource, selected func(*ral.Attribute) bool) (*ral.Instance, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	w, err := h.reader(ctx, rd)
@@ -182,9 +182,9 @@ func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.R
 		return nil, err
 	}
 	req := h.m.declared(r)
-	if wanted != nil {
-		req["wanted"] = h.names(r, wanted)
-		req["besides"] = h.names(r, func(a *ral.Attribute) bool { return !wanted(a) })
+	if selected != nil {
+		req["wanted"] = h.names(r, selected)
+		req["besides"] = h.names(r, func(a *ral.Attribute) bool { return !selected(a) })
 	}
 	var out struct {
 		Values  map[string]wired `json:"values"`
@@ -209,10 +209,10 @@ func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.R
 }
 
 // names returns the properties that are to be read, as far as the provider has them.
-func (h *behaviour) names(r *ral.Resource, wanted func(*ral.Attribute) bool) []string {
+func (h *behaviour) names(r *ral.Resource, selected func(*ral.Attribute) bool) []string {
 	names := []string{}
 	for _, a := range r.Type.Properties() {
-		if wanted(a) && (r.Provider == nil || len(r.Provider.Lacks(a)) == 0) {
+		if selected(a) && (r.Provider == nil || len(r.Provider.Lacks(a)) == 0) {
 			names = append(names, a.Name)
 		}
 	}

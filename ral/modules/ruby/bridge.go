@@ -92,7 +92,7 @@ func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 
 // SameAs reports whether a different bridge would give the same descriptions.
 func (b *Bridge) SameAs(other *Bridge) bool {
-	return other != nil && b.cache.folder == other.cache.folder && b.cache.folder != "" && slices.Equal(b.opt.Looks, other.opt.Looks)
+	return other != nil && b.cache.dir == other.cache.dir && b.cache.dir != "" && slices.Equal(b.opt.Looks, other.opt.Looks)
 }
 
 // Close ends the worker. The bridge remains usable: it starts a new worker.

@@ -22,8 +22,8 @@ import (
 // The key is the content of the modules, the version of Puppet and the version of the
 // worker.
 type cache struct {
-	state  State
-	folder string // "" disables the cache
+	state State
+	dir   string // "" disables the cache
 
 	mu    sync.Mutex
 	types map[string]entry
@@ -66,7 +66,7 @@ func openCache(ctx context.Context, rd host.Reader, opt Options, c *cache) {
 	if opt.Synced != "" {
 		tree(ctx, rd, sum, path.Join(opt.Synced, "lib"), 0)
 	}
-	c.folder = "ruby/" + hex.EncodeToString(sum.Sum(nil)[:16])
+	c.dir = "ruby/" + hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // stamp adds the metadata of a file that change with the file.
@@ -101,7 +101,7 @@ func (c *cache) known(name string) (entry, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, known := c.types[name]
-	if known || c.folder == "" {
+	if known || c.dir == "" {
 		return e, known
 	}
 	data, err := c.state.Read(c.file(name))
@@ -113,7 +113,7 @@ func (c *cache) known(name string) (entry, bool) {
 }
 
 func (c *cache) file(name string) string {
-	return path.Join(c.folder, strings.ReplaceAll(name, ":", "_")+".json")
+	return path.Join(c.dir, strings.ReplaceAll(name, ":", "_")+".json")
 }
 
 // description returns a stored description.
@@ -139,7 +139,7 @@ func (c *cache) keep(name string, d *Description, err error, stamp string) (*Des
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.types[name] = e
-	if data, bad := json.Marshal(e); bad == nil && c.folder != "" {
+	if data, bad := json.Marshal(e); bad == nil && c.dir != "" {
 		_ = c.state.WriteAtomic(c.file(name), data)
 	}
 	return d, err

@@ -37,7 +37,7 @@ func (e *NoRubyError) Error() string { return e.Why }
 // the packages of Puppet and OpenVox, and of distributions.
 var places = []struct {
 	program string
-	folders []string
+	dirs    []string
 }{
 	{"/opt/puppetlabs/puppet/bin/ruby", []string{"/opt/puppetlabs/puppet/lib/ruby/vendor_ruby"}},
 	{"/usr/bin/ruby", []string{"/usr/lib/ruby/vendor_ruby", "/usr/share/ruby/vendor_ruby", "/usr/share/rubygems-integration/all/gems", "/var/lib/gems", "/usr/share/gems", "/usr/local/share/gems"}},
@@ -59,7 +59,7 @@ func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error
 			continue
 		}
 		found = append(found, p.program)
-		for _, dir := range p.folders {
+		for _, dir := range p.dirs {
 			if file := puppetBelow(ctx, rd, dir); file != "" {
 				return trusted(ctx, rd, Interpreter{p.program, file})
 			}

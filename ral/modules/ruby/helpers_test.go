@@ -50,10 +50,10 @@ func inside(t *testing.T) bool {
 func modulepath() []string { return []string{material + "/modules", packaged} }
 
 // modulesIn returns the modules of the folders.
-func modulesIn(t *testing.T, folders ...string) []ruby.Module {
+func modulesIn(t *testing.T, dirs ...string) []ruby.Module {
 	t.Helper()
 	var list []ruby.Module
-	for _, dir := range folders {
+	for _, dir := range dirs {
 		found, err := filepath.Glob(dir + "/*/lib")
 		if err != nil || found == nil {
 			t.Fatalf("no modules in %s: %v", dir, err)

@@ -163,8 +163,8 @@ func (b *Bridge) evaluate(ctx context.Context, rd host.Reader, limit time.Durati
 	}
 	req["node"], req["late"] = b.opt.Language.Node(ctx), late
 	for _, dir := range b.opt.Language.Modulepath {
-		if folder := path.Dir(dir); req["folder"] == nil && exists(ctx, b.rd, path.Join(folder, "hiera.yaml")) {
-			req["folder"] = folder
+		if parent := path.Dir(dir); req["folder"] == nil && exists(ctx, b.rd, path.Join(parent, "hiera.yaml")) {
+			req["folder"] = parent
 		}
 	}
 	for _, file := range hieraFiles {

@@ -268,8 +268,8 @@ func onHost(cmd host.Command) host.Command {
 	return cmd
 }
 
-// programFolders are where the programs of a system are.
-var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", initScripts}
+// programDirs are where the programs of a system are.
+var programDirs = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", initScripts}
 
 // harmlessEnv matches variables that choose a language or an account. Other variables,
 // and a language that is a path, can make a program load code or run a program.
@@ -280,7 +280,7 @@ var databaseEnv = lazyre.New(`\A(PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SS
 
 // isOfTheSystem reports whether a command is the system's program of its name.
 func isOfTheSystem(cmd host.Command) bool {
-	return !strings.Contains(cmd.Name, "/") || path.Clean(cmd.Name) == cmd.Name && slices.Contains(programFolders, path.Dir(cmd.Name))
+	return !strings.Contains(cmd.Name, "/") || path.Clean(cmd.Name) == cmd.Name && slices.Contains(programDirs, path.Dir(cmd.Name))
 }
 
 // confinable returns a query as it runs in a confinement: it has the home of the account

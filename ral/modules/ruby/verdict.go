@@ -91,7 +91,7 @@ func (b *Bridge) keepVerdict(ctx context.Context, key string, out confineReply) 
 	defer v.mu.Unlock()
 	b.loadVerdicts(ctx)
 	v.Known[key] = out
-	if b.cache.folder == "" {
+	if b.cache.dir == "" {
 		return
 	}
 	if data, err := json.Marshal(v); err == nil {
@@ -100,7 +100,7 @@ func (b *Bridge) keepVerdict(ctx context.Context, key string, out confineReply) 
 }
 
 // verdicts is the file of the verdicts. No type has its name.
-func (c *cache) verdicts() string { return path.Join(c.folder, "-verdicts.json") }
+func (c *cache) verdicts() string { return path.Join(c.dir, "-verdicts.json") }
 
 // loadVerdicts reads the stored verdicts, once.
 func (b *Bridge) loadVerdicts(ctx context.Context) {
@@ -109,7 +109,7 @@ func (b *Bridge) loadVerdicts(ctx context.Context) {
 		return
 	}
 	now := hostStamp(ctx, b.rd)
-	if b.cache.folder != "" {
+	if b.cache.dir != "" {
 		if data, err := b.opt.State.Read(b.cache.verdicts()); err == nil {
 			_ = json.Unmarshal(data, v) // an invalid file counts as empty
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestDiffers(t *testing.T) {
-	for given, want := range map[string]noise.Class{"": noise.Wanted, `, differs = "wanted"`: noise.Wanted, `, differs = "identity"`: noise.Identity} {
+	for given, want := range map[string]noise.Class{"": noise.Chosen, `, differs = "wanted"`: noise.Chosen, `, differs = "identity"`: noise.Identity} {
 		if got := load(t, widget(`prop("a"`+given+`)`)).Types[0].Attributes[1].Class; got != want {
 			t.Errorf("%s is %s", given, got)
 		}

@@ -133,9 +133,9 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	return f, nil
 }
 
-// mistakes reports errors at a position: all of them if the file's Faults are collected,
+// faults reports errors at a position: all of them if the file's Faults are collected,
 // otherwise it returns the first.
-func (f *file) mistakes(pos string, list []string) error {
+func (f *file) faults(pos string, list []string) error {
 	for _, text := range list {
 		fault := &script.Fault{Pos: pos, Message: text}
 		if f.Faults == nil {

@@ -34,7 +34,7 @@ func TestConfineOnSetting(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], ral.Probe{Reader: fakehost.New(nil).Reader()})
-		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Wanted, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
+		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Expected, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
 			t.Errorf("%s: %+v", c.confine, v)
 		}
 		if c.outcome != onhost.Passed && v.Reason() != c.reason {

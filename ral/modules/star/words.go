@@ -85,7 +85,7 @@ func inFace(define func(face.File, *starlark.Builtin, starlark.Tuple, []starlark
 
 // ofFace returns the file for the definition of a face.
 func (f *file) ofFace(th *starlark.Thread) face.File {
-	return face.File{Origin: f.origin(th), Reserved: f.space.Reserved, Runner: f.space.runner, Report: f.mistakes}
+	return face.File{Origin: f.origin(th), Reserved: f.space.Reserved, Runner: f.space.runner, Report: f.faults}
 }
 
 // newFace implements face(name, doc = "", actions = [action(...)], commands = {...}).

@@ -29,8 +29,8 @@ func Below(t *testing.T) host.Host {
 	}
 	files := Files()
 	files["/etc/gshadow"] = "root:*::\nadm:*::deploy\nsudo:*::alice\nnogroup:*::\ndeploy:!::\nalice:!::\nusers:*::\n"
-	for _, folder := range []string{"/home/deploy", "/etc/skel"} {
-		mkdir(t, h, folder)
+	for _, dir := range []string{"/home/deploy", "/etc/skel"} {
+		mkdir(t, h, dir)
 	}
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		write(t, h, file, files[file], 0o644)
@@ -50,13 +50,13 @@ func write(t *testing.T, h host.Host, file, content string, mode uint32) {
 	}
 }
 
-func mkdir(t *testing.T, h host.Host, folder string) {
+func mkdir(t *testing.T, h host.Host, dir string) {
 	t.Helper()
-	if ok, _ := h.Reader().Exists(t.Context(), folder); ok {
+	if ok, _ := h.Reader().Exists(t.Context(), dir); ok {
 		return
 	}
-	mkdir(t, h, path.Dir(folder))
-	if err := h.Writer().Mkdir(t.Context(), folder, 0o755); err != nil {
+	mkdir(t, h, path.Dir(dir))
+	if err := h.Writer().Mkdir(t.Context(), dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -94,14 +94,14 @@ func (c *call) account(users rows, row, line []string) error {
 
 // member applies -G: the user is in these groups only, or with -a in these groups too.
 func (c *call) member(groups rows, user string) (rows, error) {
-	wanted, given := c.opt['G']
-	for _, group := range split(wanted) {
+	desired, given := c.opt['G']
+	for _, group := range split(desired) {
 		if groups.find(group) == nil {
 			return nil, fmt.Errorf("group '%s' does not exist", group)
 		}
 	}
 	for _, row := range groups {
-		in := slices.Contains(split(wanted), row[0])
+		in := slices.Contains(split(desired), row[0])
 		has := split(row[3])
 		switch {
 		case in && !slices.Contains(has, user):

@@ -61,7 +61,7 @@ func (r Results) Add(output io.Reader) error {
 // or part of a test that failed or was always skipped.
 func Judge(tier Tier, all []Package, results Results) []string {
 	var faults []string
-	known, wanted := make(map[string]bool), make(map[string]bool)
+	known, selected := make(map[string]bool), make(map[string]bool)
 	for _, p := range all {
 		for _, t := range p.Tests {
 			known[p.Path+" "+t.Name] = true
@@ -69,7 +69,7 @@ func Judge(tier Tier, all []Package, results Results) []string {
 				continue
 			}
 			name := p.Path + " " + t.Name
-			wanted[name] = true
+			selected[name] = true
 			if results[name] == nil {
 				faults = append(faults, name+": no stage ran it")
 			}
@@ -84,7 +84,7 @@ func Judge(tier Tier, all []Package, results Results) []string {
 			faults = append(faults, name+": no source file has it")
 		case r.Failed > 0:
 			faults = append(faults, name+": failed")
-		case (r.Passed == 0 || r.Skipped > 0 && strings.HasPrefix(test, "Benchmark")) && wanted[root]:
+		case (r.Passed == 0 || r.Skipped > 0 && strings.HasPrefix(test, "Benchmark")) && selected[root]:
 			faults = append(faults, name+": skipped by each stage")
 		}
 	}

@@ -30,9 +30,9 @@ func Elected(el onhost.Election) []Line {
 // Refused returns the error that Puppet raises when a type is defined, for the first
 // problem in err that Puppet checks, or "".
 func Refused(err error) string {
-	for _, problem := range ral.Problems(err) {
+	for _, cause := range ral.JoinedErrors(err) {
 		var twice *ral.DuplicateNameError
-		if !errors.As(problem, &twice) {
+		if !errors.As(cause, &twice) {
 			continue
 		}
 		switch {

@@ -53,7 +53,7 @@ func Summary(s onhost.Suitability) map[string]any {
 		case v.Kind == ral.ConfineFeature:
 			features = append(features, v.Subject)
 		case v.Kind == ral.ConfineFact:
-			facts[v.Subject] = lowered(v.Wanted)
+			facts[v.Subject] = lowered(v.Expected)
 		}
 	}
 	m := map[string]any{}

@@ -96,12 +96,12 @@ func appliedCatalog(t *testing.T, env *onhost.Env, decls []ral.Decl, fake *fakeh
 }
 
 // below returns the entries below a directory, at any depth.
-func below(t *testing.T, fake *fakehost.Host, folder string) map[string]any {
+func below(t *testing.T, fake *fakehost.Host, dir string) map[string]any {
 	all := map[string]any{}
 	rd := fake.Reader()
-	names, err := rd.ReadDir(t.Context(), folder)
+	names, err := rd.ReadDir(t.Context(), dir)
 	for _, name := range names {
-		at := path.Join(folder, name)
+		at := path.Join(dir, name)
 		info, failed := rd.Lstat(t.Context(), at)
 		err = errors.Join(err, failed)
 		mode := fmt.Sprintf("%04o", info.Mode.Perm())

@@ -55,7 +55,7 @@ func Plugins(t *testing.T, c Case) map[string]any {
 		}
 		has := step.in(t, envs[step.Env])
 		got = append(got, has)
-		want = append(want, p.wanted(i, has))
+		want = append(want, p.expected(i, has))
 	}
 	for _, e := range envs {
 		failures += len(e.Failures())
@@ -65,8 +65,8 @@ func Plugins(t *testing.T, c Case) map[string]any {
 	return map[string]any{"steps": got, "logs": failures}
 }
 
-// wanted returns the expected result of a step.
-func (p *pluginCase) wanted(i int, has map[string]any) map[string]any {
+// expected returns the expected result of a step.
+func (p *pluginCase) expected(i int, has map[string]any) map[string]any {
 	want := p.Then.Steps[i]
 	if want["error"] != nil {
 		want["error"] = true

@@ -232,10 +232,10 @@ func (b *relating) contain() error {
 	return nil
 }
 
-func (b *relating) cross(container int32, wanted func(*bound) bool) {
+func (b *relating) cross(container int32, selected func(*bound) bool) {
 	for _, n := range b.boundOf[container] {
 		e := &b.bounds[n]
-		if e.done || !wanted(e) {
+		if e.done || !selected(e) {
 			continue
 		}
 		e.done = true

@@ -41,12 +41,12 @@ func (m *maker) servers(servers []string) error {
 }
 
 func (m *maker) serverDir(dir string) error {
-	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }
+	invalid := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }
 	switch {
 	case dir == "" && m.site.ServerDir == "":
 		m.site.ServerDir = ServerDir
 	case dir == "":
-	case dir[0] != '/' || strings.ContainsFunc(dir, odd):
+	case dir[0] != '/' || strings.ContainsFunc(dir, invalid):
 		return fmt.Errorf("--server-dir: %q is not an absolute path", dir)
 	default:
 		m.site.ServerDir = dir

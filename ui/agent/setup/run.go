@@ -41,7 +41,7 @@ func Run(dir string, opt Options, say func(string)) (err error) {
 		return err
 	}
 	m := &maker{files: files, site: site, say: say, now: opt.Now}
-	if err := m.wanted(opt); err != nil {
+	if err := m.options(opt); err != nil {
 		return err
 	}
 	return m.write()
@@ -58,9 +58,9 @@ type maker struct {
 	given   []byte            // certificates of an authority that the options named
 }
 
-// wanted applies the options to the site. It writes nothing, so that invalid options change
+// options applies the options to the site. It writes nothing, so that invalid options change
 // nothing.
-func (m *maker) wanted(opt Options) error {
+func (m *maker) options(opt Options) error {
 	m.newKeys = make(map[string][]byte)
 	if err := errors.Join(m.servers(opt.Servers), m.serverDir(opt.ServerDir), m.takeCA(opt.CA)); err != nil {
 		return err

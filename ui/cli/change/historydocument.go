@@ -61,7 +61,7 @@ type pastRunDocument struct {
 	NotBegun  []string           `json:"not_begun"`
 	LeftOut   []leftItem         `json:"left_out"`
 	Torn      bool               `json:"torn"`
-	Damaged   int                `json:"damaged_lines"`
+	Malformed int                `json:"damaged_lines"`
 	Clipped   bool               `json:"clipped"`
 }
 
@@ -82,7 +82,7 @@ func runOf(rec *journal.Record) runItem {
 func recordDocument(rec *journal.Record) pastRunDocument {
 	doc := pastRunDocument{
 		Schema: output.Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []stepItem{},
-		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Leftovers: rec.Leftovers, Damaged: rec.Damaged, Clipped: rec.Clipped,
+		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Leftovers: rec.Leftovers, Malformed: rec.Malformed, Clipped: rec.Clipped,
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {

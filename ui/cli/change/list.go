@@ -28,8 +28,8 @@ func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type
 			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: output.Millis(ev.Elapsed)}
 			if ev.Err != nil {
 				text := ev.Err.Error()
-				end.Error, end.damaged, end.partly = &text, ral.IsDamage(ev.Err), ral.ListedPart(ev.Count, ev.Err)
-				failed = failed || !end.damaged || f.strict
+				end.Error, end.malformed, end.partly = &text, ral.IsDamage(ev.Err), ral.ListedPart(ev.Count, ev.Err)
+				failed = failed || !end.malformed || f.strict
 			}
 			ends = append(ends, end)
 		}
@@ -72,7 +72,7 @@ func (a resourceCommand) notAsked(ctx context.Context, s *model.Session, t *ral.
 func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
 	whole := 0
 	for _, e := range ends {
-		if e.Error == nil || e.damaged {
+		if e.Error == nil || e.malformed {
 			whole++
 		}
 	}
@@ -86,7 +86,7 @@ func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFl
 			fared = "listed only part of its instances"
 		}
 		switch {
-		case whole == 0 || e.damaged:
+		case whole == 0 || e.malformed:
 		case whole == 1:
 			rest = ". The list of the other provider is complete."
 		default:

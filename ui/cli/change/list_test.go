@@ -27,7 +27,7 @@ func TestListedPart(t *testing.T) {
 		var said bytes.Buffer
 		a := resourceCommand{&runner{App: command.New(command.Env{}, output.Streams{Err: &said})}}
 		text := c.err.Error()
-		end := listedItem{Name: "p", Count: c.count, Error: &text, damaged: ral.IsDamage(c.err), partly: ral.ListedPart(c.count, c.err)}
+		end := listedItem{Name: "p", Count: c.count, Error: &text, malformed: ral.IsDamage(c.err), partly: ral.ListedPart(c.count, c.err)}
 		if err := a.listErrors([]listedItem{end}, c.fails, resourceFlags{}); said.String() != want || (err != nil) != c.fails {
 			t.Errorf("%q, %v, want %q", said.String(), err, want)
 		}
@@ -37,9 +37,9 @@ func TestListedPart(t *testing.T) {
 // TestListErrors holds that errors of a provider are printed in one line, without an escape.
 func TestListErrors(t *testing.T) {
 	text := "cannot read /a\ncannot read /b"
-	for _, damaged := range []bool{false, true} {
+	for _, malformed := range []bool{false, true} {
 		var errs strings.Builder
-		_ = resourceCommand{&runner{App: command.New(command.Env{}, output.Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
+		_ = resourceCommand{&runner{App: command.New(command.Env{}, output.Streams{Err: &errs})}}.listErrors([]listedItem{{Name: "parsed", Error: &text, malformed: malformed}}, false, resourceFlags{})
 		if !strings.Contains(errs.String(), ": cannot read /a; cannot read /b") {
 			t.Error(errs.String())
 		}

@@ -38,8 +38,8 @@ type listedItem struct {
 	ElapsedMS float64 `json:"elapsed_ms"`
 	Error     *string `json:"error"`
 
-	damaged bool // the error is about malformed entries alone
-	partly  bool // instances were listed despite the error
+	malformed bool // the error is about malformed entries alone
+	partly    bool // instances were listed despite the error
 }
 
 // resourceCommand is the command resource.

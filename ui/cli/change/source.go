@@ -66,7 +66,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 		parse = manifest.ReadPart
 	}
 	var inputs []*manifest.Input
-	var mistakes diagnostic.Diags
+	var found diagnostic.Diags
 	for _, src := range sources {
 		name, data, err := a.text(src)
 		if err != nil {
@@ -81,7 +81,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 		}
 		inputs = append(inputs, input)
 		if bad, ok := errors.AsType[diagnostic.Diags](err); ok {
-			mistakes = append(mistakes, bad...)
+			found = append(found, bad...)
 		}
 	}
 	s, err := a.Session(ctx)
@@ -89,7 +89,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 		return nil, nil, err
 	}
 	a.SayFailuresOf(s, declaredTypes(inputs)...)
-	if len(inputs) == 1 && len(mistakes) == 0 {
+	if len(inputs) == 1 && len(found) == 0 {
 		decls := s.Declarations(inputs[0])
 		a.failuresOfFunctions(s, decls)
 		return s, decls, nil
@@ -108,8 +108,8 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 		}
 	}
 	a.failuresOfFunctions(s, decls)
-	if len(mistakes) > 0 {
-		return nil, nil, invalid(s, s.Mistakes(ctx, &all, decls, mistakes))
+	if len(found) > 0 {
+		return nil, nil, invalid(s, s.Diagnose(ctx, &all, decls, found))
 	}
 	return s, decls, nil
 }
@@ -156,13 +156,13 @@ func (a *runner) text(src source) (string, []byte, error) {
 
 // compiled compiles code with Puppet. Without Puppet it returns the syntax errors, and
 // a reason as the last error.
-func (a *runner) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
+func (a *runner) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, syntax error) (*manifest.Input, error) {
 	s, err := a.Session(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if _, lacking := s.Modules.Language(ctx); lacking != nil {
-		bad, _ := errors.AsType[diagnostic.Diags](mistakes)
+		bad, _ := errors.AsType[diagnostic.Diags](syntax)
 		last := bad[len(bad)-1]
 		return read, append(bad, diagnostic.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
 	}

@@ -104,7 +104,7 @@ func (a *App) open(ctx context.Context) (*model.Session, error) {
 	return model.OpenWith(ctx, a.Registry, a.Root, a.ModuleChoice)
 }
 
-// SayMissingDirs names the folders of a modulepath that do not exist.
+// SayMissingDirs names the directories of a modulepath that do not exist.
 func (a *App) SayMissingDirs(env *modules.Environment) {
 	for _, dir := range env.Missing {
 		a.Say("the directory %s of the modulepath does not exist", dir)

@@ -101,7 +101,7 @@ func (a compareCommand) operand(word string) (operand, error) {
 // isFile reports whether a word is a file: it exists, or it has a slash that is not part of
 // a hop such as chroot:/srv.
 func (a compareCommand) isFile(word string) bool {
-	if folder, _, has := strings.Cut(word, "/"); has && !strings.Contains(folder, ":") {
+	if dir, _, has := strings.Cut(word, "/"); has && !strings.Contains(dir, ":") {
 		return true
 	}
 	f, err := a.Open(word)

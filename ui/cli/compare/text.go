@@ -91,7 +91,7 @@ func (a compareCommand) group(g *snapshot.Group, all bool) {
 
 // restOf returns why a row is omitted.
 func restOf(r *snapshot.Row) string {
-	if r.Class == noise.Wanted {
+	if r.Class == noise.Chosen {
 		return "not known"
 	}
 	return r.Class.String()

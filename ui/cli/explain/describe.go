@@ -125,10 +125,10 @@ func (a describeCommand) attribute(t *ral.Type, attr *ral.Attribute) {
 	if !attr.Default.IsNil() {
 		a.Print("      Default: %s", attr.Default.Text())
 	}
-	if attr.Class != noise.Wanted {
+	if attr.Class != noise.Chosen {
 		a.Print("      A difference between hosts is: %s", attr.Class.String())
 	}
-	if some := slices.DeleteFunc(slices.Clone(attr.Classes), func(n noise.Named) bool { return n.Class == noise.Wanted }); len(some) > 0 {
+	if some := slices.DeleteFunc(slices.Clone(attr.Classes), func(n noise.Named) bool { return n.Class == noise.Chosen }); len(some) > 0 {
 		names := make([]string, len(some))
 		for i, named := range some {
 			names[i] = named.Class.String()

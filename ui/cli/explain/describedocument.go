@@ -58,7 +58,7 @@ func describedAs(ctx context.Context, s *model.Session, t *ral.Type) describeDoc
 		if !attr.Default.IsNil() {
 			item.Default = attr.Default.Plain()
 		}
-		if attr.Class != noise.Wanted {
+		if attr.Class != noise.Chosen {
 			item.Differs = attr.Class.String()
 		}
 		doc.Attributes = append(doc.Attributes, item)

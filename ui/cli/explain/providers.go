@@ -37,7 +37,7 @@ type providerItem struct {
 type testItem struct {
 	Kind      string   `json:"kind"`
 	Declared  string   `json:"declared"`
-	Wanted    []string `json:"wanted"`
+	Expected  []string `json:"wanted"`
 	Got       string   `json:"got"`
 	Pass      bool     `json:"pass"`
 	Hint      string   `json:"hint"`
@@ -106,7 +106,7 @@ func item(c model.Choice, sv onhost.Suitability) providerItem {
 	}
 	for _, v := range sv.Tests {
 		it.Tests = append(it.Tests, testItem{
-			Kind: string(v.Kind), Declared: v.Title, Wanted: v.Wanted, Got: v.Got,
+			Kind: string(v.Kind), Declared: v.Title, Expected: v.Expected, Got: v.Got,
 			Pass: v.Pass(), Hint: v.Hint, From: v.From, ElapsedMS: output.Millis(v.Elapsed),
 		})
 	}
@@ -142,7 +142,7 @@ func printVerdict(a *command.App, v onhost.Verdict) {
 		onhost.Passed: frame.SignInSync, onhost.Failed: frame.SignCannot, onhost.NotKnown: frame.SignUnknown, onhost.Broken: frame.SignNeeds,
 	}[v.Outcome]
 	a.Print("      %s %s", a.Sign(sign), v.Title)
-	a.Print("          expected  %s", strings.Join(v.Wanted, " or "))
+	a.Print("          expected  %s", strings.Join(v.Expected, " or "))
 	a.Print("          current   %s", a.Paint(sign.Token(true), v.Got))
 	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
 		a.Print("          paths     %s", strings.Join(v.Looked, " "))

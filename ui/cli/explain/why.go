@@ -110,8 +110,8 @@ func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Ty
 		a.Print("  %s %s", a.Sign(sign), text)
 	}
 	if target.Found != nil {
-		for _, odd := range target.Found.Findings() {
-			a.Print("  ! %s", odd)
+		for _, finding := range target.Found.Findings() {
+			a.Print("  ! %s", finding)
 		}
 	}
 	a.Print("  %s", c.Election.Why())

@@ -67,34 +67,34 @@ func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 		return err
 	}
 	doc := checkDocument{Schema: output.Schema, Module: dir, Findings: []checkItem{}}
-	mistakes := 0
+	errors := 0
 	for _, f := range findings {
 		kind := "remark"
 		if !f.Remark {
 			kind = "mistake"
-			mistakes++
+			errors++
 		}
 		doc.Findings = append(doc.Findings, checkItem{f.Pos, f.Message, kind})
 	}
 	if a.Format != "text" {
 		err = a.Document(doc)
 	} else {
-		a.checked(doc, m, mistakes)
+		a.checked(doc, m, errors)
 	}
-	if err == nil && mistakes > 0 {
+	if err == nil && errors > 0 {
 		err = command.StatusError(command.Failure)
 	}
 	return err
 }
 
-func (a moduleCommand) checked(doc checkDocument, m *modules.Module, mistakes int) {
+func (a moduleCommand) checked(doc checkDocument, m *modules.Module, errors int) {
 	for _, f := range doc.Findings {
 		if f.Kind == "remark" {
 			f.Message = "remark: " + f.Message
 		}
 		a.Print("%s: %s", f.Place, f.Message)
 	}
-	sum := fmt.Sprintf("%s, %s", output.Counted(mistakes, "error"), output.Counted(len(doc.Findings)-mistakes, "remark"))
+	sum := fmt.Sprintf("%s, %s", output.Counted(errors, "error"), output.Counted(len(doc.Findings)-errors, "remark"))
 	if m != nil {
 		sum += "; it contains " + brings(m)
 	}

@@ -36,7 +36,7 @@ func (a Caller) Call(ctx context.Context, t hops.Target, args []string) *hops.Ca
 	call := &hops.Call{
 		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,
 		Env:    a.environmentThere(user + "@" + node),
-		Builds: []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)},
+		Builds: []string{filepath.Join(model.BuildsDir(a.Getenv), a.Version)},
 		Say:    func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
 	}
 	if a.OutTerminal {

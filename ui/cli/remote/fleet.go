@@ -24,7 +24,7 @@ type many struct {
 	inv     *fleet.Inventory
 	targets []fleet.Target
 	left    []*fleet.Answer // hosts that were left out before anything was done
-	state   string          // the state folder
+	state   string          // the state directory
 	spool   *fleet.Spool
 	program hops.Program
 	env     []string
@@ -75,7 +75,7 @@ func (a line) fleet(ctx context.Context, on string, args []string) error {
 		return err
 	}
 	defer m.spool.Close()
-	m.builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
+	m.builds = []string{filepath.Join(model.BuildsDir(a.Getenv), a.Version)}
 	if m.command.Change && !(m.command.Noop && m.command.output != "text") {
 		return m.change(ctx)
 	}

@@ -28,19 +28,19 @@ type Name struct{ At, Key string }
 // because without them the user could not quit or type.
 func (t Table) Remap(to []Setting) (Table, error) {
 	out := Table{bindings: slices.Clone(t.bindings)}
-	var problems []error
+	var errs []error
 	set := make(map[Intent]Setting)
 	for _, s := range to {
 		i := slices.IndexFunc(out.bindings, func(b Binding) bool { return b.Intent == s.Intent })
 		switch {
 		case i < 0:
-			problems = append(problems, wrong(s.At, "unknown intent %q%s", s.Intent, near(string(s.Intent), t.names())))
+			errs = append(errs, wrong(s.At, "unknown intent %q%s", s.Intent, near(string(s.Intent), t.names())))
 			continue
 		case s.Intent == Interrupt || s.Intent == Type:
-			problems = append(problems, wrong(s.At, "%s cannot be remapped", s.Intent))
+			errs = append(errs, wrong(s.At, "%s cannot be remapped", s.Intent))
 			continue
 		case len(s.Keys) == 0:
-			problems = append(problems, wrong(s.At, "%s needs at least 1 key", s.Intent))
+			errs = append(errs, wrong(s.At, "%s needs at least 1 key", s.Intent))
 			continue
 		}
 		set[s.Intent] = s
@@ -48,15 +48,15 @@ func (t Table) Remap(to []Setting) (Table, error) {
 		for _, name := range s.Keys {
 			key, known := keyName(name.Key)
 			if !known {
-				problems = append(problems, wrong(name.At, "%s: unknown key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
+				errs = append(errs, wrong(name.At, "%s: unknown key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
 			} else if !slices.Contains(bound, key) {
 				bound = append(bound, key)
 			}
 		}
 		out.bindings[i].SetKeys(bound...)
 	}
-	if problems = append(problems, out.conflicts(set)...); len(problems) > 0 {
-		return Table{}, errors.Join(problems...)
+	if errs = append(errs, out.conflicts(set)...); len(errs) > 0 {
+		return Table{}, errors.Join(errs...)
 	}
 	return out, nil
 }

@@ -104,8 +104,8 @@ func (m *Menu) ideal() int {
 	}
 	const prompt = 4 // and a mark at the end of continued lines
 	cells = max(cells, len(m.command)+prompt)
-	const beside = 10 // the border, the margins and a part of the rule
-	return max(menuLeast, min(cells+beside, menuMost))
+	const margins = 10 // the border, the margins and a part of the rule
+	return max(menuLeast, min(cells+margins, menuMost))
 }
 
 func (m *Menu) explanation(width int) []frame.Line {

@@ -68,8 +68,8 @@ func TypeRow(l *listings.Listing, cursor bool) frame.Row {
 	return row
 }
 
-// TypesBeside returns the column of types for a screen about a type.
-func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
+// TypesColumn returns the column of types for a screen about a type.
+func TypesColumn(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.Session.Types())
 	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
 	here := slices.Index(all, at)
@@ -83,9 +83,9 @@ func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	return lines
 }
 
-// InstancesBeside is the column of instances next to the types. It shows as
+// InstancesColumn is the column of instances next to the types. It shows as
 // many as fit, and the future position of the cursor.
-type InstancesBeside struct {
+type InstancesColumn struct {
 	of    *listings.Listing
 	rows  int
 	first []listings.Entry // the first entries by name
@@ -94,7 +94,7 @@ type InstancesBeside struct {
 }
 
 // Lines returns the lines of the column.
-func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int) []frame.Line {
+func (b *InstancesColumn) Lines(sh *Shared, l *listings.Listing, width, rows int) []frame.Line {
 	typ := l.Type
 	name := safe.Clean(typ.Name)
 	if text := Without(l); text != "" {
@@ -120,7 +120,7 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 // columns returns columns that are as wide as their content: names, display
 // columns, and the provider if the type has several. text is their content, row
 // by row.
-func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
+func (b *InstancesColumn) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
 	const widest = 28
 	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {
 		c := frame.Column{Title: title, Min: 8, Drop: drop, Right: drop > 0 && len(b.first) > 0}
@@ -172,10 +172,10 @@ func Without(l *listings.Listing) safe.Text {
 
 // take computes the first entries by name. While the listing only grows, it
 // reads only the new entries.
-func (b *InstancesBeside) take(l *listings.Listing, rows int) {
+func (b *InstancesColumn) take(l *listings.Listing, rows int) {
 	grew := b.of == l && b.rows == rows && b.seen > 0 && len(l.Entries) >= b.seen && &l.Entries[0] == b.begin
 	if !grew {
-		*b = InstancesBeside{of: l, rows: rows}
+		*b = InstancesColumn{of: l, rows: rows}
 	}
 	for _, e := range l.Entries[b.seen:] {
 		if len(b.first) == rows && EntriesByName(e, b.first[rows-1]) >= 0 {

@@ -174,10 +174,10 @@ func inside(t testing.TB, where string, f frame.Frame, width, height int, clean 
 		w, ok := clean[line]
 		if !ok {
 			w = ansi.StringWidth(line)
-			if problem := control(line); problem != "" {
-				t.Errorf("%s: line %d holds %s", where, i, problem)
-			} else if problem := edges(line); problem != "" {
-				t.Errorf("%s: line %d has %s:\n%s", where, i, problem, ansi.Strip(line))
+			if diff := control(line); diff != "" {
+				t.Errorf("%s: line %d holds %s", where, i, diff)
+			} else if diff := edges(line); diff != "" {
+				t.Errorf("%s: line %d has %s:\n%s", where, i, diff, ansi.Strip(line))
 			} else {
 				clean[line] = w
 			}

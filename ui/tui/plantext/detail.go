@@ -18,7 +18,7 @@ import (
 // above, the steps, and next to or below them the detail of the step under the
 // cursor.
 type Panes struct {
-	Beside bool // the detail is on the right of the steps
+	Right  bool // the detail is on the right of the steps
 	at     int  // then, the column of the detail
 	Steps  int  // rows of the steps, including title and border
 	Detail int  // rows of the detail, including title and border
@@ -43,7 +43,7 @@ func Divide(width, height, top, share int) (p Panes, ok bool) {
 
 // Fit gives unneeded rows of the steps to the detail, and the other way round.
 func (p Panes) Fit(steps, detail int) Panes {
-	if !p.Beside {
+	if !p.Right {
 		all := p.Steps + p.Detail
 		p.Steps = min(steps, max(p.Steps, all-detail))
 		p.Detail = all - p.Steps
@@ -54,7 +54,7 @@ func (p Panes) Fit(steps, detail int) Panes {
 // Blocks returns the parts of the body. Below few steps the detail begins
 // directly.
 func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
-	if p.Beside {
+	if p.Right {
 		return []frame.Block{frame.One(top), frame.Two(p.at, steps, detail)}
 	}
 	return []frame.Block{frame.One(top), frame.One(steps), frame.One(detail)}
@@ -62,7 +62,7 @@ func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
 
 // Rows returns the number of rows below the title of a pane of this height.
 func (p Panes) Rows(high int) int {
-	if p.Beside {
+	if p.Right {
 		return max(1, high-2)
 	}
 	return max(1, high-1)

@@ -14,8 +14,8 @@ import (
 // Replace replaces the file base in an open directory. fill writes the content and the
 // attributes of the new file, whose mode is 0600 before. With sync, Replace returns when the
 // file and its name are on disk. check, unless nil, may reject the temporary file by its name.
-func Replace(folder *os.File, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
-	dir, temp := int(folder.Fd()), Temp(base)
+func Replace(parent *os.File, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
+	dir, temp := int(parent.Fd()), Temp(base)
 	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func Replace(folder *os.File, base string, sync bool, fill func(*os.File) error,
 	if !sync {
 		return nil
 	}
-	return folder.Sync()
+	return parent.Sync()
 }
 
 // Temp returns a hidden name for a temporary file next to base. It cuts a long name, to stay

@@ -10,23 +10,23 @@ import (
 	"ralsh/ral/host"
 )
 
-// systemFolders are searched after PATH, as Puppet does: an ordinary user's PATH often
+// systemDirs are searched after PATH, as Puppet does: an ordinary user's PATH often
 // lacks them.
-var systemFolders = [...]string{"/usr/local/sbin", "/usr/sbin", "/sbin"}
+var systemDirs = [...]string{"/usr/local/sbin", "/usr/sbin", "/sbin"}
 
 // Path adds the directories of the system to a PATH.
 func Path(pathList string) string {
-	folders := strings.Split(pathList, ":")
-	for _, dir := range systemFolders {
-		if !slices.Contains(folders, dir) {
-			folders = append(folders, dir)
+	dirs := strings.Split(pathList, ":")
+	for _, dir := range systemDirs {
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
 	}
-	return strings.Trim(strings.Join(folders, ":"), ":")
+	return strings.Trim(strings.Join(dirs, ":"), ":")
 }
 
 // Find searches a command like a shell, in the current PATH (semantics.md P14) and then in
-// the system's folders. It skips relative directories, because they depend on where ralsh
+// the system's directories. It skips relative directories, because they depend on where ralsh
 // was started, and duplicates.
 func Find(name, pathList string, executable func(file string) bool) (host.LookupResult, error) {
 	found := host.LookupResult{Name: name}

@@ -126,9 +126,9 @@ func FromHost(err error) error {
 	return hostError{err}
 }
 
-// Mistake reports whether an error is an error of a file: neither from fail() nor from
+// FileFault reports whether an error is an error of a file: neither from fail() nor from
 // the host.
-func Mistake(err error) (f *Fault, ok bool) {
+func FileFault(err error) (f *Fault, ok bool) {
 	f, ok = errors.AsType[*Fault](err)
 	if !ok || f.Refused {
 		return f, false

@@ -141,7 +141,7 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	head := frame.Title(s.name, "", false)
 	room := p.Rows(p.Detail)
 	lines := []frame.Line{head}
-	if p.Beside && p.Detail >= 14 {
+	if p.Right && p.Detail >= 14 {
 		lines, room = append(lines, nil), room-1
 	}
 	switch {
@@ -171,7 +171,7 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	}
 	left := room - (len(lines) - 1)
 	below := a.waitRows(s, p.Room)
-	if a.all || !p.Beside && len(out)+len(below) > left {
+	if a.all || !p.Right && len(out)+len(below) > left {
 		below = nil // below the steps the output takes precedence
 	}
 	if left -= len(below); len(out) > left {

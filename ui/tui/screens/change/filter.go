@@ -41,7 +41,7 @@ func (l *stepList) pane(head frame.Ruler, p plantext.Panes, lines []frame.Line, 
 		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
 	}
 	out := append([]frame.Line{head}, lines[first:end]...)
-	for !p.Beside && len(out) < p.Steps {
+	for !p.Right && len(out) < p.Steps {
 		out = append(out, nil)
 	}
 	return out

@@ -105,7 +105,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 // not change while the cursor moves. For many steps it does not compute it.
 func (r *result) tallest(p plantext.Panes) int {
 	const most = 200
-	if p.Beside || len(r.steps()) > most {
+	if p.Right || len(r.steps()) > most {
 		return p.Detail
 	}
 	if r.tallIn != p {
@@ -138,7 +138,7 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 		then = nil
 	}
 	lines := []frame.Line{head}
-	if p.Beside && p.Detail >= 14 {
+	if p.Right && p.Detail >= 14 {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, plantext.StepDetail(r.sh, s, p.Room, room-len(then)-len(lines)+1)...)

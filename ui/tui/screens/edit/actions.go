@@ -190,7 +190,7 @@ func (e *form) lacking() string {
 	if !e.ready {
 		return "the providers are still being tested"
 	}
-	if !e.wanted() {
+	if !e.edited() {
 		return "no edits yet; " + e.sh.Keys.Key(keys.Open) + " edits the attribute under the cursor"
 	}
 	for i := range e.fields() {

@@ -66,7 +66,7 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 	e := newEdit(sh, d)
 	e.fresh, e.made = r.Fresh, made
 	if made {
-		e.at = e.firstWanted()
+		e.at = e.firstRequired()
 	} else {
 		e.at = e.firstText()
 	}
@@ -83,9 +83,9 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 	return e
 }
 
-// firstWanted returns the first field for a new resource: the first required
+// firstRequired returns the first field for a new resource: the first required
 // field, or the first ordinary property after ensure.
-func (e *form) firstWanted() int {
+func (e *form) firstRequired() int {
 	first := 0
 	for i := range e.fields() {
 		switch a := e.nth(i).Attr; {

@@ -66,8 +66,8 @@ func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
 	return r
 }
 
-// wanted returns the title of the column of desired values.
-func (l editLayout) wanted() safe.Text {
+// shouldTitle returns the title of the column of desired values.
+func (l editLayout) shouldTitle() safe.Text {
 	if l.narrow() {
 		return "should, else is"
 	}

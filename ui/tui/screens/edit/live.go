@@ -94,7 +94,7 @@ func (e *Screen) replan() tea.Cmd {
 	if e.lines == nil {
 		l.liveText = liveText{}
 	}
-	if !e.ready || e.reading || !e.wanted() || len(e.check.General) > 0 {
+	if !e.ready || e.reading || !e.edited() || len(e.check.General) > 0 {
 		l.shown, l.steps, l.err = l.gen, nil, nil
 		if e.lines == nil {
 			return nil

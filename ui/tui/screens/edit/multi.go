@@ -83,8 +83,8 @@ func (e *form) drafts() []*draft.Draft {
 	return e.each
 }
 
-// wanted reports whether any draft has an edit.
-func (e *form) wanted() bool {
+// edited reports whether any draft has an edit.
+func (e *form) edited() bool {
 	for _, d := range e.drafts() {
 		if !d.Empty() {
 			return true

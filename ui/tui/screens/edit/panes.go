@@ -166,7 +166,7 @@ func (e fieldDetail) would() []frame.Line {
 			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" needs a valid value")
 		}
 	}
-	if why := e.sh.Session.User.Refused(e.provider); why != "" && !e.wanted() {
+	if why := e.sh.Session.User.Refused(e.provider); why != "" && !e.edited() {
 		say(frame.SignCannot, safe.Clean(why)+". You can plan and save a change.")
 	} else if why != "" {
 		say(frame.SignCannot, safe.Clean(why)+". You can plan and save the change, or run:")
@@ -174,7 +174,7 @@ func (e fieldDetail) would() []frame.Line {
 	}
 	if len(lines) == 0 {
 		switch {
-		case !e.wanted():
+		case !e.edited():
 			say(frame.NoSign, "none: no edits yet")
 		case e.live.shown == e.live.gen:
 			say(frame.NoSign, "none: in sync")
@@ -216,7 +216,7 @@ func (e fieldDetail) foot(height int) frame.Foot {
 	}
 	room := max(0, frame.FootRoom(height)-1)
 	var would []frame.Line
-	if e.wanted() || e.sh.Session.User.Refused(e.provider) != "" {
+	if e.edited() || e.sh.Session.User.Refused(e.provider) != "" {
 		would = e.would()
 	}
 	doc := kit.RowsOf(docLine(f.Attr.Doc), e.width, 1)
@@ -236,7 +236,7 @@ func (e fieldDetail) foot(height int) frame.Foot {
 }
 
 func (e fieldDetail) footEvidence() safe.Text {
-	if t := e.certainty(); t != "" && e.wanted() {
+	if t := e.certainty(); t != "" && e.edited() {
 		return "commands: " + t
 	}
 	return ""

@@ -222,8 +222,8 @@ func (e textView) legend(width int) []frame.Line {
 	if n.escapes > 0 {
 		put(`\n`, theme.Info, "a backslash and a letter, as typed", words.Count(n.escapes))
 	}
-	if n.odd > 0 {
-		put(`\x1b`, theme.Danger, "an invisible byte", words.Count(n.odd))
+	if n.unusual > 0 {
+		put(`\x1b`, theme.Danger, "an invisible byte", words.Count(n.unusual))
 	}
 	kind := safe.Text("text, UTF-8")
 	if n.invalid {
@@ -262,8 +262,8 @@ func (e textView) textDifference(width, most int) []frame.Line {
 
 // textCounts counts the characters that look alike in a text without marks.
 type textCounts struct {
-	bytes, ends, crlf, tabs, blanks, escapes, odd int
-	open, invalid                                 bool
+	bytes, ends, crlf, tabs, blanks, escapes, unusual int
+	open, invalid                                     bool
 }
 
 func countText(text string) textCounts {
@@ -281,7 +281,7 @@ func countText(text string) textCounts {
 			case c == '\t':
 				n.tabs++
 			case c < ' ' || c == 0x7f:
-				n.odd++
+				n.unusual++
 			case rawtext.Escapes(line.Text[i:]):
 				n.escapes++
 				i++

@@ -42,7 +42,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	if end-first < len(lines) {
 		evidence = kit.RowsSaid(first+1, end, len(lines))
 	}
-	head := l.head("property", "is", l.wanted(), true).Named(e.title(), evidence)
+	head := l.head("property", "is", l.shouldTitle(), true).Named(e.title(), evidence)
 	head.Sub = "desired state"
 	head = head.Scrolled(frame.Rows(first+1, end, len(lines)))
 	if !inProps && first > 0 {

@@ -21,7 +21,7 @@ type factNode struct {
 	fact   *facts.Fact // nil while it is being read
 	leaves int         // number of leaves of a group or list
 	item   bool        // part of a leaf that is a list or map
-	odd    frame.Sign  // for a folded group, the strongest sign below it
+	hidden frame.Sign  // for a folded group, the strongest sign below it
 	lacks  int         // number of leaves of a group without a value
 
 	trouble *facts.Source // a file with an error or a warning
@@ -115,7 +115,7 @@ func (s *Screen) group(n factNode, leaves []leaf.Leaf) factNode {
 			n.lacks++
 		}
 		if !s.unfolded(n.id()) {
-			n.odd = frame.Strongest(n.odd, one.sign())
+			n.hidden = frame.Strongest(n.hidden, one.sign())
 		}
 	}
 	return n

@@ -33,7 +33,7 @@ func (n factNode) sign() frame.Sign {
 	case n.leaf != nil && n.leaf.Err != nil:
 		err = n.leaf.Err
 	default:
-		return n.odd
+		return n.hidden
 	}
 	if model.FailureOf(err, 0).Command == "" {
 		return frame.SignUnknown

@@ -106,14 +106,14 @@ func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
 // ended returns how a run ended, as a prefix of its description: "1 failed of
 // ", or "cut off: ".
 func ended(rec *journal.Record) string {
-	if text, _, _ := strings.Cut(problems(rec), ", "); text != "" {
+	if text, _, _ := strings.Cut(failures(rec), ", "); text != "" {
 		return text + " of "
 	}
 	return kit.StateWord(rec) + ": "
 }
 
-// problems counts the resources that are not as desired: "1 failed, 2 stopped".
-func problems(rec *journal.Record) string {
+// failures counts the resources that are not as desired: "1 failed, 2 stopped".
+func failures(rec *journal.Record) string {
 	var parts []string
 	if n := rec.Failed - rec.Stopped; n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" failed")

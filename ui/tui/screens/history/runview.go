@@ -180,7 +180,7 @@ func (s *Run) message() frame.Message {
 		return frame.Message{Text: "no changes were needed"}
 	}
 	text := widget.Count(s.rec.Changed) + " changed"
-	if more := problems(s.rec); more != "" {
+	if more := failures(s.rec); more != "" {
 		text += ", " + safe.Clean(more)
 	}
 	return frame.Message{Text: text, Evidence: s.page.Rows()}

@@ -104,7 +104,7 @@ func (g *group) counts() safe.Text {
 // note describes the difference of a row in few words.
 func (it *item) note() safe.Text {
 	switch {
-	case it.rest && it.Class != noise.Wanted:
+	case it.rest && it.Class != noise.Chosen:
 		return safe.Clean(it.Class.String())
 	case it.Why != "" && it.OnA:
 		return "on A; unknown on B"
@@ -125,7 +125,7 @@ func (it *item) unstageable() string {
 	switch {
 	case it.Type == "":
 		return "facts cannot be set"
-	case it.rest && it.Class != noise.Wanted:
+	case it.rest && it.Class != noise.Chosen:
 		return "the class " + it.Class.String() + " is not a setting that you choose"
 	case it.Sign == snapshot.OnlyB:
 		return "only B contains it, and ralsh does not stage removals here"
@@ -162,7 +162,7 @@ func (v *values) take(r *snapshot.Row) {
 		if is, should, ok := words.Texts(c.A, c.B); ok {
 			ch.hunks, ch.note = widget.Contents(is, should, 1, plantext.CompareTimeout)
 		}
-		if c.Class != noise.Wanted {
+		if c.Class != noise.Chosen {
 			ch.class = safe.Clean(c.Class.String())
 		}
 		v.list = append(v.list, ch)

@@ -62,7 +62,7 @@ func TestWhatIsAlikeIsShownOnce(t *testing.T) {
 // look like a complete search.
 func TestLookedWhere(t *testing.T) {
 	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
-		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
+		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, NoProvider: nobody}
 	}
 	for want, list := range map[safe.Text][]model.SearchScope{
 		"":                                 nil,

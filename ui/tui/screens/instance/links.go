@@ -78,7 +78,7 @@ func searchedWhere(c *model.Connections) safe.Text {
 			part = append(part, l.Type.Name+" ("+l.Type.NotListable+", "+n+" seen)")
 		case l.Type.NotListable != "":
 			part = append(part, l.Type.Name+" ("+l.Type.NotListable+")")
-		case l.Nobody:
+		case l.NoProvider:
 			part = append(part, l.Type.Name+" (no provider)")
 		default:
 			part = append(part, l.Type.Name+" (not all read)")

@@ -98,8 +98,8 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 // shortened returns at most most lines of a text.
 func shortened(lines []frame.Line, most int) []frame.Line { return lines[:min(len(lines), most)] }
 
-// odd returns the findings about the instance.
-func (s *resource) odd(width int) []frame.Line {
+// findings returns the findings about the instance.
+func (s *resource) findings(width int) []frame.Line {
 	if s.found == nil {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	doc, facts := s.description(a)
 	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
 	lines = append(lines, kit.RowsOf(doc, width, 2)...)
-	lines = append(lines, s.odd(width)...)
+	lines = append(lines, s.findings(width)...)
 	if s.found != nil {
 		lines = append(lines, kit.RefusedRows(s.sh, s.found.Provider, width)...)
 	}

@@ -63,7 +63,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	}
 	var lines, cannot []kit.PageLine
 	own := 0 // number of properties that the provider lacks
-	odd := s.oddProperties()
+	findings := s.propertiesWithFindings()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
 			row := frame.Row{Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{
@@ -75,7 +75,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 			continue
 		}
 		row := s.property(a, slots)
-		if row.Sign == frame.NoSign && odd[a.Name] {
+		if row.Sign == frame.NoSign && findings[a.Name] {
 			row.Sign = frame.SignNeeds
 		}
 		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
@@ -137,18 +137,18 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	case s.drifted(a):
 		row.Sign = frame.SignMoved
 	}
-	var wanted []frame.Span
+	var desired []frame.Span
 	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
 		if should, ok := d.Text(a.Name); ok && should != notation.Typed(a, is) {
-			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(d, a)
+			row.Sign, desired = kit.EffectSign(basket.EffectIfReady(d)), s.desired(d, a)
 			if kit.Invalid(s.sh, d, a) {
 				row.Sign = frame.SignNeeds
 			}
 		}
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
-	if len(row.Cells) > 1 && len(wanted) > 0 {
-		row.Cells[1].More = wanted
+	if len(row.Cells) > 1 && len(desired) > 0 {
+		row.Cells[1].More = desired
 	} else if len(row.Cells) > 1 && (text == "-" || first != nil) {
 		row.Cells[1].Style = theme.Dim
 	}
@@ -184,8 +184,8 @@ func (s *resource) drifted(a *ral.Attribute) bool {
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
-// wanted formats the desired value, to be shown after the current value.
-func (s *resource) wanted(d *draft.Draft, a *ral.Attribute) []frame.Span {
+// desired formats the desired value, to be shown after the current value.
+func (s *resource) desired(d *draft.Draft, a *ral.Attribute) []frame.Span {
 	should := safe.Start(s.sh.Session.Drafts.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }

@@ -45,10 +45,10 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.Mode.Ellipsis())
 		return []kit.PageLine{{ID: id, Line: row}}
 	}
-	if wanted := row.Cells[1].More; len(wanted) > 0 {
+	if desired := row.Cells[1].More; len(desired) > 0 {
 		row.Cells[1].More = nil
 		lines := s.unfolded(id, row, at, width)
-		arrow, should := wanted[0].Text[1:], wanted[1].Text
+		arrow, should := desired[0].Text[1:], desired[1].Text
 		for i, t := range kit.Wrap(should, max(1, at.Width-arrow.Width())) {
 			behind := frame.Row{Cells: []frame.Cell{
 				{At: frame.Slot{Col: at.Col}, Text: arrow, Style: theme.Muted},

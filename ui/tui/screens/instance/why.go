@@ -58,13 +58,13 @@ func (s *resource) staged(a *ral.Attribute) draft.Field {
 	return draft.Field{}
 }
 
-// oddProperties returns the properties of findings: the first property that a
+// propertiesWithFindings returns the properties of findings: the first property that a
 // finding names, or the first property of the type.
-func (s *resource) oddProperties() map[string]bool {
+func (s *resource) propertiesWithFindings() map[string]bool {
 	if s.found == nil {
 		return nil
 	}
-	odd := make(map[string]bool)
+	findings := make(map[string]bool)
 	for _, text := range s.found.Findings() {
 		words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,:;.()'\"", r) })
 		about := ""
@@ -76,7 +76,7 @@ func (s *resource) oddProperties() map[string]bool {
 		if all := s.typ.Properties(); about == "" && len(all) > 0 {
 			about = all[0].Name
 		}
-		odd[about] = true
+		findings[about] = true
 	}
-	return odd
+	return findings
 }

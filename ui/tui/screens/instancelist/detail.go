@@ -21,19 +21,19 @@ import (
 // state, its links in both directions, and the planned acts. It shows only
 // known data and reads no files.
 type instanceDetail struct {
-	sh      *kit.Shared
-	inst    *ral.Instance
-	was     *ral.Instance // the instance when last seen, if it differs
-	draft   *draft.Draft  // its draft; nil for none
-	there   bool          // exists on the host, and is not only staged
-	odd     []string
-	remarks []safe.Text
-	refused string // why this user cannot change it
-	read    time.Time
-	old     bool // the last reading of its source failed
-	look    *instanceLook
-	width   int
-	height  int
+	sh       *kit.Shared
+	inst     *ral.Instance
+	was      *ral.Instance // the instance when last seen, if it differs
+	draft    *draft.Draft  // its draft; nil for none
+	there    bool          // exists on the host, and is not only staged
+	findings []string
+	remarks  []safe.Text
+	refused  string // why this user cannot change it
+	read     time.Time
+	old      bool // the last reading of its source failed
+	look     *instanceLook
+	width    int
+	height   int
 }
 
 const (
@@ -118,8 +118,8 @@ func (d instanceDetail) staged() []*ral.Attribute {
 	}
 	var list []*ral.Attribute
 	for _, a := range d.inst.Type.Order() {
-		wanted, typed := d.draft.Text(a.Name)
-		if typed && (!d.there || !d.inst.Known(a.Name) || wanted != notation.Typed(a, d.inst.Get(a.Name))) {
+		desired, typed := d.draft.Text(a.Name)
+		if typed && (!d.there || !d.inst.Known(a.Name) || desired != notation.Typed(a, d.inst.Get(a.Name))) {
 			list = append(list, a)
 		}
 	}
@@ -222,7 +222,7 @@ func (d instanceDetail) remarkRows() []frame.Line {
 	if d.was != nil {
 		lines = append(lines, kit.SignedRows(frame.SignMoved, "changed: "+kit.MovedWords(d.was, d.inst), d.width)...)
 	}
-	for _, text := range d.odd {
+	for _, text := range d.findings {
 		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(text), d.width)...)
 	}
 	for _, text := range d.remarks {

@@ -156,9 +156,9 @@ func (s *Screen) updated(msg tea.Msg) tea.Cmd {
 }
 
 func (s *Screen) sign(e listings.Entry) frame.Sign {
-	var odd, moved frame.Sign
+	var sign, moved frame.Sign
 	if e.HasFindings() {
-		odd = frame.SignNeeds
+		sign = frame.SignNeeds
 	}
 	if s.listing.Marked(e.Instance) {
 		moved = frame.SignMoved
@@ -171,7 +171,7 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	if staged == frame.SignAdds && !s.isStaged(e) {
 		staged = frame.SignChanges // it exists, even if the draft has not read it
 	}
-	return frame.Strongest(staged, odd, moved, old)
+	return frame.Strongest(staged, sign, moved, old)
 }
 
 // known returns the instances with the name of a row, an instance for each

@@ -57,8 +57,8 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	if s.outdated(e) {
 		lines = append(lines, kit.WholeRows(frame.SignUnknown, "Old values: the last reading failed.", width)...)
 	}
-	for _, odd := range e.Findings() {
-		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(odd), width)...)
+	for _, finding := range e.Findings() {
+		lines = append(lines, kit.WholeRows(frame.SignNeeds, safe.Clean(finding), width)...)
 	}
 	if !e.Instance.Local {
 		lines = append(lines, kit.RowsOf("The system knows the instance, but the files of this provider do not contain it.", width, 2)...)
@@ -93,7 +93,7 @@ func (s *Screen) preview(width, height int) []frame.Line {
 		return nil
 	}
 	d := instanceDetail{
-		sh: s.Sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
+		sh: s.Sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), findings: at.Findings(), read: s.listing.Ended,
 		refused: s.Sh.Session.User.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
 	}
 	if was, marked := s.listing.Was(at.Instance); marked {

@@ -130,7 +130,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	if inside < least {
 		top, inside = nil, rooms.Body-2
 	}
-	types := kit.TypesBeside(s.Sh, s.typ, inside-1)
+	types := kit.TypesColumn(s.Sh, s.typ, inside-1)
 	body := []frame.Block{nil}
 	switch {
 	case s.empty():

@@ -168,17 +168,17 @@ func (d typeDetail) unsuitable() []frame.Line {
 	if c == nil || c.Election.SuitableCount() == len(c.All) {
 		return nil
 	}
-	wanted, got := d.columns()
-	lines := []frame.Line{frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "unsuitable"}, frame.Cell{At: wanted, Text: "expected"}, frame.Cell{At: got, Text: "current"})}
+	expected, got := d.columns()
+	lines := []frame.Line{frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "unsuitable"}, frame.Cell{At: expected, Text: "expected"}, frame.Cell{At: got, Text: "current"})}
 	for _, s := range c.All {
 		v := s.FirstFailure()
 		if v == nil {
 			continue
 		}
-		name := frame.Cell{At: frame.Slot{Col: frame.ProseMargin, Width: wanted.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted}
+		name := frame.Cell{At: frame.Slot{Col: frame.ProseMargin, Width: expected.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted}
 		found := gotCell(got, *v)
 		lines = append(lines, wrapColumns(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
-			frame.Cell{At: wanted, Text: wantedWords(*v), Style: theme.Muted}, wanted.Width, found, d.width-got.Col)...)
+			frame.Cell{At: expected, Text: expectedText(*v), Style: theme.Muted}, expected.Width, found, d.width-got.Col)...)
 	}
 	if last := d.wouldWin(); len(last) > 0 {
 		lines = append(kit.AppendAiry(lines, d.airy), last...)
@@ -227,9 +227,9 @@ func gotCell(at frame.Slot, v onhost.Verdict) frame.Cell {
 	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
 }
 
-// wantedWords returns the expected value of a test, without the common words of
+// expectedText returns the expected value of a test, without the common words of
 // its kind.
-func wantedWords(v onhost.Verdict) safe.Text {
+func expectedText(v onhost.Verdict) safe.Text {
 	switch {
 	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:
 		return safe.Clean(v.Subject)

@@ -19,7 +19,7 @@ import (
 // its number of instances.
 type Screen struct {
 	kit.Browser[*listings.Listing] // its pane is the detail
-	beside                         kit.InstancesBeside
+	instances                      kit.InstancesColumn
 	width                          int
 	rest                           kit.Rest
 	about                          *listings.Listing // the listing that the other columns show

@@ -81,7 +81,7 @@ func (s *Screen) miller(width, height int) frame.Content {
 	}
 	if at := s.about; ok {
 		if m.Middle > 0 {
-			middle = s.beside.Lines(s.Sh, at, frame.BoxWidth(m.Middle), inside-1)
+			middle = s.instances.Lines(s.Sh, at, frame.BoxWidth(m.Middle), inside-1)
 		}
 		rest = s.Pane.Window(typeDetail{sh: s.Sh, l: at, width: frame.BoxWidth(m.Rest), height: inside, now: now}.lines(), inside)
 	} else {

@@ -14,11 +14,11 @@ import (
 )
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	beside := s.page || s.inTests
-	if beside && s.tests.Do(in) {
+	inTests := s.page || s.inTests
+	if inTests && s.tests.Do(in) {
 		return nil, true
 	}
-	if in == keys.Back && beside && !s.Search.Typing() {
+	if in == keys.Back && inTests && !s.Search.Typing() {
 		s.toList()
 		return nil, true
 	}
@@ -32,15 +32,15 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 func (s *Screen) actions() kit.Actions {
 	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
-	beside := s.page || s.inTests
+	inTests := s.page || s.inTests
 	open, openHint, noOpen := kit.Sets(&s.page, true), safe.Text("show tests"), row
 	if !s.narrow {
 		openHint = "show all tests"
 	}
-	if beside {
+	if inTests {
 		openHint = kit.HintIf(s.folded, "show all tests")
 	}
-	if beside && ok {
+	if inTests && ok {
 		open, noOpen = kit.Sets(&s.all, !s.all), kit.Unless(s.folded, "no row is folded here")
 	}
 	why := row
@@ -51,7 +51,7 @@ func (s *Screen) actions() kit.Actions {
 	if s.page || s.narrow {
 		pane = kit.Sets(&s.page, !s.page)
 	}
-	if beside {
+	if inTests {
 		out = kit.Does(s.toList)
 	}
 	border := kit.Unless(!s.page, string(s.Sh.Spell("only 1 pane is shown; {zoom} shows both")))
@@ -100,7 +100,7 @@ func (s *Screen) text() string {
 	var b strings.Builder
 	b.WriteString(at.Provider.Name + ": " + s.choice.Verdict(at) + "\n")
 	for _, v := range at.Tests {
-		b.WriteString("  " + v.Outcome.String() + ": " + v.Title + "\n    expected " + strings.Join(v.Wanted, " or ") + "\n    current  " + v.Got + "\n")
+		b.WriteString("  " + v.Outcome.String() + ": " + v.Title + "\n    expected " + strings.Join(v.Expected, " or ") + "\n    current  " + v.Got + "\n")
 	}
 	b.WriteString(s.choice.Election.Why() + "\n")
 	return b.String()

@@ -106,7 +106,7 @@ func testLines(i int, v onhost.Verdict, width int) []kit.PageLine {
 			lines = append(lines, kit.PageLine{Line: r})
 		}
 	}
-	put("expected", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
+	put("expected", safe.Clean(strings.Join(v.Expected, " or ")), theme.Text)
 	got := safe.Clean(v.Got)
 	if v.Outcome == onhost.NotKnown {
 		got = "unknown: " + got

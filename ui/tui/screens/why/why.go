@@ -113,13 +113,13 @@ func (s *Screen) take(c model.Choice) {
 // NewFindings shows all findings about an instance, and where it was read. It
 // returns nil without findings. An option opens the providers.
 func NewFindings(sh *kit.Shared, inst *ral.Instance) *kit.Menu {
-	odd := inst.Findings()
-	if len(odd) == 0 {
+	findings := inst.Findings()
+	if len(findings) == 0 {
 		return nil
 	}
 	var before []safe.Text
 	copied := ""
-	for _, text := range odd {
+	for _, text := range findings {
 		before = append(before, safe.Lines(text)...)
 		copied += text + "\n"
 	}
