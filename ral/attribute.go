@@ -263,3 +263,9 @@ func (a *Attribute) SkipReason(ctx context.Context, r *Resource) string {
 	}
 	return a.hooks.skipper.SkipReason(Hook{Ctx: ctx, A: a, R: r})
 }
+
+// ClassFor returns the importance of a difference of the attribute in the instance with
+// a title.
+func (a *Attribute) ClassFor(title string) noise.Class {
+	return noise.ByName(a.Classes, title, a.Class)
+}

@@ -198,3 +198,11 @@ func (p *Provider) SourceName() string { return p.source() }
 // Depth returns the number of parents of the provider, also those of other types
 // (semantics.md P2).
 func (p *Provider) Depth() int { return p.depth }
+
+// Reach lists the other resources that an act may change.
+type Reach struct {
+	Anything bool     // unpredictable, such as the start of a service
+	Types    []string // resources of these types
+	Paths    []string // these files, and everything below them
+	Names    []string // resources of any type with an attribute that has this value, such as an account
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -209,4 +210,13 @@ func (a *Attribute) AllowsNothingElse() bool {
 		}
 	}
 	return len(a.Values) > 0
+}
+
+// ClassOf returns the importance of an instance that a different host lacks: State if
+// the instance exists only at runtime.
+func (t *Type) ClassOf(inst *Instance) noise.Class {
+	if !inst.Present() || t.OnlyNow(inst) {
+		return noise.State
+	}
+	return noise.Chosen
 }
