@@ -8,7 +8,7 @@
 //
 // A run is a file, runs/000014.jsonl in the state directory, with a JSON object per
 // line, synced before each act and at the end. A line has the fields of the part of a
-// Record that it becomes; convert.go completes lines of format 1. The acts of a step
+// Record that it becomes; read.go completes lines of format 1. The acts of a step
 // are numbered, and the end of an act has its number. There is no index: the file name
 // is the run number. A crash can truncate only the last line of a run; a power failure
 // can also lose the outcome of its last act. kept/ holds the previous content of files

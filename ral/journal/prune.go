@@ -3,7 +3,11 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
+	"strings"
+
+	"ralsh/ral/host/ownfiles"
 )
 
 // Retention limits the retained runs; 0 means no limit.
@@ -135,4 +139,99 @@ func (w *Writer) retained(runs []int, sizes map[string]int64, most int64) (map[s
 		}
 	}
 	return kept, nil
+}
+
+// Usage is the size of the journal.
+type Usage struct {
+	Runs     int
+	Contents int   // saved for undo
+	Bytes    int64 // total size of the contents
+}
+
+// Count returns the size of the journal.
+func Count(state *ownfiles.State) (Usage, error) {
+	list, err := numbers(state)
+	if err != nil {
+		return Usage{}, err
+	}
+	sizes, err := state.Sizes(keptDir)
+	s := Usage{Runs: len(list)}
+	for name, size := range sizes {
+		if isKept(name) {
+			s.Contents, s.Bytes = s.Contents+1, s.Bytes+size
+		}
+	}
+	return s, err
+}
+
+// sumLength is the length of a SHA-256 in hexadecimal digits.
+const sumLength = 64
+
+// isKept reports whether a file is saved content, or a temporary file of its
+// interrupted write.
+func isKept(name string) bool {
+	if rest, cutOff := strings.CutPrefix(name, "."); cutOff && len(rest) > sumLength {
+		return isSum(rest[:sumLength])
+	}
+	return isSum(name)
+}
+
+func isSum(text string) bool {
+	return len(text) == sumLength && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// namedBy returns all checksums in a run's file, even in a truncated line. Too many do
+// no harm, too few would.
+func namedBy(state *ownfiles.State, n int) ([]string, error) {
+	const chunk = 1 << 20
+	var sums []string
+	for at := int64(0); ; at += chunk {
+		// A checksum across the end of a chunk is in the longer part.
+		part, size, err := state.ReadPart(fileName(n), at, chunk+sumLength+1)
+		if err != nil {
+			return nil, err
+		}
+		sums = append(sums, sumsIn(string(part))...)
+		if at+chunk >= size {
+			return sums, nil
+		}
+	}
+}
+
+// sumsIn returns the quoted checksums in a text.
+func sumsIn(text string) []string {
+	var sums []string
+	for {
+		at := strings.IndexByte(text, '"')
+		if at < 0 {
+			return sums
+		}
+		text = text[at+1:]
+		if len(text) > sumLength && text[sumLength] == '"' && isSum(text[:sumLength]) {
+			sums = append(sums, text[:sumLength])
+		}
+	}
+}
+
+func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
+
+// MarkSeen records that the user has seen an interrupted run; before that, the run is
+// never deleted. It has no effect on other runs.
+func MarkSeen(state *ownfiles.State, rec *Record) error {
+	if rec.Status != CutOff {
+		return nil
+	}
+	if seen, err := marked(state, seenName(rec.Number)); seen || err != nil {
+		return err
+	}
+	return state.Mark(seenName(rec.Number))
+}
+
+// marked reports whether a mark exists.
+func marked(state *ownfiles.State, name string) (bool, error) {
+	_, _, err := state.ReadPart(name, 0, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }

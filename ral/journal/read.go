@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
@@ -266,4 +267,14 @@ func (s *Step) ended(end Act) {
 	}
 	a := &s.Acts[i]
 	a.Done, a.Exit, a.Signal, a.Error, a.Stopped, a.ElapsedMS = true, end.Exit, end.Signal, end.Error, end.Stopped, end.ElapsedMS
+}
+
+// convert sets the fields of an act that an earlier ralsh wrote only in its text. In
+// format 1, the text of a command may be its only name, and its error shows that the
+// user stopped it.
+func (a *Act) convert() {
+	if words := strings.Fields(a.Text); a.Path == "" && a.Kind == host.ActRun.String() && len(words) > 1 {
+		a.Path = words[1]
+	}
+	a.Stopped = a.Stopped || strings.Contains(a.Error, ": "+host.BeforeItsEnd)
 }
