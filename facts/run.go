@@ -20,7 +20,7 @@ type run struct {
 	elapsed   time.Duration
 	recursive bool         // the resolution depends on its result
 	waits     map[*run]int // number of other runs that it waits for, guarded by Facts.mu
-	waiters   waiters
+	callers   callers
 }
 
 func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
@@ -35,7 +35,7 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	s.runs[i] = r
 	// Other callers may wait for it, so it does not end with the first caller.
 	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
-	r.waiters.stop = stop
+	r.callers.stop = stop
 	f.join(ctx, s, i)
 	go r.do(own, f.rd, by, s)
 	return r
@@ -45,7 +45,7 @@ func (r *run) do(ctx context.Context, rd host.Reader, by *resolution, s *snapsho
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
-	defer r.waiters.stop()
+	defer r.callers.stop()
 	began := rd.Now()
 	found := &result{Builder: leaf.NewBuilder(rd.Now)}
 	if !s.kept.recall(by, found) {
@@ -78,7 +78,7 @@ func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 	case <-r.done:
 		return r, nil
 	case <-ctx.Done():
-		if f.leaveWaiter(s, i, r, ctx.Done()) {
+		if f.leaveCaller(s, i, r, ctx.Done()) {
 			r.ends(stopping)
 		}
 		return nil, cancelled{context.Cause(ctx)}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// waiters tracks the callers that wait for a run. When the last caller is cancelled, the
+// callers are the goroutines that wait for a run. When the last caller is cancelled, the
 // commands of the run are killed. Guarded by Facts.mu.
-type waiters struct {
+type callers struct {
 	stop    context.CancelFunc
 	present map[<-chan struct{}]func() bool // by the channel of the caller's context
 	forEver bool                            // a caller cannot be cancelled
@@ -29,33 +29,33 @@ func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 		return
 	}
 	if done == nil {
-		r.waiters.forEver = true
+		r.callers.forEver = true
 		return
 	}
-	if r.waiters.present == nil {
-		r.waiters.present = map[<-chan struct{}]func() bool{}
+	if r.callers.present == nil {
+		r.callers.present = map[<-chan struct{}]func() bool{}
 	}
-	if r.waiters.present[done] == nil {
-		r.waiters.present[done] = context.AfterFunc(ctx, func() { f.leaveWaiter(s, i, r, done) })
+	if r.callers.present[done] == nil {
+		r.callers.present[done] = context.AfterFunc(ctx, func() { f.leaveCaller(s, i, r, done) })
 	}
 }
 
-// leaveWaiter removes a cancelled caller, and reports whether the run was
+// leaveCaller removes a cancelled caller, and reports whether the run was
 // stopped. A later caller starts it again.
-func (f *Facts) leaveWaiter(s *snapshot, i int, r *run, done <-chan struct{}) bool {
+func (f *Facts) leaveCaller(s *snapshot, i int, r *run, done <-chan struct{}) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if r.waiters.present[done] != nil {
-		delete(r.waiters.present, done)
-		if len(r.waiters.present) == 0 && !r.waiters.forEver && !r.over() {
-			r.waiters.none = true
-			r.waiters.stop()
+	if r.callers.present[done] != nil {
+		delete(r.callers.present, done)
+		if len(r.callers.present) == 0 && !r.callers.forEver && !r.over() {
+			r.callers.none = true
+			r.callers.stop()
 			if s.runs[i] == r {
 				s.runs[i] = nil
 			}
 		}
 	}
-	return r.waiters.none
+	return r.callers.none
 }
 
 // ends waits until the run has ended, at most for the given time.
