@@ -8,7 +8,6 @@ import (
 
 	"ralsh/model/draft"
 	"ralsh/ral/host/attached"
-	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/manifest"
 )
 
@@ -67,34 +66,4 @@ func (e *TextEdit) Run() (err error) {
 	}
 	e.Text = string(data)
 	return err
-}
-
-// keptTexts is the maximum number of rejected texts that are saved.
-const keptTexts = 20
-
-// KeepText saves a rejected text in a file of the state directory, with mode
-// 0600, and returns its full path. It removes the oldest files beyond
-// keptTexts.
-func (f OwnFiles) KeepText(text string) (string, error) {
-	state, err := f.state()
-	if err != nil {
-		return "", err
-	}
-	name := "texts/" + f.rd.Now().UTC().Format("20060102-150405.000000") + ".pp"
-	if err := state.WriteAtomic(name, []byte(text)); err != nil {
-		return "", err
-	}
-	// The next call tries again to remove a file that cannot be removed.
-	names, _ := state.List("texts")
-	for i := range max(0, len(names)-keptTexts) {
-		_ = state.Remove("texts/" + names[i])
-	}
-	return state.Path(name), nil
-}
-
-func (f OwnFiles) state() (*ownfiles.State, error) {
-	if f.dir == "" {
-		return nil, errors.New("no state directory is known")
-	}
-	return ownfiles.Open(f.dir)
 }

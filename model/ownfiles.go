@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/local"
 	"ralsh/ral/host/ownfiles"
 )
 
@@ -84,3 +85,52 @@ func (f OwnFiles) FirstStart() bool {
 	}
 	return state.Mark(seen) == nil
 }
+
+// HostsFiles returns ralsh's file of hosts, the configuration of ssh(1), and the
+// state directory, which contains the hosts of the last change.
+func HostsFiles(getenv func(string) string) (own, ssh, state string) {
+	paths := ownfiles.PathsOf(local.Machine().Reader().UID(), getenv)
+	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
+}
+
+func hostsFile(paths ownfiles.Paths) string {
+	return filepath.Join(filepath.Dir(paths.Config), "hosts")
+}
+
+// BuildsDir returns the directory of builds for other machines, by version.
+func BuildsDir(getenv func(string) string) string {
+	return filepath.Join(ownfiles.PathsOf(local.Machine().Reader().UID(), getenv).State, "builds")
+}
+
+// keptTexts is the maximum number of rejected texts that are saved.
+const keptTexts = 20
+
+// KeepText saves a rejected text in a file of the state directory, with mode
+// 0600, and returns its full path. It removes the oldest files beyond
+// keptTexts.
+func (f OwnFiles) KeepText(text string) (string, error) {
+	state, err := f.state()
+	if err != nil {
+		return "", err
+	}
+	name := "texts/" + f.rd.Now().UTC().Format("20060102-150405.000000") + ".pp"
+	if err := state.WriteAtomic(name, []byte(text)); err != nil {
+		return "", err
+	}
+	// The next call tries again to remove a file that cannot be removed.
+	names, _ := state.List("texts")
+	for i := range max(0, len(names)-keptTexts) {
+		_ = state.Remove("texts/" + names[i])
+	}
+	return state.Path(name), nil
+}
+
+func (f OwnFiles) state() (*ownfiles.State, error) {
+	if f.dir == "" {
+		return nil, errors.New("no state directory is known")
+	}
+	return ownfiles.Open(f.dir)
+}
+
+// Hosts returns ralsh's file of hosts.
+func (f OwnFiles) Hosts() string { return hostsFile(f.Paths) }

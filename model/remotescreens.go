@@ -35,9 +35,6 @@ func CommandElsewhere(target string) string {
 	return host.ShellJoin([]string{"ralsh", "--on", target})
 }
 
-// Hosts returns ralsh's file of hosts.
-func (f OwnFiles) Hosts() string { return hostsFile(f.Paths) }
-
 // SetStderr sets the standard error.
 func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }
 

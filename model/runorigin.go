@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"net/netip"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
-	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 )
 
@@ -64,22 +62,6 @@ const mostSaid = 128
 func Sender(ctx context.Context) (user, node string) {
 	rd := local.Machine().Reader()
 	return userName(ctx, rd), hostName(ctx, rd)
-}
-
-// HostsFiles returns ralsh's file of hosts, the configuration of ssh(1), and the
-// state directory, which contains the hosts of the last change.
-func HostsFiles(getenv func(string) string) (own, ssh, state string) {
-	paths := ownfiles.PathsOf(local.Machine().Reader().UID(), getenv)
-	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
-}
-
-func hostsFile(paths ownfiles.Paths) string {
-	return filepath.Join(filepath.Dir(paths.Config), "hosts")
-}
-
-// BuildsDir returns the directory of builds for other machines, by version.
-func BuildsDir(getenv func(string) string) string {
-	return filepath.Join(ownfiles.PathsOf(local.Machine().Reader().UID(), getenv).State, "builds")
 }
 
 // noLogin is the loginuid of a process without a login.
