@@ -1,6 +1,10 @@
 package exec
 
 import (
+	"strings"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/providers/internal/commandline"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -73,4 +77,54 @@ func (pendingCommand) Undeclarable(_ *ral.Instance, is value.Value) (_ value.Val
 		why = "the command has not run"
 	}
 	return value.Value{}, why
+}
+
+func posix() ral.Provider {
+	return ral.Provider{
+		Name: "posix", Doc: "Runs plain words directly, and lines with shell syntax with `/bin/sh -c`.",
+		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
+		Default:  []ral.Clause{ral.DefaultFor("kernel", "Linux")},
+		Features: []string{"umask"},
+		New:      func() any { return newRunner(commandline.Of) },
+	}
+}
+
+func shell() ral.Provider {
+	return ral.Provider{
+		Name: "shell", Doc: "Runs every line with `/bin/sh -c`, also plain words. Programs need no path.",
+		Rank:     ral.Rank{Parent: "posix", Score: 1}, // it descends from posix, and would win by specificity without facts
+		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
+		Features: []string{"umask"},
+		New:      func() any { return newRunner(commandline.Through) },
+	}
+}
+
+// requiredFiles returns the command's directory, and the programs that it and
+// its checks name by full path.
+func requiredFiles(r *ral.Resource) []string {
+	var titles []string
+	if cwd := r.Get("cwd"); !cwd.IsNil() {
+		titles = append(titles, cwd.Text())
+	}
+	titles = appendPath(titles, r.Get("command"))
+	for _, attr := range []string{"onlyif", "unless"} {
+		for _, each := range r.Get(attr).Elements() {
+			titles = appendPath(titles, each)
+		}
+	}
+	return titles
+}
+
+func appendPath(titles []string, v value.Value) []string {
+	if name := nameOf(v); strings.HasPrefix(name, "/") {
+		return append(titles, name)
+	}
+	return titles
+}
+
+func requiredUser(r *ral.Resource) []string {
+	if name := r.Get("user").Text(); name != "" && !whole.MatchString(name) {
+		return []string{name}
+	}
+	return nil
 }

@@ -75,3 +75,11 @@ func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 
 // ReplaceAllString replaces every match in s.
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.Regexp().ReplaceAllString(s, by) }
+
+// Opaque returns an expression that package regexp cannot compile, for display only. It
+// never matches.
+func Opaque(source string) *Regexp {
+	r := &Regexp{source: source}
+	r.once.Do(func() { r.re = regexp.MustCompile(`[^\x00-\x{10FFFF}]`) })
+	return r
+}

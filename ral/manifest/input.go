@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
 )
 
 // Input holds the declarations of an input, in order.
@@ -133,3 +134,22 @@ func preface(data []byte) int {
 }
 
 var notice = lazyre.New(`^(\x1b\[[0-9;]*m)*(Notice|Info|Warning): `)
+
+// ParseValue parses a value that a user types: in JSON, or in Puppet's syntax, without
+// code that needs an evaluator. The error is about Puppet's syntax.
+func ParseValue(text string) (value.Value, error) {
+	src := newSource("", []byte(text))
+	if n, _, err := readJSON(src, 0, ""); err == nil {
+		v := newCollector(src).value(n)
+		if len(src.bad) == 0 {
+			return v, nil
+		}
+	}
+	src = newSource("", []byte(text))
+	p := &codeParser{c: newCollector(src), lex: lexer{src: src}}
+	v, err := p.one()
+	if err == nil && len(src.bad) > 0 {
+		err = src.bad[0]
+	}
+	return v, err
+}

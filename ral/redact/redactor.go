@@ -2,6 +2,7 @@ package redact
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -237,4 +238,55 @@ func (red *Redactor) bytes(data []byte) []byte {
 		return data
 	}
 	return []byte(red.Text(string(data)))
+}
+
+// Act returns an act without secrets. It does not show content with a secret, and not
+// the content of a file that contained a secret.
+func (red *Redactor) Act(a host.Act) host.Act {
+	a.Secret = a.Secret || red.HidesFile(a.Path) || red.HidesFile(a.Real)
+	for _, data := range []*[]byte{&a.Stdin, &a.Before, &a.After} {
+		a.Secret = a.Secret || red.Holds(string(*data))
+		*data = red.bytes(*data)
+	}
+	for _, text := range []*string{&a.Path, &a.Target, &a.Dir, &a.Check} {
+		*text = red.Text(*text)
+	}
+	a.Args = red.Texts(a.Args)
+	if red.Holds(a.String()) {
+		_, rest := a.Words(host.PlainSizes)
+		a.Told = red.Text(rest)
+	}
+	return a
+}
+
+// Result returns the result of a command without secrets.
+func (red *Redactor) Result(res host.Result) host.Result {
+	res.Path, res.Args = red.Text(res.Path), red.Texts(res.Args)
+	res.Stdout, res.Stderr = red.bytes(res.Stdout), red.bytes(res.Stderr)
+	return res
+}
+
+// Trace returns an event without secrets.
+func (red *Redactor) Trace(t host.Trace) host.Trace {
+	t.Command, t.Tool, t.Line = red.Text(t.Command), red.Text(t.Tool), red.Text(t.Line)
+	t.Result, t.Err = red.Result(t.Result), red.Error(t.Err)
+	return t
+}
+
+type contextKey struct{}
+
+// Into returns a context in which Tell adds secrets to a redactor.
+func Into(ctx context.Context, red *Redactor) context.Context {
+	return context.WithValue(ctx, contextKey{}, red)
+}
+
+// Tell adds an undeclared secret that code generated to the redactor of a context.
+// Without a redactor it does nothing.
+func Tell(ctx context.Context, v value.Value) {
+	if ctx == nil {
+		return
+	}
+	if red, ok := ctx.Value(contextKey{}).(*Redactor); ok {
+		red.Learn(v)
+	}
 }

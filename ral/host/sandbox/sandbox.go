@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -194,4 +195,12 @@ func (m message) failure() error {
 		return errors.New(m.Error)
 	}
 	return nil
+}
+
+// newLog returns a log that stores its end.
+func newLog() *stream.Ends { return &stream.Ends{Last: 8 << 10} }
+
+func text(log *stream.Ends) string {
+	kept, _ := log.Bytes()
+	return strings.ToValidUTF8(strings.TrimSpace(string(kept)), "\uFFFD")
 }

@@ -109,3 +109,8 @@ func others(ctx context.Context, rd host.Reader, dir string) string {
 	}
 	return "; use --certname with one of " + strings.Join(list, ", ")
 }
+
+// unread returns the error of a file that cannot be read.
+func unread(what, file string, err error) error {
+	return fmt.Errorf("cannot read %s %s: %w", what, file, host.Cause(err))
+}
