@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/sessionlog"
 )
 
 // placesOfKeys returns the keys that open each screen, in each state in which
@@ -257,7 +258,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	})
 	d.press("esc L U")
 	d.says("x U: this line belongs to no run; H lists the runs")
-	d.app.sh.Log.Add(kit.LogEntry{When: d.clock, Sign: frame.SignChanges, About: "user deploy", What: "changed: usermod", Run: 1})
+	d.app.sh.Log.Add(sessionlog.Entry{When: d.clock, Sign: frame.SignChanges, About: "user deploy", What: "changed: usermod", Run: 1})
 	d.press("esc L U")
 	d.pass(time.Second)
 	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "undoes step 1 of run 1", "/bin/zsh")
@@ -277,7 +278,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 		run = max(run, rec.Number)
 	}
 	notes := d.app.sh.Log.Notes
-	if run == 0 || !slices.ContainsFunc(notes, func(e kit.LogEntry) bool { return e.About == "group deploy" && e.Run == run }) {
+	if run == 0 || !slices.ContainsFunc(notes, func(e sessionlog.Entry) bool { return e.About == "group deploy" && e.Run == run }) {
 		t.Errorf("run %d, and the log says %+v", run, notes)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // saver is the state of saving the basket.
@@ -131,7 +131,7 @@ func (a *saver) last() error {
 func (a *app) atRisk() (said safe.Text, names []string) {
 	if a.sh.Basket.Saves() && !a.opt.Temporary {
 		lost := a.sh.Basket.Lost()
-		return widget.CountOf(len(lost), "secret"), lost
+		return words.CountOf(len(lost), "secret"), lost
 	}
 	for _, d := range a.sh.Basket.Drafts() {
 		names = append(names, d.Type.Name+" "+d.Title)
@@ -158,12 +158,12 @@ func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 	}
 	var said []safe.Text
 	if n := len(merged.Added); again && n > 0 {
-		said = append(said, "staged "+widget.Count(n)+" more "+kit.Plural(n, "draft", "drafts"))
+		said = append(said, "staged "+words.Count(n)+" more "+kit.Plural(n, "draft", "drafts"))
 	} else if n > 0 {
-		cmds = append(cmds, kit.Say("restored "+widget.CountOf(n, "staged change")+"; "+a.sh.Spell("{basket} shows ")+kit.Plural(n, "it", "them")))
+		cmds = append(cmds, kit.Say("restored "+words.CountOf(n, "staged change")+"; "+a.sh.Spell("{basket} shows ")+kit.Plural(n, "it", "them")))
 	}
 	if n := merged.Removed; n > 0 {
-		said = append(said, "removed "+widget.CountOf(n, "draft")+" from the basket")
+		said = append(said, "removed "+words.CountOf(n, "draft")+" from the basket")
 	}
 	if len(merged.Changed) > 0 {
 		said = append(said, "changed "+safe.Clean(kit.FewNames(merged.Changed)))

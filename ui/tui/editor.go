@@ -13,7 +13,8 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/tui/sessionlog"
+	"ralsh/ui/words"
 )
 
 // textEditor edits drafts as text in the user's editor, repeatedly until the
@@ -83,7 +84,7 @@ func (e *textEditor) exited(text string, err error) tea.Cmd {
 		case blank(text):
 			return editorDoneMsg{e.stop(e.text, "the text was rejected: it is empty")}
 		case sameText(text, e.text) && len(e.marks) > 0:
-			return editorDoneMsg{e.stop(text, "the text was rejected: it still contains "+string(widget.CountOf(len(e.marks), "error")))}
+			return editorDoneMsg{e.stop(text, "the text was rejected: it still contains "+string(words.CountOf(len(e.marks), "error")))}
 		case sameText(text, e.desired.Text):
 			return editorDoneMsg{kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}}
 		}
@@ -115,13 +116,13 @@ func (a *app) applyText(w draft.EditResult) tea.Cmd {
 	}
 	var said []string
 	if changed > 0 || fresh == 0 {
-		said = append(said, string(widget.CountOf(changed, "draft"))+" changed")
+		said = append(said, string(words.CountOf(changed, "draft"))+" changed")
 	}
 	if fresh > 0 {
-		said = append(said, string(widget.CountOf(fresh, "new draft")))
+		said = append(said, string(words.CountOf(fresh, "new draft")))
 	}
 	if n := len(w.Missing); n > 2 {
-		said = append(said, string(widget.Count(n))+" not in the text and unchanged")
+		said = append(said, string(words.Count(n))+" not in the text and unchanged")
 	} else if n > 0 {
 		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
 	}
@@ -213,14 +214,14 @@ func (e *textEditor) cutOff(text string) {
 	if !untaken {
 		return
 	}
-	e.sh.Log.Add(kit.LogEntry{When: e.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
+	e.sh.Log.Add(sessionlog.Entry{When: e.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
 	e.sh.Parting = append(e.sh.Parting, msg.kept)
 }
 
 // textRejected reports where the text is saved, and offers to edit it again.
 func (a *app) textRejected(msg stoppedMsg) tea.Cmd {
 	e := msg.editor
-	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
+	a.sh.Log.Add(sessionlog.Entry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
 	before := []safe.Text{msg.why, msg.kept}
 	for _, m := range e.marks {
 		before = append(before, safe.Clean("line "+strconv.Itoa(m.line)+": "+m.message))

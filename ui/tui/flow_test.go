@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host/fakehost"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
+	"ralsh/ui/tui/sessionlog"
 )
 
 // kitDrive returns a driver on the host of the editor's tests.
@@ -57,7 +58,7 @@ func TestFlow(t *testing.T) {
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
 	}
-	if !slices.ContainsFunc(d.app.sh.Log.Notes, func(e kit.LogEntry) bool {
+	if !slices.ContainsFunc(d.app.sh.Log.Notes, func(e sessionlog.Entry) bool {
 		return e.What == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
 	}) {
 		t.Errorf("the log does not say what was done: %v", d.app.sh.Log.Notes)

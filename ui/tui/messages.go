@@ -9,7 +9,8 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/tui/sessionlog"
+	"ralsh/ui/words"
 )
 
 // messages holds the messages that replace the message of the top screen. Info
@@ -144,7 +145,7 @@ func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool
 	case i >= 0 && !lists:
 		m := ms.errors[i].message
 		if len(ms.errors) > 1 {
-			m.Evidence = widget.Count(len(ms.errors)) + " not dismissed"
+			m.Evidence = words.Count(len(ms.errors)) + " not dismissed"
 		}
 		return m, true
 	case ms.hint:
@@ -166,7 +167,7 @@ func (a *app) say(msg kit.SayMsg) tea.Cmd {
 		a.notes.settle(msg.About)
 		a.notes.errors = append(a.notes.errors, failure{m, msg.About, msg.All, a.stackTop()})
 		a.sh.Log.Open = len(a.notes.errors)
-		a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "message", What: msg.Text})
+		a.sh.Log.Add(sessionlog.Entry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "message", What: msg.Text})
 		if len(msg.All) > 1 {
 			a.logged(msg.All)
 		}
@@ -177,7 +178,7 @@ func (a *app) say(msg kit.SayMsg) tea.Cmd {
 
 // show shows a message that fades, and logs it.
 func (a *app) show(m frame.Message) tea.Cmd {
-	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: m.Sign, About: "message", What: m.Text})
+	a.sh.Log.Add(sessionlog.Entry{When: a.sh.Now(), Sign: m.Sign, About: "message", What: m.Text})
 	a.notes.info, a.notes.shown = m, true
 	a.notes.number++
 	return a.sh.Wait(kit.FadeAfter, fadeMsg{a.notes.number})
@@ -191,7 +192,7 @@ func (a *app) cannot(key, why safe.Text) tea.Cmd {
 // copy copies text to the terminal's clipboard.
 func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
-	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
+	said := "sent " + words.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
 	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: said}))
 }
 
@@ -204,13 +205,13 @@ func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
 	if len(all) <= maxListed {
 		return all
 	}
-	rest := widget.Count(len(all)-maxListed) + sh.Spell(" more: {log} lists all")
+	rest := words.Count(len(all)-maxListed) + sh.Spell(" more: {log} lists all")
 	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
 }
 
 // logged logs each of the details of a message.
 func (a *app) logged(all []safe.Text) {
 	for _, text := range all {
-		a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "plugin", What: text})
+		a.sh.Log.Add(sessionlog.Entry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "plugin", What: text})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/screens/basketlist"
 	"ralsh/ui/tui/screens/change"
-	"ralsh/ui/tui/screens/compare"
 	"ralsh/ui/tui/screens/edit"
 	"ralsh/ui/tui/screens/eventlog"
 	"ralsh/ui/tui/screens/facttree"
@@ -16,6 +15,7 @@ import (
 	"ralsh/ui/tui/screens/instance"
 	"ralsh/ui/tui/screens/instancelist"
 	"ralsh/ui/tui/screens/jump"
+	"ralsh/ui/tui/screens/sidebyside"
 	"ralsh/ui/tui/screens/typelist"
 	"ralsh/ui/tui/screens/welcome"
 	"ralsh/ui/tui/screens/why"
@@ -28,9 +28,11 @@ func makers() map[kit.RouteKind]kit.Maker {
 		kit.RouteInstances: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
 			return instancelist.New(sh, t, r.Instance(t))
 		},
-		kit.RouteAsk:       func(sh *kit.Shared, t *ral.Type, _ kit.Route) kit.Screen { return instancelist.NewAsk(sh, t) },
-		kit.RouteInstance:  func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return instance.New(sh, t, r) },
-		kit.RouteSides:     func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return compare.New(sh, t, r.Name, r.Found) },
+		kit.RouteAsk:      func(sh *kit.Shared, t *ral.Type, _ kit.Route) kit.Screen { return instancelist.NewAsk(sh, t) },
+		kit.RouteInstance: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return instance.New(sh, t, r) },
+		kit.RouteSides: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			return sidebyside.New(sh, t, r.Name, r.Found)
+		},
 		kit.RouteNew:       func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return edit.NewName(sh, t, r.Over) },
 		kit.RouteEdit:      func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return edit.New(sh, r) },
 		kit.RouteProviders: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return why.New(sh, t, r) },

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // View draws the top screen.
@@ -55,7 +55,7 @@ func (a *app) content() frame.Content {
 	c.Quit = safe.Clean(a.sh.Keys.Key(keys.Quit))
 	c.Running = a.running()
 	if run := a.sh.Applying; run != nil && a.small() {
-		c.Running += "  " + widget.Took(a.sh.Now().Sub(run.Begun()))
+		c.Running += "  " + words.Took(a.sh.Now().Sub(run.Begun()))
 		const most = 28
 		c.WayOut = kit.Wrap(run.WayOutSmall(), min(a.width, most))
 	}

@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/words"
 )
 
 // NewCommandMenu returns a menu that shows the command with the same effect and
@@ -48,7 +49,7 @@ func NewCopyMenu(sh *Shared, name string, found *ral.Instance, value string) *Me
 func NewCopyMenuOf(sh *Shared, name, value string, write func(export.Format) (string, error)) *Menu {
 	var options []Option
 	if value != "" {
-		options = append(options, Option{"value", safe.Clean(FirstLine(value)), func() tea.Cmd { return SendCopy(value, "the value") }})
+		options = append(options, Option{"value", safe.Clean(words.FirstLine(value)), func() tea.Cmd { return SendCopy(value, "the value") }})
 	}
 	options = append(options, Option{"name", safe.Clean(name), func() tea.Cmd { return SendCopy(name, "the name") }})
 	if write != nil {

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // BasketSize returns the size of the basket: "basket 6 of 9", or "" if it is
@@ -24,16 +24,16 @@ func BasketSize(b *basket.Basket) safe.Text {
 	case all == 0:
 		return ""
 	case in == all:
-		return "basket " + widget.Count(all)
+		return "basket " + words.Count(all)
 	default:
-		return "basket " + widget.Count(in) + " of " + widget.Count(all)
+		return "basket " + words.Count(in) + " of " + words.Count(all)
 	}
 }
 
 // DraftCount returns the number of drafts with its noun, or "".
 func DraftCount(b *basket.Basket) safe.Text {
 	if n := len(b.Drafts()); n > 0 {
-		return widget.CountOf(n, "draft")
+		return words.CountOf(n, "draft")
 	}
 	return ""
 }

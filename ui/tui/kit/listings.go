@@ -9,10 +9,10 @@ import (
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ral"
-	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 type (
@@ -166,43 +166,6 @@ func LinksByName(a, b model.Link) int {
 	return cmp.Or(widget.CompareNames(a.Type, b.Type), widget.CompareNames(a.Title, b.Title))
 }
 
-// MovedText describes the drift of a property: "shell '/bin/sh', now
-// '/bin/bash'", with at most the given number of cells for each value.
-func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
-	name := safe.Clean(a.Name)
-	x, y := was.Get(a.Name), now.Get(a.Name)
-	if a.Sensitive || x.IsSecret() || y.IsSecret() {
-		return name + " (secret)"
-	}
-	return name + " " + quoted(x).Cut(cells, safe.Ellipsis) + ", now " + quoted(y).Cut(cells, safe.Ellipsis)
-}
-
-// quoted formats a value on the host, with quotes around a string so that its
-// end is visible.
-func quoted(v value.Value) safe.Text {
-	switch {
-	case v.IsUnknown():
-		return "not known: " + safe.Clean(v.Reason())
-	case v.Kind() == value.Symbol:
-		return safe.Clean(v.Raw())
-	}
-	return safe.Clean(v.Literal())
-}
-
-// MovedWords describes the drift of an instance on a single line.
-func MovedWords(was, now *ral.Instance) safe.Text {
-	const most, cells = 5, 60
-	attrs := listings.DriftedAttrs(was, now)
-	var texts []safe.Text
-	for _, a := range attrs[:min(len(attrs), most)] {
-		texts = append(texts, MovedText(was, now, a, cells))
-	}
-	if n := len(attrs) - most; n > 0 {
-		texts = append(texts, "and "+widget.Count(n)+" more")
-	}
-	return safe.Join(texts, "; ")
-}
-
 // SourceStatus returns how a source failed, on a single line.
 func SourceStatus(src *listings.Source) safe.Text {
 	return safe.Clean(model.FailureOf(src.Err, 0).Status)
@@ -227,5 +190,5 @@ func InstancesCount(l *listings.Listing) safe.Text {
 	case len(l.Entries) == 0 && len(l.Sources) > 0 && len(l.Failed()) == len(l.Sources):
 		return "-"
 	}
-	return widget.Count(len(l.Entries))
+	return words.Count(len(l.Entries))
 }

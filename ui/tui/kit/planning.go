@@ -10,7 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Planning describes a plan that is being made: when it began, the commands that it
@@ -54,7 +54,7 @@ func (p *Planning) Said(now time.Time) safe.Text {
 	if p.runs == nil || took < planningDelay {
 		return "planning"
 	}
-	text := "planning for " + widget.Took(took)
+	text := "planning for " + words.Took(took)
 	if run, ok := p.runs.First(); ok {
 		tool, _, _ := strings.Cut(run.Command, " ")
 		return text + ", waiting for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"

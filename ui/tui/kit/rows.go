@@ -10,7 +10,6 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -215,7 +214,7 @@ func PointsBy(l model.Link) safe.Text {
 
 // LackingCount counts the attributes whose features a provider lacks.
 func LackingCount(n int, one, many safe.Text, p *ral.Provider) safe.Text {
-	return widget.CountOf(n, one, many) + " not supported by " + safe.Clean(p.Name)
+	return words.CountOf(n, one, many) + " not supported by " + safe.Clean(p.Name)
 }
 
 // SameCause returns an earlier property that could not be read for the same reason, or

@@ -20,6 +20,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/sessionlog"
 )
 
 // Shared is the state that all screens share. The root owns it.
@@ -33,7 +34,7 @@ type Shared struct {
 	After    func(time.Duration, tea.Msg) tea.Cmd // nil means tea.Tick; tests do not wait
 	Basket   *basket.Basket                       // the staged drafts
 	Listings *listings.Cache                      // one listing for each type
-	Log      *EventLog
+	Log      *sessionlog.Log
 	Recent   Recent
 	undoing  atomic.Bool // an undo is being planned
 	Places   Places
@@ -65,7 +66,7 @@ type Shared struct {
 func NewShared(ctx context.Context, session *model.Session, table keys.Table, makers map[RouteKind]Maker) *Shared {
 	return &Shared{
 		Ctx: ctx, Session: session, Keys: table, Now: time.Now, Makers: makers,
-		Basket: basket.New(session), Listings: listings.New(), Log: &EventLog{}, Places: make(Places),
+		Basket: basket.New(session), Listings: listings.New(), Log: &sessionlog.Log{}, Places: make(Places),
 	}
 }
 
@@ -343,7 +344,7 @@ func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 		text := safe.Clean(fmt.Sprintf("cannot draw this screen (a bug in ralsh): %v", p))
 		if sh.undrawn != text {
 			sh.undrawn = text
-			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: panicCalls()})
+			sh.Log.Add(sessionlog.Entry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: panicCalls()})
 		}
 		body := append([]frame.Line{frame.Title("display error", "", true)}, WholeRows(frame.SignNeeds, text, width)...)
 		c = frame.Content{

@@ -7,6 +7,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Search is the filter of a list: a field while the user types, and a chip on
@@ -69,12 +70,12 @@ func (s *Search) Text() string { return s.Field.Value() }
 // Chip returns the text for line 1: "/rake 2 of 1,150", with a bar while the
 // user types.
 func (s *Search) Chip(shown, of int) safe.Text {
-	return s.chipped(widget.Count(shown) + " of " + widget.Count(of))
+	return s.chipped(words.Count(shown) + " of " + words.Count(of))
 }
 
 // ChipOf is Chip with a noun for the counted rows: "/rake 2 of 470 facts".
 func (s *Search) ChipOf(shown, of int, one safe.Text) safe.Text {
-	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
+	return s.chipped(words.Count(shown) + " of " + words.CountOf(of, one))
 }
 
 // Active reports whether the filter hides rows, or is being typed.

@@ -10,15 +10,10 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
-
-// FirstLine returns the first line of a text.
-func FirstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
 
 // Paragraph returns the first paragraph of a Markdown text as a line, without
 // backquotes.
@@ -55,7 +50,7 @@ func SignedRow(sign frame.Sign, t safe.Text) frame.Row {
 
 // RowsSaid formats the visible rows of a list: "rows 3-17 of 17".
 func RowsSaid(from, to, of int) safe.Text {
-	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
+	return "rows " + words.Count(from) + "-" + words.Count(to) + " of " + words.Count(of)
 }
 
 // Position formats the position of the cursor in a list: "22 of 24".
@@ -64,7 +59,7 @@ func Position[T any](l *widget.List[T]) safe.Text {
 	if of == 0 {
 		return ""
 	}
-	return widget.Count(at) + " of " + widget.Count(of)
+	return words.Count(at) + " of " + words.Count(of)
 }
 
 // Clock formats a time to the second.
@@ -184,4 +179,23 @@ func StateWord(rec *journal.Record) string {
 		return "unreadable"
 	}
 	return words.RunState(rec)
+}
+
+// TypingPrefix begins the line of keys while the user types in a field.
+const TypingPrefix safe.Text = "typing: "
+
+// Spell replaces intents in a sentence with their keys: "{why} explain" becomes "w
+// explain".
+func (sh *Shared) Spell(sentence string) safe.Text {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, "{")
+		b.WriteString(before)
+		if !found {
+			return safe.Clean(b.String())
+		}
+		intent, after, _ := strings.Cut(rest, "}")
+		b.WriteString(sh.Keys.Key(keys.Intent(intent)))
+		sentence = after
+	}
 }

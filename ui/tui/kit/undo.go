@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // UndoRun opens the plan that undoes a run; 0 means the last run. It is shown,
@@ -85,7 +85,7 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	case 1:
 		return SayMsg{Text: text + ": " + cannot[0], Bad: true}
 	}
-	more := widget.Count(len(cannot)-1) + " more"
+	more := words.Count(len(cannot)-1) + " more"
 	return SayMsg{Text: text + ": " + cannot[0] + ", and " + more, Bad: true, All: cannot}
 }
 

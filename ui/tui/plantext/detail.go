@@ -10,7 +10,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -75,7 +74,7 @@ func StepHead(sign frame.Sign, n int, typ, title string, took time.Duration) fra
 		More: []frame.Span{{Text: safe.Clean(typ) + " ", Style: theme.Muted}, {Text: safe.Clean(title), Style: theme.Strong}},
 	}}}
 	if took > 0 {
-		row.Evidence = widget.Took(took)
+		row.Evidence = words.Took(took)
 	}
 	return row
 }
@@ -136,7 +135,7 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	room = max(1, room-len(now)-1)
 	lines := stepOutput(s, width, room)
 	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1:room-1], kit.MutedRows(widget.CountOf(more+1, "more row")+sh.Spell(", {log} lists all"), width)[0])
+		lines = append(lines[:room-1:room-1], kit.MutedRows(words.CountOf(more+1, "more row")+sh.Spell(", {log} lists all"), width)[0])
 	}
 	if len(lines) > 0 && len(now) > 0 {
 		lines = append(lines, nil)
@@ -161,7 +160,7 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	lines = StepAct(d, width)
 	tail := d.Result.Tail(MaxOutputLines)
 	exit := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: words.Exit(d), Style: theme.Danger, More: []frame.Span{
-		{Text: " after " + widget.Took(d.Elapsed) + ", " + widget.CountOf(len(tail), "line") + " of output", Style: theme.Muted},
+		{Text: " after " + words.Took(d.Elapsed) + ", " + words.CountOf(len(tail), "line") + " of output", Style: theme.Muted},
 	}}}}
 	lines = append(lines, exit)
 	if d.Act.Secret || len(tail) == 0 || room <= len(lines) {

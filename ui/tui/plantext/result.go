@@ -58,7 +58,7 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 		}
 		var took safe.Text
 		if f.took > 0 {
-			took = c.Margin(widget.Took(f.took))
+			took = c.Margin(words.Took(f.took))
 		}
 		lines = append(lines, c.Step(f.sign, label, f.text, took)...)
 		label = ""
@@ -179,7 +179,7 @@ func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
 	case ch.Now.IsUnknown():
 		return "unknown: " + safe.Clean(ch.Now.Reason())
 	case strings.Contains(ch.Now.Text(), "\n"):
-		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(widget.Lines(ch.Now.Text()), "line")
+		return words.CountOf(len(ch.Now.Text()), "byte") + ", " + words.CountOf(widget.Lines(ch.Now.Text()), "line")
 	}
 	return safe.Clean(notation.ShowIsOf(s.Resource, ch.Attr, ch.Now))
 }

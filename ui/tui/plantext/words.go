@@ -15,7 +15,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -132,7 +131,7 @@ func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 		if counts[kind] == 0 {
 			continue
 		}
-		part := frame.Span{Text: widget.Count(counts[kind]) + " " + safe.Clean(kind.String()), Style: theme.Info}
+		part := frame.Span{Text: words.Count(counts[kind]) + " " + safe.Clean(kind.String()), Style: theme.Info}
 		switch {
 		case kind == ral.Exact:
 			part.Style = theme.BadgeNeutral
@@ -146,9 +145,9 @@ func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 		until = "? %s unknown until step %d"
 	}
 	for _, step := range slices.Sorted(maps.Keys(waits)) {
-		text := fmt.Sprintf(until, widget.Count(waits[step]), step)
+		text := fmt.Sprintf(until, words.Count(waits[step]), step)
 		if step == 0 {
-			text = fmt.Sprintf("? %s unknown until applied", widget.Count(waits[step]))
+			text = fmt.Sprintf("? %s unknown until applied", words.Count(waits[step]))
 		}
 		parts = append(parts, frame.Span{Text: safe.Clean(text), Style: theme.BadgeInfo})
 	}
@@ -162,7 +161,7 @@ func MayChange(p *transaction.Plan) safe.Text {
 	if n == 0 {
 		return ""
 	}
-	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, unknown after the step.", widget.Count(n), after))
+	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, unknown after the step.", words.Count(n), after))
 }
 
 // Title returns the size of a plan: "7 changes in 6 resources".
@@ -174,9 +173,9 @@ func Title(p *transaction.Plan) safe.Text {
 		}
 	}
 	if left > 0 && p.Ready() == 0 {
-		return widget.CountOf(left, "resource") + " cannot be planned"
+		return words.CountOf(left, "resource") + " cannot be planned"
 	}
-	return widget.CountOf(p.ChangeCount(), "change") + " in " + widget.CountOf(len(p.Steps), "resource")
+	return words.CountOf(p.ChangeCount(), "change") + " in " + words.CountOf(len(p.Steps), "resource")
 }
 
 // Text returns the lines of a pane without styles.
@@ -211,7 +210,7 @@ func notUndoable(s *transaction.Step) string {
 		return name + ": " + strings.Join(said, "; ")
 	}
 	if n := AlongWith(s); n > 0 {
-		return string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that the removal of " + name + " also removes"
+		return string(words.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that the removal of " + name + " also removes"
 	}
 	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient }) {
 		return "the effect of " + name

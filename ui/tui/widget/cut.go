@@ -1,6 +1,9 @@
 package widget
 
-import "ralsh/ui/safe"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/words"
+)
 
 // cut keeps the changed lines and some lines of context around each. Changes
 // near each other share a hunk. of is the number of lines of the new text.
@@ -49,14 +52,14 @@ func headOf(lines []DiffLine, of int) safe.Text {
 	if first == 0 {
 		return "@@ without " + lineNumbers(gone, goneLast)
 	}
-	return "@@ " + lineNumbers(first, last) + " of " + Count(of)
+	return "@@ " + lineNumbers(first, last) + " of " + words.Count(of)
 }
 
 func lineNumbers(first, last int) safe.Text {
 	if first == last {
-		return "line " + Count(first)
+		return "line " + words.Count(first)
 	}
-	return "lines " + Count(first) + "-" + Count(last)
+	return "lines " + words.Count(first) + "-" + words.Count(last)
 }
 
 // Number returns the number that is shown before the line: the new number, or

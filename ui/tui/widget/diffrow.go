@@ -4,6 +4,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/words"
 )
 
 // looks returns how a side of a difference is drawn: its sign, and the tokens
@@ -24,7 +25,7 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 	if n := l.Number(); n > 0 && numbers > 0 {
 		cells = append(cells, frame.Cell{
 			At:    frame.Slot{Col: at - 2 - numbers, Width: numbers, Right: true},
-			Text:  Count(n),
+			Text:  words.Count(n),
 			Style: theme.Dim,
 		})
 	}

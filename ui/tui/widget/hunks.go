@@ -9,6 +9,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/words"
 )
 
 // Limits for comparing contents. Larger contents are not compared.
@@ -30,7 +31,7 @@ type Hunk struct {
 // quadratic in their size. If the texts cannot be compared, the note is the
 // reason.
 func Contents(is, should string, context int, timeout time.Duration) (hunks []Hunk, note safe.Text) {
-	sizes := CountOf(len(is), "byte") + safe.Arrow + CountOf(len(should), "byte")
+	sizes := words.CountOf(len(is), "byte") + safe.Arrow + words.CountOf(len(should), "byte")
 	switch {
 	case strings.ContainsRune(is+should, 0):
 		return nil, "not text: " + sizes
@@ -164,4 +165,24 @@ func unended(s string) int {
 		return 0
 	}
 	return 1
+}
+
+// budget is the remaining time for a comparison. The zero value never ends.
+type budget struct{ until time.Time }
+
+func newBudget(timeout time.Duration) budget {
+	if timeout <= 0 {
+		return budget{}
+	}
+	return budget{until: time.Now().Add(timeout)}
+}
+
+// left returns the timeout for go-diff, in which 0 and less mean no limit. It
+// returns false once the time is over.
+func (b budget) left() (time.Duration, bool) {
+	if b.until.IsZero() {
+		return 0, true
+	}
+	d := time.Until(b.until)
+	return max(d, 1), d > 0
 }

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // noApply returns why no draft can be applied or shown as a difference, or "".
@@ -54,7 +54,7 @@ func (b *Screen) actions() kit.Actions {
 	at, ok := b.List.Cursor()
 	empty := b.List.Total() == 0
 	row, some := kit.Unless(ok, string(b.nothing())), kit.Unless(!empty, string(b.nothing()))
-	apply, drop := "apply "+widget.Count(b.plan.Included()), safe.Text("drop")
+	apply, drop := "apply "+words.Count(b.plan.Included()), safe.Text("drop")
 	if b.Busy() || b.plan.Included() == 0 {
 		apply = "apply"
 	}

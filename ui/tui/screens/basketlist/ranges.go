@@ -6,7 +6,7 @@ import (
 	"ralsh/model/draft"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // selectRange begins a range, or ends it and includes or excludes its rows, as
@@ -40,9 +40,9 @@ func (b *Screen) ranging() (frame.Message, bool) {
 	if !open {
 		return frame.Message{}, false
 	}
-	text := "omits " + widget.CountOf(n, "row") + safe.Text(" from the next apply")
+	text := "omits " + words.CountOf(n, "row") + safe.Text(" from the next apply")
 	if b.Sh.Basket.Status(first.draft).Omitted {
-		text = "includes " + widget.CountOf(n, "row") + " in the next apply"
+		text = "includes " + words.CountOf(n, "row") + " in the next apply"
 	}
 	return frame.Message{Text: "range: " + b.Sh.Spell("{select-range} ") + text + b.Sh.Spell(", {back} cancels")}, true
 }

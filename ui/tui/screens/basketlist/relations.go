@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/transaction/graph"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // relation is a relationship of a draft, in words.
@@ -105,7 +105,7 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 		case i < most-1 || len(all) == most:
 			row(r.how, r.name, r.why)
 		case i == most-1:
-			row("more", widget.CountOf(len(all)-i, "relationship"), b.Sh.Spell("{why} list them"))
+			row("more", words.CountOf(len(all)-i, "relationship"), b.Sh.Spell("{why} list them"))
 		}
 	}
 	if len(all) == 0 {

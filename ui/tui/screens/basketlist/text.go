@@ -11,10 +11,9 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // placed returns the place of a draft in the order, or why it has no place.
@@ -88,15 +87,15 @@ func (b *Screen) message() frame.Message {
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "the order has a cycle: " + safe.Clean(strings.Join(path, " => "))}
 	case b.plan.Err != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("no plan: " + kit.FirstLine(b.plan.Err.Error()))}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("no plan: " + words.FirstLine(b.plan.Err.Error()))}
 	}
 	if why := b.refused(); why != "" {
 		text := safe.Clean(why) + b.Sh.Spell(". {show-command} shows the command")
 		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{
-		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.List.Total()) + " will be applied; no changes were made yet",
-		Evidence: widget.Took(b.took),
+		Text:     words.Count(b.plan.Included()) + " of " + words.Count(b.List.Total()) + " will be applied; no changes were made yet",
+		Evidence: words.Took(b.took),
 	}
 }
 

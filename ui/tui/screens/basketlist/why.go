@@ -5,7 +5,6 @@ import (
 
 	"ralsh/model/draft"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/words"
 )
 
@@ -57,7 +56,7 @@ func (b *Screen) absent(d *draft.Draft) safe.Text {
 	case b.Busy():
 		return "it is being planned"
 	case b.plan.Err != nil:
-		return safe.Clean(kit.FirstLine(b.plan.Err.Error()))
+		return safe.Clean(words.FirstLine(b.plan.Err.Error()))
 	}
 	return "it was not planned yet"
 }

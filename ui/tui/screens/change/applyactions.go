@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Busy reports whether the apply is running.
@@ -26,7 +26,7 @@ func (a *Apply) Running() safe.Text {
 			ended++
 		}
 	}
-	return "applying " + widget.Count(min(ended+1, max(1, len(a.steps)))) + " of " + widget.Count(len(a.steps))
+	return "applying " + words.Count(min(ended+1, max(1, len(a.steps)))) + " of " + words.Count(len(a.steps))
 }
 
 // InHand names the running command or step.

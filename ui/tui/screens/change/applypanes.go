@@ -17,7 +17,6 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -56,8 +55,8 @@ func (a *Apply) top(width int) []frame.Line {
 		}
 	}
 	all := max(1, len(a.steps))
-	step := "step " + widget.Count(min(ended+1, all)) + " of " + widget.Count(len(a.steps))
-	took := widget.Took(a.sh.Now().Sub(a.began))
+	step := "step " + words.Count(min(ended+1, all)) + " of " + words.Count(len(a.steps))
+	took := words.Took(a.sh.Now().Sub(a.began))
 	mark := safe.Clean(a.spinner.View())
 	if a.sh.Mode.Plain {
 		mark = ""
@@ -77,10 +76,10 @@ func (a *Apply) top(width int) []frame.Line {
 		}
 	}
 	if working > 0 {
-		counts = append(counts, frame.Span{Text: "o " + widget.Count(working) + " running", Style: theme.BadgeInfo})
+		counts = append(counts, frame.Span{Text: "o " + words.Count(working) + " running", Style: theme.BadgeInfo})
 	}
 	if rest := len(a.steps) - ended - working; rest > 0 {
-		counts = append(counts, frame.Span{Text: ". " + widget.Count(rest) + " waiting", Style: theme.BadgeNeutral})
+		counts = append(counts, frame.Span{Text: ". " + words.Count(rest) + " waiting", Style: theme.BadgeNeutral})
 	}
 	place := safe.Text("applying to ") + safe.Clean(a.sh.Session.HostName())
 	if root := a.sh.Session.Root(); root != "/" {
@@ -119,7 +118,7 @@ func (a *Apply) stepRows(s *runStep, width int) []frame.Line {
 		row.Evidence = a.waitsFor(s)
 		return []frame.Line{row}
 	}
-	row.Sign, row.Evidence = frame.SignWorks, widget.Took(a.sh.Now().Sub(s.began))
+	row.Sign, row.Evidence = frame.SignWorks, words.Took(a.sh.Now().Sub(s.began))
 	doing := safe.Text("reading it again")
 	if len(s.done) < len(s.planned) {
 		doing = s.planned[len(s.done)]
@@ -190,17 +189,17 @@ func (a *Apply) waitRows(s *runStep, width int) []frame.Line {
 	switch {
 	case s.waitsFor != "":
 		lines = append(lines, plantext.StepField("", s.waitsFor, width)...)
-		add("so far", widget.Took(now.Sub(s.waitsSince)))
+		add("so far", words.Took(now.Sub(s.waitsSince)))
 	case s.pid != 0:
 		add("process", s.tool+", "+safe.Clean(strconv.Itoa(s.pid)))
-		add("started", widget.Took(now.Sub(s.cmdBegan))+" ago")
+		add("started", words.Took(now.Sub(s.cmdBegan))+" ago")
 		last := safe.Text("none so far")
 		if !s.lastOut.IsZero() {
-			last = widget.Took(now.Sub(s.lastOut)) + " ago"
+			last = words.Took(now.Sub(s.lastOut)) + " ago"
 		}
 		add("last output", last)
 		if s.limit > 0 {
-			add("deadline", widget.Took(s.limit))
+			add("deadline", words.Took(s.limit))
 		}
 	default:
 		lines = append(lines, frame.Prose("reading "+s.name))

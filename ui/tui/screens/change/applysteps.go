@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/sessionlog"
 	"ralsh/ui/words"
 )
 
@@ -139,7 +139,7 @@ func (a *Apply) logged(report *transaction.Report) {
 		for i := range s.Results {
 			d := &s.Results[i]
 			ended = d.Ended
-			e := kit.LogEntry{When: ended, Sign: frame.SignChanges, About: words.Step(s), Took: d.Elapsed, Timed: true, Run: a.result.run}
+			e := sessionlog.Entry{When: ended, Sign: frame.SignChanges, About: words.Step(s), Took: d.Elapsed, Timed: true, Run: a.result.run}
 			e.Acted = true
 			e.What = "changed: " + words.Bare(d)
 			if d.IsCommand() {
@@ -167,13 +167,13 @@ func (a *Apply) logged(report *transaction.Report) {
 			case transaction.Skipped, transaction.NotBegun:
 				sign = frame.SignCannot
 			}
-			a.sh.Log.Add(kit.LogEntry{When: ended, Sign: sign, About: words.Step(s), What: words.Status(s.Status), Took: s.Elapsed, Timed: true, Run: a.result.run})
+			a.sh.Log.Add(sessionlog.Entry{When: ended, Sign: sign, About: words.Step(s), What: words.Status(s.Status), Took: s.Elapsed, Timed: true, Run: a.result.run})
 		}
 	}
 }
 
 func (d *Difference) logged() {
-	e := kit.LogEntry{When: d.sh.Now(), About: "plan"}
+	e := sessionlog.Entry{When: d.sh.Now(), About: "plan"}
 	if d.err != nil {
 		e.Sign, e.What, e.Lines = frame.SignNeeds, "no plan: "+plantext.ErrText(d.err), safe.Lines(d.err.Error())
 	} else {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"ralsh/ral/transaction"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/words"
 )
@@ -34,11 +33,11 @@ func wentWrong(s *transaction.Step, stopped bool) string {
 	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || d.Killed()):
 		return "unknown: " + d.Tool() + " was killed; it may still be " + doing(s) + "."
 	case s.Err != nil:
-		return string(words.Status(s.Status)) + ": " + kit.FirstLine(s.Err.Error()) + "."
+		return string(words.Status(s.Status)) + ": " + words.FirstLine(s.Err.Error()) + "."
 	}
 	for _, ch := range s.Changes {
 		if ch.Err != nil {
-			return string(words.Status(s.Status)) + ": " + kit.FirstLine(ch.Err.Error()) + "."
+			return string(words.Status(s.Status)) + ": " + words.FirstLine(ch.Err.Error()) + "."
 		}
 	}
 	return string(words.Status(s.Status)) + "."

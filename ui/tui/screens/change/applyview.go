@@ -9,7 +9,6 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -36,7 +35,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	lines, from, to := a.seen(a.sh, width, len(a.steps), func(i int) []frame.Line { return a.rows(cols, a.steps[i]) })
 	a.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.Window()
-	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: widget.Took(a.sh.Now().Sub(a.began))}
+	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: words.Took(a.sh.Now().Sub(a.began))}
 	if height < frame.FootHeight {
 		m.Text = a.waiting(width) // there is no foot that shows it
 	}
@@ -60,7 +59,7 @@ func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {
 	if len(s.done) < len(s.planned) {
 		doing = s.planned[len(s.done)]
 	}
-	lines := cols.Step(frame.SignWorks, name, doing, widget.Took(a.sh.Now().Sub(s.began)))
+	lines := cols.Step(frame.SignWorks, name, doing, words.Took(a.sh.Now().Sub(s.began)))
 	add := func(t safe.Text, col int, muted bool) {
 		for _, part := range kit.Wrap(t, cols.Width-col) {
 			lines = append(lines, frame.Row{Muted: muted, Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
@@ -81,7 +80,7 @@ func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {
 
 func (a *Apply) waitsFor(s *runStep) safe.Text {
 	if s.after > 0 && a.steps[s.after-1].ended == nil {
-		return "waits for step " + widget.Count(s.after)
+		return "waits for step " + words.Count(s.after)
 	}
 	return "waiting"
 }
@@ -89,10 +88,10 @@ func (a *Apply) waitsFor(s *runStep) safe.Text {
 // foot returns the cause of the wait, and the effect of ctrl+c.
 func (a *Apply) foot(width int) frame.Foot {
 	done, by := a.counts()
-	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
+	evidence := words.Count(done) + " of " + words.Count(len(a.steps)) + " done"
 	for _, status := range []transaction.Status{transaction.Stopped, transaction.Failed, transaction.Skipped, transaction.DidNotTake} {
 		if n := by[status]; n > 0 {
-			evidence += ", " + widget.Count(n) + " " + words.Status(status)
+			evidence += ", " + words.Count(n) + " " + words.Status(status)
 		}
 	}
 	lines := []frame.Line{frame.Title("running", evidence, false)}
@@ -119,13 +118,13 @@ func (a *Apply) waiting(width int) safe.Text {
 		return "The next step has not started yet."
 	case a.steps[a.now].waitsFor != "":
 		s := a.steps[a.now]
-		return "Waiting for " + s.waitsFor + ", for " + widget.Took(a.sh.Now().Sub(s.waitsSince)) + "."
+		return "Waiting for " + s.waitsFor + ", for " + words.Took(a.sh.Now().Sub(s.waitsSince)) + "."
 	case tool == "":
 		return "Reading " + a.steps[a.now].name + "."
 	}
 	s := a.steps[a.now]
 	pid := safe.Clean(strconv.Itoa(s.pid))
-	since := widget.Took(a.sh.Now().Sub(s.cmdBegan))
+	since := words.Took(a.sh.Now().Sub(s.cmdBegan))
 	t := "Waits for " + tool + " (" + pid + "), " + since
 	if width >= frame.SplitWidth {
 		t = "Waiting for: " + tool + ", process " + pid + ", started " + since + " ago"
@@ -133,10 +132,10 @@ func (a *Apply) waiting(width int) safe.Text {
 	if s.lastOut.IsZero() {
 		t += ", no output so far"
 	} else {
-		t += ", last output " + widget.Took(a.sh.Now().Sub(s.lastOut)) + " ago"
+		t += ", last output " + words.Took(a.sh.Now().Sub(s.lastOut)) + " ago"
 	}
 	if s.limit > 0 {
-		t += ", deadline " + widget.Took(s.limit)
+		t += ", deadline " + words.Took(s.limit)
 	}
 	return t + "."
 }

@@ -9,7 +9,6 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -100,10 +99,10 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 func (d *Difference) asked(width int) (title, unseen safe.Text) {
 	const least = 14 // minimum useful cells of a place
 	if n := d.filter.Of - d.filter.Shown; n > 0 {
-		unseen = widget.CountOf(n, "step") + " filtered out"
+		unseen = words.CountOf(n, "step") + " filtered out"
 	} else if n := d.scroll.Unseen(); n > 0 {
-		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < oneLineWidth {
-			unseen = widget.CountOf(n, "row") + " unseen"
+		if unseen = words.CountOf(n, "row") + " not seen yet"; width < oneLineWidth {
+			unseen = words.CountOf(n, "row") + " unseen"
 		}
 	}
 	switch {
@@ -112,7 +111,7 @@ func (d *Difference) asked(width int) (title, unseen safe.Text) {
 	case d.plan.Ready() == 0:
 		return "no change can be applied", unseen
 	}
-	title = "apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	title = "apply " + words.CountOf(d.plan.ChangeCount(), "change")
 	room := width - title.Width() - unseen.Width() - 16
 	if room < min(least, d.on(width).Width()) {
 		return title + "?", unseen
@@ -134,7 +133,7 @@ func (d *Difference) allInSync() safe.Text {
 	if len(d.plan.Steps) == 1 {
 		return words.Step(d.plan.Steps[0]) + " is in sync"
 	}
-	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
+	return "all " + words.Count(len(d.plan.Steps)) + " are in sync"
 }
 
 // buttons returns No and, for a plan with changes, Yes.
@@ -168,7 +167,7 @@ func (d *Difference) yes(row frame.Row, col int) frame.Row {
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: "x", Style: theme.Remove}, frame.Button(col+2, "Yes", false),
 			frame.Cell{At: frame.At(col + 2 + frame.ButtonWidth("Yes") + 2), Text: safe.Clean(reason), Style: theme.Muted})
 	case d.confirm != nil && (d.typed || !d.named()):
-		t := safe.Clean("type "+d.removedType()+" to remove ") + widget.CountOf(d.removals(), d.removedNoun()) + ": "
+		t := safe.Clean("type "+d.removedType()+" to remove ") + words.CountOf(d.removals(), d.removedNoun()) + ": "
 		view, caret := d.confirm.View(12, d.sh.Mode.Ellipsis())
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: t, More: []frame.Span{{Text: view, Style: theme.Input}}})
 		if d.typed {
@@ -193,11 +192,11 @@ func (d *Difference) yesText() safe.Text {
 		return safe.Clean("Yes, with " + with)
 	}
 	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
-		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
+		return "Yes, apply " + words.Count(ready) + " of " + words.Count(of)
 	}
-	yes := "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	yes := "Yes, apply " + words.CountOf(d.plan.ChangeCount(), "change")
 	if n, _ := d.plan.MayChange(); n > 0 {
-		yes += ", " + widget.Count(n) + " more may follow"
+		yes += ", " + words.Count(n) + " more may follow"
 	}
 	return yes
 }

@@ -11,7 +11,6 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -47,7 +46,7 @@ func (r *result) top(width int) []frame.Line {
 	if r.report == nil {
 		return nil
 	}
-	head := frame.Title("result", widget.Took(r.report.Elapsed), false)
+	head := frame.Title("result", words.Took(r.report.Elapsed), false)
 	if r.run > 0 && r.err == nil {
 		head.Title = safe.Clean("run " + strconv.Itoa(r.run))
 	}
@@ -96,7 +95,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 		if b.status == transaction.Changed {
 			word = "done"
 		}
-		parts = append(parts, frame.Span{Text: b.sign + " " + widget.Count(by[b.status]) + " " + word, Style: b.look})
+		parts = append(parts, frame.Span{Text: b.sign + " " + words.Count(by[b.status]) + " " + word, Style: b.look})
 	}
 	return parts
 }
@@ -174,7 +173,7 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("skipped: "+kit.FirstLine(why)), "")...)
+			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("skipped: "+words.FirstLine(why)), "")...)
 		}
 	}
 	return lines
@@ -237,21 +236,21 @@ func (r *result) message() frame.Message {
 	if r.report == nil {
 		return frame.Message{Sign: frame.SignNeeds, Text: "the apply did not start"}
 	}
-	m := frame.Message{Evidence: widget.Took(r.report.Elapsed)}
+	m := frame.Message{Evidence: words.Took(r.report.Elapsed)}
 	all, bad := len(r.decls), len(r.rest())
 	if bad == all && bad > 0 && r.okCount() > 0 {
 		bad = all - r.okCount()
 	}
 	if bad > 0 {
 		m.Sign = frame.SignNeeds
-		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + kit.Plural(bad, " is", " are") + " not in the desired state"
+		m.Text = words.Count(bad) + " of " + words.CountOf(all, "resource") + kit.Plural(bad, " is", " are") + " not in the desired state"
 		return r.back.lack(m)
 	}
 	m.Sign, m.Style = frame.SignInSync, theme.OK
 	if r.err != nil {
 		m.Sign, m.Style = frame.SignNeeds, theme.Text
 	}
-	m.Text = widget.Count(all) + " of " + widget.Count(all) + kit.Plural(all, " is", " are") + " in the desired state"
+	m.Text = words.Count(all) + " of " + words.Count(all) + kit.Plural(all, " is", " are") + " in the desired state"
 	if r.err != nil {
 		m.Text += "; the journal is incomplete"
 	}

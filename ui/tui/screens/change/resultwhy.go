@@ -10,7 +10,6 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -91,7 +90,7 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 		t := words.Act(d)
 		if d.IsCommand() {
 			_, exit := words.Ended(d)
-			t += ": " + exit + ", " + widget.Took(d.Elapsed)
+			t += ": " + exit + ", " + words.Took(d.Elapsed)
 		}
 		texts = append(texts, t)
 		if d.Act.Secret {

@@ -9,7 +9,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -24,7 +23,7 @@ func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	case len(gone) == 1 && len(kit.Wrap(whole, width-frame.Margin)) > rows:
 		return begin + onlyLost(steps) + " (see its step)"
 	case len(gone) > 1 && (len(kit.Wrap(whole, width-frame.Margin)) > rows || len(gone) > kit.Fewest):
-		return begin + widget.CountOf(len(gone), "resource") + " (see each step)"
+		return begin + words.CountOf(len(gone), "resource") + " (see each step)"
 	case len(gone) > 0:
 		return whole
 	case wide:
@@ -102,7 +101,7 @@ func (u undoSummary) rows(width int) (lines []frame.Line) {
 
 // lacking reports changes that cannot be undone: "2 changes of run 3 cannot be undone".
 func (u undoSummary) lacking(n int, cannot safe.Text) safe.Text {
-	return widget.CountOf(n, "change") + " of run " + widget.Count(u.run) + " " + cannot + " undone"
+	return words.CountOf(n, "change") + " of run " + words.Count(u.run) + " " + cannot + " undone"
 }
 
 // lack adds the promised changes that were not undone to the message of a result.

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (d *Difference) View(width, height int) frame.Content {
@@ -23,7 +23,7 @@ func (d *Difference) View(width, height int) frame.Content {
 	case d.err != nil:
 		c.Body = []frame.Block{frame.One(d.failed(width))}
 	case d.plan == nil:
-		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "certainty", true)})}
+		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+words.CountOf(len(d.decls), "resource"), "certainty", true)})}
 		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Said(d.sh.Now()) + "; a plan makes no changes"}
 	case width >= frame.SplitWidth:
 		rooms := frame.Arrange(width, height, frame.Foot{})
@@ -140,7 +140,7 @@ func (d *Difference) failed(width int) []frame.Line {
 }
 
 func (d *Difference) message(width int) frame.Message {
-	m := frame.Message{Evidence: widget.Took(d.plan.Elapsed)}
+	m := frame.Message{Evidence: words.Took(d.plan.Elapsed)}
 	if width >= frame.SplitWidth {
 		m.Evidence = "plan " + m.Evidence
 	}
@@ -149,12 +149,12 @@ func (d *Difference) message(width int) frame.Message {
 	switch age := d.sh.Now().Sub(d.made); {
 	case age > oldAge:
 		m.Sign = frame.SignMoved
-		m.Text = "the plan is " + widget.Took(age) + " old; " + refresh + " plans again"
+		m.Text = "the plan is " + words.Took(age) + " old; " + refresh + " plans again"
 	case len(d.back.cannot) > 0:
 		m.Sign, m.Text = frame.SignNeeds, d.back.lacking(len(d.back.cannot), "cannot be")
 	case d.plan.Ready() < d.unsynced():
 		m.Sign = frame.SignNeeds
-		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be skipped"
+		m.Text = words.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be skipped"
 	case width >= frame.SplitWidth:
 		m.Text = "planned at " + at + "; every resource is read again before it is changed"
 	default:

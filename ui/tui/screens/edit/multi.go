@@ -10,7 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // newEditAll returns the editor of several drafts of a type. The draft of the
@@ -20,7 +20,7 @@ func newEditAll(sh *kit.Shared, drafts []*draft.Draft) *Screen {
 	first := drafts[0]
 	e := newEdit(sh, draft.New(first.Type, first.Title, first.Provider, first.Found))
 	e.each = drafts
-	e.name = widget.CountOf(len(drafts), "row") + " > edit"
+	e.name = words.CountOf(len(drafts), "row") + " > edit"
 	e.reading = false
 	e.gather()
 	unchecks := make([]draft.Check, len(drafts))
@@ -123,7 +123,7 @@ func (e *form) about() safe.Text {
 	if e.each == nil {
 		return safe.Clean(e.draft.Ref())
 	}
-	return widget.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
+	return words.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
 }
 
 // readEach is the current state of several resources.

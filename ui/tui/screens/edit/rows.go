@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // fieldRows draws the fields of the editor in a layout.
@@ -287,7 +288,7 @@ func briefText(text string) string {
 	if !several {
 		return text
 	}
-	return first + "  " + string(widget.CountOf(widget.Lines(text), "line"))
+	return first + "  " + string(words.CountOf(widget.Lines(text), "line"))
 }
 
 // readsSpans returns the interpretation of a value, to be shown after it: " →

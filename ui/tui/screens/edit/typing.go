@@ -14,6 +14,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/rawtext"
+	"ralsh/ui/tui/sessionlog"
 	"ralsh/ui/tui/widget"
 )
 
@@ -235,7 +236,7 @@ func (e *Screen) stopTyping() tea.Cmd {
 		why = safe.Clean(f.Message)
 	}
 	about := safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
-	e.sh.Log.Add(kit.LogEntry{When: e.sh.Now(), Sign: frame.SignNeeds, About: about, What: safe.Clean(f.Attr.Name) + ": " + why})
+	e.sh.Log.Add(sessionlog.Entry{When: e.sh.Now(), Sign: frame.SignNeeds, About: about, What: safe.Clean(f.Attr.Name) + ": " + why})
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/rawtext"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (e *Screen) View(width, height int) frame.Content {
@@ -36,7 +36,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	if e.ready && !e.unread() && e.check.Changes+e.check.Invalid > 0 {
 		evidence = safe.Clean(e.check.Counts())
 		if n := len(e.failing()); n > 0 {
-			evidence += ", " + widget.Count(n) + " would fail"
+			evidence += ", " + words.Count(n) + " would fail"
 		}
 	}
 	if end-first < len(lines) {
@@ -56,14 +56,14 @@ func (e *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot, Layer: e.layer(l, to-from),
-		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft"),
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: words.CountOf(len(e.drafts()), "draft"),
 	}
 }
 
 // title names the edited resources.
 func (e *form) title() safe.Text {
 	if e.each != nil {
-		return widget.CountOf(len(e.each), "resource")
+		return words.CountOf(len(e.each), "resource")
 	}
 	return safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
 }
@@ -96,7 +96,7 @@ func (e *Screen) unseen() safe.Text {
 	text := e.field.Value()
 	switch n := strings.Count(text, "\n"); {
 	case n > 0:
-		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.Spell("{edit-in-editor} edits it as text")
+		return words.CountOf(n, "newline") + `, shown as \n; ` + e.sh.Spell("{edit-in-editor} edits it as text")
 	case !safe.Shows(text):
 		return `\t, \x1b and similar codes stand for invisible characters`
 	case strings.Contains(text, `\n`):
@@ -118,7 +118,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	m.Text = safe.Clean(e.check.Summary())
 	fails := e.failing()
 	if len(fails) > 0 {
-		m.Text += safe.Clean(", " + string(widget.Count(len(fails))) + " would fail: " + strings.Join(fails, ", "))
+		m.Text += safe.Clean(", " + string(words.Count(len(fails))) + " would fail: " + strings.Join(fails, ", "))
 	}
 	removed := e.removed()
 	if len(removed) > 0 {
@@ -142,7 +142,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	if width >= 110 {
 		m.Text += ". Edits are not applied yet."
 	}
-	m.Evidence = "checked " + widget.Took(e.check.Elapsed)
+	m.Evidence = "checked " + words.Took(e.check.Elapsed)
 	m.Idle = m.Sign == frame.NoSign && e.check.Changes == 0
 	return m
 }

@@ -10,13 +10,15 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/sessionlog"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Screen lists commands, reads and messages, with durations.
 type Screen struct {
-	kit.Browser[kit.LogEntry]
+	kit.Browser[sessionlog.Entry]
 	slow  bool // sorted by duration
 	seen  int
 	about int  // width of the widest subject
@@ -27,18 +29,18 @@ type Screen struct {
 func New(sh *kit.Shared) *Screen {
 	s := &Screen{}
 	s.Browser = kit.NewBrowser(sh, widget.NewList(
-		func(e kit.LogEntry) string { return strconv.Itoa(e.Number) },
-		func(e kit.LogEntry) string { return string(e.About + " " + e.What) },
+		func(e sessionlog.Entry) string { return strconv.Itoa(e.Number) },
+		func(e sessionlog.Entry) string { return string(e.About + " " + e.What) },
 		s.compare,
 	))
 	s.Own, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
-	s.Flagged = func(e kit.LogEntry) bool { return e.Sign != frame.NoSign }
+	s.Flagged = func(e sessionlog.Entry) bool { return e.Sign != frame.NoSign }
 	s.fill()
 	s.List.Last()
 	return s
 }
 
-func (s *Screen) compare(a, b kit.LogEntry) int {
+func (s *Screen) compare(a, b sessionlog.Entry) int {
 	if s.slow {
 		return cmp.Or(cmp.Compare(b.Took, a.Took), a.Number-b.Number)
 	}
@@ -51,7 +53,7 @@ func (s *Screen) fill() {
 	s.seen = s.Sh.Log.Next
 }
 
-func (s *Screen) add(notes ...kit.LogEntry) {
+func (s *Screen) add(notes ...sessionlog.Entry) {
 	s.List.Add(notes...)
 	for _, e := range notes {
 		s.about = max(s.about, e.About.Width())
@@ -99,7 +101,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-func lineText(e kit.LogEntry) string {
+func lineText(e sessionlog.Entry) string {
 	text := string(e.About + " " + e.What)
 	for _, l := range e.Lines {
 		text += "\n" + string(l)
@@ -107,7 +109,7 @@ func lineText(e kit.LogEntry) string {
 	return text
 }
 
-func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
+func (s *Screen) whole(e sessionlog.Entry) tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.Sh, "line", e.About, append([]safe.Text{e.What}, e.Lines...), "",
 		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(lineText(e), "the line") }},
 		kit.Option{Name: "back", Do: kit.Back}))
@@ -151,7 +153,7 @@ func (s *Screen) table(width int, rooms frame.Layout) kit.Table {
 	return t
 }
 
-func (s *Screen) row(shown widget.Shown[kit.LogEntry], slots []frame.Slot) frame.Row {
+func (s *Screen) row(shown widget.Shown[sessionlog.Entry], slots []frame.Slot) frame.Row {
 	e, what := shown.Item, slots[len(slots)-1]
 	texts := []safe.Text{e.What}
 	if len(slots) > 1 {
@@ -166,7 +168,7 @@ func (s *Screen) row(shown widget.Shown[kit.LogEntry], slots []frame.Slot) frame
 	}
 	if len(slots) > 1 {
 		r.Evidence = e.TimeTaken()
-		if e.Timed && e.Took >= kit.SlowFrom {
+		if e.Timed && e.Took >= sessionlog.SlowFrom {
 			r.Sure = theme.Name
 		}
 	}
@@ -185,10 +187,10 @@ func (s *Screen) nothing() safe.Text {
 func (s *Screen) message() frame.Message {
 	text := "no errors"
 	if n := s.Sh.Log.Errors(); n > 0 {
-		text = string(widget.CountOf(n, "error"))
+		text = string(words.CountOf(n, "error"))
 	}
 	if s.Sh.Log.Open > 0 {
-		text += ", " + string(widget.Count(s.Sh.Log.Open)) + " not dismissed"
+		text += ", " + string(words.Count(s.Sh.Log.Open)) + " not dismissed"
 	}
 	switch session := s.Sh.Session; {
 	case s.Sh.Log.Lost != nil:
@@ -208,13 +210,13 @@ func (s *Screen) message() frame.Message {
 	return m
 }
 
-func (s *Screen) foot(at kit.LogEntry, width, _ int) []frame.Line { return s.entry(at, width, 3) }
+func (s *Screen) foot(at sessionlog.Entry, width, _ int) []frame.Line { return s.entry(at, width, 3) }
 
 // entry returns an entry with the last most lines of its output.
-func (s *Screen) entry(at kit.LogEntry, width, most int) []frame.Line {
+func (s *Screen) entry(at sessionlog.Entry, width, most int) []frame.Line {
 	title := at.Stamp(12) + " " + at.About
 	if width < frame.NarrowWidth && at.Timed {
-		title += ", " + widget.Took(at.Took)
+		title += ", " + words.Took(at.Took)
 	}
 	var rows safe.Text
 	if n := len(at.Lines); n > most {

@@ -11,6 +11,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/words"
 )
 
 // noFold returns why an intent cannot fold, or "".
@@ -103,7 +104,7 @@ func newFactCopy(sh *kit.Shared, n factNode) *kit.Menu {
 	if text := facts.TextOf(v); whole {
 		add("value", "as ralsh facts prints it", text, "the value")
 	} else if text != "" {
-		add("value", safe.Clean(kit.FirstLine(text)), text, "the value")
+		add("value", safe.Clean(words.FirstLine(text)), text, "the value")
 	}
 	add("name", safe.Clean(n.id()), n.id(), "the name")
 	if whole {

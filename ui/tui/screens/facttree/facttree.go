@@ -9,7 +9,9 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/sessionlog"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Screen is the tree of all facts. Initially only the top level is shown.
@@ -85,9 +87,9 @@ func (s *Screen) take(read []facts.Fact) tea.Cmd {
 func (s *Screen) note() {
 	all := len(s.single())
 	lost := len(valueless(s.single()))
-	e := kit.LogEntry{When: s.reads.Ended, About: "facts", What: widget.CountOf(all, "fact") + " read", Took: s.reads.Took(), Timed: true}
+	e := sessionlog.Entry{When: s.reads.Ended, About: "facts", What: words.CountOf(all, "fact") + " read", Took: s.reads.Took(), Timed: true}
 	if lost > 0 {
-		e.What += ", " + widget.Count(lost) + " without a value"
+		e.What += ", " + words.Count(lost) + " without a value"
 	}
 	s.Sh.Log.Add(e)
 }

@@ -4,7 +4,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // foot describes the fact under the cursor on a screen without a pane: its
@@ -48,13 +48,13 @@ func (s *Screen) about(at factNode) safe.Text {
 // tookAll returns the duration of a fact; for a leaf, also the duration of the
 // whole fact.
 func (n factNode) tookAll() safe.Text {
-	whole := widget.Took(n.fact.Elapsed)
+	whole := words.Took(n.fact.Elapsed)
 	if len(n.path) == 1 {
 		return whole
 	}
 	text := "all of " + safe.Clean(n.fact.Name) + " " + whole
 	if n.leaf != nil {
-		text = widget.Took(n.leaf.Elapsed) + ", " + text
+		text = words.Took(n.leaf.Elapsed) + ", " + text
 	}
 	return text
 }

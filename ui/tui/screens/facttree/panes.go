@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // guided returns the name of a row, with guides for its depth and a mark if it
@@ -88,7 +88,7 @@ func wonRows(n factNode, width int) []frame.Line {
 	for _, a := range n.fact.Tried {
 		row := kit.SignedRows(frame.NoSign, safe.Clean(a.Label()), width-8)
 		first := row[0].(frame.Row)
-		first.Evidence = widget.Count(a.Weight)
+		first.Evidence = words.Count(a.Weight)
 		if a.Outcome == facts.Won {
 			first.Sign = frame.SignInSync
 		} else {
@@ -169,7 +169,7 @@ func (s *Screen) lostRows(at factNode, width int) []frame.Line {
 	if at.lost() != "" || at.trouble != nil {
 		title += " too"
 	}
-	rows = append([]frame.Line{nil, frame.Title(title, widget.Count(others), false)}, rows...)
+	rows = append([]frame.Line{nil, frame.Title(title, words.Count(others), false)}, rows...)
 	if len(names) > 0 {
 		rows = append(rows, kit.MutedRows(safe.Join(names, ", "), width)...)
 	}

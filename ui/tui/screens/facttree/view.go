@@ -14,6 +14,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // sign returns ? for a value that is unknown here, and ! if a command for it
@@ -75,9 +76,9 @@ func (n factNode) texts() (value, from safe.Text) {
 // counted returns the number of facts below a group, and how many are without a
 // value.
 func (n factNode) counted() safe.Text {
-	text := widget.CountOf(n.leaves, "fact")
+	text := words.CountOf(n.leaves, "fact")
 	if n.lacks > 0 {
-		text += ", " + widget.Count(n.lacks) + " without a value"
+		text += ", " + words.Count(n.lacks) + " without a value"
 	}
 	return text
 }
@@ -133,13 +134,13 @@ func (s *Screen) names() []string {
 func (n factNode) took() safe.Text {
 	switch {
 	case n.trouble != nil:
-		return widget.Took(n.trouble.Elapsed)
+		return words.Took(n.trouble.Elapsed)
 	case n.fact == nil:
 		return ""
 	case len(n.path) == 1:
-		return widget.Took(n.fact.Elapsed)
+		return words.Took(n.fact.Elapsed)
 	case n.leaf != nil && n.leaves == 0 && n.leaf.Elapsed >= 50*time.Microsecond:
-		return widget.Took(n.leaf.Elapsed)
+		return words.Took(n.leaf.Elapsed)
 	}
 	return ""
 }
@@ -147,9 +148,9 @@ func (n factNode) took() safe.Text {
 func (s *Screen) message() frame.Message {
 	if s.Busy() {
 		waits := len(s.Sh.Session.Facts.Known()) - len(s.known)
-		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.reads.Took())}
+		return frame.Message{Text: words.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: words.Took(s.reads.Took())}
 	}
-	took := widget.Took(s.reads.Took())
+	took := words.Took(s.reads.Took())
 	all := len(s.single())
 	lost := valueless(s.single())
 	bad := len(s.trouble)
@@ -162,13 +163,13 @@ func (s *Screen) message() frame.Message {
 		for _, n := range lost {
 			sign = frame.Strongest(sign, n.sign())
 		}
-		return frame.Message{Sign: sign, Text: widget.Count(len(lost)) + " of " + widget.CountOf(all, "fact") + kit.Plural(len(lost), " has", " have") + " no value; open a fact for the reason", Evidence: took}
+		return frame.Message{Sign: sign, Text: words.Count(len(lost)) + " of " + words.CountOf(all, "fact") + kit.Plural(len(lost), " has", " have") + " no value; open a fact for the reason", Evidence: took}
 	case bad > 0:
-		text := widget.CountOf(bad, "file") + " of facts failed; open a row for the reason"
+		text := words.CountOf(bad, "file") + " of facts failed; open a row for the reason"
 		if !slices.ContainsFunc(s.trouble, func(t facts.Source) bool { return t.Err != nil }) {
-			text = widget.CountOf(bad, "file", "files") + " of facts printed warnings"
+			text = words.CountOf(bad, "file", "files") + " of facts printed warnings"
 		}
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	}
-	return frame.Message{Evidence: widget.CountOf(all, "fact") + "  " + took}
+	return frame.Message{Evidence: words.CountOf(all, "fact") + "  " + took}
 }

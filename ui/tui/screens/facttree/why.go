@@ -10,7 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // looker is a type with the providers that use a fact.
@@ -112,9 +112,9 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 }
 
 func attempted(a facts.Attempt) safe.Text {
-	text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Label())
+	text := "weight " + words.Count(a.Weight) + ", " + safe.Clean(a.Label())
 	if a.Outcome != facts.NotAsked {
-		text += ", " + widget.Took(a.Elapsed)
+		text += ", " + words.Took(a.Elapsed)
 	}
 	if a.Why != "" {
 		text += ": " + safe.Clean(a.Why)
@@ -133,7 +133,7 @@ func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
 		before = append(before, safe.Clean("facts: "+strings.Join(s.Names, ", ")))
 	}
 	if s.What != "" {
-		before = append(before, safe.Clean(s.What)+", "+widget.Took(s.Elapsed))
+		before = append(before, safe.Clean(s.What)+", "+words.Took(s.Elapsed))
 	}
 	return kit.NewMenu(sh, "why", safe.Clean(s.Path), before, "", kit.Option{Name: "back", What: "", Do: kit.Back})
 }

@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Limits for showing the change of a text line by line.
@@ -43,7 +44,7 @@ func pastLines(c journal.Change, width int) []frame.Line {
 		}
 	}
 	if len(rows) > mostPast {
-		more := widget.CountOf(len(rows)-mostPast+1, "more row")
+		more := words.CountOf(len(rows)-mostPast+1, "more row")
 		rows = append(rows[:mostPast-1], labelRow(more))
 	}
 	return rows

@@ -6,7 +6,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -56,7 +55,7 @@ func (d pastDetail) lines() []frame.Line {
 	for i := range rec.Steps {
 		step := d.step(&rec.Steps[i], running)
 		if rest := len(rec.Steps) - i; len(lines)+len(step) > room-1 && rest > 1 || len(lines)+len(step) > room {
-			lines = append(lines, kit.MutedRows(widget.CountOf(rest, "more step")+d.sh.Spell(", {open} shows all"), d.width)...)
+			lines = append(lines, kit.MutedRows(words.CountOf(rest, "more step")+d.sh.Spell(", {open} shows all"), d.width)...)
 			break
 		}
 		lines = append(lines, step...)
@@ -89,7 +88,7 @@ func (d pastDetail) counts() []frame.Span {
 			n += len(d.run.rec.Untouched())
 		}
 		if n > 0 {
-			list = append(list, frame.Span{Text: safe.Clean(string(c.sign)) + " " + widget.Count(n) + " " + c.word, Style: c.style})
+			list = append(list, frame.Span{Text: safe.Clean(string(c.sign)) + " " + words.Count(n) + " " + c.word, Style: c.style})
 		}
 	}
 	return list
@@ -110,7 +109,7 @@ func (d pastDetail) step(st *journal.Step, running bool) []frame.Line {
 		lines = append(lines, kit.BecomesRows(safe.Clean(c.Property), safe.Clean(c.Is.Text()), safe.Clean(c.Should.Text()), safe.Clean(d.sh.Mode.Glyphs().Arrow), at, d.width)...)
 	}
 	if st.Error != "" && st.Interrupted() == "" {
-		lines = append(lines, kit.SignedRows(frame.NoSign, safe.Clean(kit.FirstLine(st.Error)), d.width)...)
+		lines = append(lines, kit.SignedRows(frame.NoSign, safe.Clean(words.FirstLine(st.Error)), d.width)...)
 	}
 	for _, a := range st.Acts {
 		text, end, sign := pastAct(a)

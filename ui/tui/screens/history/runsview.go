@@ -11,6 +11,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (p pastRun) sign() frame.Sign {
@@ -94,11 +95,11 @@ func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
 			what = ended(rec) + what
 		}
 	} else {
-		cells = append(cells, safe.Clean(rec.Who()), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
+		cells = append(cells, safe.Clean(rec.Who()), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), words.Count(rec.Changed), words.Count(rec.Failed))
 	}
 	r := frame.Row{Cursor: shown.Cursor, Sign: p.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
 	if s.Wide && rec.Ended.After(rec.Began) {
-		r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
+		r.Evidence = words.Took(rec.Ended.Sub(rec.Began))
 	}
 	return r
 }
@@ -142,10 +143,10 @@ func (s *Runs) nothing() safe.Text {
 }
 
 func (s *Runs) message() frame.Message {
-	took := widget.Took(s.reads.Took())
+	took := words.Took(s.reads.Took())
 	switch {
 	case s.Busy():
-		return frame.Message{Sign: frame.SignWorks, Text: "still reading, " + widget.CountOf(len(s.coming), "run") + " so far", Evidence: took}
+		return frame.Message{Sign: frame.SignWorks, Text: "still reading, " + words.CountOf(len(s.coming), "run") + " so far", Evidence: took}
 	case s.err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
@@ -165,7 +166,7 @@ func (s *Runs) onOthers() safe.Text {
 	case s.all:
 		return s.Sh.Spell("; {next-pane} hides the runs with a different root")
 	}
-	return "; " + widget.CountOf(n, "run") + " with a different root" + s.Sh.Spell(", {next-pane} shows them")
+	return "; " + words.CountOf(n, "run") + " with a different root" + s.Sh.Spell(", {next-pane} shows them")
 }
 
 // foot describes the run under the cursor in sentences.

@@ -9,7 +9,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -113,7 +112,7 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 		sign, text := frame.SignCannot, safe.Text("not started")
 		switch {
 		case p.LeftOut != "":
-			text = "skipped: " + safe.Clean(kit.FirstLine(p.LeftOut))
+			text = "skipped: " + safe.Clean(words.FirstLine(p.LeftOut))
 		case running:
 			sign, text = frame.SignWaits, "waiting"
 		}
@@ -136,7 +135,7 @@ func pastStepLines(cols plantext.Columns, rec *journal.Record, st *journal.Step)
 	running := rec.Status == journal.Running
 	var took safe.Text
 	if st.Done {
-		took = cols.Margin(widget.Took(st.Elapsed()))
+		took = cols.Margin(words.Took(st.Elapsed()))
 	}
 	rows := cols.Step(pastSign(st, running), plantext.Numbered(st.N, words.PastStep(st)), pastState(st, running), took)
 	lines := append([]kit.PageLine{{ID: st.Ref(), Line: rows[0]}}, kit.PlainLines(rows[1:]...)...)
@@ -152,7 +151,7 @@ func pastStepLines(cols plantext.Columns, rec *journal.Record, st *journal.Step)
 			add(frame.NoSign, pastChange(st, c), "")
 		}
 		if left := st.Left(c); left != "" {
-			add(frame.NoSign, "now: "+safe.Clean(kit.FirstLine(left)), "")
+			add(frame.NoSign, "now: "+safe.Clean(words.FirstLine(left)), "")
 		}
 	}
 	for _, a := range st.Acts {
@@ -173,13 +172,13 @@ func pastStepLines(cols plantext.Columns, rec *journal.Record, st *journal.Step)
 func (s *Run) message() frame.Message {
 	switch {
 	case s.err != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.err.Error()))}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(words.FirstLine(s.err.Error()))}
 	case s.rec == nil:
 		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
 	case s.filter.Of == 0:
 		return frame.Message{Text: "no changes were needed"}
 	}
-	text := widget.Count(s.rec.Changed) + " changed"
+	text := words.Count(s.rec.Changed) + " changed"
 	if more := failures(s.rec); more != "" {
 		text += ", " + safe.Clean(more)
 	}

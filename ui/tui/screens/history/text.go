@@ -14,7 +14,6 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -73,7 +72,7 @@ func pastSign(st *journal.Step, running bool) frame.Sign {
 func pastState(st *journal.Step, running bool) safe.Text {
 	text := words.PastStatus(st, running)
 	if st.Error != "" && st.Interrupted() == "" {
-		text += ": " + safe.Clean(kit.FirstLine(st.Error))
+		text += ": " + safe.Clean(words.FirstLine(st.Error))
 	}
 	return text
 }
@@ -89,7 +88,7 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 		text += "  (" + string(end) + ")"
 	}
 	if c.Error != "" {
-		text += "  " + kit.FirstLine(c.Error)
+		text += "  " + words.FirstLine(c.Error)
 	}
 	return safe.Clean(text)
 }
@@ -107,14 +106,14 @@ func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
 	case !well:
 		sign = frame.SignUnknown
 	}
-	return text, safe.Clean(kit.FirstLine(string(end))), sign
+	return text, safe.Clean(words.FirstLine(string(end))), sign
 }
 
 func pastTook(a journal.Act) safe.Text {
 	if !a.Done || a.ElapsedMS <= 0 {
 		return ""
 	}
-	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
+	return words.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
 }
 
 // whyRun reports how a run ended, why steps failed, and which changes cannot be

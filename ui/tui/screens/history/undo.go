@@ -77,7 +77,7 @@ func (s *Run) planUndo() tea.Cmd {
 func (s *Run) undoPlanned(msg plannedUndo) {
 	s.back.undo = msg.undo
 	if msg.err != nil {
-		s.back.undo, s.back.why = nil, safe.Clean(kit.FirstLine(msg.err.Error()))
+		s.back.undo, s.back.why = nil, safe.Clean(words.FirstLine(msg.err.Error()))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
@@ -138,7 +138,7 @@ func (s *Screen) why() tea.Cmd {
 
 // explained describes the knowledge about a type.
 func (s *Screen) explained(g *group) []safe.Text {
-	said := []safe.Text{widget.Count(g.A) + " on A, " + widget.Count(g.B) + " on B"}
+	said := []safe.Text{words.Count(g.A) + " on A, " + words.Count(g.B) + " on B"}
 	if g.NotOn != "" {
 		said = append(said, "the snapshot of "+safe.Clean(g.NotOn)+" does not have this type")
 	}

@@ -95,7 +95,7 @@ func (g *group) counts() safe.Text {
 		{snapshot.Unknown, g.count.Unknown},
 	} {
 		if c.n > 0 {
-			parts = append(parts, string(c.sign)+string(widget.Count(c.n)))
+			parts = append(parts, string(c.sign)+string(words.Count(c.n)))
 		}
 	}
 	return safe.Clean(strings.Join(parts, " "))
@@ -117,7 +117,7 @@ func (it *item) note() safe.Text {
 	case len(it.Changes) == 1:
 		return brief(it.Changes[0].Property)
 	}
-	return widget.CountOf(len(it.Changes), "property", "properties")
+	return words.CountOf(len(it.Changes), "property", "properties")
 }
 
 // unstageable returns why a row cannot become a draft, or "".

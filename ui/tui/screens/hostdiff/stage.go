@@ -11,7 +11,7 @@ import (
 	"ralsh/model/snapshot"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // staging is the end of staging.
@@ -158,16 +158,16 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 	if s.sides[1].On == nil && msg.count > 0 {
 		options = append(options, kit.Option{Name: "basket", What: "show the drafts", Do: func() tea.Cmd { return kit.Replace(kit.Route{Kind: kit.RouteBasket}) }})
 	}
-	title := widget.CountOf(len(why), "row or value", "rows or values") + " not staged"
+	title := words.CountOf(len(why), "row or value", "rows or values") + " not staged"
 	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, said, options...)))
 }
 
 // said returns how many drafts were made, and where.
 func (s *Screen) said(msg staging) safe.Text {
-	text := widget.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
+	text := words.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
 	switch {
 	case msg.removed > 0:
-		text += "; " + widget.Count(msg.removed) + " only on B " + kit.Plural(msg.removed, "is", "are") + " not removed"
+		text += "; " + words.Count(msg.removed) + " only on B " + kit.Plural(msg.removed, "is", "are") + " not removed"
 	case s.sides[1].On == nil && msg.count > 0:
 		text += s.sh.Spell("; {basket} shows it")
 	case msg.count > 0:

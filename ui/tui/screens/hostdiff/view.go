@@ -10,7 +10,6 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -143,9 +142,9 @@ func (s *Screen) itemRows(width, rows int) []frame.Line {
 func (s *Screen) message() frame.Message {
 	switch {
 	case s.compares.Busy():
-		return frame.Message{Sign: frame.SignWorks, Text: "comparing " + safe.Clean(s.sides[0].Name) + " with " + safe.Clean(s.sides[1].Name), Evidence: widget.Took(s.compares.Took())}
+		return frame.Message{Sign: frame.SignWorks, Text: "comparing " + safe.Clean(s.sides[0].Name) + " with " + safe.Clean(s.sides[1].Name), Evidence: words.Took(s.compares.Took())}
 	case s.stages.Busy():
-		return frame.Message{Sign: frame.SignWorks, Text: "making drafts for " + safe.Clean(s.sides[1].Name), Evidence: widget.Took(s.stages.Took())}
+		return frame.Message{Sign: frame.SignWorks, Text: "making drafts for " + safe.Clean(s.sides[1].Name), Evidence: words.Took(s.stages.Took())}
 	case s.diff == nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "cannot compare the hosts"}
 	}
@@ -157,16 +156,16 @@ func (s *Screen) message() frame.Message {
 		}
 		const margins = 5
 		if text = begin + left + end; text.Width() > s.width-margins { // its end would be cut
-			text = begin + widget.Count(s.diff.Left().Count()) + end
+			text = begin + words.Count(s.diff.Left().Count()) + end
 		}
 	}
 	differ, unknown, _ := s.diff.Counts()
-	evidence := widget.Count(differ) + kit.Plural(differ, " differs", " differ")
+	evidence := words.Count(differ) + kit.Plural(differ, " differs", " differ")
 	if unknown > 0 {
-		evidence += ", " + widget.Count(unknown) + " ?"
+		evidence += ", " + words.Count(unknown) + " ?"
 	}
 	if n := len(s.marked); n > 0 {
-		evidence = widget.Count(n) + " selected, " + evidence
+		evidence = words.Count(n) + " selected, " + evidence
 	}
 	return frame.Message{Text: text, Evidence: evidence}
 }

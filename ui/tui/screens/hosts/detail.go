@@ -5,7 +5,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // labelled is something that is known of a host.
@@ -32,11 +32,11 @@ func (e *entry) labelled(sh *kit.Shared) []labelled {
 	}
 	put("system", safe.Clean(e.found.System))
 	if r := e.found.Last; r != nil {
-		put("last run", widget.Count(r.Run)+" "+ended(r)+", "+safe.Clean(kit.WhenText(sh, r.Began)))
+		put("last run", words.Count(r.Run)+" "+ended(r)+", "+safe.Clean(kit.WhenText(sh, r.Began)))
 		put("command", safe.Clean(r.What))
 	}
 	if e.asked && !e.here() {
-		put("took", widget.Took(e.found.Took))
+		put("took", words.Took(e.found.Took))
 	}
 	return list
 }
@@ -58,9 +58,9 @@ func (s *Screen) detail(e *entry, width, _ int) []frame.Line {
 			if name == "" {
 				name = "facts"
 			}
-			text := widget.Count(n.Differ())
+			text := words.Count(n.Differ())
 			if n.Unknown > 0 {
-				text += ", " + widget.Count(n.Unknown) + " ?"
+				text += ", " + words.Count(n.Unknown) + " ?"
 			}
 			lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: name}}, Evidence: text})
 		}

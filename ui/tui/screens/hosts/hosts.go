@@ -12,6 +12,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Screen lists this host and the hosts of the inventory. It reads each in the
@@ -122,7 +123,7 @@ func (s *Screen) chosen() (sides [2]kit.Side, reason string) {
 	case len(selected) == 2:
 		return [2]kit.Side{selected[0].side(), selected[1].side()}, ""
 	case len(selected) > 0:
-		return sides, "select two hosts to compare; " + string(widget.CountOf(len(selected), "host")) + string(kit.Plural(len(selected), " is selected", " are selected"))
+		return sides, "select two hosts to compare; " + string(words.CountOf(len(selected), "host")) + string(kit.Plural(len(selected), " is selected", " are selected"))
 	case !ok:
 		return sides, kit.NoRow
 	case at.here():

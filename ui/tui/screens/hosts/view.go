@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // foot describes the host under the cursor in rows whose number does not depend
@@ -73,7 +74,7 @@ func (s *Screen) run(e *entry) safe.Text {
 	if text == now.Format(time.DateOnly) {
 		text = when.Format("15:04")
 	}
-	return widget.Count(r.Run) + " " + ended(r) + ", " + safe.Clean(text)
+	return words.Count(r.Run) + " " + ended(r) + ", " + safe.Clean(text)
 }
 
 func ended(r *fleet.LastRun) safe.Text {
@@ -92,9 +93,9 @@ func (e *entry) differences() safe.Text {
 	case n == 0 && unknown == 0:
 		return "equal"
 	case unknown == 0:
-		return widget.Count(n)
+		return words.Count(n)
 	default:
-		return widget.Count(n) + ", " + widget.Count(unknown) + " ?"
+		return words.Count(n) + ", " + words.Count(unknown) + " ?"
 	}
 }
 
@@ -137,15 +138,15 @@ func (s *Screen) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error())}
 	case s.Busy():
 		return frame.Message{
-			Sign: frame.SignWorks, Text: widget.Count(asked) + " of " + widget.CountOf(others, "host") + " answered",
-			Evidence: widget.Took(s.asks.Took()),
+			Sign: frame.SignWorks, Text: words.Count(asked) + " of " + words.CountOf(others, "host") + " answered",
+			Evidence: words.Took(s.asks.Took()),
 		}
 	case others == 0:
 		return frame.Message{}
 	}
-	text := widget.Count(reached) + " of " + widget.CountOf(others, "host") + " reached"
+	text := words.Count(reached) + " of " + words.CountOf(others, "host") + " reached"
 	if s.inv != nil && len(s.inv.Warnings) > 0 {
 		text += "; " + safe.Clean(s.inv.Warnings[0])
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(max(s.asks.Took(), time.Millisecond))}
+	return frame.Message{Text: text, Evidence: words.Took(max(s.asks.Took(), time.Millisecond))}
 }

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // notAlone returns why a comparison is unavailable, or "" if several providers
@@ -20,7 +20,7 @@ func (s *resource) notAlone() string {
 	if n > 1 {
 		return ""
 	}
-	return s.title + " exists for " + string(widget.CountOf(n, "provider")) + "; a comparison needs two"
+	return s.title + " exists for " + string(words.CountOf(n, "provider")) + "; a comparison needs two"
 }
 
 // staysThere returns why the instance cannot be removed, or "" if it can.

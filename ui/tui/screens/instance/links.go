@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // links returns the linked resources in both directions, each as a row that can
@@ -27,7 +27,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 	}
 	c, name, g := s.connected, kit.NameWidth(s.connected), s.sh.Mode.Glyphs()
 	group := func(title safe.Text, of int) []kit.PageLine {
-		return kit.PlainLines(frame.Title(title, widget.Count(of), false))
+		return kit.PlainLines(frame.Title(title, words.Count(of), false))
 	}
 	var lines []kit.PageLine
 	if len(c.To) > 0 {
@@ -49,7 +49,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 		lines = append(lines, kit.PageLine{ID: linkID(l, "from"), Line: kit.LinkRow(s.sh.Mode, g.From, l, kit.PointsBy(l), name, width)})
 	}
 	if s.unshown > 0 {
-		lines = append(lines, kit.PlainLines(kit.MutedRows(widget.Count(s.unshown)+" more", width)...)...)
+		lines = append(lines, kit.PlainLines(kit.MutedRows(words.Count(s.unshown)+" more", width)...)...)
 	}
 	if where := searchedWhere(c); where != "" {
 		lines = append(append(lines, kit.PlainLines(nil)...), kit.PlainLines(kit.MutedRows(where, width)...)...)
@@ -70,7 +70,7 @@ func linkID(l model.Link, way string) string {
 func searchedWhere(c *model.Connections) safe.Text {
 	var all, part []string
 	for _, l := range c.Looked {
-		n := string(widget.Count(l.N))
+		n := string(words.Count(l.N))
 		switch {
 		case l.All:
 			all = append(all, l.Type.Name+" ("+n+")")

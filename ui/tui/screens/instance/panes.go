@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // attribute returns the attribute under the cursor.
@@ -120,14 +120,14 @@ func (s *resource) managed() safe.Text {
 	text := safe.Clean(s.found.Provider.Name)
 	switch {
 	case el.Winner == s.found.Provider && el.Rule == onhost.OnlyOne:
-		text += ", the only suitable provider of " + widget.Count(len(el.Candidates))
+		text += ", the only suitable provider of " + words.Count(len(el.Candidates))
 	case el.Winner == s.found.Provider:
 		text += ", the default"
 	case el.Winner != nil:
 		text += "; the default is " + safe.Clean(el.Winner.Name)
 	}
 	if n := s.knownTo(); n > 1 {
-		text += ". Listed by " + widget.CountOf(n, "provider") + s.sh.Spell("; {side-by-side} shows them side by side.")
+		text += ". Listed by " + words.CountOf(n, "provider") + s.sh.Spell("; {side-by-side} shows them side by side.")
 	}
 	return text
 }

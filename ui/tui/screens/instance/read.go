@@ -14,6 +14,8 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/sessionlog"
+	"ralsh/ui/words"
 )
 
 // about contains data derived from an instance and its type: the declared
@@ -108,13 +110,13 @@ func (s *Screen) take(msg read) tea.Cmd {
 	if s.typ.NotListable != "" && s.found.Present() {
 		s.sh.Listings.See(s.found)
 	}
-	e := kit.LogEntry{When: s.reads.Ended, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, no changes", Took: msg.took, Timed: true}
+	e := sessionlog.Entry{When: s.reads.Ended, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, no changes", Took: msg.took, Timed: true}
 	switch {
 	case was == nil || listings.Same(was, s.found):
 	case s.ours:
 		s.before, e.What = nil, "read again after the apply"
 	default:
-		e.Sign, e.What = frame.SignMoved, "changed since the last read: "+kit.MovedWords(was, s.found)
+		e.Sign, e.What = frame.SignMoved, "changed since the last read: "+words.Drift(was, s.found)
 	}
 	s.ours, s.asked = false, false
 	s.sh.Log.Add(e)

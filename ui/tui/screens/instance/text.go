@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/rawtext"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // shownText is the maximum size in bytes of a text that the screen shows.
@@ -50,7 +50,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	if len(all) > few && !s.zoom && !s.filter.Filters() {
 		shown = all[:few]
 	}
-	said := widget.CountOf(len(all), "line") + ", " + widget.CountOf(len(text), "byte")
+	said := words.CountOf(len(all), "line") + ", " + words.CountOf(len(text), "byte")
 	lines := kit.PlainLines(nil, frame.Title(safe.Clean(a.Name), said, false))
 	look := rawtext.NewLook(s.sh.Mode)
 	digits := max(3, len(strconv.Itoa(len(all))))
@@ -60,7 +60,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 		for j, spans := range look.Rows(l, max(4, width-at)) {
 			var row frame.Row
 			if j == 0 {
-				row.Cells = []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: widget.Count(i + 1), Style: theme.Dim}}
+				row.Cells = []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: words.Count(i + 1), Style: theme.Dim}}
 			}
 			if len(spans) > 0 {
 				row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
@@ -70,7 +70,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 		}
 	}
 	if rest := len(all) - len(shown); rest > 0 {
-		row := frame.Text(widget.CountOf(rest, "more line"))
+		row := frame.Text(words.CountOf(rest, "more line"))
 		row.Muted, row.Evidence = true, s.sh.Spell("{zoom} show all")
 		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "more", Line: row})
 	}

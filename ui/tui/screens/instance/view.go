@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (s *Screen) View(width, height int) frame.Content {
@@ -91,12 +91,12 @@ func (s *Screen) position() safe.Text {
 			own++
 		}
 	}
-	text := widget.CountOf(len(all), "property", "properties")
+	text := words.CountOf(len(all), "property", "properties")
 	if own < len(all) {
-		text = widget.Count(own) + " of " + text
+		text = words.Count(own) + " of " + text
 	}
 	if n := len(s.typ.Params()); n > 0 {
-		text += ", " + widget.CountOf(n, "parameter")
+		text += ", " + words.CountOf(n, "parameter")
 	}
 	return text
 }
@@ -104,11 +104,11 @@ func (s *Screen) position() safe.Text {
 func (s *Screen) message() frame.Message {
 	switch {
 	case s.Busy():
-		return frame.Message{Text: "being read", Evidence: widget.Took(s.reads.Took())}
+		return frame.Message{Text: "being read", Evidence: words.Took(s.reads.Took())}
 	case s.failed() != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} explain"), Evidence: widget.Took(s.took)}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(words.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} explain"), Evidence: words.Took(s.took)}
 	case s.found != nil && !s.found.Present():
-		return frame.Message{Text: s.sh.Spell("absent. {edit} sets the desired state"), Evidence: widget.Took(s.took)}
+		return frame.Message{Text: s.sh.Spell("absent. {edit} sets the desired state"), Evidence: words.Took(s.took)}
 	}
 	n := 0
 	for _, a := range s.typ.Properties() {
@@ -116,14 +116,14 @@ func (s *Screen) message() frame.Message {
 			n++
 		}
 	}
-	text := "read " + kit.Clock(s.reads.Ended) + ", " + widget.CountOf(n, "property", "properties")
+	text := "read " + kit.Clock(s.reads.Ended) + ", " + words.CountOf(n, "property", "properties")
 	if s.again.On {
 		text += ", auto-refresh every 5 s"
 	}
 	if rows := s.page.Rows(); rows != "" {
 		text += ", " + rows
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(s.took), Idle: true}
+	return frame.Message{Text: text, Evidence: words.Took(s.took), Idle: true}
 }
 
 // open shows folded properties, follows a link, or edits the attribute.

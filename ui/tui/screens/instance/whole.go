@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // wholeValue caches the rows of a long value.
@@ -77,7 +77,7 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 	row.Cells = row.Cells[:1]
 	lines := wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts)
 	if rest > 0 {
-		more := widget.CountOf(rest, "more row") + s.sh.Spell(", {copy} copies all")
+		more := words.CountOf(rest, "more row") + s.sh.Spell(", {copy} copies all")
 		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "more", Line: frame.Text(more)})
 	}
 	return lines

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // noSides returns why a row cannot be compared with rows of the same name, or
@@ -195,7 +195,7 @@ func (s *Screen) editChosen() tea.Cmd {
 		return kit.Push(kit.ToEditor(s.draft(rows[0])))
 	}
 	if len(rows) > maxSheet {
-		return kit.SayUnavailable(widget.Count(len(rows)) + " rows are selected, but at most " + widget.Count(maxSheet) + " can be edited together" +
+		return kit.SayUnavailable(words.Count(len(rows)) + " rows are selected, but at most " + words.Count(maxSheet) + " can be edited together" +
 			"; " + safe.Clean(s.Sh.Keys.Key(keys.EditInEditor)) + " has no limit")
 	}
 	var drafts []*draft.Draft

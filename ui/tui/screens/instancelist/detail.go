@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // instanceDetail describes an instance in a list: its current and desired
@@ -77,28 +77,28 @@ func (d instanceDetail) shortened(rows []frame.Line, room int) []frame.Line {
 		return nil
 	}
 	left := len(rows) - room + 1
-	return append(rows[:room-1:room-1], kit.MutedRows(widget.Count(left)+" more", d.width)...)
+	return append(rows[:room-1:room-1], kit.MutedRows(words.Count(left)+" more", d.width)...)
 }
 
 // states returns badges for ensure and the number of edits.
 func (d instanceDetail) states() []frame.Line {
-	var words []frame.Span
+	var badges []frame.Span
 	switch is := d.inst.Get("ensure").Text(); {
 	case !d.there:
-		words = append(words, frame.Span{Text: "absent", Style: theme.BadgeNeutral})
+		badges = append(badges, frame.Span{Text: "absent", Style: theme.BadgeNeutral})
 	case !stateBadge(is):
 	case is == "present" || is == "running":
-		words = append(words, frame.Span{Text: safe.Clean(is), Style: theme.BadgeOK})
+		badges = append(badges, frame.Span{Text: safe.Clean(is), Style: theme.BadgeOK})
 	default:
-		words = append(words, frame.Span{Text: safe.Clean(is), Style: theme.BadgeNeutral})
+		badges = append(badges, frame.Span{Text: safe.Clean(is), Style: theme.BadgeNeutral})
 	}
 	if n := len(d.staged()); n > 0 {
-		words = append(words, frame.Span{Text: widget.Count(n) + " staged", Style: theme.BadgeChange})
+		badges = append(badges, frame.Span{Text: words.Count(n) + " staged", Style: theme.BadgeChange})
 	}
-	if len(words) == 0 {
+	if len(badges) == 0 {
 		return nil
 	}
-	lines := []frame.Line{kit.Badges(words...), nil}
+	lines := []frame.Line{kit.Badges(badges...), nil}
 	if d.height >= frame.AiryHeight-6 {
 		lines = append([]frame.Line{nil}, lines...)
 	}
@@ -220,7 +220,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 func (d instanceDetail) remarkRows() []frame.Line {
 	var lines []frame.Line
 	if d.was != nil {
-		lines = append(lines, kit.SignedRows(frame.SignMoved, "changed: "+kit.MovedWords(d.was, d.inst), d.width)...)
+		lines = append(lines, kit.SignedRows(frame.SignMoved, "changed: "+words.Drift(d.was, d.inst), d.width)...)
 	}
 	for _, text := range d.findings {
 		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(text), d.width)...)
@@ -280,7 +280,7 @@ func (d instanceDetail) commands() []frame.Line {
 	step := d.look.answer.step
 	if err := d.look.answer.err; err != nil {
 		lines := []frame.Line{nil, frame.Title("commands", "", false)}
-		return append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(kit.FirstLine(err.Error())), d.width)...)
+		return append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(words.FirstLine(err.Error())), d.width)...)
 	}
 	if step == nil {
 		return nil

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/words"
 )
 
 // foot describes the row under the cursor if a pane next to the list does not
@@ -75,7 +76,7 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 	if !marked {
 		return nil
 	}
-	lines := kit.RowsOf("changed: "+kit.MovedWords(was, e.Instance), width, 2)
+	lines := kit.RowsOf("changed: "+words.Drift(was, e.Instance), width, 2)
 	first := lines[0].(frame.Row)
 	first.Sign = frame.SignMoved
 	lines[0] = first

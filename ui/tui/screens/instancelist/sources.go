@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // sources lists the queried providers with their commands, unless all have
@@ -57,7 +57,7 @@ func (s *Screen) readBy(width int) safe.Text {
 	case len(l.Sources) == 1:
 		return "read by " + kit.SourceNames(l.Sources)
 	}
-	return widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom)
+	return words.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom)
 }
 
 // evidenceRoom is the width of the margins of a row and its time.
@@ -68,7 +68,7 @@ const evidenceRoom = 30
 func namedTimes(l *listings.Listing, cells int) safe.Text {
 	parts := make([]safe.Text, len(l.Sources))
 	for i, src := range l.Sources {
-		parts[i] = safe.Clean(src.Provider.Name) + " " + widget.Took(src.Took)
+		parts[i] = safe.Clean(src.Provider.Name) + " " + words.Took(src.Took)
 	}
 	if t := safe.Join(parts, ", "); t.Width() <= cells {
 		return t
@@ -90,7 +90,7 @@ func askedWith(src *listings.Source) safe.Text {
 
 func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Time) frame.Line {
 	r := frame.Row{}
-	counted := widget.Count(src.Count)
+	counted := words.Count(src.Count)
 	var says safe.Text
 	took := src.Took
 	if wide {
@@ -118,16 +118,16 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 		says += deadline
 	}
 	r.Cells = frame.Cells(slots, safe.Clean(src.Provider.Name), counted, says)
-	r.Evidence = widget.Took(took)
+	r.Evidence = words.Took(took)
 	return r
 }
 
 func (s *Screen) message() frame.Message {
 	l, width, now := s.listing, s.width, s.Sh.Now()
 	failed := l.Failed()
-	took := widget.Took(l.Took(now))
+	took := words.Took(l.Took(now))
 	if len(l.Sources) > 1 && l.Busy() {
-		took = widget.Count(l.Answered()) + " of " + widget.Count(len(l.Sources)) + "  " + took
+		took = words.Count(l.Answered()) + " of " + words.Count(len(l.Sources)) + "  " + took
 	}
 	var waits safe.Text
 	for _, src := range l.Sources {
@@ -143,7 +143,7 @@ func (s *Screen) message() frame.Message {
 		name, status := kit.SourceNames(failed)+kit.SourcesFared(failed...)+": ", kit.SourceStatus(failed[0])
 		if i := slices.IndexFunc(failed, func(src *listings.Source) bool { return kit.SourceStatus(src) != status }); i > 0 {
 			// The errors differ, and the list of providers shows them.
-			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
+			name, status = words.Count(len(failed))+" of "+words.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
 		}
 		rest := othersOf(l) + s.Sh.Spell(".  {why} explain")
 		// On a narrow screen other sources are omitted first, then the key, which
@@ -160,11 +160,11 @@ func (s *Screen) message() frame.Message {
 	case l.Stage == listings.StageTesting:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
 	case waits != "":
-		return frame.Message{Text: "waiting for " + waits + ", " + widget.Count(l.SoFar()) + " so far", Evidence: took}
+		return frame.Message{Text: "waiting for " + waits + ", " + words.Count(l.SoFar()) + " so far", Evidence: took}
 	case l.Busy():
 		return frame.Message{Evidence: took}
 	case len(l.Gone) > 0:
-		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
+		text := words.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
 		if s.On {
 			text += "; auto-refresh every 5 s"
 		}

@@ -14,6 +14,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // columns returns columns that are as wide as their content. If they do not
@@ -253,7 +254,7 @@ func (s *Screen) position() safe.Text {
 		if at != "" {
 			at += ", "
 		}
-		at += widget.Count(n) + " selected"
+		at += words.Count(n) + " selected"
 	}
 	return at
 }

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // maxErrorLines is the maximum number of shown output lines of a failed
@@ -55,7 +55,7 @@ func othersOf(l *listings.Listing) safe.Text {
 	case len(done) == 1:
 		return ". " + kit.SourceNames(done) + " is complete"
 	case len(done) > 1:
-		return ". The other " + widget.Count(len(done)) + " are complete"
+		return ". The other " + words.Count(len(done)) + " are complete"
 	}
 	return ""
 }
@@ -69,7 +69,7 @@ func NewDrift(sh *kit.Shared, was, now *ral.Instance) *kit.Menu {
 		before = append(before, "new: it was absent before")
 	}
 	for _, a := range listings.DriftedAttrs(was, now) {
-		before = append(before, kit.MovedText(was, now, a, cells))
+		before = append(before, words.AttributeDrift(was, now, a, cells))
 	}
 	copied := string(safe.Join(before, "\n")) + "\n"
 	if now.From != "" {

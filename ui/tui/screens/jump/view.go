@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // The width and height of the jump palette as a layer. The height does not
@@ -46,15 +46,15 @@ func (j *Screen) View(width, height int) frame.Content {
 
 // counted returns the number of matches, and of the searched names and values.
 func (j *Screen) counted() safe.Text {
-	names := widget.Count(j.full) + " of " + widget.CountOf(j.names(), "name")
+	names := words.Count(j.full) + " of " + words.CountOf(j.names(), "name")
 	if j.valued != j.number || j.field.Value() == "" {
 		return names
 	}
-	values := widget.Count(j.matched) + " of " + widget.CountOf(j.looked, "value")
+	values := words.Count(j.matched) + " of " + words.CountOf(j.looked, "value")
 	if j.full == 0 {
 		return values
 	}
-	return widget.CountOf(j.full, "name") + ", " + values
+	return words.CountOf(j.full, "name") + ", " + values
 }
 
 // rows returns the visible matches, names first, each part around the cursor.
@@ -73,7 +73,7 @@ func (j *Screen) rows(cells, room int) []frame.Line {
 	var lines []frame.Line
 	if len(j.found) > 0 {
 		if heads > 0 {
-			lines = append(lines, frame.Title("names", widget.Count(max(j.full, len(j.found))), false))
+			lines = append(lines, frame.Title("names", words.Count(max(j.full, len(j.found))), false))
 		}
 		slots := frame.Columns(j.columns(cells), cells, j.few(cells, 2))
 		for _, i := range j.seen(max(1, room-heads-values)) {
@@ -83,7 +83,7 @@ func (j *Screen) rows(cells, room int) []frame.Line {
 	if values <= 0 {
 		return lines
 	}
-	said := widget.Count(j.matched)
+	said := words.Count(j.matched)
 	if len(j.found) == 0 {
 		said = "no name contains it"
 	}
@@ -168,7 +168,7 @@ func (j *Screen) nothing() safe.Text {
 	if j.valued != j.number && typed != "" {
 		return "values are being searched"
 	}
-	text := "no match of \"" + typed + "\" in " + widget.CountOf(j.names(), "name") + " and " + widget.CountOf(j.looked, "value")
+	text := "no match of \"" + typed + "\" in " + words.CountOf(j.names(), "name") + " and " + words.CountOf(j.looked, "value")
 	if j.near != "" {
 		text += " (did you mean \"" + safe.Clean(j.near) + "\"?)"
 	}
@@ -185,7 +185,7 @@ func (j *Screen) below(cells int) []frame.Line {
 		switch {
 		case l.Busy():
 			reading = append(reading, t.Name)
-			so = ", " + widget.Count(len(l.Entries)) + " so far"
+			so = ", " + words.Count(len(l.Entries)) + " so far"
 		case t.OnlyDeclared(), l.Unsuitable():
 		case t.NotListable != "":
 			without = append(without, t.Name)
@@ -200,7 +200,7 @@ func (j *Screen) below(cells int) []frame.Line {
 		text = "listed at " + kit.Clock(oldest) + j.sh.Spell("; {read-types} reads again; ") + text
 	}
 	if n := j.sh.Session.Modules.RubyPending(); n > 0 {
-		text = "not known yet: " + widget.CountOf(n, "type") + " of modules in Ruby; " + text
+		text = "not known yet: " + words.CountOf(n, "type") + " of modules in Ruby; " + text
 	}
 	if len(reading) > 0 {
 		text += "; still being read: " + some(reading)
@@ -244,7 +244,7 @@ func some(names []string) safe.Text {
 	const most = 4
 	text := safe.Clean(strings.Join(names[:min(len(names), most)], ", "))
 	if rest := len(names) - most; rest > 0 {
-		text += " and " + widget.Count(rest) + " more"
+		text += " and " + words.Count(rest) + " more"
 	}
 	return text
 }

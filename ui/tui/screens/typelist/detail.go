@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // typeDetail describes the type under the cursor: its default provider and why,
@@ -50,7 +50,7 @@ func (d typeDetail) head() frame.Ruler {
 		head.Sub = safe.Clean(t.Origin.Module)
 	}
 	if c := d.l.Choice; c != nil && len(c.All) > 0 {
-		head.Evidence = widget.Count(c.Election.SuitableCount()) + " of " + widget.Count(len(c.All)) + " suitable"
+		head.Evidence = words.Count(c.Election.SuitableCount()) + " of " + words.Count(len(c.All)) + " suitable"
 	}
 	return head
 }
@@ -148,7 +148,7 @@ func (d typeDetail) provider(s onhost.Suitability, verdict, number frame.Slot) f
 		return r
 	}
 	src := d.l.Sources[i]
-	cell := frame.Cell{At: number, Text: widget.Count(src.Count)}
+	cell := frame.Cell{At: number, Text: words.Count(src.Count)}
 	took := src.Took
 	switch {
 	case src.Err != nil:
@@ -158,7 +158,7 @@ func (d typeDetail) provider(s onhost.Suitability, verdict, number frame.Slot) f
 		r.Sign, took = frame.SignWorks, d.now.Sub(src.Began)
 	}
 	r.Cells = append(r.Cells, cell)
-	r.Evidence = widget.Took(took)
+	r.Evidence = words.Took(took)
 	return r
 }
 
@@ -262,7 +262,7 @@ func (d typeDetail) features() []frame.Line {
 	if len(names) == 0 {
 		return nil
 	}
-	lines := []frame.Line{frame.Title("features of "+safe.Clean(w.Name), widget.Count(len(names)), false)}
+	lines := []frame.Line{frame.Title("features of "+safe.Clean(w.Name), words.Count(len(names)), false)}
 	return d.part(append(lines, kit.ProseRows(safe.Clean(strings.Join(names, "  ")), d.width)...)...)
 }
 

@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // foot describes the default provider of the type under the cursor and the
@@ -68,7 +68,7 @@ func (d typeDetail) cannot(most int) []frame.Line {
 func failureLines(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
 	for _, src := range l.Failed() {
-		lines = append(lines, kit.SignedRow(frame.SignNeeds, safe.Clean(src.Provider.Name)+kit.SourcesFared(src)+": "+safe.Clean(kit.FirstLine(src.Err.Error()))))
+		lines = append(lines, kit.SignedRow(frame.SignNeeds, safe.Clean(src.Provider.Name)+kit.SourcesFared(src)+": "+safe.Clean(words.FirstLine(src.Err.Error()))))
 	}
 	return lines
 }
@@ -80,9 +80,9 @@ func typeRemarks(l *listings.Listing) []frame.Line {
 	if n := l.WithFindings; n > 0 && l.Stage == listings.StageDone {
 		i := slices.IndexFunc(l.Entries, func(e listings.Entry) bool { return e.HasFindings() })
 		e := l.Entries[i]
-		text := widget.Count(n) + " of " + widget.Count(len(l.Entries)) + " has a finding: "
+		text := words.Count(n) + " of " + words.Count(len(l.Entries)) + " has a finding: "
 		if n > 1 {
-			text = widget.Count(n) + " of " + widget.Count(len(l.Entries)) + " have a finding; the first: "
+			text = words.Count(n) + " of " + words.Count(len(l.Entries)) + " have a finding; the first: "
 		}
 		lines = append(lines, kit.SignedRow(frame.SignNeeds, text+safe.Clean(e.Instance.Name+": "+e.Findings()[0])))
 	}
@@ -99,12 +99,12 @@ func statesSaid(l *listings.Listing) safe.Text {
 	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {
 		return ""
 	}
-	text := widget.CountOf(len(l.Entries), "instance") + " from " + kit.SourceNames(l.Sources) + ": "
+	text := words.CountOf(len(l.Entries), "instance") + " from " + kit.SourceNames(l.Sources) + ": "
 	for i, s := range l.States {
 		if i > 0 {
 			text += ", "
 		}
-		text += widget.Count(s.Count) + " " + safe.Clean(s.Value)
+		text += words.Count(s.Count) + " " + safe.Clean(s.Value)
 	}
 	return text + atBoot(l) + "."
 }
@@ -115,5 +115,5 @@ func atBoot(l *listings.Listing) safe.Text {
 	if enable == nil || !slices.Contains(kit.AllowedWords(enable, nil), "true") {
 		return ""
 	}
-	return "; " + widget.Count(l.Enabled) + kit.Plural(l.Enabled, " starts", " start") + " at boot"
+	return "; " + words.Count(l.Enabled) + kit.Plural(l.Enabled, " starts", " start") + " at boot"
 }

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // reloadedMsg reports that the modules were read again.
@@ -34,7 +34,7 @@ func (s *Screen) describe() tea.Cmd {
 // reading returns which types are still missing in the list, or "".
 func (s *Screen) reading() safe.Text {
 	if n := s.Sh.Session.Modules.RubyPending(); n > 0 {
-		return widget.CountOf(n, "type") + " of Ruby modules being read"
+		return words.CountOf(n, "type") + " of Ruby modules being read"
 	}
 	return ""
 }
@@ -85,12 +85,12 @@ func (s *Screen) modulesSaid(err error) tea.Cmd {
 	}
 	var all []safe.Text
 	for _, text := range env.FailureReport() {
-		all = append(all, safe.Clean(kit.FirstLine(text)))
+		all = append(all, safe.Clean(words.FirstLine(text)))
 	}
 	if len(all) == 0 {
 		return func() tea.Msg { return kit.SettledMsg{About: aboutModules} }
 	}
-	text := widget.CountOf(len(all), "plugin") + " cannot be used"
+	text := words.CountOf(len(all), "plugin") + " cannot be used"
 	if len(all) > 1 {
 		text += s.Sh.Spell(" ({why} lists them)")
 	}

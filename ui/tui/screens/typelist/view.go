@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // table returns the columns of the list alone. The last column always ends at
@@ -100,14 +101,14 @@ func (s *Screen) nothing() safe.Text {
 }
 
 func suitableCount(l *listings.Listing) string {
-	return string(widget.Count(l.Choice.Election.SuitableCount()) + "/" + widget.Count(len(l.Choice.All)))
+	return string(words.Count(l.Choice.Election.SuitableCount()) + "/" + words.Count(len(l.Choice.All)))
 }
 
 func timeTaken(l *listings.Listing, now time.Time) safe.Text {
 	if l.Stage == listings.StageWaiting || l.Stage == listings.StageDone && len(l.Sources) == 0 {
 		return ""
 	}
-	return widget.Took(l.Took(now))
+	return words.Took(l.Took(now))
 }
 
 // elected returns why the type under the cursor has its default, if details do
@@ -147,13 +148,13 @@ func (s *Screen) message() frame.Message {
 		if counted == 0 {
 			return frame.Message{}
 		}
-		return frame.Message{Text: s.elected(), Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
+		return frame.Message{Text: s.elected(), Evidence: words.CountOf(total, "type") + "  " + words.Took(longest)}
 	}
-	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.Type.Name)
+	text := words.Count(counted) + " of " + words.CountOf(total, "type") + " counted; " + safe.Clean(slow.Type.Name)
 	if slow.Stage == listings.StageTesting {
 		text += "'s providers are being tested"
 	} else {
-		text += " is reading, " + widget.Count(len(slow.Entries)) + " so far"
+		text += " is reading, " + words.Count(len(slow.Entries)) + " so far"
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(slow.Took(now))}
+	return frame.Message{Text: text, Evidence: words.Took(slow.Took(now))}
 }

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // tested returns the total duration of all tests.
@@ -40,7 +40,7 @@ func (s *Screen) election(width int) []frame.Line {
 	put := func(step int, format string, args ...any) {
 		lines = append(lines, numbered(step, safe.Clean(fmt.Sprintf(format, args...)), width)...)
 	}
-	put(1, "%s, %d suitable", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
+	put(1, "%s, %d suitable", words.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
 		s.clauses(put, suitable)

@@ -11,13 +11,13 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // details returns the tests of a provider, its features, and the hosts for
 // which it is the default.
 func (s *Screen) details(p onhost.Suitability, width, height int, focus bool) []frame.Line {
-	head := frame.Title(safe.Clean(p.Provider.Name), widget.Took(p.Elapsed), focus)
+	head := frame.Title(safe.Clean(p.Provider.Name), words.Took(p.Elapsed), focus)
 	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
 	if !p.Suitable() {
 		verdict = kit.BadgeRows("unsuitable", theme.BadgeRemove, verdictSaid(p), width)
@@ -38,7 +38,7 @@ func (s *Screen) details(p onhost.Suitability, width, height int, focus bool) []
 		lines = append(lines, testLines(i, v, width)...)
 	}
 	if passed > 0 {
-		row := kit.SignedRow(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
+		row := kit.SignedRow(frame.SignInSync, words.CountOf(passed, "test")+" passed")
 		row.Evidence = s.Sh.Spell("{open} show all")
 		lines = append(lines, kit.PageLine{ID: "passed", Line: row}, kit.PageLine{})
 	}
@@ -80,18 +80,18 @@ func verdictSaid(p onhost.Suitability) safe.Text {
 		if len(p.Tests) == 1 {
 			return "its test passed"
 		}
-		return widget.CountOf(len(p.Tests), "test") + " passed"
+		return words.CountOf(len(p.Tests), "test") + " passed"
 	}
 	if len(p.Tests) == 1 {
 		return "its test failed"
 	}
-	return widget.Count(p.Failures()) + " of " + widget.Count(len(p.Tests)) + " tests failed"
+	return words.Count(p.Failures()) + " of " + words.Count(len(p.Tests)) + " tests failed"
 }
 
 func testLines(i int, v onhost.Verdict, width int) []kit.PageLine {
 	row := kit.SignedRow(testSign(v.Outcome), safe.Clean(v.Title))
 	row.Strong, row.Cells[0].Style = true, theme.Strong
-	row.Evidence = widget.Took(v.Elapsed)
+	row.Evidence = words.Took(v.Elapsed)
 	lines := []kit.PageLine{{ID: "test" + strconv.Itoa(i), Line: row}}
 	const label, at = 4, 13
 	put := func(name, text safe.Text, style theme.Token) {
@@ -161,9 +161,9 @@ func (s *Screen) clauseLines(p onhost.Suitability, width int) []kit.PageLine {
 		return nil
 	}
 	const seen = 5
-	said := widget.CountOf(len(c.Clauses), "clause")
+	said := words.CountOf(len(c.Clauses), "clause")
 	if n := len(c.Vetoes); n > 0 {
-		said += ", and " + widget.CountOf(n, "not for", "not for")
+		said += ", and " + words.CountOf(n, "not for", "not for")
 	}
 	lines := kit.PlainLines(frame.Title("default for", said, false))
 	clause := func(id string, v onhost.ClauseVerdict) {
@@ -200,7 +200,7 @@ func (s *Screen) clauseLines(p onhost.Suitability, width int) []kit.PageLine {
 		}
 	}
 	if left := len(c.Clauses) - n; left > 0 {
-		row := frame.Text(widget.Count(left) + " more")
+		row := frame.Text(words.Count(left) + " more")
 		row.Evidence = s.Sh.Spell("{open} show all")
 		lines = append(lines, kit.PageLine{ID: "more", Line: row})
 	}

@@ -13,6 +13,7 @@ import (
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (s *Screen) View(width, height int) frame.Content {
@@ -47,13 +48,13 @@ func (s *Screen) View(width, height int) frame.Content {
 
 func (s *Screen) message() frame.Message {
 	if s.choice == nil {
-		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, at most " + widget.Took(onhost.TestDeadline) + " per test"
-		return frame.Message{Text: text, Evidence: widget.Took(s.job.Took())}
+		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, at most " + words.Took(onhost.TestDeadline) + " per test"
+		return frame.Message{Text: text, Evidence: words.Took(s.job.Took())}
 	}
 	if len(s.choice.All) == 0 {
 		return frame.Message{Text: "the type has no providers"}
 	}
-	took := widget.CountOf(len(s.choice.All), "provider") + "  " + widget.Took(s.tested())
+	took := words.CountOf(len(s.choice.All), "provider") + "  " + words.Took(s.tested())
 	if tied := s.choice.Election.Tied; len(tied) > 1 {
 		best, _ := s.choice.Election.Candidate(tied[0])
 		both := ", both "
@@ -139,7 +140,7 @@ func (s *Screen) suitable() safe.Text {
 	if s.choice == nil {
 		return ""
 	}
-	return widget.Count(s.choice.Election.SuitableCount()) + " of " + widget.Count(len(s.choice.All)) + " suitable"
+	return words.Count(s.choice.Election.SuitableCount()) + " of " + words.Count(len(s.choice.All)) + " suitable"
 }
 
 func (s *Screen) row(row widget.Shown[onhost.Suitability], slots []frame.Slot, narrow bool) frame.Line {

@@ -22,3 +22,9 @@ func InLine(a *ral.Attribute, text string) string {
 	}
 	return b.String()
 }
+
+// FirstLine returns the first line of a text.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

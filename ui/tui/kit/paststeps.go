@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Past is a step of a run about an instance.
@@ -53,7 +53,7 @@ func PastsOf(ctx context.Context, session *model.Session, inst *ral.Instance) []
 
 // PastRows returns a head and a row for each step.
 func PastRows(sh *Shared, pasts []Past) []frame.Line {
-	lines := []frame.Line{frame.Title("history", widget.CountOf(len(pasts), "run"), false)}
+	lines := []frame.Line{frame.Title("history", words.CountOf(len(pasts), "run"), false)}
 	for _, p := range pasts {
 		when := WhenText(sh, p.When)
 		lines = append(lines, frame.Row{Prose: true, Evidence: safe.Clean(p.Status), Cells: []frame.Cell{

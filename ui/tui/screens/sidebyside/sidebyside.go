@@ -1,4 +1,4 @@
-package compare
+package sidebyside
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Screen compares the instances with the same name, with a column for each
@@ -113,7 +113,7 @@ func (s *Screen) View(width, height int) frame.Content {
 		columns = append(columns, frame.Column{Title: title, Min: 8, Grow: 1})
 	}
 	slots := frame.Columns(columns, width, 0)
-	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name+" "+s.title), widget.CountOf(len(s.founds), "provider"))
+	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name+" "+s.title), words.CountOf(len(s.founds), "provider"))
 	for i := range head.Columns {
 		if head.Columns[i].At == slots[s.chosen+1] {
 			head.Columns[i].Style = theme.Title
@@ -134,7 +134,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
-		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
+		Message: frame.Message{Text: safe.Clean(text), Evidence: words.Count(s.chosen+1) + " of " + words.Count(len(s.founds))},
 		Keys:    s.Actions().Keys(s.sh),
 	}
 }

@@ -1,4 +1,5 @@
-package kit
+// Package sessionlog records the commands, reads and messages of a session.
+package sessionlog
 
 import (
 	"math"
@@ -10,11 +11,11 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
-// LogEntry is an entry of the log.
-type LogEntry struct {
+// Entry is an entry of the log.
+type Entry struct {
 	Number int
 	When   time.Time
 	Sign   frame.Sign
@@ -29,23 +30,23 @@ type LogEntry struct {
 
 // Stamp formats the time in the given number of cells: 8 to the second, 12 to
 // the millisecond.
-func (e LogEntry) Stamp(cells int) safe.Text {
+func (e Entry) Stamp(cells int) safe.Text {
 	return safe.Clean(e.When.Format("15:04:05.000")[:cells])
 }
 
 // TimeTaken formats the duration, or returns "" for an entry without a
 // duration.
-func (e LogEntry) TimeTaken() safe.Text {
+func (e Entry) TimeTaken() safe.Text {
 	if !e.Timed {
 		return ""
 	}
-	return widget.Took(e.Took)
+	return words.Took(e.Took)
 }
 
-// EventLog lists commands, reads and messages, oldest first. It keeps at most
+// Log lists commands, reads and messages, oldest first. It keeps at most
 // maxLogEntries entries and drops the oldest.
-type EventLog struct {
-	Notes []LogEntry
+type Log struct {
+	Notes []Entry
 	Next  int
 	Open  int // number of errors that were not dismissed
 
@@ -56,7 +57,7 @@ type EventLog struct {
 }
 
 // Errors counts the entries that are errors.
-func (el *EventLog) Errors() int {
+func (el *Log) Errors() int {
 	n := 0
 	for _, note := range el.Notes {
 		if note.Sign == frame.SignNeeds {
@@ -69,7 +70,7 @@ func (el *EventLog) Errors() int {
 const maxLogEntries = 5000
 
 // Add appends an entry, and drops the oldest beyond the limit.
-func (el *EventLog) Add(e LogEntry) {
+func (el *Log) Add(e Entry) {
 	e.Number = el.Next
 	el.Next++
 	if len(el.Notes) == maxLogEntries {
@@ -79,26 +80,26 @@ func (el *EventLog) Add(e LogEntry) {
 }
 
 // Listed logs how and when each source of a listing ended.
-func (el *EventLog) Listed(l *listings.Listing) {
+func (el *Log) Listed(l *listings.Listing) {
 	sources := slices.Clone(l.Sources)
 	slices.SortStableFunc(sources, func(a, b *listings.Source) int { return a.Ended.Compare(b.Ended) })
 	for _, s := range sources {
 		if !s.Done {
 			continue
 		}
-		e := LogEntry{When: s.Ended, About: safe.Clean(l.Type.Name + " " + s.Provider.Name), Took: s.Took, Timed: true}
+		e := Entry{When: s.Ended, About: safe.Clean(l.Type.Name + " " + s.Provider.Name), Took: s.Took, Timed: true}
 		e.What = "listed: "
 		if s.Command != "" {
 			e.What += safe.Clean(s.Command) + ", "
 		}
 		if s.Err != nil {
 			e.Sign = frame.SignNeeds
-			e.What += safe.Clean(FirstLine(s.Err.Error()))
+			e.What += safe.Clean(words.FirstLine(s.Err.Error()))
 			if lines := safe.Lines(s.Err.Error()); len(lines) > 1 {
 				e.Lines = lines
 			}
 		} else {
-			e.What += widget.CountOf(s.Count, "instance")
+			e.What += words.CountOf(s.Count, "instance")
 		}
 		el.Add(e)
 	}
@@ -109,17 +110,17 @@ func (el *EventLog) Listed(l *listings.Listing) {
 const maxDriftLogged = 5
 
 // Moved logs the drift that a listing found, with the previous values.
-func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
+func (el *Log) Moved(l *listings.Listing, now time.Time) {
 	m := l.TakeDrift()
 	typ := safe.Clean(l.Type.Name)
 	put := func(about, what safe.Text) {
-		el.Add(LogEntry{When: now, Sign: frame.SignMoved, About: about, What: what})
+		el.Add(Entry{When: now, Sign: frame.SignMoved, About: about, What: what})
 	}
 	for _, v := range m.Changed[:min(len(m.Changed), maxDriftLogged)] {
-		put(typ+" "+safe.Clean(v.Now.Name), "changed: "+MovedWords(v.Was, v.Now))
+		put(typ+" "+safe.Clean(v.Now.Name), "changed: "+words.Drift(v.Was, v.Now))
 	}
 	if n := len(m.Changed) - maxDriftLogged; n > 0 {
-		put(typ, "and "+widget.Count(n)+" more changed")
+		put(typ, "and "+words.Count(n)+" more changed")
 	}
 	if len(m.Came) > 0 {
 		put(typ, "new: "+someNames(m.Came))
@@ -134,14 +135,14 @@ func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
 func someNames(names []string) safe.Text {
 	text := safe.Clean(strings.Join(names[:min(len(names), maxDriftLogged)], ", "))
 	if n := len(names) - maxDriftLogged; n > 0 {
-		text += " and " + widget.Count(n) + " more"
+		text += " and " + words.Count(n) + " more"
 	}
 	return text
 }
 
 // Since formats the entries from a number on as lines of the log file: time,
 // sign, subject, text and duration. The end of the output follows, indented.
-func (el *EventLog) Since(number int) string {
+func (el *Log) Since(number int) string {
 	var b strings.Builder
 	for _, e := range el.Notes {
 		if e.Number < number {
@@ -153,7 +154,7 @@ func (el *EventLog) Since(number int) string {
 		}
 		b.WriteString(e.When.UTC().Format("2006-01-02T15:04:05.000Z ") + string(sign) + " " + string(e.About) + ": " + string(e.What.ASCIIArrows(math.MaxInt)))
 		if e.Timed {
-			b.WriteString(" (" + string(widget.Took(e.Took)) + ")")
+			b.WriteString(" (" + string(words.Took(e.Took)) + ")")
 		}
 		b.WriteByte('\n')
 		for _, line := range e.Lines {
@@ -168,7 +169,7 @@ const SlowFrom = time.Second
 
 // Style returns the style of a cell of an entry. Entries that only read the
 // host are muted.
-func (e LogEntry) Style(what bool) theme.Token {
+func (e Entry) Style(what bool) theme.Token {
 	switch {
 	case what && e.Acted:
 		return theme.Change

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // mostCommands is the number of commands of a listing that are shown.
@@ -25,15 +25,15 @@ func (s *Screen) listed(p *ral.Provider, width int) []kit.PageLine {
 		return nil
 	}
 	src := sources[i]
-	lines := kit.PlainLines(frame.Title("listing", widget.CountOf(src.Count, "instance")+"  "+widget.Took(src.Took), false))
+	lines := kit.PlainLines(frame.Title("listing", words.CountOf(src.Count, "instance")+"  "+words.Took(src.Took), false))
 	ran := src.Longest()
 	for n, c := range ran[:min(len(ran), mostCommands)] {
 		row := frame.Text(safe.Clean("$ " + c.Command))
-		row.Evidence = widget.Took(c.Took)
+		row.Evidence = words.Took(c.Took)
 		lines = append(lines, kit.PageLine{ID: "ran" + strconv.Itoa(n), Line: row})
 	}
 	if more := len(ran) - mostCommands; more > 0 {
-		lines = append(lines, kit.PageLine{ID: "ran more", Line: frame.Text("and " + widget.CountOf(more, "command") + " that took no longer")})
+		lines = append(lines, kit.PageLine{ID: "ran more", Line: frame.Text("and " + words.CountOf(more, "command") + " that took no longer")})
 	}
 	if len(ran) == 0 {
 		for n, t := range kit.Wrap(kit.WhereOf(src), width-frame.Margin) {

@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Miller holds the widths of the columns of types, instances and detail on a
@@ -75,7 +76,7 @@ func TypesColumn(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	here := slices.Index(all, at)
 	first := max(0, min(here-rows/2, len(all)-rows))
 	seen := all[first:min(len(all), first+rows)]
-	head := TypesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)
+	head := TypesHead(words.Count(here+1)+" of "+words.Count(len(all)), false)
 	lines := []frame.Line{head.Scrolled(frame.Scroll{First: first, Seen: len(seen), Of: len(all)})}
 	for _, t := range seen {
 		lines = append(lines, TypeRow(sh.Listings.Of(t), t == at))
@@ -104,7 +105,7 @@ func (b *InstancesColumn) Lines(sh *Shared, l *listings.Listing, width, rows int
 	at := slices.IndexFunc(b.first, func(e listings.Entry) bool { return e.ID() == sh.Places[typ.Name].cursor })
 	columns, text := b.columns(typ, len(l.Sources) > 1)
 	slots := frame.Columns(columns, width, 0)
-	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries))).Scrolled(frame.Scroll{Seen: len(b.first), Of: len(l.Entries)})
+	head := frame.Titles(columns, slots, false).Named(name, words.Count(len(l.Entries))).Scrolled(frame.Scroll{Seen: len(b.first), Of: len(l.Entries)})
 	head.Sub = "instances"
 	lines := []frame.Line{head}
 	for i, e := range b.first {
@@ -199,6 +200,6 @@ func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 	w := l.Choice.Election.Winner
 	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} explain"), false)}
 	lines = append(lines, ProseRows(safe.Clean(l.Type.Summary)+".", width)...)
-	said := "default, " + widget.Count(l.Choice.Election.SuitableCount()) + " of " + widget.Count(len(l.Choice.All)) + " suitable"
+	said := "default, " + words.Count(l.Choice.Election.SuitableCount()) + " of " + words.Count(len(l.Choice.All)) + " suitable"
 	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)
 }

@@ -1,4 +1,4 @@
-package compare
+package sidebyside
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // lines compares the properties. differ names the properties with different
@@ -60,7 +60,7 @@ func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, dif
 		said := "-"
 		if c := s.sh.Listings.Of(s.typ).Choice; c != nil {
 			if candidate, ok := c.Election.Candidate(inst.Provider); ok {
-				said = string(widget.Count(candidate.Score))
+				said = string(words.Count(candidate.Score))
 			}
 		}
 		wins = append(wins, said)
@@ -89,7 +89,7 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 func (s *Screen) listedBy(p *ral.Provider) (command, took string) {
 	for _, src := range s.sh.Listings.Of(s.typ).Sources {
 		if src.Provider == p && src.Done {
-			return cmp.Or(string(src.Command), "-"), string(widget.Took(src.Took))
+			return cmp.Or(string(src.Command), "-"), string(words.Took(src.Took))
 		}
 	}
 	return "-", "-"

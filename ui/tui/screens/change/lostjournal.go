@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/words"
 )
 
 // lostSoFar is shown during an apply whose journal cannot be written.
@@ -23,7 +24,7 @@ func lostWords(err error) []safe.Text {
 	}
 	lost, ok := errors.AsType[*journal.LostError](err)
 	if !ok {
-		return []safe.Text{safe.Clean(kit.FirstLine(err.Error()))}
+		return []safe.Text{safe.Clean(words.FirstLine(err.Error()))}
 	}
 	words := []safe.Text{"The changes were made, but the journal could not be written: " + safe.Clean(lost.Cause().Error()) + "."}
 	var missing []string

@@ -1,3 +1,0 @@
-// Package compare shows the instances of several providers with the same name,
-// side by side.
-package compare

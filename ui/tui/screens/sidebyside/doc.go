@@ -1,0 +1,3 @@
+// Package sidebyside shows the instances of several providers with the same name,
+// side by side.
+package sidebyside
