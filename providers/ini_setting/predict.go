@@ -23,15 +23,15 @@ func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	last, _ := f.Get(section, setting.Text())
 	all := f.All(section, setting.Text())
 	if setting.IsNil() {
-		all = f.Settings()
+		all = f.In(section)
 	}
 	var also []string
 	for _, s := range all {
-		if s.Section == section && !setting.IsNil() && (removes || s.Value != should.Reveal().Text()) {
+		if !setting.IsNil() && (removes || s.Value != should.Reveal().Text()) {
 			also = append(also, trailing(file, f, s)...)
 		}
 		switch {
-		case s.Section != section || s.Line == last.Line:
+		case s.Line == last.Line:
 		case setting.IsNil():
 			also = append(also, fmt.Sprintf("removes %s:%d, which sets %s", file, s.Line, s.Name))
 		case s.Name == last.Name && removes:

@@ -27,13 +27,11 @@ func (*settings) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 		opt.Secret = opt.Secret || r.IsSecret("value")
 	}
 	err := dialect(all[0]).Edit(ctx, wr, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
-		for at := 0; at < len(all); {
-			end := at + 1
-			for end < len(all) && kindOf(all[end]) == kindOf(all[at]) {
-				end++
+		for i, r := range all {
+			if len(r.Pending) > 0 {
+				ensure, _ := r.Pending.Get("ensure")
+				errs[i] = put(f, r, ensure.IsAbsent())
 			}
-			copy(errs[at:end], put(f, kindOf(all[at]), all[at:end]))
-			at = end
 		}
 		return nil
 	})
@@ -43,62 +41,20 @@ func (*settings) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	return errs
 }
 
-// kind is the operation for a resource.
-type kind int
-
-const (
-	nothing kind = iota
-	sets
-	removes
-	setsSection
-	removesSection
-)
-
-// kindOf returns the operation for the collected change of a resource.
-func kindOf(r *ral.Resource) kind {
-	if len(r.Pending) == 0 {
-		return nothing
-	}
-	ensure, _ := r.Pending.Get("ensure")
-	return edit(r, ensure.IsAbsent())
-}
-
-func edit(r *ral.Resource, remove bool) kind {
+// put sets or removes a setting, or a section.
+func put(f *inifile.File, r *ral.Resource, remove bool) error {
+	section, setting := r.Get("section").Text(), r.Get("setting").Text()
 	switch isSection := r.Get("setting").IsNil(); {
 	case remove && isSection:
-		return removesSection
+		f.RemoveSection(section)
 	case remove:
-		return removes
+		f.Remove(section, setting)
 	case isSection:
-		return setsSection
+		return f.AddSection(section)
+	default:
+		return f.Set(section, setting, r.Get("value").Text())
 	}
-	return sets
-}
-
-// put edits a file for resources of the same kind.
-func put(f *inifile.File, as kind, all []*ral.Resource) []error {
-	settings := make([]inifile.Setting, len(all))
-	for i, r := range all {
-		settings[i] = inifile.Setting{Section: r.Get("section").Text(), Name: r.Get("setting").Text(), Value: r.Get("value").Text()}
-	}
-	errs := make([]error, len(all))
-	switch as {
-	case sets:
-		return f.SetAll(settings)
-	case removes:
-		f.RemoveAll(settings)
-	case setsSection:
-		for i, s := range settings {
-			errs[i] = f.AddSection(s.Section)
-		}
-	case removesSection:
-		sections := make([]string, len(settings))
-		for i, s := range settings {
-			sections[i] = s.Section
-		}
-		f.RemoveSections(sections...)
-	}
-	return errs
+	return nil
 }
 
 // Refresh writes a setting with refreshonly.
@@ -107,5 +63,5 @@ func (*settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) e
 		return nil
 	}
 	opt := host.WriteOptions{Secret: r.IsSecret("value")}
-	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, edit(r, r.Removing()), []*ral.Resource{r})[0] })
+	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
 }

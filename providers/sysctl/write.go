@@ -104,17 +104,13 @@ func (p *parser) WriteBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	}
 	errs := make([]error, len(all))
 	err := dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error {
-		for at := 0; at < len(all); {
-			end := at + 1
-			for end < len(all) && removes(all[end]) == removes(all[at]) {
-				end++
-			}
-			if removes(all[at]) {
-				drop(f, all[at:end])
+		in := edit(f)
+		for i, r := range all {
+			if removes(r) {
+				in.remove(r.Name())
 			} else {
-				copy(errs[at:end], put(f, all[at:end], should[at:end]))
+				errs[i] = in.put(r, should[i])
 			}
-			at = end
 		}
 		return nil
 	})
@@ -142,60 +138,52 @@ func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved)
 	return ownFile, nil
 }
 
-// put sets each setting on all its lines in the file, and keeps the spelling of its name. It
-// leaves the lines of a setting whose last line has the value.
-func put(f *inifile.File, all []*ral.Resource, should []string) []error {
-	raw, last := spellings(f), make(map[string]string)
-	for _, s := range f.Settings() {
-		last[nameOf(s.Name)] = squeeze(s.Value)
-	}
-	var list []inifile.Setting
-	var of []int // the resource of each
-	for i, r := range all {
-		if raw[r.Name()] == nil {
-			raw[r.Name()] = []string{r.Name()}
-		}
-		if is, saved := last[r.Name()]; saved && is == squeeze(should[i]) {
-			continue
-		}
-		for _, as := range raw[r.Name()] {
-			list, of = append(list, inifile.Setting{Name: as, Value: should[i]}), append(of, i)
-		}
-	}
-	errs := make([]error, len(all))
-	for k, err := range f.SetAll(list) {
-		errs[of[k]] = errors.Join(errs[of[k]], err)
-	}
-	for i, r := range all {
-		if v := r.Get("comment"); errs[i] == nil && !v.IsNil() {
-			names := raw[r.Name()]
-			errs[i] = f.SetNote("", names[len(names)-1], lead(r.Name()), text(v))
-		}
-	}
-	return errs
+// editor edits the settings of a file.
+type editor struct {
+	file      *inifile.File
+	spellings map[string][]string // of each setting's name in the file
+	last      map[string]string   // the value of the last line of each setting
 }
 
-// spellings returns the spellings of each setting's name in a file.
-func spellings(f *inifile.File) map[string][]string {
-	raw := make(map[string][]string)
+func edit(f *inifile.File) editor {
+	e := editor{f, make(map[string][]string), make(map[string]string)}
 	for _, s := range f.Settings() {
-		if name := nameOf(s.Name); !slices.Contains(raw[name], s.Name) {
-			raw[name] = append(raw[name], s.Name)
+		name := nameOf(s.Name)
+		if !slices.Contains(e.spellings[name], s.Name) {
+			e.spellings[name] = append(e.spellings[name], s.Name)
 		}
+		e.last[name] = squeeze(s.Value)
 	}
-	return raw
+	return e
 }
 
-func drop(f *inifile.File, all []*ral.Resource) {
-	raw := spellings(f)
-	var list []inifile.Setting
-	var leads []string
-	for _, r := range all {
-		for _, as := range raw[r.Name()] {
-			list, leads = append(list, inifile.Setting{Name: as}), append(leads, lead(r.Name()))
+// put sets a setting on all its lines, and keeps the spelling of its name. It leaves the
+// lines if the last line has the value.
+func (e editor) put(r *ral.Resource, should string) error {
+	names := e.spellings[r.Name()]
+	if is, saved := e.last[r.Name()]; !saved || is != squeeze(should) {
+		if !saved {
+			names = []string{r.Name()}
+		}
+		var errs []error
+		for _, as := range names {
+			errs = append(errs, e.file.Set("", as, should))
+		}
+		if err := errors.Join(errs...); err != nil {
+			return err
 		}
 	}
-	f.RemoveNoted(list, leads)
+	if v := r.Get("comment"); !v.IsNil() {
+		return e.file.SetNote("", names[len(names)-1], lead(r.Name()), text(v))
+	}
+	return nil
+}
+
+// remove removes all lines of a setting, with their comments.
+func (e editor) remove(name string) {
+	for _, as := range e.spellings[name] {
+		e.file.RemoveNoted("", as, lead(name))
+	}
 }
 
 // written returns the files that a removal changes.
@@ -223,7 +211,7 @@ func (p *parser) remove(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	}
 	for _, file := range files {
 		err := dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error {
-			drop(f, []*ral.Resource{r})
+			edit(f).remove(r.Name())
 			return nil
 		})
 		if err != nil {

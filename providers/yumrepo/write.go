@@ -171,36 +171,15 @@ func write(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resou
 	return errs
 }
 
-// putAll edits a file for several repositories, and adds new repositories together if
-// possible. It returns the index of the repository that cannot be written, or -1.
+// putAll edits a file for several repositories. It returns the index of the repository that
+// cannot be written, or -1.
 func putAll(f *inifile.File, changes []change) (failed int, err error) {
-	var fresh []inifile.NewSection
-	for _, c := range changes {
-		if len(c.named) == 0 {
-			fresh = append(fresh, c.section())
-		}
-	}
-	together := len(fresh) > 1 && f.AddSections(fresh)
 	for i, c := range changes {
-		if together && len(c.named) == 0 {
-			continue
-		}
 		if err := c.put(f); err != nil {
 			return i, err
 		}
 	}
 	return -1, nil
-}
-
-// section returns a new repository as a section.
-func (c change) section() inifile.NewSection {
-	n := inifile.NewSection{Name: c.r.Name()}
-	for _, p := range c.r.Pending {
-		if p.Attr != "ensure" && p.Attr != "target" && !p.Value.IsAbsent() {
-			n.Settings = append(n.Settings, inifile.Setting{Section: n.Name, Name: key(p.Attr), Value: p.Value.Reveal().Text()})
-		}
-	}
-	return n
 }
 
 func (c change) put(f *inifile.File) error {
@@ -287,7 +266,9 @@ func remove(ctx context.Context, wr host.Writer, f *inifile.File, file string, n
 	}
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
 	return dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) error {
-		f.RemoveSections(names...)
+		for _, name := range names {
+			f.RemoveSection(name)
+		}
 		return nil
 	})
 }

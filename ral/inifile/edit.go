@@ -17,23 +17,17 @@ func (e *UnlikeError) Error() string { return e.What + " would not be read back 
 // is written below a comment that shows it, otherwise at the end of its
 // section; a new section at the end of the file.
 func (f *File) Set(section, name, value string) error {
-	want := Setting{Section: section, Name: name, Value: value}
-	if name == "" {
-		return f.d.unlike(want)
-	}
-	return f.change(want, func() {
+	return f.change(Setting{Section: section, Name: name, Value: value}, func(c *change) bool {
+		lines := f.places(section, name)
 		switch {
-		case f.replace(section, name, value):
-		case f.Has(section):
-			at := f.place(section, name)
-			f.insert(at, f.indent(section)+name+f.d.Separator+value)
-			if at == 0 && len(f.lines) > 1 && f.lines[1].kind == header {
-				f.insert(1, "")
-			}
-		default:
-			f.open(section)
-			f.insert(len(f.lines), f.indent(section)+name+f.d.Separator+value)
+		case name == "":
+			return false
+		case len(lines) > 0:
+			return !slices.ContainsFunc(lines, func(l *line) bool { return !c.replace(l, value) })
+		case !f.Has(section) && !c.open(section):
+			return false
 		}
+		return c.add(section, name, value)
 	})
 }
 
@@ -42,119 +36,171 @@ func (f *File) AddSection(name string) error {
 	if f.Has(name) {
 		return nil
 	}
-	return f.change(Setting{Section: name}, func() { f.open(name) })
+	return f.change(Setting{Section: name}, func(c *change) bool { return c.open(name) })
 }
 
 // Remove removes a setting like Unset, and its section if that becomes empty.
-func (f *File) Remove(section, name string) { f.RemoveAll([]Setting{{Section: section, Name: name}}) }
-
-// RemoveAll removes several settings like successive calls of Remove. It reads the file
-// once for all of them, unless its values may be continued: then a line has a new
-// meaning after the removal of the line before it.
-func (f *File) RemoveAll(all []Setting) {
-	if f.d.Continued && len(all) > 1 {
-		for _, s := range all {
-			f.Remove(s.Section, s.Name)
+func (f *File) Remove(section, name string) {
+	lines := f.places(section, name)
+	f.Unset(section, name)
+	for _, l := range lines {
+		if b := l.in; b.last == b.header && b.header != &f.top && slices.Contains(b.section.blocks, b) {
+			f.discard(b.section, b)
 		}
-		return
 	}
-	gone := make(map[place]bool, len(all))
-	for _, s := range all {
-		gone[place{s.Section, s.Name}] = true
-	}
-	touched, used := f.unset(gone), map[int]bool{}
-	for _, l := range f.lines {
-		used[l.block] = used[l.block] || l.kind != header
-	}
-	f.drop(func(l line) bool { return l.kind == header && touched[l.block] && !used[l.block] })
-	f.read()
 }
 
 // Unset removes all occurrences of a setting.
-func (f *File) Unset(section, name string) { f.unset(map[place]bool{{section, name}: true}) }
-
-// unset returns the blocks that contained the settings.
-func (f *File) unset(gone map[place]bool) map[int]bool {
-	names, touched, out := f.names(), map[int]bool{}, false
-	f.drop(func(l line) bool {
-		switch l.kind {
-		case setting:
-			out = gone[place{names[l.block], l.name.of(l.text)}]
-			touched[l.block] = touched[l.block] || out
-			return out
-		case more:
-			return out
+func (f *File) Unset(section, name string) {
+	for _, l := range f.places(section, name) {
+		for _, more := range f.rest(l) {
+			f.unlink(more)
 		}
-		return false
-	})
-	f.read()
-	return touched
-}
-
-// RemoveSections removes sections with their headers, settings and comments.
-func (f *File) RemoveSections(all ...string) {
-	names, gone := f.names(), make(map[string]bool, len(all))
-	for _, name := range all {
-		gone[name] = true
+		f.leave(l)
+		f.unlink(l)
 	}
-	f.drop(func(l line) bool { return l.block > 0 && gone[names[l.block]] })
-	f.read()
 }
 
-func (f *File) drop(gone func(line) bool) { f.lines = slices.DeleteFunc(f.lines, gone) }
+// RemoveSection removes a section with its headers, settings and comments.
+func (f *File) RemoveSection(name string) {
+	if s := f.sections[name]; s != nil {
+		f.discard(s, slices.DeleteFunc(slices.Clone(s.blocks), func(b *block) bool { return b.header == &f.top })...)
+	}
+}
+
+// change is an edit that can be undone until it is complete.
+type change struct {
+	f           *File
+	undo        []func()
+	enter, left []*line // for the indexes, once it is complete
+}
 
 // change makes an edit and checks that the wanted setting is read back and that
 // no other was changed.
-func (f *File) change(want Setting, edit func()) error {
-	before, lines := f.Settings(), slices.Clone(f.lines)
-	edit()
-	again := f.d.Parse(f.Bytes())
-	got, found := again.Get(want.Section, want.Name)
-	ok := again.Has(want.Section) && (want.Name == "" && !found || got.Value == want.Value && found)
-	if !ok || !slices.Equal(others(before, want), others(again.Settings(), want)) {
-		f.lines = lines
-		return f.d.unlike(want)
+func (f *File) change(want Setting, edit func(*change) bool) error {
+	c := &change{f: f}
+	if edit(c) {
+		for _, l := range c.left {
+			f.leave(l)
+		}
+		for _, l := range c.enter {
+			f.enter(l)
+		}
+		return nil
 	}
-	f.lines = again.lines
-	return nil
+	for _, undo := range slices.Backward(c.undo) {
+		undo()
+	}
+	return &UnlikeError{fmt.Sprintf("%q", f.d.Prefix+want.Section+f.d.Suffix+" "+want.Name+f.d.Separator+want.Value)}
 }
 
-func (d Dialect) unlike(s Setting) error {
-	return &UnlikeError{fmt.Sprintf("%q", d.Prefix+s.Section+d.Suffix+" "+s.Name+d.Separator+s.Value)}
+// insert inserts a text behind a line, with the line ending of its neighbours, and returns
+// its lines.
+func (c *change) insert(behind *line, text string) []*line {
+	end := c.f.ending(behind)
+	if behind != &c.f.top && behind.end == "" {
+		behind.end = end
+		c.undo = append(c.undo, func() { behind.end = "" })
+	}
+	return c.insertLines(behind, linesOf(c.f.flow(text, end)+end))
 }
 
-// others returns all settings except the given one, without their line numbers.
-func others(all []Setting, one Setting) []Setting {
-	var list []Setting
-	for _, s := range all {
-		if s.Section != one.Section || s.Name != one.Name {
-			s.Line = 0
-			list = append(list, s)
-		}
+func (c *change) insertLines(behind *line, lines []*line) []*line {
+	open := c.f.continues(behind)
+	for _, l := range lines {
+		c.f.link(behind, l)
+		c.undo = append(c.undo, func() { c.f.unlink(l) })
+		open = c.f.d.classify(l, open)
+		behind = l
 	}
-	return list
+	return lines
 }
 
-// replace sets the value of existing settings, and reports whether it found any.
-func (f *File) replace(section, name, value string) bool {
-	names, found := f.names(), false
-	for i := 0; i < len(f.lines); i++ {
-		l := &f.lines[i]
-		if l.kind != setting || names[l.block] != section || l.name.of(l.text) != name {
-			continue
-		}
-		found = true
-		rest := f.rest(i)
-		if f.value(i, rest) == value {
-			continue
-		}
-		for _, at := range slices.Backward(rest) {
-			f.lines = slices.Delete(f.lines, at, at+1)
-		}
-		l = &f.lines[i]
-		l.text = f.upTo(l) + f.flow(value, i)
+func (c *change) remove(l *line) {
+	behind := l.prev
+	c.f.unlink(l)
+	c.undo = append(c.undo, func() { c.f.link(behind, l) })
+}
+
+// replace sets the value of an existing setting.
+func (c *change) replace(l *line, value string) bool {
+	f, was := c.f, *l
+	if f.value(l) == value {
+		return true
 	}
-	return found
+	for _, more := range f.rest(l) {
+		c.remove(more)
+	}
+	lines := linesOf(f.upTo(l) + f.flow(value, f.ending(l.prev)) + l.end)
+	l.text, l.end = lines[0].text, lines[0].end
+	c.undo = append(c.undo, func() { l.text, l.end, l.kind, l.name, l.val = was.text, was.end, was.kind, was.name, was.val })
+	f.d.classify(l, f.continues(l.prev))
+	last := l
+	for _, next := range c.insertLines(l, lines[1:]) {
+		last = next
+	}
+	f.order, f.list = nil, nil
+	return f.reads(l, was.name.of(was.text), value) && f.steady(last)
+}
+
+// add adds a setting to an existing section.
+func (c *change) add(section, name, value string) bool {
+	f := c.f
+	behind := f.behind(section, name)
+	lines := c.insert(behind, f.indent(section)+name+f.d.Separator+value)
+	last := lines[len(lines)-1]
+	if behind == &f.top && last.next != &f.top && last.next.kind == header {
+		c.insert(last, "")
+	}
+	c.enter = append(c.enter, lines[0])
+	return f.reads(lines[0], name, value) && f.steady(last)
+}
+
+// open appends a header after an empty line.
+func (c *change) open(section string) bool {
+	f := c.f
+	if f.top.prev != &f.top {
+		c.insert(f.top.prev, "")
+	}
+	in := f.top.prev.in
+	l := c.insert(f.top.prev, f.d.Prefix+section+f.d.Suffix)[0]
+	if l.kind != header || l.name.of(l.text) != section {
+		return false
+	}
+	in.last = l.prev
+	f.begin(l, section)
+	c.undo = append(c.undo, func() {
+		delete(f.sections, section)
+		l.in, in.last = in, l
+	})
+	return true
+}
+
+// reads reports whether a line is a setting with a name and a value.
+func (f *File) reads(l *line, name, value string) bool {
+	return l.kind == setting && l.name.of(l.text) == name && f.value(l) == value
+}
+
+// continues reports whether a continuation of a value may follow a line.
+func (f *File) continues(l *line) bool {
+	for f.d.Continued && (l.kind == blank || l.kind == comment) {
+		l = l.prev
+	}
+	return f.d.Continued && (l.kind == setting || l.kind == more)
+}
+
+// steady reports whether the lines behind a line have the kinds that they had before it.
+func (f *File) steady(l *line) bool {
+	if !f.d.Continued {
+		return true
+	}
+	next := l.next
+	for next.kind == blank || next.kind == comment {
+		next = next.next
+	}
+	now := *next
+	f.d.classify(&now, f.continues(l))
+	return next == &f.top || now.kind == next.kind
 }
 
 // upTo returns a setting's line up to its value. If the value is empty, the
@@ -167,64 +213,30 @@ func (f *File) upTo(l *line) string {
 	return text
 }
 
-// rest returns the indexes of the continuation lines of a value; comments may
-// be between them.
-func (f *File) rest(at int) []int {
-	var list []int
-	for i, l := range f.lines[at+1:] {
-		switch l.kind {
-		case more:
-			list = append(list, at+1+i)
-		case setting, header, other:
-			return list
-		}
-	}
-	return list
-}
-
-func (f *File) value(at int, rest []int) string {
-	value := f.lines[at].val.of(f.lines[at].text)
-	for _, i := range rest {
-		value += "\n" + f.lines[i].val.of(f.lines[i].text)
-	}
-	return value
-}
-
 // flow formats a value: continuation lines are indented if the dialect supports
 // them.
-func (f *File) flow(value string, at int) string {
+func (f *File) flow(value, end string) string {
 	if !f.d.Continued {
 		return value
 	}
-	return strings.ReplaceAll(value, "\n", f.ending(at)+"        ")
+	return strings.ReplaceAll(value, "\n", end+"        ")
 }
 
-// place returns the index for a new setting of a section: below a comment that
-// shows it, otherwise before the blank lines at the section's end.
-func (f *File) place(section, name string) int {
-	names := f.names()
-	for i, l := range f.lines {
-		if l.kind == comment && names[l.block] == section && f.d.shows(l.text) == name {
-			return f.past(i + 1)
+// behind returns the line before a new setting of a section: a comment that shows it,
+// otherwise the last line of the section that is not blank.
+func (f *File) behind(section, name string) *line {
+	if l := f.showing(place{section, name}); l != nil {
+		for l.next.kind == more {
+			l = l.next
 		}
+		return l
 	}
-	last := len(names) - 1
-	for names[last] != section {
-		last--
+	blocks := f.sections[section].blocks
+	l := blocks[len(blocks)-1].last
+	for l.kind == blank {
+		l = l.prev
 	}
-	at := f.behind(last)
-	for at > 0 && f.lines[at-1].kind == blank {
-		at--
-	}
-	return at
-}
-
-// past skips continuation lines.
-func (f *File) past(at int) int {
-	for at < len(f.lines) && f.lines[at].kind == more {
-		at++
-	}
-	return at
+	return l
 }
 
 // shows returns the name of the setting that a comment shows, or "".
@@ -240,65 +252,27 @@ func (d Dialect) shows(text string) string {
 	return name.of(text)
 }
 
-// behind returns the index after the last line of a block.
-func (f *File) behind(n int) int {
-	at := slices.IndexFunc(f.lines, func(l line) bool { return l.block > n })
-	if at < 0 {
-		return len(f.lines)
-	}
-	return at
-}
-
 // indent returns the indentation of a new setting of a section.
 func (f *File) indent(section string) string {
 	if f.d.Continued {
 		return ""
 	}
 	width := f.d.Width
-	names := f.names()
-	for _, l := range f.lines {
-		if f.d.Width < 0 && l.kind == setting && names[l.block] == section && (width < 0 || l.name.from < width) {
-			width = l.name.from
-		}
+	if width < 0 {
+		width = f.width(f.sections[section])
 	}
 	return strings.Repeat(f.d.Indent, max(width, 0))
 }
 
-// open appends a header after an empty line.
-func (f *File) open(section string) {
-	if len(f.lines) > 0 {
-		f.insert(len(f.lines), "")
-	}
-	f.insert(len(f.lines), f.d.Prefix+section+f.d.Suffix)
-	f.read()
-}
-
-// insert inserts a line at an index, with the line ending of its neighbours.
-func (f *File) insert(at int, text string) {
-	f.insertUnread(at, text)
-	f.read()
-}
-
-// append is insert at the end for an edit that reads the file later.
-func (f *File) append(text string) { f.insertUnread(len(f.lines), text) }
-
-func (f *File) insertUnread(at int, text string) {
-	end := f.ending(at)
-	if at > 0 && f.lines[at-1].end == "" {
-		f.lines[at-1].end = end
-	}
-	f.lines = slices.Insert(f.lines, at, line{text: f.flow(text, at), end: end})
-}
-
-// ending returns the line ending near an index.
-func (f *File) ending(at int) string {
-	for i := min(at, len(f.lines)) - 1; i >= 0; i-- {
-		if f.lines[i].end != "" {
-			return f.lines[i].end
+// ending returns the line ending near a line.
+func (f *File) ending(l *line) string {
+	for ; l != &f.top; l = l.prev {
+		if l.end != "" {
+			return l.end
 		}
 	}
-	if len(f.lines) > 0 && f.lines[0].end != "" {
-		return f.lines[0].end
+	if first := f.top.next; first.end != "" {
+		return first.end
 	}
 	return "\n"
 }

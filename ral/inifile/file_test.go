@@ -50,7 +50,7 @@ func TestEdits(t *testing.T) {
 			return nil
 		}},
 		"a whole section": {Common(), "y=1\n[a]\n#x\nx=1\n\n[b]\nz=1\n", "y=1\n[b]\nz=1\n", func(f *File) error {
-			f.RemoveSections("a")
+			f.RemoveSection("a")
 			return nil
 		}},
 	} {
@@ -154,91 +154,74 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// SetAll leaves what as many calls of Set leave, and returns the same errors.
-func TestSetAllIsAsOneByOne(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
-	taken, added := 0, 0
-	for range 6000 {
-		d := Common()
-		d.Width, d.Separator = rng.IntN(4)-1, pick(" = ", "=", ": ")
-		var text strings.Builder
-		for range rng.IntN(9) {
-			text.WriteString(pick("a = 1", "  b = 2", "a=3", "[x]", "[y]", "# a = 5", ";c=", "", " ", "junk", "d =") + pick("\n", "\n", "\r\n", ""))
-		}
-		odd, sections := rng.IntN(3) == 0, []string{"", "x", "y", "x"}
-		if rng.IntN(2) == 0 {
-			sections = append(sections, "z", "w")
-		}
-		var all []Setting
-		for range 1 + rng.IntN(5) {
-			s := Setting{Section: pick(sections...), Name: pick("a", "b", "c", "d", "e", "f"), Value: pick("1", "2", "", " v", "a = b")}
-			if odd {
-				s = Setting{Section: pick("", "x", "z", "z"), Name: pick("a", "e", "[q", "#g", ""), Value: pick("1", "[x]", "new\nline", "a = b")}
-			}
-			all = append(all, s)
-		}
-		together, apart, tried := d.Parse([]byte(text.String())), d.Parse([]byte(text.String())), d.Parse([]byte(text.String()))
-		var want []string
-		for _, s := range all {
-			want = append(want, fmt.Sprint(apart.Set(s.Section, s.Name, s.Value)))
-		}
-		var got []string
-		for _, err := range together.SetAll(all) {
-			got = append(got, fmt.Sprint(err))
-		}
-		if string(together.Bytes()) != string(apart.Bytes()) || !slices.Equal(got, want) {
-			t.Fatalf("%q, %v\ntogether %q %q\napart    %q %q", text.String(), all, together.Bytes(), got, apart.Bytes(), want)
-		}
-		switch {
-		case tried.addMissing(all, tried.index().sections):
-			added++
-		case tried.setTogether(all):
-			taken++
-		case string(tried.Bytes()) != text.String():
-			t.Fatalf("%q: not taken, and changed to %q", text.String(), tried.Bytes())
+// others returns all settings except the given one, without their line numbers.
+func others(all []Setting, one Setting) []Setting {
+	var list []Setting
+	for _, s := range all {
+		if s.Section != one.Section || s.Name != one.Name {
+			s.Line = 0
+			list = append(list, s)
 		}
 	}
-	if taken < 200 || added < 200 {
-		t.Errorf("only %d cases were set together, and %d added", taken, added)
-	}
+	return list
 }
 
-// AddSections leaves what AddSection and Set leave, or the file as it was.
-func TestAddSectionsIsAsOneByOne(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
+// An edited file is the file that is parsed from its bytes: both read the same, and the
+// next edit leaves the same bytes and the same error.
+func TestEditedIsAsParsed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
-	taken := 0
-	for range 4000 {
+	edits := make(map[string]int)
+	for range 10_000 {
 		d := Common()
-		d.Width, d.Continued = rng.IntN(3)-1, rng.IntN(2) == 0
+		d.Width, d.Separator, d.Continued = rng.IntN(4)-1, pick(" = ", "=", ": "), rng.IntN(2) == 0
 		var text strings.Builder
-		for range rng.IntN(6) {
-			text.WriteString(pick("a = 1", "  b = 2", "[x]", "[y]", "# a = 5", "", " ", "junk") + pick("\n", "\n", "\r\n", ""))
+		for range rng.IntN(9) {
+			text.WriteString(pick("a = 1", "  b = 2", "a=3", "[x]", "[y]", "  [x]", "# a = 5", ";c=", "# a: why", "", " ", "junk", "  more", "d =") + pick("\n", "\n", "\r\n", ""))
 		}
-		together, apart := d.Parse([]byte(text.String())), d.Parse([]byte(text.String()))
-		var all []NewSection
-		failed := false
-		for _, name := range []string{pick("x", "n", "m"), pick("n", "o", "[q")} {
-			n := NewSection{Name: name}
-			failed = apart.AddSection(name) != nil || failed
-			for range rng.IntN(3) {
-				s := Setting{Section: name, Name: pick("a", "b", "#c"), Value: pick("1", "", "[x]", "one\ntwo", " blank")}
-				n.Settings = append(n.Settings, s)
-				failed = apart.Set(name, s.Name, s.Value) != nil || failed
+		f := d.Parse([]byte(text.String()))
+		for range 1 + rng.IntN(6) {
+			section, name := pick("", "", "x", "x", "y", "z", "[q"), pick("a", "a", "b", "b", "c", "d", "", "#g")
+			value := pick("1", "2", "", " v", "a = b", "[x]", "new\nline", "one\n\ntwo")
+			way := pick("set", "set", "set", "add", "remove", "unset", "drop", "note")
+			edit := func(f *File) error {
+				switch way {
+				case "set":
+					return f.Set(section, name, value)
+				case "add":
+					return f.AddSection(section)
+				case "remove":
+					f.Remove(section, name)
+				case "unset":
+					f.Unset(section, name)
+				case "drop":
+					f.RemoveSection(section)
+				case "note":
+					return f.SetNote(section, name, "# "+name+": ", value)
+				}
+				return nil
 			}
-			all = append(all, n)
-		}
-		switch took := together.AddSections(all); {
-		case !took && string(together.Bytes()) != text.String():
-			t.Fatalf("%q, %v: not taken, and changed to %q", text.String(), all, together.Bytes())
-		case took && (failed || string(together.Bytes()) != string(apart.Bytes())):
-			t.Fatalf("%q, %v\ntogether %q\napart    %q", text.String(), all, together.Bytes(), apart.Bytes())
-		case took:
-			taken++
+			before := string(f.Bytes())
+			fresh := d.Parse([]byte(before))
+			err, failed := edit(f), edit(fresh)
+			if fmt.Sprint(err) != fmt.Sprint(failed) || string(f.Bytes()) != string(fresh.Bytes()) || err != nil && string(f.Bytes()) != before {
+				t.Fatalf("%q: %s %q %q %q\nedited %q, %v\nparsed %q, %v", before, way, section, name, value, f.Bytes(), err, fresh.Bytes(), failed)
+			}
+			if string(f.Bytes()) != before {
+				edits[way]++
+			}
+			again := d.Parse(f.Bytes())
+			read := func(f *File) string {
+				return fmt.Sprint(f.Settings(), f.Sections(), f.Unknown(), f.In(section), f.All(section, name), f.Has(section), f.Note(section, name, "# "))
+			}
+			if read(f) != read(again) {
+				t.Fatalf("%q: %s %q %q %q leaves %q\nedited %s\nparsed %s", before, way, section, name, value, f.Bytes(), read(f), read(again))
+			}
 		}
 	}
-	if taken < 300 {
-		t.Errorf("only %d cases were taken", taken)
+	for _, way := range []string{"set", "add", "remove", "unset", "drop", "note"} {
+		if edits[way] < 100 {
+			t.Errorf("only %d times %s changed the file", edits[way], way)
+		}
 	}
 }

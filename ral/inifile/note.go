@@ -8,74 +8,42 @@ import (
 // Note returns the comment directly above a setting that begins with lead, for example
 // "# name: ", without lead.
 func (f *File) Note(section, name, lead string) string {
-	if at := f.find(section, name); at > 0 && f.isNote(at-1, lead) {
-		return strings.TrimPrefix(f.lines[at-1].text, lead)
+	if l := f.settings[place{section, name}]; l != nil && isNote(l.prev, lead) {
+		return strings.TrimPrefix(l.prev.text, lead)
 	}
 	return ""
 }
 
 // SetNote sets or removes the comment that Note returns, of an existing setting.
 func (f *File) SetNote(section, name, lead, text string) error {
-	at := f.find(section, name)
-	if at < 0 || f.Note(section, name, lead) == text {
+	l := f.settings[place{section, name}]
+	if l == nil || f.Note(section, name, lead) == text {
 		return nil
 	}
-	got, _ := f.Get(section, name)
-	return f.change(got, func() {
-		if at > 0 && f.isNote(at-1, lead) {
-			at--
-			f.lines = slices.Delete(f.lines, at, at+1)
+	return f.change(f.settingOf(l), func(c *change) bool {
+		if was := l.prev; isNote(was, lead) {
+			c.remove(was)
+			c.left = append(c.left, was)
 		}
-		if text != "" {
-			f.insert(at, lead+text)
+		if text == "" {
+			return true
 		}
+		c.enter = c.insert(l.prev, lead+text)
+		alters := func(l *line) bool { return l.kind == setting || l.kind == header || l.kind == more }
+		return !slices.ContainsFunc(c.enter, alters) && f.steady(c.enter[len(c.enter)-1])
 	})
 }
 
-// RemoveNoted removes settings like successive calls of Remove, each after the comment
-// directly above it that begins with its lead. It is for a dialect whose values are not
-// continued.
-func (f *File) RemoveNoted(all []Setting, leads []string) {
-	found := f.index()
-	// Both lists have an end before the first and after the last line.
-	above, below := make([]int, len(f.lines)+2), make([]int, len(f.lines)+2)
-	for i := range above {
-		above[i], below[i] = i-1, i+1
+// RemoveNoted removes a setting like Remove, with the comment directly above it that begins
+// with lead.
+func (f *File) RemoveNoted(section, name, lead string) {
+	if l := f.settings[place{section, name}]; l != nil && isNote(l.prev, lead) {
+		f.leave(l.prev)
+		f.unlink(l.prev)
 	}
-	gone := make(map[int]bool) // by number, from 1
-	cut := func(n int) {
-		gone[n], below[above[n]], above[below[n]] = true, below[n], above[n]
-	}
-	for i, s := range all {
-		lines := found.all(place{s.Section, s.Name})
-		if len(lines) == 0 || gone[lines[0].Line] {
-			continue
-		}
-		if n := above[lines[len(lines)-1].Line]; n > 0 && f.isNote(n-1, leads[i]) {
-			cut(n)
-		}
-		for _, is := range lines {
-			cut(is.Line)
-		}
-	}
-	n := 0
-	f.drop(func(l line) bool {
-		n++
-		return gone[n] && l.kind == comment
-	})
-	f.read()
-	f.RemoveAll(all)
+	f.Remove(section, name)
 }
 
-func (f *File) isNote(at int, lead string) bool {
-	return f.lines[at].kind == comment && strings.HasPrefix(f.lines[at].text, lead)
-}
-
-// find returns the index of the setting that counts, or -1.
-func (f *File) find(section, name string) int {
-	s, ok := f.Get(section, name)
-	if !ok {
-		return -1
-	}
-	return s.Line - 1
+func isNote(l *line, lead string) bool {
+	return l.kind == comment && strings.HasPrefix(l.text, lead)
 }

@@ -51,7 +51,7 @@ func (c *Cache) Load(ctx context.Context, rd host.Reader, d Dialect, path string
 		if err != nil {
 			return parsed{err: fmt.Errorf("cannot read %s: %w", path, err)}
 		}
-		f.found = f.index()
+		f.list = f.Settings()
 		return parsed{file: f}
 	})
 	if err != nil {
