@@ -29,8 +29,8 @@ func (s *sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) e
 	return s.WriteBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// CanBatch reports whether both repositories are written to the same file, or removed
-// from the same file.
+// CanBatch reports whether both repositories change the same file, or move between the same
+// files.
 func (s *sections) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := s.change(ctx, rd, first)
 	other, failed := s.change(ctx, rd, r)
@@ -57,24 +57,53 @@ func (s *sections) WriteBatch(ctx context.Context, wr host.Writer, resources []*
 	return errs
 }
 
-// writeAll makes changes of the same kind and returns the errors by resource.
+// writeAll makes changes that join and returns the errors by resource.
 func writeAll(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
+	errs := make(map[*ral.Resource]error)
 	if len(changes) == 0 {
-		return nil
+		return errs
 	}
-	c := changes[0]
-	if c.removes {
-		err, errs := removeAll(ctx, wr, changes), make(map[*ral.Resource]error)
-		for _, c := range changes {
-			errs[c.r] = err
+	first := changes[0]
+	if first.removes && first.only() == "" {
+		for _, old := range first.named {
+			if errs[first.r] = remove(ctx, wr, old.f, old.file, first.r.Name()); errs[first.r] != nil {
+				break
+			}
 		}
 		return errs
 	}
-	errs := write(ctx, wr, changes)
-	if errs[c.r] == nil && c.moves() {
-		errs[c.r] = remove(ctx, wr, c.named[0].f, c.named[0].file, c.r.Name())
+	rest := changes
+	for len(rest) > 0 && rest[0].removes {
+		rest = rest[1:]
+	}
+	// A file that loses its last repository is deleted, also if it gets new repositories.
+	if removed := changes[:len(changes)-len(rest)]; len(removed) > 0 && empties(first.named[0].f, first.only(), names(removed)) {
+		err := wr.Remove(ctx, first.only(), false)
+		for _, c := range removed {
+			errs[c.r] = err
+		}
+		changes = rest
+	}
+	write(ctx, wr, changes, errs)
+	if !first.moves() {
+		return errs
+	}
+	moved := slices.DeleteFunc(changes, func(c change) bool { return errs[c.r] != nil })
+	if len(moved) > 0 {
+		err := remove(ctx, wr, first.named[0].f, first.named[0].file, names(moved)...)
+		for _, c := range moved {
+			errs[c.r] = err
+		}
 	}
 	return errs
+}
+
+func names(changes []change) []string {
+	list := make([]string, len(changes))
+	for i, c := range changes {
+		list[i] = c.r.Name()
+	}
+	return list
 }
 
 // change describes the write of a repository.
@@ -112,77 +141,83 @@ func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) 
 
 func (c change) moves() bool { return !c.removes && len(c.named) > 0 && c.named[0].file != c.file }
 
-// joins reports whether two changes are of the same kind and concern the same single
-// file.
+// joins reports whether two changes concern the same single file, or the same two files.
 func (c change) joins(other change) bool {
-	return c.removes == other.removes && !c.moves() && !other.moves() && c.only() != "" && c.only() == other.only()
+	return c.from() == other.from() && c.only() != "" && c.only() == other.only()
 }
 
-// only returns the only file to write, or "" if a change concerns several files.
-func (c change) only() string {
-	if !c.removes {
-		return c.file
-	}
-	for _, old := range c.named {
-		if old.file != c.named[0].file {
-			return ""
-		}
+// from returns the file that a repository leaves, or "".
+func (c change) from() string {
+	if !c.moves() {
+		return ""
 	}
 	return c.named[0].file
 }
 
+// only returns the only file that has the repository afterwards, or had it before its
+// removal. It returns "" if several files had it.
+func (c change) only() string {
+	if !c.removes {
+		return c.file
+	}
+	file := ""
+	for _, old := range c.named {
+		if file != "" && old.file != file {
+			return ""
+		}
+		file = old.file
+	}
+	return file
+}
+
 // moved returns the settings of a repository that moves from a different file.
-func (c change) moved() (list []inifile.Setting) {
+func (c change) moved() []inifile.Setting {
 	if !c.moves() {
 		return nil
 	}
-	for _, s := range c.named[0].f.Settings() {
-		if s.Section == c.r.Name() {
-			list = append(list, s)
-		}
-	}
-	return list
+	return c.named[0].f.In(c.r.Name())
 }
 
-// write writes repositories to a file: first the moved settings, then the collected
-// changes. If a repository cannot be written, write omits it and returns its error.
-func write(ctx context.Context, wr host.Writer, changes []change) map[*ral.Resource]error {
-	file, errs := changes[0].file, make(map[*ral.Resource]error)
+// write edits a file for several changes. If a repository cannot be written, write omits it
+// and sets its error.
+func write(ctx context.Context, wr host.Writer, changes []change, errs map[*ral.Resource]error) {
+	if len(changes) == 0 {
+		return
+	}
+	file := changes[0].only()
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
 	for _, c := range changes {
-		opt.Secret = opt.Secret || c.r.Has("password") || c.r.Has("proxy_password") ||
+		opt.Secret = opt.Secret || !c.removes && (c.r.Has("password") || c.r.Has("proxy_password")) ||
 			slices.ContainsFunc(c.moved(), func(s inifile.Setting) bool { return isSecret(s.Name) })
 	}
 	for rest := changes; len(rest) > 0; {
 		failed := -1
-		err := dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) (err error) {
-			failed, err = putAll(f, rest)
-			return err
+		err := dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) error {
+			for i, c := range rest {
+				if err := c.put(f); err != nil {
+					failed = i
+					return err
+				}
+			}
+			return nil
 		})
 		if failed < 0 {
 			for _, c := range rest {
 				errs[c.r] = err
 			}
-			return errs
+			return
 		}
 		errs[rest[failed].r] = err
 		rest = slices.Delete(slices.Clone(rest), failed, failed+1)
 	}
-	return errs
 }
 
-// putAll edits a file for several repositories. It returns the index of the repository that
-// cannot be written, or -1.
-func putAll(f *inifile.File, changes []change) (failed int, err error) {
-	for i, c := range changes {
-		if err := c.put(f); err != nil {
-			return i, err
-		}
-	}
-	return -1, nil
-}
-
+// put makes a change: first it sets the moved settings, then the collected values.
 func (c change) put(f *inifile.File) error {
+	if c.removes {
+		f.RemoveSection(c.r.Name())
+		return nil
+	}
 	if err := f.AddSection(c.r.Name()); err != nil {
 		return err
 	}
@@ -233,35 +268,10 @@ func secrets(ctx context.Context, rd host.Reader, file string) bool {
 	return false
 }
 
-// removeAll removes repositories from each file that contains them.
-func removeAll(ctx context.Context, wr host.Writer, changes []change) error {
-	var files []repo
-	gone := make(map[string][]string) // by file
-	for _, c := range changes {
-		for _, old := range c.named {
-			if gone[old.file] == nil {
-				files = append(files, old)
-			}
-			gone[old.file] = append(gone[old.file], old.name)
-		}
-	}
-	for _, one := range files {
-		if err := remove(ctx, wr, one.f, one.file, gone[one.file]...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // remove removes repositories from their file, and deletes a .repo file without
 // repositories.
 func remove(ctx context.Context, wr host.Writer, f *inifile.File, file string, names ...string) error {
-	gone := make(map[string]bool, len(names))
-	for _, name := range names {
-		gone[name] = true
-	}
-	last := !slices.ContainsFunc(f.Sections(), func(s inifile.Section) bool { return !gone[s.Name] })
-	if last && path.Ext(file) == ".repo" {
+	if empties(f, file, names) {
 		return wr.Remove(ctx, file, false)
 	}
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
@@ -271,4 +281,13 @@ func remove(ctx context.Context, wr host.Writer, f *inifile.File, file string, n
 		}
 		return nil
 	})
+}
+
+// empties reports whether a .repo file has no repositories without these.
+func empties(f *inifile.File, file string, names []string) bool {
+	gone := make(map[string]bool, len(names))
+	for _, name := range names {
+		gone[name] = true
+	}
+	return path.Ext(file) == ".repo" && !slices.ContainsFunc(f.Sections(), func(s inifile.Section) bool { return !gone[s.Name] })
 }
