@@ -15,7 +15,7 @@ const (
 	NoValue            // had no value
 	Unsuitable         // its confines do not hold
 	Failure            // failed with an error
-	NotAsked
+	NotResolved
 )
 
 var outcomeNames = [...]string{"won", "no value", "not suitable", "failed", "not asked"}

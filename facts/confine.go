@@ -74,7 +74,7 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 	if c.Check != nil {
 		switch yes, err := c.Check(ctx, ask, got); {
 		case err != nil:
-			if unmet, said := errors.AsType[Unmet](err); said {
+			if unmet, text := errors.AsType[Unmet](err); text {
 				return string(unmet)
 			}
 			return "the test failed: " + err.Error()

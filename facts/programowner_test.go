@@ -67,12 +67,12 @@ func TestLinkedProgram(t *testing.T) {
 		}
 		f := With(fake.Reader(), Options{})
 		check(t, f, c.want)
-		told := ""
+		text := ""
 		for _, s := range f.Trouble(t.Context()) {
-			told = s.Err.Error()
+			text = s.Err.Error()
 		}
-		if told != c.told {
-			t.Errorf("%+v: %q", c, told)
+		if text != c.told {
+			t.Errorf("%+v: %q", c, text)
 		}
 	}
 }

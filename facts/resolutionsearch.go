@@ -19,7 +19,7 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 	defer func() { f.awaitPrograms(ctx, s, begun) }()
 	for at, i := range order {
 		r := &s.resolutions[i]
-		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
+		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotResolved}
 		switch {
 		case won:
 			try.Why = "a heavier resolution has a value"
@@ -61,7 +61,7 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 				}
 			}
 		}
-		if try.Outcome == NotAsked && r.facts == nil && !f.gave(s, i, name) {
+		if try.Outcome == NotResolved && r.facts == nil && !f.gave(s, i, name) {
 			continue
 		}
 		fact.Tried = append(fact.Tried, try)

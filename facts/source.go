@@ -58,8 +58,8 @@ func (f *Facts) Sources(ctx context.Context) []Source {
 			found, err := f.wait(ctx, s, i)
 			one.NotRun = false
 			if one.Err = err; err == nil {
-				said := found.found.source
-				one.Notes, one.Err, one.Warning = said.Notes, said.Err, said.Warning
+				text := found.found.source
+				one.Notes, one.Err, one.Warning = text.Notes, text.Err, text.Warning
 				one.Names, one.Elapsed = found.names(), found.elapsed
 			}
 		}

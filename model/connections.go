@@ -37,7 +37,7 @@ type Link struct {
 // latter were searched.
 type Connections struct {
 	To, From []Link
-	Looked   []SearchScope
+	Searched []SearchScope
 }
 
 // SearchScope is the number of instances of a type that were searched for links
@@ -62,7 +62,7 @@ func (ls Links) Of(ctx context.Context, inst *ral.Instance, known map[string]Kno
 	defer c.sort()
 	for _, t := range ls.PointingAt(inst.Type) {
 		k := known[t.Name]
-		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, NoProvider: k.NoProvider})
+		c.Searched = append(c.Searched, SearchScope{Type: t, N: len(k.Found), All: k.All, NoProvider: k.NoProvider})
 		for _, other := range k.Found {
 			if ctx.Err() != nil {
 				return c

@@ -144,7 +144,7 @@ func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 	known := knownOf(t, s, "cron")
 	known["mailalias"] = model.KnownInstances{Found: knownOf(t, s, "mailalias")["mailalias"].Found}
 	looked := map[string]string{}
-	for _, l := range s.Links.Of(t.Context(), alice, known).Looked {
+	for _, l := range s.Links.Of(t.Context(), alice, known).Searched {
 		looked[l.Type.Name] = fmt.Sprint(l.N, l.All)
 	}
 	if looked["cron"] != "0 true" || looked["mailalias"] != "1 false" || looked["group"] != "0 false" {

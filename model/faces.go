@@ -19,7 +19,7 @@ import (
 // options. warn is called with providers that cannot list their instances. Secrets of
 // resources are redacted in the result and in the error.
 func (ms *Modules) CallAction(ctx context.Context, act *face.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
-	look := faceLook{s: ms.session, red: &redact.Redactor{}}
+	look := faceReader{s: ms.session, red: &redact.Redactor{}}
 	look.warn = func(err error) { warn(look.red.Text(err.Error())) }
 	v, err := act.Call(redact.Into(ctx, look.red), face.View{Env: ms.session.Env, List: look.list, Find: look.find}, given)
 	if err := ctx.Err(); err != nil {
@@ -28,8 +28,8 @@ func (ms *Modules) CallAction(ctx context.Context, act *face.Action, given map[s
 	return redactedValue(look.red, v), look.red.Error(err)
 }
 
-// faceLook is the view of the resources on the host that a call of an action gets.
-type faceLook struct {
+// faceReader is the view of the resources on the host that a call of an action gets.
+type faceReader struct {
 	s    *Session
 	warn func(error)
 	red  *redact.Redactor
@@ -38,7 +38,7 @@ type faceLook struct {
 // list returns the instances of a type, by title and provider. It warns of a
 // provider that fails, if a different provider is complete, and of a provider
 // with broken tests.
-func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error) {
+func (l faceReader) list(ctx context.Context, typ string) ([]*ral.Instance, error) {
 	t, err := l.s.Type(typ)
 	switch {
 	case err != nil:
@@ -84,7 +84,7 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 }
 
 // find returns a resource as the first provider that knows it reads it.
-func (l faceLook) find(ctx context.Context, typ, title string) (*ral.Instance, error) {
+func (l faceReader) find(ctx context.Context, typ, title string) (*ral.Instance, error) {
 	t, err := l.s.Type(typ)
 	if err != nil {
 		return nil, errors.New(err.Error())
@@ -112,7 +112,7 @@ func (l faceLook) find(ctx context.Context, typ, title string) (*ral.Instance, e
 
 // end returns the errors of providers if all have failed, otherwise it warns of
 // them.
-func (l faceLook) end(ctx context.Context, failed []error, whole int) error {
+func (l faceReader) end(ctx context.Context, failed []error, whole int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (l faceLook) end(ctx context.Context, failed []error, whole int) error {
 	return nil
 }
 
-func (l faceLook) learn(found ...*ral.Instance) {
+func (l faceReader) learn(found ...*ral.Instance) {
 	for _, inst := range found {
 		for _, v := range inst.Each {
 			if v.IsSecret() {

@@ -65,15 +65,15 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if k.Opened != nil {
 		k.Opened(run.Number())
 	}
-	told, warned := opt.Emit, false
+	text, warned := opt.Emit, false
 	opt.Emit = func(ev transaction.Event) {
 		run.Emit(ev)
 		if whole := run.Lost(); whole != nil && !warned && k.Lost != nil {
 			warned = true
 			k.Lost(whole)
 		}
-		if told != nil {
-			told(ev)
+		if text != nil {
+			text(ev)
 		}
 	}
 	removed, err := run.RemoveLeftovers(ctx, s.WholeRoot(), s.host)

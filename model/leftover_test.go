@@ -38,8 +38,8 @@ func cutOff(t *testing.T, state string) {
 // it, and so does the history. Nothing else is touched.
 func TestLeftoverOfAKilledRun(t *testing.T) {
 	s, root := modeltest.Kept(t, map[string]string{"/srv/a": "old\n", "/srv/b": "old\n"})
-	var said []string
-	s.Warn = func(err error) { said = append(said, err.Error()) }
+	var text []string
+	s.Warn = func(err error) { text = append(text, err.Error()) }
 	modeltest.Apply(t, s, modeltest.File("/srv/a", "content", "new\n"))
 	cutOff(t, s.History.Dir())
 
@@ -77,19 +77,19 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf("removed %s, a temporary file of the interrupted run 1", left)
-	if !slices.Equal(said, []string{want}) {
-		t.Errorf("the run said %q, want %q", said, want)
+	if !slices.Equal(text, []string{want}) {
+		t.Errorf("the run said %q, want %q", text, want)
 	}
 	rec, err := s.History.Run(2)
 	if err != nil || len(rec.Leftovers) != 1 || rec.Leftovers[0].String() != want {
 		t.Errorf("history has %v, %v", rec.Leftovers, err)
 	}
 	// The next run has nothing to search for.
-	said = nil
+	text = nil
 	put(t, root+left, "later")
 	modeltest.Apply(t, s, modeltest.File("/srv/b", "content", "newer\n"))
-	if _, err := os.Lstat(root + left); err != nil || len(said) > 0 {
-		t.Errorf("%v, %s", err, strings.Join(said, "\n"))
+	if _, err := os.Lstat(root + left); err != nil || len(text) > 0 {
+		t.Errorf("%v, %s", err, strings.Join(text, "\n"))
 	}
 }
 

@@ -41,7 +41,7 @@ func (ls Links) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resourc
 		return Link{}, false
 	}
 	for _, rel := range inst.Type.Relations {
-		if rel.Type != to.Type.Name || !tells(inst.Type, rel) || !saysAny(inst, rel) {
+		if rel.Type != to.Type.Name || !tells(inst.Type, rel) || !hasAny(inst, rel) {
 			continue
 		}
 		r := ls.standing(ctx, inst, rel.Via)
@@ -55,17 +55,17 @@ func (ls Links) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resourc
 	return Link{}, false
 }
 
-// saysAny reports whether an instance has a value for a relation. It avoids
+// hasAny reports whether an instance has a value for a relation. It avoids
 // building a resource for each of 100,000 instances without a value.
-func saysAny(inst *ral.Instance, rel ral.Relation) bool {
+func hasAny(inst *ral.Instance, rel ral.Relation) bool {
 	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
 		a := inst.Type.Attr(name)
-		return a != nil && (a.Namevar || inst.Known(name) && told(inst.Get(name)))
+		return a != nil && (a.Namevar || inst.Known(name) && declarable(inst.Get(name)))
 	})
 }
 
-// told returns true if a current value can be declared.
-func told(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
+// declarable returns true if a current value can be declared.
+func declarable(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
 
 // standing returns an instance as a declaration of some attributes, nil for
 // all. All directories above an existing file exist, so it requires only the
@@ -79,7 +79,7 @@ func (ls Links) standing(ctx context.Context, inst *ral.Instance, attrs []string
 		if attrs != nil && !slices.Contains(attrs, a.Name) {
 			continue
 		}
-		if v := inst.Get(a.Name); inst.Known(a.Name) && told(v) {
+		if v := inst.Get(a.Name); inst.Known(a.Name) && declarable(v) {
 			d.Attrs = append(d.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}
 	}

@@ -113,12 +113,12 @@ func (ms *Modules) options(ctx context.Context, choice ModuleChoice) (modules.Op
 	rd := local.Machine().Reader()
 	opt := modules.Options{Name: first(choice.Environment, ms.session.Config.Environment, production)}
 	opt.Synced = ms.synced(ctx, rd)
-	said := choice.Path
-	if said == "" && choice.Environment == "" {
-		said = ms.session.Config.Modulepath
+	text := choice.Path
+	if text == "" && choice.Environment == "" {
+		text = ms.session.Config.Modulepath
 	}
-	if said != "" {
-		path, err := absolute(said)
+	if text != "" {
+		path, err := absolute(text)
 		opt.Path = path
 		return opt, err
 	}
@@ -182,9 +182,9 @@ func goodEnvironment(name string) bool {
 
 // whole makes the directories of a typed modulepath absolute; a relative path
 // starts in the current directory.
-func whole(said string) (string, error) {
+func whole(text string) (string, error) {
 	var path []string
-	for dir := range strings.SplitSeq(said, ":") {
+	for dir := range strings.SplitSeq(text, ":") {
 		if dir == "" {
 			continue
 		}
@@ -199,9 +199,9 @@ func whole(said string) (string, error) {
 
 // absolute splits a modulepath. Its directories must be absolute, so that a
 // configuration does not depend on the current directory.
-func absolute(said string) ([]string, error) {
+func absolute(text string) ([]string, error) {
 	var path []string
-	for dir := range strings.SplitSeq(said, ":") {
+	for dir := range strings.SplitSeq(text, ":") {
 		switch {
 		case dir == "":
 		case !filepath.IsAbs(dir):

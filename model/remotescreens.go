@@ -17,8 +17,8 @@ import (
 // has the methods that Bubble Tea requires.
 type Visit struct {
 	*attached.Interactive
-	target string
-	said   stream.Ends
+	target   string
+	messages stream.Ends
 }
 
 // NewVisit opens the terminal UI of a target of --on. flags select how it is drawn.
@@ -27,7 +27,7 @@ func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
 }
 
 func newVisit(target string, program *attached.Interactive) *Visit {
-	return &Visit{target: target, said: stream.Ends{Last: maxSaid}, Interactive: program}
+	return &Visit{target: target, messages: stream.Ends{Last: maxMessage}, Interactive: program}
 }
 
 // CommandElsewhere returns the command that opens the terminal UI of a target.
@@ -36,15 +36,15 @@ func CommandElsewhere(target string) string {
 }
 
 // SetStderr sets the standard error.
-func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }
+func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.messages)) }
 
 // Run shows the screens until the user leaves them. The error contains the last
 // lines of standard error, because the cause may be in an earlier line. The lines
 // are foreign text.
 func (v *Visit) Run() error {
 	err := v.Interactive.Run()
-	said, _ := v.said.Bytes()
-	if last := lastLines(said); err != nil && len(last) > 0 {
+	text, _ := v.messages.Bytes()
+	if last := lastLines(text); err != nil && len(last) > 0 {
 		return errors.New(strings.Join(last, "; "))
 	}
 	if err != nil {
@@ -53,11 +53,11 @@ func (v *Visit) Run() error {
 	return nil
 }
 
-// maxSaid limits the saved part of standard error, in bytes, and maxSaidLines the
+// maxMessage limits the saved part of standard error, in bytes, and maxMessageLines the
 // lines in an error.
 const (
-	maxSaid      = 4 << 10
-	maxSaidLines = 3
+	maxMessage      = 4 << 10
+	maxMessageLines = 3
 )
 
 // lastLines returns the last distinct lines with text, without the name of this program.
@@ -68,5 +68,5 @@ func lastLines(text []byte) (list []string) {
 			list = append(list, line)
 		}
 	}
-	return list[max(0, len(list)-maxSaidLines):]
+	return list[max(0, len(list)-maxMessageLines):]
 }

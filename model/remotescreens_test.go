@@ -14,16 +14,16 @@ func TestTail(t *testing.T) {
 		{"one\n", "one"},
 		{"one\r\ntwo|, and more\n\n", "one; two, and more"},
 		{"one\nsudo: two\nralsh: three\nralsh: three\nralsh: four\n", "sudo: two; three; four"},
-		{strings.Repeat("x", 3*maxSaid) + "|y", strings.Repeat("x", maxSaid-1) + "y"},
+		{strings.Repeat("x", 3*maxMessage) + "|y", strings.Repeat("x", maxMessage-1) + "y"},
 	} {
-		kept := stream.Ends{Last: maxSaid}
+		kept := stream.Ends{Last: maxMessage}
 		for part := range strings.SplitSeq(c.parts, "|") {
 			if n, err := kept.Write([]byte(part)); n != len(part) || err != nil {
 				t.Fatal(n, err)
 			}
 		}
-		said, _ := kept.Bytes()
-		if got := strings.Join(lastLines(said), "; "); got != c.want {
+		text, _ := kept.Bytes()
+		if got := strings.Join(lastLines(text), "; "); got != c.want {
 			t.Errorf("%.40q: %.40q, want %.40q", c.parts, got, c.want)
 		}
 	}

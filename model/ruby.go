@@ -30,7 +30,7 @@ func (ms *Modules) openRuby(ctx context.Context, opt modules.Options, list []rub
 	}
 	var b *ruby.Bridge
 	b = ruby.Open(ctx, local.Machine().Reader(), ruby.Options{
-		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, Looks: ms.session.Config.RubyLooks, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.OwnFiles.Paths.State}, Origin: origin,
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: ms.session.Facts, ReadPrograms: ms.session.Config.RubyReadPrograms, Patience: ms.session.Config.RubyPatience, State: stateFiles{ms.session.OwnFiles.Paths.State}, Origin: origin,
 		Language: ruby.Language{
 			Facts: func(ctx context.Context, legacy bool) value.Value {
 				return ms.session.Facts.TreeWithout(ctx, legacy, b.HasFact)

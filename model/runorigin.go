@@ -22,8 +22,8 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 		o.Login = accountName(ctx, rd, int(uid))
 	}
 	for _, name := range []string{"SUDO_USER", "DOAS_USER"} {
-		if said := rd.Getenv(name); (o.Login == "" || o.Login == user) && len(said) <= mostSaid && said != "" {
-			o.Login = said
+		if text := rd.Getenv(name); (o.Login == "" || o.Login == user) && len(text) <= maxSender && text != "" {
+			o.Login = text
 		}
 	}
 	if o.Login == user {
@@ -37,11 +37,11 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 		}
 	}
 	o.Client = sshClient(ctx, rd)
-	if said := rd.Getenv(FromVariable); len(said) <= mostSaid {
-		o.Said = said
+	if text := rd.Getenv(FromVariable); len(text) <= maxSender {
+		o.Sender = text
 	}
-	if said := rd.Getenv(principalVariable); rd.UID() == 0 && len(said) <= mostSaid {
-		o.Principal = said
+	if text := rd.Getenv(principalVariable); rd.UID() == 0 && len(text) <= maxSender {
+		o.Principal = text
 	}
 	return o
 }
@@ -54,8 +54,8 @@ const FromVariable = "RALSH_FROM"
 // order. `ralsh-agent run`, which runs checked orders, sets it.
 const principalVariable = "RALSH_PRINCIPAL"
 
-// mostSaid limits a name in the environment, in bytes.
-const mostSaid = 128
+// maxSender limits a name in the environment, in bytes.
+const maxSender = 128
 
 // Sender returns the account of this process and the name of this machine, for a
 // command line that is sent to a remote host.
@@ -89,8 +89,8 @@ func sshClient(ctx context.Context, rd host.Reader) string {
 			continue // of another account
 		}
 		for v := range bytes.SplitSeq(env, []byte{0}) {
-			if said, ok := bytes.CutPrefix(v, []byte("SSH_CONNECTION=")); ok {
-				return clientOf(string(said))
+			if text, ok := bytes.CutPrefix(v, []byte("SSH_CONNECTION=")); ok {
+				return clientOf(string(text))
 			}
 		}
 	}

@@ -105,10 +105,10 @@ type Sync struct {
 	// example the message of notify. It is not verified after a change, and its changes
 	// are not corrective (semantics.md L27).
 	Transient bool
-	// AskedBefore means that the value reports whether a change is needed, for example
+	// DecidesChange means that the value reports whether a change is needed, for example
 	// need_to_run of augeas. It is not read or verified after a change, because the
 	// same change may be needed again, or may be impossible.
-	AskedBefore bool
+	DecidesChange bool
 }
 
 // Across describes a property in a comparison of two hosts.

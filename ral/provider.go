@@ -75,9 +75,9 @@ type Command struct {
 	// Queries are the leading arguments of the calls that only read. See
 	// host.Query for the wildcards.
 	Queries [][]string
-	// Looks are the files that determine the results of the queries, with
+	// QueryFiles are the files that determine the results of the queries, with
 	// everything below them. If empty, a query may read any file.
-	Looks []string
+	QueryFiles []string
 	// Root are the arguments that make the tool work on a root directory, written
 	// {root}: {"-R", "{root}"}. Without them the provider is unsuitable there, unless
 	// the command is Optional.
@@ -107,11 +107,11 @@ func (p *Provider) Queries(root string) []host.Query {
 	return list
 }
 
-// LooksAt reports whether a file may affect the results of the provider's
+// QueriesRead reports whether a file may affect the results of the provider's
 // queries.
-func (p *Provider) LooksAt(file string) bool {
+func (p *Provider) QueriesRead(file string) bool {
 	return slices.ContainsFunc(p.Commands, func(c Command) bool {
-		return len(c.Queries) > 0 && (len(c.Looks) == 0 || slices.ContainsFunc(c.Looks, func(dir string) bool {
+		return len(c.Queries) > 0 && (len(c.QueryFiles) == 0 || slices.ContainsFunc(c.QueryFiles, func(dir string) bool {
 			return file == dir || strings.HasPrefix(file, dir+"/")
 		}))
 	})

@@ -32,8 +32,8 @@ type Resource struct {
 	// Files opens the URLs of sources. It may be nil.
 	Files FileServer
 
-	vals  attrValues
-	asked *[]*Resource // results of Peer
+	vals      attrValues
+	readPeers *[]*Resource // results of Peer
 }
 
 // Ref returns the reference to the resource: User[alice].
@@ -182,19 +182,19 @@ func (r *Resource) Peer(typ, title string) *Resource {
 		return nil
 	}
 	peer := r.Peers(typ, title)
-	if peer != nil && !slices.Contains(r.AskedPeers(), peer) {
-		r.asked = new(append(r.AskedPeers(), peer))
+	if peer != nil && !slices.Contains(r.ReadPeers(), peer) {
+		r.readPeers = new(append(r.ReadPeers(), peer))
 	}
 	return peer
 }
 
-// AskedPeers returns the resources that Peer has returned: the changes of the resource
+// ReadPeers returns the resources that Peer has returned: the changes of the resource
 // may depend on them.
-func (r *Resource) AskedPeers() []*Resource {
-	if r.asked == nil {
+func (r *Resource) ReadPeers() []*Resource {
+	if r.readPeers == nil {
 		return nil
 	}
-	return *r.asked
+	return *r.readPeers
 }
 
 // Managed reports whether any property has a desired value, including an empty

@@ -21,7 +21,7 @@ func (b *construction) title() {
 		b.badTitle(noPattern(title))
 	case len(t.namevars) > 1:
 		b.badTitle("you must specify title patterns when there are two or more key attributes")
-	case !b.says(t.namevars[0]):
+	case !b.sets(t.namevars[0]):
 		b.assign(t.namevars[0], value.Str(title), "", false)
 	}
 }
@@ -34,8 +34,8 @@ func noPattern(title string) string {
 	return "No set of title patterns matched the title \"" + title + "\"."
 }
 
-// says reports whether the declaration sets the attribute.
-func (b *construction) says(a *Attribute) bool {
+// sets reports whether the declaration sets the attribute.
+func (b *construction) sets(a *Attribute) bool {
 	for _, given := range b.r.Decl.Attrs {
 		if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
 			return true
@@ -57,7 +57,7 @@ func (b *construction) split() {
 
 // titles sets an attribute from the title, unless the declaration sets it.
 func (b *construction) titles(name string, v value.Value) {
-	if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
+	if a := b.r.Type.Attr(name); a != nil && !b.sets(a) {
 		b.titled = append(b.titled, Attr{Name: a.Name, Value: v})
 	}
 }

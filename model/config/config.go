@@ -17,11 +17,11 @@ import (
 
 // Settings holds the settings of config.yaml.
 type Settings struct {
-	Keep        journal.Retention // history.keep: retention of earlier runs
-	Modulepath  string            // modules.path: directories, joined by colons
-	Environment string            // modules.environment
-	Ruby        string            // modules.ruby: auto, off or the path of an interpreter
-	RubyLooks   []string          // modules.looks: programs that run on the host, or ruby.AnyProgram
+	Keep             journal.Retention // history.keep: retention of earlier runs
+	Modulepath       string            // modules.path: directories, joined by colons
+	Environment      string            // modules.environment
+	Ruby             string            // modules.ruby: auto, off or the path of an interpreter
+	RubyReadPrograms []string          // modules.looks: programs that run on the host, or ruby.AnyProgram
 	// RubyPatience is modules.patience: how long Ruby code may read; 0 is the default.
 	RubyPatience time.Duration
 	Keys         []Binding // keys: remapped keys
@@ -74,7 +74,7 @@ func (c *Settings) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
-		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": looksSetting(&c.RubyLooks), "patience": secondsSetting(&c.RubyPatience)},
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": readProgramsSetting(&c.RubyReadPrograms), "patience": secondsSetting(&c.RubyPatience)},
 		"keys":    keysSetting(&c.Keys),
 		"theme":   themeSetting(&c.Theme),
 		"mouse":   boolSetting(&c.Mouse),

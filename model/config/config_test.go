@@ -93,8 +93,8 @@ func TestLooks(t *testing.T) {
 		if err := os.WriteFile(file, []byte("modules: {looks: "+text+"}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := config.Read(file); err != nil || !slices.Equal(got.RubyLooks, want) {
-			t.Errorf("%s: %q, %v; want %q", text, got.RubyLooks, err, want)
+		if got, err := config.Read(file); err != nil || !slices.Equal(got.RubyReadPrograms, want) {
+			t.Errorf("%s: %q, %v; want %q", text, got.RubyReadPrograms, err, want)
 		}
 	}
 }

@@ -61,19 +61,19 @@ func boolSetting(to *bool) setting {
 	}
 }
 
-// looksSetting parses known, run, or a map from programs to these.
-func looksSetting(to *[]string) setting {
+// readProgramsSetting parses known, run, or a map from programs to these.
+func readProgramsSetting(to *[]string) setting {
 	return func(n *yaml.Node) error {
 		*to = nil
 		if n.Kind != yaml.Map {
-			return addLooks(to, ruby.AnyProgram, n)
+			return addReadProgram(to, ruby.AnyProgram, n)
 		}
 		for i := range n.Keys {
 			name := &n.Keys[i]
 			if strings.Contains(name.Text, "/") {
 				return at(name, "modules.looks: must be the name of a program without a slash (example: psql)")
 			}
-			if err := addLooks(to, name.Text, &n.Items[i]); err != nil {
+			if err := addReadProgram(to, name.Text, &n.Items[i]); err != nil {
 				return err
 			}
 		}
@@ -82,7 +82,7 @@ func looksSetting(to *[]string) setting {
 	}
 }
 
-func addLooks(to *[]string, program string, n *yaml.Node) error {
+func addReadProgram(to *[]string, program string, n *yaml.Node) error {
 	switch scalar(n) {
 	case "run":
 		*to = append(*to, program)

@@ -185,8 +185,8 @@ func (d *Draft) implicitValue(a *ral.Attribute) (value.Value, bool) {
 	}
 	is := d.Found.Get(a.Name)
 	_, other := d.texts["ensure"]
-	said := a.LocatesResource || a.DefaultFunc != nil && !other || !a.Default.IsNil()
-	if !said || is.IsNil() || is.IsUnknown() || is.IsAbsent() || is.Equal(a.Default) {
+	text := a.LocatesResource || a.DefaultFunc != nil && !other || !a.Default.IsNil()
+	if !text || is.IsNil() || is.IsUnknown() || is.IsAbsent() || is.Equal(a.Default) {
 		return value.Value{}, false
 	}
 	return is, true

@@ -57,8 +57,8 @@ func (d *Draft) hides(name string) bool {
 	if a := d.Type.Attr(name); a == nil || a.Sensitive {
 		return true
 	}
-	show, said := d.texts["show_diff"]
-	return name == "content" && said && show.text != "true" && show.text != "yes"
+	show, text := d.texts["show_diff"]
+	return name == "content" && text && show.text != "true" && show.text != "yes"
 }
 
 // Restore returns the draft of its saved form. The error names a type, a

@@ -91,8 +91,8 @@ const (
 
 // reasons maps a part of the last line of ssh(1) or sudo(8) to a short reason.
 var reasons = []struct {
-	said, short string
-	locked      bool // the host requires a password
+	message, short string
+	locked         bool // the host requires a password
 }{
 	{"Connection refused", "refused", false},
 	{"Connection timed out", "no answer", false},
@@ -108,7 +108,7 @@ var reasons = []struct {
 // reason returns why a host was not reached, and whether it requires a password.
 func reason(err error, last string) (short string, locked bool) {
 	for _, r := range reasons {
-		if strings.Contains(last, r.said) {
+		if strings.Contains(last, r.message) {
 			return r.short, r.locked
 		}
 	}

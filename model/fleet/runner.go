@@ -20,8 +20,8 @@ const (
 
 // The limits for standard error of a host.
 const (
-	maxSaidLines = 200
-	maxSaidBytes = 32 << 10
+	maxMessageLines = 200
+	maxMessageBytes = 32 << 10
 )
 
 // Carry runs the command line on a host, like [hops.Call]. It calls sent while it copies
@@ -86,13 +86,13 @@ func (r *Runner) one(ctx context.Context, a *Answer) {
 	began := time.Now()
 	a.Reason = ""
 	w := r.watch(ctx, a)
-	said := &saying{runner: r, name: a.Target.Name}
+	text := &saying{runner: r, name: a.Target.Name}
 	exit, err := r.Carry(w.ctx, a.Target, At{
-		Out: writer{&a.out, w.heard}, Say: func(line string) { w.heard(); said.line(line) }, Sent: w.heard, Again: w.again,
+		Out: writer{&a.out, w.heard}, Say: func(line string) { w.heard(); text.line(line) }, Sent: w.heard, Again: w.again,
 	})
 	silent := w.end()
 	a.Elapsed = time.Since(began)
-	a.end(exit, err, said.last, r.Detailed)
+	a.end(exit, err, text.last, r.Detailed)
 	if silent && a.Outcome != Done {
 		a.Outcome, a.Reason = Silent, fmt.Sprintf("no answer in %s", r.silence())
 	} else if ctx.Err() != nil && a.Outcome == NotReached {
@@ -151,11 +151,11 @@ func (s *saying) line(line string) {
 	defer s.mu.Unlock()
 	s.lines, s.bytes = s.lines+1, s.bytes+len(line)
 	switch {
-	case s.lines <= maxSaidLines && s.bytes <= maxSaidBytes:
+	case s.lines <= maxMessageLines && s.bytes <= maxMessageBytes:
 		s.last = line
 		s.runner.say(s.name, line)
-	case s.lines <= maxSaidLines+1:
-		s.lines = maxSaidLines + 1
+	case s.lines <= maxMessageLines+1:
+		s.lines = maxMessageLines + 1
 		s.runner.say(s.name, "(more lines omitted)")
 	}
 }

@@ -146,18 +146,18 @@ func TestRunnerSilence(t *testing.T) {
 // TestRunnerPatient holds that a change is never ended for its silence.
 func TestRunnerPatient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said []string
+		var text []string
 		run := &fleet.Runner{
 			Spool: spoolOf(t), Silence: 10 * time.Second, Patient: true,
-			Say: func(name, line string) { said = append(said, name+": "+line) },
+			Say: func(name, line string) { text = append(text, name+": "+line) },
 			Carry: func(ctx context.Context, _ fleet.Target, _ fleet.At) (int, error) {
 				time.Sleep(25 * time.Second)
 				return 0, ctx.Err()
 			},
 		}
 		answers := run.Run(t.Context(), targetsOf(t, "h"), nil)
-		if got := outcomes(answers); got != "h=done" || len(said) != 2 || !strings.Contains(said[0], "h: no output for 10s") {
-			t.Errorf("%s, and it said %q", got, said)
+		if got := outcomes(answers); got != "h=done" || len(text) != 2 || !strings.Contains(text[0], "h: no output for 10s") {
+			t.Errorf("%s, and it said %q", got, text)
 		}
 	})
 }

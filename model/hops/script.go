@@ -67,10 +67,10 @@ type heard struct {
 
 // hear parses a line of standard error.
 func hear(number, line string) heard {
-	said, ok := strings.CutPrefix(line, number+" ")
+	text, ok := strings.CutPrefix(line, number+" ")
 	if !ok {
 		return heard{}
 	}
-	what, rest, _ := strings.Cut(said, " ")
+	what, rest, _ := strings.Cut(text, " ")
 	return heard{what, rest}
 }

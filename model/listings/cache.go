@@ -48,7 +48,7 @@ func (c *Cache) Want(ctx context.Context, session *model.Session, t *ral.Type, n
 func (c *Cache) Again(ctx context.Context, session *model.Session, t *ral.Type, now time.Time) *Reading {
 	session.Env.Invalidate()
 	l := c.Of(t)
-	l.asked = true
+	l.byUser = true
 	return l.Begin(ctx, session, now)
 }
 

@@ -76,7 +76,7 @@ type DriftSummary struct {
 // by this session are not drift.
 func (l *Listing) compare(prev *previous) {
 	old := l.marks
-	if l.asked {
+	if l.byUser {
 		old, l.Gone = nil, nil
 	}
 	l.marks, l.drift = nil, DriftSummary{}

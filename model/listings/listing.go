@@ -155,7 +155,7 @@ type Listing struct {
 	again    bool      // the reading is not the first
 	ours     bool      // this session changed the host since the last reading
 	reset    bool      // Entries were emptied, and no Change has reported that yet
-	asked    bool      // the user asked for the running reading: earlier drift was seen
+	byUser   bool      // the user asked for the running reading: earlier drift was seen
 	marks    marks
 	drift    DriftSummary
 	reading  *Reading // nil if none is running

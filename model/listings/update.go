@@ -25,7 +25,7 @@ type Reading struct {
 // Update is a step of a reading: the tests, or a step of the listing.
 type Update struct {
 	choice   *model.Choice
-	asked    []*ral.Provider // providers that will list; set with choice
+	byUser   []*ral.Provider // providers that will list; set with choice
 	previous *previous       // set with choice
 	event    onhost.ListEvent
 	findings [][]string // of event.Found, with the same indexes
@@ -53,7 +53,7 @@ func (r *Reading) Run(ctx context.Context, put func(Update)) {
 		put(Update{choice: &choice, previous: prev})
 		return
 	}
-	put(Update{choice: &choice, previous: prev, asked: r.session.Env.Sources(ctx, t)})
+	put(Update{choice: &choice, previous: prev, byUser: r.session.Env.Sources(ctx, t)})
 	r.session.Env.List(ctx, t, func(ev onhost.ListEvent) {
 		u := Update{event: ev, findings: make([][]string, 0, len(ev.Found)), matches: make([]match, 0, len(ev.Found))}
 		for i, inst := range ev.Found {
@@ -83,7 +83,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 		if u.choice != nil {
 			l.Choice, l.Stage, l.previous = u.choice, StageReading, u.previous
 			l.coming = make([]Entry, 0, len(u.previous.entries))
-			for _, p := range u.asked {
+			for _, p := range u.byUser {
 				l.Sources = append(l.Sources, &Source{Provider: p, Began: now})
 			}
 			continue
@@ -121,7 +121,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 		}
 		l.sum()
 	}
-	l.ours, l.asked = false, false
+	l.ours, l.byUser = false, false
 	return out
 }
 
@@ -232,7 +232,7 @@ func (l *Listing) note(ev onhost.ListEvent, now time.Time) {
 	s.Count = max(s.Count, ev.Count)
 	if ev.Done {
 		s.Done, s.Ended, s.Took, s.Err = true, now, ev.Elapsed, ev.Err
-		s.Searched, s.SearchedMore = ev.Looked, ev.LookedMore
+		s.Searched, s.SearchedMore = ev.Read, ev.ReadMore
 		if ev.Err != nil && s.Command == "" {
 			s.Command = model.FailureOf(ev.Err, 0).Command
 		}

@@ -23,7 +23,7 @@ type Signers struct {
 
 // The limits of ssh-keygen(1).
 const (
-	maxSaid     = 64 << 10 // of its output, in bytes
+	maxMessage  = 64 << 10 // of its output, in bytes
 	verifyLimit = 10 * time.Second
 )
 
@@ -63,8 +63,8 @@ const noKey = "Could not verify signature"
 func verify(ctx context.Context, argv []string, principal string, data []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, verifyLimit)
 	defer cancel()
-	said := &host.Held{Max: maxSaid}
-	p, err := attached.Start(ctx, argv, bytes.NewReader(data), said, said)
+	text := &host.Held{Max: maxMessage}
+	p, err := attached.Start(ctx, argv, bytes.NewReader(data), text, text)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func verify(ctx context.Context, argv []string, principal string, data []byte) e
 		return fmt.Errorf("cannot check the signature: ssh-keygen did not end: %w", err)
 	}
 	if p.Exit() != 0 {
-		return &SignatureError{principal, reason(string(said.Data))}
+		return &SignatureError{principal, reason(string(text.Data))}
 	}
 	return nil
 }
@@ -103,8 +103,8 @@ func (e *SignatureError) Error() string {
 }
 
 // reason returns the first line of the output of ssh-keygen(1).
-func reason(said string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
+func reason(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if first = strings.TrimSuffix(strings.TrimSpace(first), "."); first == "" {
 		return "ssh-keygen printed no reason"
 	}

@@ -140,7 +140,7 @@ func (h Host) along(ctx context.Context, full, decl ral.Decl, asking map[string]
 	if accepted(whole) {
 		return whole
 	}
-	if rest, ok := h.asked(ctx, whole, accepted); ok {
+	if rest, ok := h.confirm(ctx, whole, accepted); ok {
 		return rest
 	}
 	for _, a := range full.Attrs {
@@ -155,9 +155,9 @@ func (h Host) along(ctx context.Context, full, decl ral.Decl, asking map[string]
 	return decl
 }
 
-// asked adds current values that the type requires to a declaration: a single property,
+// confirm adds current values that the type requires to a declaration: a single property,
 // or all of them.
-func (h Host) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
+func (h Host) confirm(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
 	whole := d
 	for _, a := range undeclared.Rest(ctx, h.Env, d) {
 		if one := d.With(a.Name, a.Value); accepted(one) {

@@ -85,7 +85,7 @@ func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
 		if got, err := s.Env.Reader().ReadFile(t.Context(), "/srv/f"); err != nil || string(got) != before {
 			t.Errorf("%q: it is %q, %v", before, got, err)
 		}
-		if said := slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return n.Ref == "File[/srv/f]" }); said {
+		if text := slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return n.Ref == "File[/srv/f]" }); text {
 			t.Errorf("%q: %+v", before, u.NotUndoable)
 		}
 	}

@@ -45,14 +45,14 @@ func TestUndoRefused(t *testing.T) {
 			if diff := cmp.Diff(c.want, undo.Blockers(t.Context(), s.Env, plan), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
-			said := ""
+			text := ""
 			for _, loss := range journal.Losses(plan.Steps[0]) {
 				if loss.Kind == journal.LossRefused {
-					said = loss.Text
+					text = loss.Text
 				}
 			}
-			if why := c.want["User[deploy]"]; why != "" && said != "its undo is rejected: "+why || why == "" && said != "" {
-				t.Errorf("the plan says %q", said)
+			if why := c.want["User[deploy]"]; why != "" && text != "its undo is rejected: "+why || why == "" && text != "" {
+				t.Errorf("the plan says %q", text)
 			}
 		})
 	}

@@ -76,7 +76,7 @@ func (h Host) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bo
 		if inv.Addressed(readBy(t)) != nil {
 			continue
 		}
-		now, err := h.lookAgain(ctx, run, u, inv.Decl, whole)
+		now, err := h.readAgain(ctx, run, u, inv.Decl, whole)
 		if err != nil && u.names(journal.NotUndoable{Ref: ref}) {
 			continue
 		}
@@ -93,9 +93,9 @@ func (h Host) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bo
 	return list
 }
 
-// lookAgain reads a resource of the run: by its name, or with the declaration of the
+// readAgain reads a resource of the run: by its name, or with the declaration of the
 // undo if its type requires more attributes, or in the listing.
-func (h Host) lookAgain(ctx context.Context, run *onhost.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
+func (h Host) readAgain(ctx context.Context, run *onhost.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
 	var first error
 	for _, d := range []ral.Decl{bare, whole} {
 		r, diags := h.Env.Build(ctx, d)

@@ -134,8 +134,8 @@ func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][
 	if err != nil {
 		return nil, err
 	}
-	if said := parseNodes(string(res.Stdout)); r.Has("incl") && len(said) > 0 {
-		return nil, fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), said[0].value)
+	if text := parseNodes(string(res.Stdout)); r.Has("incl") && len(text) > 0 {
+		return nil, fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), text[0].value)
 	}
 	files := make(map[string][]byte)
 	for file := range copies {

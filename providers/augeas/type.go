@@ -38,7 +38,7 @@ func typeDef() ral.Type {
 
 func returns() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "returns", Kind: ral.Property, Sync: ral.Sync{AskedBefore: true}, Example: "0", Default: value.Str("0"),
+		Name: "returns", Kind: ral.Property, Sync: ral.Sync{DecidesChange: true}, Example: "0", Default: value.Str("0"),
 		Doc:      "`0` if the files are in sync, otherwise `need_to_run`. Do not set it.",
 		Values:   []ral.Allowed{{Name: "0", Event: "executed_command"}, {Name: "need_to_run"}},
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },

@@ -181,7 +181,7 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
-	for said, want := range map[string]string{
+	for text, want := range map[string]string{
 		"cron: cannot open the spool\n":       "cron: cannot open the spool",
 		"crontab: unknown option specified\n": "crontab: unknown option specified",
 		"You (root) are not allowed to use this program (crontab)\nSee crontab(1) for more information\n": "You (root) are not allowed " +
@@ -189,7 +189,7 @@ func TestRefused(t *testing.T) {
 	} {
 		fake := tabsHost(nil)
 		fake.Handle("crontab", func(context.Context, *fakehost.Host, host.Command) host.Result {
-			return host.Result{Exit: 1, Stderr: []byte(said)}
+			return host.Result{Exit: 1, Stderr: []byte(text)}
 		})
 		env := envOf(t, fake.Host)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{job()})

@@ -18,7 +18,7 @@ func crontab() ral.Provider {
 		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. With `--root`, it reads and writes " +
 			"the files in `/var/spool/cron`. All other lines stay unchanged, byte for byte.",
 		Commands: []ral.Command{
-			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, Looks: []string{spools}}, accounts.Getent(),
+			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, QueryFiles: []string{spools}}, accounts.Getent(),
 		},
 		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
 		Writes: ral.Writes{

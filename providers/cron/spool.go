@@ -84,11 +84,11 @@ func (s *spool) ask(ctx context.Context, rd host.Reader, user string) ([]byte, e
 	if res.Exit == 0 {
 		return s.faithful(ctx, rd, user, res.Stdout)
 	}
-	said := strings.Join(res.Tail(3), "; ")
-	if isNone(said) {
-		return nil, fmt.Errorf("%s: %w", said, fs.ErrNotExist)
+	text := strings.Join(res.Tail(3), "; ")
+	if isNone(text) {
+		return nil, fmt.Errorf("%s: %w", text, fs.ErrNotExist)
 	}
-	return nil, fmt.Errorf("cannot read the crontab of %s: %s", user, said)
+	return nil, fmt.Errorf("cannot read the crontab of %s: %s", user, text)
 }
 
 // faithful returns a crontab without the header. Debian's crontab -l prints a
@@ -107,8 +107,8 @@ func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, print
 
 // isNone reports whether the output of crontab(1) means a missing crontab or
 // user. A user who may not use crontab may still have a crontab.
-func isNone(said string) bool {
-	return strings.Contains(said, "no crontab for") || strings.Contains(said, "user") && strings.Contains(said, "unknown")
+func isNone(text string) bool {
+	return strings.Contains(text, "no crontab for") || strings.Contains(text, "user") && strings.Contains(text, "unknown")
 }
 
 // args names the user only if it is not the current user, because not every

@@ -304,23 +304,23 @@ func TestOutput(t *testing.T) {
 func TestSecretsAreNotSeen(t *testing.T) {
 	fake := fakeHost()
 	d := decl("x", "logoutput", "true").With("command", value.Secret(value.Str("/bin/exits 1 hunter2")))
-	var said strings.Builder
+	var text strings.Builder
 	opt := transaction.Options{Emit: func(ev transaction.Event) {
 		switch ev := ev.(type) {
 		case transaction.ActStarted:
-			said.WriteString(ev.Command)
+			text.WriteString(ev.Command)
 		case transaction.ActOutput:
-			said.WriteString(ev.Line)
+			text.WriteString(ev.Line)
 		case transaction.ActFinished:
-			said.WriteString(ev.Done.Act.String() + ev.Done.Err.Error() + ev.Done.Result.Path + strings.Join(ev.Done.Result.Args, " ") + string(ev.Done.Result.Stdout))
+			text.WriteString(ev.Done.Act.String() + ev.Done.Err.Error() + ev.Done.Result.Path + strings.Join(ev.Done.Result.Args, " ") + string(ev.Done.Result.Stdout))
 		case transaction.PropertyDone:
-			said.WriteString(ev.Change.Text + ev.Change.Err.Error())
+			text.WriteString(ev.Change.Text + ev.Change.Err.Error())
 		}
 	}}
 	if _, err := transaction.Run(t.Context(), env(t, fake.Reader()), []ral.Decl{d}, fake.Writer(), opt); err != nil {
 		t.Fatal(err)
 	}
-	if text := said.String(); strings.Contains(text, "hunter2") || strings.Contains(text, "exits") || strings.Contains(text, "said") || !strings.Contains(text, "$ [redacted]") {
+	if text := text.String(); strings.Contains(text, "hunter2") || strings.Contains(text, "exits") || strings.Contains(text, "said") || !strings.Contains(text, "$ [redacted]") {
 		t.Error(text)
 	}
 }

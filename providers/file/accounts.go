@@ -28,7 +28,7 @@ type accountTable struct {
 	ids   map[string]int // accounts that were needed, or all
 	names map[int]string
 	whole bool // the tables contain all accounts
-	asked int
+	reads int
 }
 
 // fewAccounts is the number of searches by line before tables are built.
@@ -50,8 +50,8 @@ func (a *accounts) table(ctx context.Context, rd host.Reader) (*accountTable, er
 // first returns the first account that fits. After a few calls it adds all
 // accounts to the tables.
 func (t *accountTable) first(fits func(name []byte, id int) bool) (first string, number int, ok bool) {
-	t.whole = t.asked >= fewAccounts
-	t.asked++
+	t.whole = t.reads >= fewAccounts
+	t.reads++
 	for line := range bytes.Lines(t.data) {
 		name, id, valid := accountOf(line)
 		if !valid {

@@ -17,7 +17,7 @@ func posix() ral.Provider {
 		Doc:      "Reads and changes the file system directly. It replaces a file by a rename, so that no process sees an incomplete file, and follows a link only with `links => follow`.",
 		Features: []string{"manages_symlinks"},
 		Commands: []ral.Command{
-			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, Looks: []string{"/etc/selinux"}},
+			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, QueryFiles: []string{"/etc/selinux"}},
 			{Binary: "chcon", Optional: true},
 		},
 		Writes: ral.Writes{Reach: func(r *ral.Resource, _ host.Act) ral.Reach { return ral.Reach{Paths: []string{r.Name()}} }},

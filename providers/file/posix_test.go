@@ -113,7 +113,7 @@ func TestChanges(t *testing.T) {
 			fake := fakeHost()
 			plan := record.New(fake.Reader())
 			planned := newStage(t, plan.Reader(), plan.Writer())
-			says, err := planned.apply(t.Context(), c.d)
+			text, err := planned.apply(t.Context(), c.d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,10 +123,10 @@ func TestChanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(says, again); diff != "" {
+			if diff := cmp.Diff(text, again); diff != "" {
 				t.Errorf("plan and apply differ: %s", diff)
 			}
-			if diff := cmp.Diff(c.says, strings.Join(says, "\n")); diff != "" {
+			if diff := cmp.Diff(c.says, strings.Join(text, "\n")); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(c.acts, lines(acts)); diff != "" {

@@ -206,19 +206,19 @@ func TestRecurseRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var said []string
+			var text []string
 			for _, s := range rep.Steps {
 				for _, c := range s.Changes {
 					if c.Err != nil {
-						said = append(said, c.Err.Error())
+						text = append(text, c.Err.Error())
 					}
 				}
 				for _, trouble := range s.Troubles {
-					said = append(said, trouble.Err.Error())
+					text = append(text, trouble.Err.Error())
 				}
 			}
-			if !slices.Contains(said, c.want) {
-				t.Errorf("said %q", said)
+			if !slices.Contains(text, c.want) {
+				t.Errorf("said %q", text)
 			}
 		})
 	}

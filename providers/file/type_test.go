@@ -181,11 +181,11 @@ func TestSecretContent(t *testing.T) {
 	s := newStage(t, plan.Reader(), plan.Writer())
 	for _, path := range []string{"/srv/new", "/srv/old"} {
 		d := decl(path, "mode", "0600").With("content", value.Secret(value.Str("pw=1\n")))
-		says, err := s.apply(t.Context(), d)
+		text, err := s.apply(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(says, " "); !strings.Contains(text, "changed [redacted] to [redacted]") {
+		if text := strings.Join(text, " "); !strings.Contains(text, "changed [redacted] to [redacted]") {
 			t.Errorf("says %q", text)
 		}
 	}

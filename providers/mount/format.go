@@ -40,11 +40,11 @@ func indented() *parsedfile.Format {
 
 // lacking returns which of its four required fields an entry lacks.
 func lacking(r parsedfile.Record) string {
-	for _, field := range []struct{ name, says string }{
+	for _, field := range []struct{ name, text string }{
 		{"name", "lacks the mount point"}, {"fstype", "lacks the file system type"}, {"options", "lacks the options"},
 	} {
 		if r.Text(field.name) == "" {
-			return field.says
+			return field.text
 		}
 	}
 	return ""

@@ -35,7 +35,7 @@ func aptProvider() ral.Provider {
 			Name: "apt", Rank: ral.Rank{Parent: "dpkg", Ancestors: 6}, Source: "dpkg",
 			Doc: "Manages packages with apt-get and the configured repositories. `source` can name a package file instead.",
 			Commands: []ral.Command{
-				{Binary: aptCache, Root: aptRoot(), Looks: looks, Queries: [][]string{append(ask, "policy", "**"), append(ask, "madison", "**")}},
+				{Binary: aptCache, Root: aptRoot(), QueryFiles: looks, Queries: [][]string{append(ask, "policy", "**"), append(ask, "madison", "**")}},
 				{Binary: aptMark, Root: aptRoot()},
 				{Binary: preseed, Optional: true},
 			},
@@ -47,7 +47,7 @@ func aptProvider() ral.Provider {
 			},
 			NeedsRoot: "apt-get writes /var/lib/dpkg",
 		},
-		tool: ral.Command{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(ask, "-s")}, Looks: looks}, ask: ask,
+		tool: ral.Command{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(ask, "-s")}, QueryFiles: looks}, ask: ask,
 		call: host.Command{Env: quiet(), BlockedBy: lockHolder, Writes: []string{dpkgdb.StatusFile}}, makes: newConffiles,
 		name: debianName, database: func(b *behaviour) database { return &aptDB{b: b} },
 		isLatest: isCandidate, isVersion: isInDebianRange,

@@ -48,7 +48,7 @@ func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 			Root: dnfRoot(), Queries: [][]string{query, dry},
 			// Queries read the settings, the repositories and their cached metadata
 			// (dnf.conf(5)), and the files that rpm reads.
-			Looks: append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
+			QueryFiles: append(rpmFiles(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
 				"/var/lib/dnf", "/var/lib/yum"),
 		},
 		call: host.Command{WaitsFor: waitsItself},

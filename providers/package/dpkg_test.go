@@ -182,19 +182,19 @@ func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	env := onhost.NewEnv(reg, fakehost.New(map[string]string{dpkgdb.StatusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
-	said := ""
+	text := ""
 	got := map[string]string{}
 	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev onhost.ListEvent) {
 		if ev.Err != nil {
-			said = ev.Err.Error()
+			text = ev.Err.Error()
 		}
 		for _, inst := range ev.Found {
 			got[inst.Name] = inst.Get("ensure").Text()
 		}
 	})
 	want := map[string]string{"a": "1", "b": "unknown: its entry in /var/lib/dpkg/status is truncated: it has no version"}
-	if diff := cmp.Diff(want, got); diff != "" || said != "/var/lib/dpkg/status:6: the entry of b is truncated: it has no version" {
-		t.Errorf("%q\n%s", said, diff)
+	if diff := cmp.Diff(want, got); diff != "" || text != "/var/lib/dpkg/status:6: the entry of b is truncated: it has no version" {
+		t.Errorf("%q\n%s", text, diff)
 	}
 }
 

@@ -41,11 +41,11 @@ func TestAptWaitsForItsLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	var once sync.Once
-	told := ""
+	text := ""
 	ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
 		if tr.Stage == host.Waits {
 			once.Do(func() {
-				told = tr.Line
+				text = tr.Line
 				held.Type = syscall.F_UNLCK
 				_ = syscall.FcntlFlock(lock.Fd(), syscall.F_SETLK, &held)
 			})
@@ -55,8 +55,8 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	if err != nil || !rep.OK() {
 		t.Fatalf("%v: %+v", err, rep.Steps[0].Err)
 	}
-	if !strings.HasPrefix(told, "package.test (process ") {
-		t.Errorf("told %q", told)
+	if !strings.HasPrefix(text, "package.test (process ") {
+		t.Errorf("told %q", text)
 	}
 }
 

@@ -116,14 +116,14 @@ func isPipVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Reso
 	env := append(pipQuiet(), "PIP_CONFIG_FILE=/dev/null", "PIP_BREAK_SYSTEM_PACKAGES=1")
 	args := append(pipJudge(), r.Name()+pipRequirement(should))
 	_, err := rd.Query(ctx, host.Command{Name: cmp.Or(commandOf(r), b.m.tool.Binary), Args: args, Env: env})
-	if pipSaid(err, "No matching distribution found") {
+	if pipReports(err, "No matching distribution found") {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// pipSaid reports whether pip failed with these words on standard error.
-func pipSaid(err error, words string) bool {
+// pipReports reports whether pip failed with these words on standard error.
+func pipReports(err error, words string) bool {
 	var failed *host.CommandError
 	return errors.As(err, &failed) && strings.Contains(string(failed.Result.Stderr), words)
 }
@@ -131,7 +131,7 @@ func pipSaid(err error, words string) bool {
 // pipFailure returns errOpen for failures, because pip may need to build a library to
 // answer. Only the rejection of changes to the system's Python blocks the change.
 func pipFailure(_ task, err error) error {
-	if !pipSaid(err, "externally-managed-environment") {
+	if !pipReports(err, "externally-managed-environment") {
 		return errOpen
 	}
 	return errors.New("pip does not change the Python of the system: set command to the pip of a virtual environment, " +

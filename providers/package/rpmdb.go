@@ -70,11 +70,11 @@ func (d *rpmDB) named(ctx context.Context, rd host.Reader, name string) (rpmPack
 func rpmCommand() ral.Command {
 	return ral.Command{Binary: "rpm", Root: rpmRoot(), Queries: [][]string{
 		rpmAll(), {"-q", "--qf", rpmFormat}, {"--version"},
-	}, Looks: rpmLooks()}
+	}, QueryFiles: rpmFiles()}
 }
 
-// rpmLooks returns the directories with rpm's database and settings in any release.
-func rpmLooks() []string {
+// rpmFiles returns the directories with rpm's database and settings in any release.
+func rpmFiles() []string {
 	return []string{"/var/lib/rpm", "/usr/lib/sysimage/rpm", "/usr/lib/rpm", "/etc/rpm"}
 }
 

@@ -117,8 +117,8 @@ func (a zypperAnswer) errors() string {
 func zypperFailure(res host.Result, err error) error {
 	answer, _ := parseZypper(res.Stdout)
 	var failed *host.CommandError
-	if said := answer.errors(); errors.As(err, &failed) && said != "" {
-		return fmt.Errorf("zypper: %s", said)
+	if text := answer.errors(); errors.As(err, &failed) && text != "" {
+		return fmt.Errorf("zypper: %s", text)
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func getsetsebool() ral.Provider {
 		Name: "getsetsebool",
 		Doc: "Reads all booleans with `getsebool -a`, and sets them with `setsebool`. It is tested with recorded output, " +
 			"and not on a kernel with SELinux.",
-		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}, Looks: []string{"/sys/fs/selinux"}}, {Binary: setTool}},
+		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}, QueryFiles: []string{"/sys/fs/selinux"}}, {Binary: setTool}},
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
 			Hint: "boot a kernel with SELinux and a loaded policy",

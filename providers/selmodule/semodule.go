@@ -23,7 +23,7 @@ func semodule() ral.Provider {
 	return ral.Provider{
 		Name:      "semodule",
 		Doc:       "Manages modules with semodule(8). SELinux may be disabled, but /var/lib/selinux must contain a policy.",
-		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, Looks: []string{"/etc/selinux", "/var/lib/selinux"}}},
+		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, QueryFiles: []string{"/etc/selinux", "/var/lib/selinux"}}},
 		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
 		NeedsRoot: "only root can read and change the policy",
 		Writes:    ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return policy() }},

@@ -24,7 +24,7 @@ func systemdProvider() ral.Provider {
 		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
-		}, Looks: unitPath()}},
+		}, QueryFiles: unitPath()}},
 		Confines:   []ral.Confine{isSystemd()},
 		Default:    systemdDefault(),
 		NotDefault: systemdNotDefault(),

@@ -12,7 +12,7 @@ import (
 // Predict reports the change of the live value, and of other lines of the setting: a
 // change sets all its lines in the file, and a removal removes all its lines.
 func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	f := ral.Prediction{Note: told(r, attr)}
+	f := ral.Prediction{Note: declared(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
 	changed := attr == "value" && savedDiffers(r, r.Is("value"), should)
 	if !removes && !changed || !r.True("persist") {
@@ -37,8 +37,8 @@ func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	return f, nil
 }
 
-// told describes the effect of a change on the live value.
-func told(r *ral.Resource, attr string) string {
+// declared describes the effect of a change on the live value.
+func declared(r *ral.Resource, attr string) string {
 	should, live := desiredLive(r), r.Is("live")
 	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {
 		return ""

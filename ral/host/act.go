@@ -35,26 +35,26 @@ func (k ActKind) Verb() string { return actVerbs[k] }
 
 // Act is an action through a Writer, done or planned.
 type Act struct {
-	Kind     ActKind
-	Path     string      // path of the file or command, or the destination of a request
-	Real     string      // of a file: Path with its links resolved, "" without links
-	Args     []string    // of ActRun, without the command; of ActRequest its effects, line by line
-	Stdin    []byte      // of ActRun
-	Target   string      // of ActSymlink
-	Before   []byte      // of ActWrite, if the file existed
-	After    []byte      // of ActWrite, unless Copied is set
-	Copied   *Copied     // of ActWrite: content that is not held in memory
-	Long     int64       // of ActWrite, ActRemove: size of the previous content if it is longer than maxBefore
-	New      bool        // of ActWrite: the file did not exist
-	Replaces string      // of ActWrite: the replaced special file: "a link", "a named pipe", "a socket"
-	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
-	UID      int         // of ActWrite, ActChown, ActRun; -1 for no change
-	GID      int
-	Dir      string // of ActRun, "" for /
-	Check    string // of ActWrite: the command that validates the new content; % is its file
-	Recurse  bool   // of ActRemove
-	Secret   bool   // Stdin, Before and After must not be shown
-	Told     string // replaces the text after the verb if that contains a secret
+	Kind      ActKind
+	Path      string      // path of the file or command, or the destination of a request
+	Real      string      // of a file: Path with its links resolved, "" without links
+	Args      []string    // of ActRun, without the command; of ActRequest its effects, line by line
+	Stdin     []byte      // of ActRun
+	Target    string      // of ActSymlink
+	Before    []byte      // of ActWrite, if the file existed
+	After     []byte      // of ActWrite, unless Copied is set
+	Copied    *Copied     // of ActWrite: content that is not held in memory
+	Long      int64       // of ActWrite, ActRemove: size of the previous content if it is longer than maxBefore
+	New       bool        // of ActWrite: the file did not exist
+	Replaces  string      // of ActWrite: the replaced special file: "a link", "a named pipe", "a socket"
+	Mode      fs.FileMode // of ActWrite, ActMkdir, ActChmod
+	UID       int         // of ActWrite, ActChown, ActRun; -1 for no change
+	GID       int
+	Dir       string // of ActRun, "" for /
+	Check     string // of ActWrite: the command that validates the new content; % is its file
+	Recurse   bool   // of ActRemove
+	Secret    bool   // Stdin, Before and After must not be shown
+	ShownArgs string // replaces the text after the verb if that contains a secret
 
 	// Prior is the state of Path before an act on a file, and Left the state after the act;
 	// nil if it cannot be read.
@@ -99,8 +99,8 @@ func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 	default:
 		verb, rest = "symlink", a.file()+" -> "+a.Target
 	}
-	if a.Told != "" {
-		rest = a.Told
+	if a.ShownArgs != "" {
+		rest = a.ShownArgs
 	}
 	return verb, rest
 }

@@ -29,11 +29,11 @@ const anUpdateText = "update of example.com. at 192.0.2.53:53: set a.example.com
 // A plan records requests without sending them; an apply announces and sends
 // the same ones, and an observer sees them.
 func TestTellingIsAnAct(t *testing.T) {
-	var told []string
+	var text []string
 	f := fakehost.New(nil)
 	f.Serve(fakehost.Net{
-		Update: func(u dnswire.Update) error { told = append(told, u.String()); return nil },
-		HTTP:   func(r host.Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
+		Update: func(u dnswire.Update) error { text = append(text, u.String()); return nil },
+		HTTP:   func(r host.Request) ([]byte, error) { text = append(text, r.String()); return nil, nil },
 	})
 	all := func(wr host.Writer) {
 		t.Helper()
@@ -55,8 +55,8 @@ func TestTellingIsAnAct(t *testing.T) {
 	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y"}
 	plan := record.New(f.Reader())
 	all(plan.Writer())
-	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || told != nil {
-		t.Fatalf("%v were told\n%s", told, diff)
+	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || text != nil {
+		t.Fatalf("%v were told\n%s", text, diff)
 	}
 	var announced, done, seen []host.Act
 	h := host.Observe(f.Host, func(d host.Operation) { seen = append(seen, d.Act) })
@@ -66,8 +66,8 @@ func TestTellingIsAnAct(t *testing.T) {
 			t.Errorf("%s: %q", name, texts(acts))
 		}
 	}
-	if len(told) != 2 {
-		t.Errorf("told %q", told)
+	if len(text) != 2 {
+		t.Errorf("told %q", text)
 	}
 	other := anUpdate()
 	other.Lines[4] = "f"

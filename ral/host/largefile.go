@@ -72,14 +72,14 @@ func (rd Reader) HashFile(ctx context.Context, path string, h hash.Hash) (string
 
 // progress reports the written bytes once per second, starting after the first second.
 type progress struct {
-	ctx   context.Context
-	w     io.Writer
-	what  string
-	of    int64 // the size, 0 or less if unknown
-	n     int64
-	began time.Time
-	told  time.Time
-	stop  <-chan struct{} // may be nil
+	ctx        context.Context
+	w          io.Writer
+	what       string
+	of         int64 // the size, 0 or less if unknown
+	n          int64
+	began      time.Time
+	reportedAt time.Time
+	stop       <-chan struct{} // may be nil
 }
 
 // SetSize sets the size of the file that is read.
@@ -99,10 +99,10 @@ func (p *progress) Write(data []byte) (int, error) {
 	p.n += int64(n)
 	now := time.Now()
 	if p.began.IsZero() {
-		p.began, p.told = now, now
+		p.began, p.reportedAt = now, now
 	}
-	if now.Sub(p.told) >= time.Second {
-		p.told = now
+	if now.Sub(p.reportedAt) >= time.Second {
+		p.reportedAt = now
 		Note(p.ctx, p.what, p.text(now.Sub(p.began)))
 	}
 	return n, err

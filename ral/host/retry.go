@@ -30,7 +30,7 @@ func (e *WaitedError) Unwrap() error {
 	return e.Err
 }
 
-var errLookStopped = errors.New("stopped")
+var errReadStopped = errors.New("stopped")
 
 // repeated repeats a request until Request.Again returns "". It does not repeat a recorded
 // request, or a request that failed without an answer.
@@ -56,7 +56,7 @@ func repeated(ctx context.Context, r Request, do func() (Reply, error)) (Reply, 
 		sayWaits(ctx, r, what, waited)
 		stopped := pass(ctx, pause)
 		if errors.Is(stopped, errWaitStopped) && r.Method == "GET" {
-			stopped = errLookStopped // the wait may follow a change
+			stopped = errReadStopped // the wait may follow a change
 		}
 		if stopped != nil {
 			return got, fmt.Errorf("%s: waiting for %s: %w", r, what, stopped)

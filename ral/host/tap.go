@@ -25,16 +25,16 @@ func (t tapAfter) Do(ctx context.Context, a Action) (Result, error) {
 	}
 	start := t.Now()
 	res, err := t.WriteBackend.Do(ctx, a)
-	told, took := Result{}, t.Now().Sub(start)
+	text, took := Result{}, t.Now().Sub(start)
 	switch {
 	case a.Kind == ActRun:
-		told = res
+		text = res
 	case a.Kind == ActRequest:
-		told.Elapsed = took
+		text.Elapsed = took
 	case a.Source != nil:
-		told.Elapsed = took.Truncate(time.Millisecond)
+		text.Elapsed = took.Truncate(time.Millisecond)
 	}
-	t.fn(act, told, err)
+	t.fn(act, text, err)
 	return res, err
 }
 

@@ -16,21 +16,21 @@ import (
 // receives it, and that the two are the same.
 func TestTapBeforeComesFirst(t *testing.T) {
 	fake := fakehost.New(map[string]string{"/a": "old", "/d/in": "x"})
-	var told []string
+	var text []string
 	wr := host.TapBefore(fake.Writer(), func(act host.Act) error {
 		info, err := fake.Reader().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
 			there = info.Mode.String()
 		}
-		told = append(told, act.String()+" | "+there+" | "+string(act.Before))
+		text = append(text, act.String()+" | "+there+" | "+string(act.Before))
 		return nil
 	})
 	wr = host.TapAfter(wr, func(act host.Act, _ host.Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
-		told = append(told, "done: "+act.String())
+		text = append(text, "done: "+act.String())
 	})
 	ctx := t.Context()
 	for _, err := range []error{
@@ -55,7 +55,7 @@ func TestTapBeforeComesFirst(t *testing.T) {
 		"symlink /l -> e | nothing there | ", "done: symlink /l -> e",
 		"remove /d and all below it | drwxr-xr-x | ", "done: remove /d and all below it",
 	}
-	if diff := cmp.Diff(want, told); diff != "" {
+	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
 	}
 }

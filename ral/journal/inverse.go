@@ -191,14 +191,14 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 		}
 	}()
 	// A loss that the plan reported is not repeated in other words.
-	said := func(kinds ...LossKind) bool {
+	text := func(kinds ...LossKind) bool {
 		return slices.ContainsFunc(losses, func(l Loss) bool { return slices.Contains(kinds, l.Kind) })
 	}
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was interrupted in this step: result unknown")
 		return inv
-	case said(LossCommand):
+	case text(LossCommand):
 		return inv
 	case (len(s.Changes) == 0 || s.Now == nil) && s.ran() != "":
 		inv.cannot("", unknownEffect(s.ran()))
@@ -224,14 +224,14 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 			v, err = s.content(state, salt, v.Raw())
 		}
 		if err != nil && gone && !errors.Is(err, ErrSecret) {
-			if !said(LossFile) {
+			if !text(LossFile) {
 				inv.cannot("", name+": "+err.Error())
 			}
 			inv.Decl.Attrs = nil
 			return inv
 		}
 		if err != nil {
-			if secret := errors.Is(err, ErrSecret); secret || !said(LossFile) {
+			if secret := errors.Is(err, ErrSecret); secret || !text(LossFile) {
 				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: name, Reason: err.Error(), Final: true, Known: secret})
 			}
 			continue
@@ -239,7 +239,7 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 		inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: name, Value: v})
 	}
 	for _, a := range s.Acts {
-		if a.Below && !said(LossDirectory) {
+		if a.Below && !text(LossDirectory) {
 			inv.cannot("", "the contents of the directory were not saved")
 		}
 	}

@@ -8,7 +8,7 @@ type Origin struct {
 	Login     string `json:"login,omitempty"`     // the account that logged in, if it differs from the account of the run
 	Terminal  string `json:"terminal,omitempty"`  // "/dev/pts/3"
 	Client    string `json:"client,omitempty"`    // the address that an ssh connection comes from
-	Said      string `json:"said,omitempty"`      // the sender of the command line, as the sender states: "alice@laptop"
+	Sender    string `json:"said,omitempty"`      // the sender of the command line, as the sender states: "alice@laptop"
 	Principal string `json:"principal,omitempty"` // the owner of the key that signed the order of the run
 }
 
@@ -39,6 +39,6 @@ func (rec *Record) Start() string {
 		add("by an ", "order")
 	}
 	add("over ssh from ", rec.Client)
-	add("sent by ", rec.Said)
+	add("sent by ", rec.Sender)
 	return text
 }

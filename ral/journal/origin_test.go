@@ -9,8 +9,8 @@ func TestOrigin(t *testing.T) {
 	}{
 		"nothing known":  {Origin{}, "root", "ralsh apply"},
 		"sudo":           {Origin{Login: "alice", Terminal: "/dev/pts/3"}, "alice as root", "ralsh apply"},
-		"another host":   {Origin{Login: "alice", Client: "192.0.2.7", Said: "alice@laptop"}, "alice as root", "ralsh apply, over ssh from 192.0.2.7, sent by alice@laptop"},
-		"an order":       {Origin{Principal: "alice@example.org", Said: "alice@laptop"}, "alice@example.org as root", "ralsh apply, by an order, sent by alice@laptop"},
+		"another host":   {Origin{Login: "alice", Client: "192.0.2.7", Sender: "alice@laptop"}, "alice as root", "ralsh apply, over ssh from 192.0.2.7, sent by alice@laptop"},
+		"an order":       {Origin{Principal: "alice@example.org", Sender: "alice@laptop"}, "alice@example.org as root", "ralsh apply, by an order, sent by alice@laptop"},
 		"after a log in": {Origin{Login: "bob", Principal: "alice@example.org"}, "alice@example.org as root", "ralsh apply, by an order"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 
 // remembering runs the declarations with the saved state and returns what the
 // audit reported.
-func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (told []string, lost error) {
+func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (text []string, lost error) {
 	t.Helper()
 	persistence, err := journal.LoadPersistence(w.state, w.root)
 	if err != nil {
@@ -48,13 +48,13 @@ func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (to
 	for _, s := range rep.Steps {
 		for _, c := range s.Changes {
 			if c.Corrective {
-				told = append(told, c.Text+" (corrective)")
+				text = append(text, c.Text+" (corrective)")
 			} else {
-				told = append(told, c.Text)
+				text = append(text, c.Text)
 			}
 		}
 	}
-	return told, lost
+	return text, lost
 }
 
 func (w world) put(t *testing.T, name, text string) {
@@ -81,8 +81,8 @@ func (w world) noted(t *testing.T) (file, text string) {
 func TestPersistenceOfAudits(t *testing.T) {
 	w := aWorld(t)
 	audited := thing("b", "audit", "all")
-	if told, lost := w.remembering(t, w.state, audited); told != nil || lost != nil {
-		t.Errorf("the first time: %q, %v", told, lost)
+	if text, lost := w.remembering(t, w.state, audited); text != nil || lost != nil {
+		t.Errorf("the first time: %q, %v", text, lost)
 	}
 	file, text := w.noted(t)
 	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
@@ -91,8 +91,8 @@ func TestPersistenceOfAudits(t *testing.T) {
 	if strings.Contains(text, "hunter2") || !strings.Contains(text, "red") {
 		t.Errorf("a secret in clear, or nothing noted: %s", text)
 	}
-	if told, _ := w.remembering(t, w.state, audited); told != nil {
-		t.Errorf("nothing has changed: %q", told)
+	if text, _ := w.remembering(t, w.state, audited); text != nil {
+		t.Errorf("nothing has changed: %q", text)
 	}
 	w.put(t, "b/pin", "hunter3")
 	w.put(t, "b/color", strings.Repeat("long ", 300))
@@ -104,8 +104,8 @@ func TestPersistenceOfAudits(t *testing.T) {
 	if _, text := w.noted(t); strings.Contains(text, "hunter") || strings.Contains(text, "long long") {
 		t.Errorf("a secret or a long text in clear: %s", text)
 	}
-	if told, _ := w.remembering(t, w.state, audited); told != nil {
-		t.Errorf("told again: %q", told)
+	if text, _ := w.remembering(t, w.state, audited); text != nil {
+		t.Errorf("told again: %q", text)
 	}
 }
 
@@ -122,8 +122,8 @@ func TestPersistenceOfSystemValues(t *testing.T) {
 		{"grey", "white", []string{"color changed 'grey' to 'white' (corrective)"}},
 	} {
 		w.put(t, "a/color", c.is)
-		told, lost := w.remembering(t, w.state, thing("a", "color", c.wish))
-		if d := cmp.Diff(c.told, told); d != "" || lost != nil {
+		text, lost := w.remembering(t, w.state, thing("a", "color", c.wish))
+		if d := cmp.Diff(c.told, text); d != "" || lost != nil {
 			t.Errorf("%s to %s: %v\n%s", c.is, c.wish, lost, d)
 		}
 	}
@@ -133,8 +133,8 @@ func TestPersistenceOfSystemValues(t *testing.T) {
 	}
 	// An omitted value is unknown, and nothing is reported about it.
 	w.put(t, "a/color", "grey")
-	if told, _ := w.remembering(t, w.state, thing("a", "color", "pa55word")); len(told) != 1 || strings.Contains(told[0], "corrective") {
-		t.Errorf("%q", told)
+	if text, _ := w.remembering(t, w.state, thing("a", "color", "pa55word")); len(text) != 1 || strings.Contains(text[0], "corrective") {
+		t.Errorf("%q", text)
 	}
 }
 

@@ -42,22 +42,22 @@ func TestInterrupted(t *testing.T) {
 			`"t":"act_done","n":1,"act":{"seq":2,` + failure + `}`,
 		}
 	}
-	said := `"error":"` + stopped + `"`
+	text := `"error":"` + stopped + `"`
 	for name, c := range map[string]struct {
 		format int
 		status string
 		acts   []string
 		want   string
 	}{
-		"stopped":               {2, "failed", act("run", said+`,"stopped":true`), "usermod"},
-		"stopped, in format 1":  {1, "failed", act("run", said), "usermod"},
-		"words only":            {2, "failed", act("run", said), ""},
+		"stopped":               {2, "failed", act("run", text+`,"stopped":true`), "usermod"},
+		"stopped, in format 1":  {1, "failed", act("run", text), "usermod"},
+		"words only":            {2, "failed", act("run", text), ""},
 		"exit":                  {2, "failed", act("run", `"error":"/usr/sbin/usermod: exit 1"`), ""},
 		"exit, in format 1":     {1, "failed", act("run", `"error":"/usr/sbin/usermod: exit 1"`), ""},
 		"no act":                {2, "failed", nil, ""},
-		"a write, in format 1":  {1, "failed", act("write", said), ""},
-		"succeeded":             {2, "changed", act("run", said+`,"stopped":true`), ""},
-		"succeeded in format 1": {1, "changed", act("run", said), ""},
+		"a write, in format 1":  {1, "failed", act("write", text), ""},
+		"succeeded":             {2, "changed", act("run", text+`,"stopped":true`), ""},
+		"succeeded in format 1": {1, "changed", act("run", text), ""},
 	} {
 		lines := append([]string{fmt.Sprintf(`"t":"opened","format":%d`, c.format), `"t":"step","n":1,"type":"user","title":"deploy"`}, c.acts...)
 		lines = append(lines, `"t":"step_done","n":1,"status":"`+c.status+`"`)

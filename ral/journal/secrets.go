@@ -123,7 +123,7 @@ func (p *secretPlaces) foresee(steps []*transaction.Step) {
 		}
 		p.addValues(s.Resource)
 		for _, d := range s.Results {
-			if d.Act.Kind == host.ActWrite && d.Act.Secret && d.Act.Told == "" {
+			if d.Act.Kind == host.ActWrite && d.Act.Secret && d.Act.ShownArgs == "" {
 				p.addFile(fileOf(d.Act))
 			}
 		}

@@ -221,7 +221,7 @@ func (w *Writer) peers(s *transaction.Step) (list []Along) {
 	if s.Resource == nil {
 		return nil
 	}
-	for _, peer := range s.Resource.AskedPeers() {
+	for _, peer := range s.Resource.ReadPeers() {
 		t := Along{Type: peer.Type.Name, Title: peer.Title, Provider: peer.Decl.Provider}
 		for _, a := range peer.Decl.Attrs {
 			t.Attrs = append(t.Attrs, Prop{a.Name, w.val(peer, a.Name, a.Value)})

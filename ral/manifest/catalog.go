@@ -49,7 +49,7 @@ func (c *collector) json() error {
 	}
 	c.in.Compiled = true
 	in, holds := c.containment(root.get("edges"))
-	c.in.Items = make([]Item, 0, reader.passed.count)
+	c.in.Items = make([]Item, 0, reader.arguments.count)
 	if err := reader.each(func(n *node) { c.resource(n, format, in, holds) }); err != nil {
 		return err
 	}

@@ -19,9 +19,9 @@ type jsonReader struct {
 	chunk       []node
 	// later is the key of the document whose list is skipped and read by each
 	// afterwards: nodes of all resources would take more space than the rest.
-	later  string
-	passed passedList
-	outer  string // key of the document whose value is read
+	later     string
+	arguments passedList
+	outer     string // key of the document whose value is read
 }
 
 // readJSON reads a document without the list of the key later.
@@ -178,7 +178,7 @@ func (r *jsonReader) member(key string, depth int) (node, error) {
 	if depth == 0 {
 		r.outer = key
 	}
-	wrapped := depth == 1 && r.passed.from == 0 && slices.Contains(wrappers, r.outer)
+	wrapped := depth == 1 && r.arguments.from == 0 && slices.Contains(wrappers, r.outer)
 	if key != r.later || depth > 0 && !wrapped || r.peek() != '[' {
 		return r.value(depth + 1)
 	}

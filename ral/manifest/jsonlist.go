@@ -30,7 +30,7 @@ type passedList struct {
 
 // pass skips a list, to its bracket. Mistakes in it are found when it is read.
 func (r *jsonReader) pass() (node, error) {
-	r.passed = passedList{from: r.i, off: r.src.off, at: r.src.at}
+	r.arguments = passedList{from: r.i, off: r.src.off, at: r.src.at}
 	data, depth := r.src.data, 0
 	for r.i < len(data) {
 		c := data[r.i]
@@ -49,13 +49,13 @@ func (r *jsonReader) pass() (node, error) {
 			}
 		case '[', '{':
 			if depth++; depth == 2 {
-				r.passed.count++
+				r.arguments.count++
 			} else if depth > maxDepth {
 				return node{}, r.src.fatal(r.src.place(r.i-1), "lists and maps are nested deeper than %d levels", maxDepth)
 			}
 		case ']', '}':
 			if depth--; depth == 0 {
-				return node{at: r.src.place(r.passed.from), kind: value.List}, nil
+				return node{at: r.src.place(r.arguments.from), kind: value.List}, nil
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func escapedAt(data []byte, i int) bool {
 
 // each reads the elements of the skipped list. fn must not retain the node.
 func (r *jsonReader) each(fn func(n *node)) error {
-	r.i, r.src.off, r.src.at = r.passed.from+1, r.passed.off, r.passed.at
+	r.i, r.src.off, r.src.at = r.arguments.from+1, r.arguments.off, r.arguments.at
 	r.chunk = nil // the map of the document stays unchanged
 	for first := true; ; first = false {
 		if r.peek() == ']' && first {

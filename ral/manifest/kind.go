@@ -16,13 +16,13 @@ func kindOfContent(data []byte) Kind {
 		return kindOfMap(data)
 	case bytes.HasPrefix(data, []byte("[")):
 		return kindOfList(data)
-	case looksYAML.MatchString(string(line)):
+	case yamlStart.MatchString(string(line)):
 		return YAMLDocument
 	}
 	return Code
 }
 
-var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
+var yamlStart = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
 // kindOfMap distinguishes JSON, which quotes keys, from YAML in a single line.
 func kindOfMap(data []byte) Kind {
@@ -40,13 +40,13 @@ func kindOfList(data []byte) Kind {
 	switch {
 	case bytes.HasPrefix(inner, []byte("{")):
 		return kindOfMap(inner)
-	case looksListed.MatchString(string(inner[:min(len(inner), 200)])):
+	case listStart.MatchString(string(inner[:min(len(inner), 200)])):
 		return Code
 	}
 	return Catalog
 }
 
-var looksListed = lazyre.New(`^(::)?[A-Za-z_][\w:]*\s*[\[{]`)
+var listStart = lazyre.New(`^(::)?[A-Za-z_][\w:]*\s*[\[{]`)
 
 // uncommented returns a text from the first character that is neither a blank nor part
 // of a comment.

@@ -69,7 +69,7 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 
 // load loads the scanned modules, followed by the plugins from pluginsync. told, if set,
 // is called with every fault, not only the first of a file.
-func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *script.Fault)) *Environment {
+func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, text func(*Plugin, *script.Fault)) *Environment {
 	e.Space.Reserved = opt.Reserved
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
@@ -79,7 +79,7 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 		m.lenses()
 	}
 	l := newLoader(ctx, rd, e, opt)
-	l.told = told
+	l.report = text
 	l.files()
 	e.openRuby(ctx, opt)
 	link(e, l, opt.Base)

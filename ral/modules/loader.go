@@ -24,7 +24,7 @@ type loader struct {
 	libraries map[string]*library
 	made      []made
 	usable    func(context.Context, string) (string, error)
-	told      func(*Plugin, *script.Fault) // nil: only the first fault of a file is reported
+	report    func(*Plugin, *script.Fault) // nil: only the first fault of a file is reported
 }
 
 // made holds the definitions of a plugin's file.
@@ -110,9 +110,9 @@ func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 		Load: func(name string) (starlark.StringDict, error) { return l.load(p, name) },
 	}
 	var noted *script.Fault
-	if l.told != nil {
+	if l.report != nil {
 		src.Faults = func(f *script.Fault) {
-			l.told(p, f)
+			l.report(p, f)
 			if noted == nil {
 				noted = f
 			}

@@ -24,18 +24,18 @@ func (c *checker) testFiles(m *Module) {
 		c.wrong(dir, "cannot read the directory: %s", host.Cause(err))
 	}
 	l := newLoader(c.ctx, c.rd, c.env, Options{})
-	l.told = func(_ *Plugin, f *script.Fault) { c.wrong(f.Pos, "%s", f.Message) }
+	l.report = func(_ *Plugin, f *script.Fault) { c.wrong(f.Pos, "%s", f.Message) }
 	for _, name := range names {
 		if path.Ext(name) != ".star" {
 			continue
 		}
 		p := &Plugin{Module: m, Rel: path.Join(testDir, name), File: path.Join(dir, name)}
 		d, err := l.run(p, star.Source{Test: true})
-		_, told := errors.AsType[*script.Fault](err)
+		_, text := errors.AsType[*script.Fault](err)
 		switch {
 		case err == nil:
 			c.suites = append(c.suites, d.Suites...)
-		case !told:
+		case !text:
 			c.failed(p.File, err)
 		}
 	}

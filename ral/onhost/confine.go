@@ -61,7 +61,7 @@ func runCommand(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 		v.Expected = []string{"an executable file " + c.Subject}
 	}
 	found, err := p.Reader.Find(ctx, c.Subject)
-	v.Looked, v.Got = found.Searched, found.Path
+	v.Read, v.Got = found.Searched, found.Path
 	var missing *host.NoCommandError
 	if errors.As(err, &missing) {
 		v.Got = "nothing"
@@ -96,7 +96,7 @@ func runFact(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	}
 	if sourced, ok := p.Facts.(ral.FactSources); ok {
 		if from := sourced.SourceOf(ctx, c.Subject); from != "" {
-			v.Looked = []string{from}
+			v.Read = []string{from}
 		}
 	}
 	v.setOutcome(containsFold(c.Values, text), err)

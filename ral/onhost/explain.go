@@ -22,7 +22,7 @@ type Verdict struct {
 	Got       string
 	TrueCount int      // of true, false and any: number of truths that hold
 	Total     int      // number of truths
-	Looked    []string // directories searched for a command; source of a fact
+	Read      []string // directories searched for a command; source of a fact
 	Outcome   Outcome
 	Uncached  bool // tested on each call, not cached when loaded
 	Hint      string

@@ -27,8 +27,8 @@ type ListEvent struct {
 	Elapsed  time.Duration
 	Err      error // of Done; the instances before it are valid
 
-	Looked     []string // of Done: the first files and directories that it read, or tried to read
-	LookedMore bool     // it also read other files
+	Read     []string // of Done: the first files and directories that it read, or tried to read
+	ReadMore bool     // it also read other files
 }
 
 // Ran returns how long a command took, if the event is its end.
@@ -101,7 +101,7 @@ func (e *Env) listOne(ctx context.Context, p *ral.Provider, emit func(ListEvent)
 	}
 	b.flush()
 	places, more := in.places()
-	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Looked: places, LookedMore: more})
+	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Read: places, ReadMore: more})
 }
 
 // batch groups instances. The first group is small, so that a list appears immediately;

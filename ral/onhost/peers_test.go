@@ -28,7 +28,7 @@ func TestPeersAmong(t *testing.T) {
 			t.Fatalf("%v", peer)
 		}
 	}
-	if asked := r.AskedPeers(); len(asked) != 1 || asked[0].Ref() != "Zone[z7]" {
+	if asked := r.ReadPeers(); len(asked) != 1 || asked[0].Ref() != "Zone[z7]" {
 		t.Errorf("asked for %v", asked)
 	}
 }

@@ -7,7 +7,7 @@ import "sync"
 type names struct {
 	file  *File
 	mu    sync.Mutex
-	asked int
+	reads int
 	at    map[string]int   // the last record; nil if not built or outdated
 	all   map[string][]int // all records of each name that several have
 
@@ -36,8 +36,8 @@ func (n *names) last(name string) int {
 func (n *names) lines(name string) (all []int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.at == nil && n.asked < fewQuestions {
-		n.asked++
+	if n.at == nil && n.reads < fewQuestions {
+		n.reads++
 		for at, line := range n.file.lines {
 			if line.name == name && name != "" {
 				all = append(all, at)

@@ -254,7 +254,7 @@ func (red *Redactor) Act(a host.Act) host.Act {
 	a.Args = red.Texts(a.Args)
 	if red.Holds(a.String()) {
 		_, rest := a.Words(host.PlainSizes)
-		a.Told = red.Text(rest)
+		a.ShownArgs = red.Text(rest)
 	}
 	return a
 }

@@ -15,7 +15,7 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	l.t.Helper()
 	var plan *transaction.Plan
 	var err error
-	l.looking("planning "+what, func() { plan, err = transaction.NewPlanWith(l.t.Context(), l.env, decls, l.options()) })
+	l.reading("planning "+what, func() { plan, err = transaction.NewPlanWith(l.t.Context(), l.env, decls, l.options()) })
 	if err != nil {
 		l.t.Fatalf("%s: plan: %v", what, err)
 	}

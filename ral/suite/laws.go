@@ -4,7 +4,7 @@ package suite
 const (
 	lawSuitable   = "the provider is suitable"
 	lawCovered    = "a case changes every property"
-	lawLooking    = "reading does not change the host"
+	lawReading    = "reading does not change the host"
 	lawListed     = "a listing and a retrieval agree"
 	lawHidden     = "an unreadable source does not hide other sources"
 	lawCode       = "the code of an instance is in sync"

@@ -33,14 +33,14 @@ func (s Suite) marked(t T, c Case) {
 		for _, a := range given.Attrs {
 			marks.Attrs = append(marks.Attrs, ral.Attr{Name: a.Name, Value: value.Secret(a.Value)})
 		}
-		acts, told := secret.liveStage(marks)
+		acts, text := secret.liveStage(marks)
 		if clear != nil {
 			clear.alike(given, secret, acts)
 		}
 		for _, v := range secrets(secret.typ, given) {
-			i := slices.IndexFunc(told, func(text string) bool { return strings.Contains(strings.ReplaceAll(text, c.Title, ""), v) })
+			i := slices.IndexFunc(text, func(text string) bool { return strings.Contains(strings.ReplaceAll(text, c.Title, ""), v) })
 			if i >= 0 {
-				t.Errorf("%q is shown in %q", v, told[i])
+				t.Errorf("%q is shown in %q", v, text[i])
 			}
 		}
 	}
@@ -99,10 +99,10 @@ func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 
 // liveStage applies a stage. It returns the actions with the secret values, and
 // everything that a user sees.
-func (l *life) liveStage(d ral.Decl) (acts, told []string) {
+func (l *life) liveStage(d ral.Decl) (acts, text []string) {
 	t := l.t
 	t.Helper()
-	tell := func(x ...any) { told = append(told, fmt.Sprint(x...)) }
+	tell := func(x ...any) { text = append(text, fmt.Sprint(x...)) }
 	plan, err := transaction.NewPlanWith(t.Context(), l.env, []ral.Decl{d}, l.options())
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -129,7 +129,7 @@ func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 			acts = append(acts, strings.ReplaceAll(text, strconv.Quote(l.host.Root()), "ROOT"))
 		}
 	}
-	return acts, told
+	return acts, text
 }
 
 func tellStep(tell func(...any), s *transaction.Step) {

@@ -44,11 +44,11 @@ func (l *life) listed(there bool) {
 	}
 	if there {
 		for _, a := range l.typ.Properties() {
-			told := inList.Get(a.Name)
-			if !inList.Known(a.Name) || told.IsUnknown() {
+			text := inList.Get(a.Name)
+			if !inList.Known(a.Name) || text.IsUnknown() {
 				continue // a listing may omit properties, but must not contradict
 			}
-			if one, other := told.Inspect(), seen.Get(a.Name).Inspect(); one != other {
+			if one, other := text.Inspect(), seen.Get(a.Name).Inspect(); one != other {
 				t.Errorf("%s: the listing reads %s, the retrieval reads %s", a.Name, one, other)
 			}
 		}
@@ -80,7 +80,7 @@ func (l *life) inSyncAsCode(inst *ral.Instance) {
 			t.Fatalf("%v\n%s", err, code)
 		}
 		for _, s := range plan.Steps {
-			lasting := func(c transaction.Change) bool { return !c.Attr.Transient && !c.Attr.AskedBefore }
+			lasting := func(c transaction.Change) bool { return !c.Attr.Transient && !c.Attr.DecidesChange }
 			if s.Status != transaction.InSync && (!s.OK() || slices.ContainsFunc(s.Changes, lasting)) {
 				t.Errorf("%s\n%s", stepText(s), code)
 			}
@@ -163,11 +163,11 @@ func (l *life) ask(emit func(onhost.ListEvent)) {
 	l.env.List(l.t.Context(), l.typ, emit)
 }
 
-// lookingChangesNothing lists, retrieves, explains and elects, and checks that the host
+// readingChangesNothing lists, retrieves, explains and elects, and checks that the host
 // does not change.
-func (l *life) lookingChangesNothing() {
+func (l *life) readingChangesNothing() {
 	l.t.Helper()
-	l.looking("reading", func() {
+	l.reading("reading", func() {
 		if !l.s.Unlisted {
 			l.list()
 		}
@@ -177,12 +177,12 @@ func (l *life) lookingChangesNothing() {
 	})
 }
 
-// looking checks that fn does not change a watched file, and that the host received only
+// reading checks that fn does not change a watched file, and that the host received only
 // read-only operations, and queries that a provider of the type or the case declares.
-func (l *life) looking(what string, fn func()) {
+func (l *life) reading(what string, fn func()) {
 	t := l.t
 	t.Helper()
-	l.law = lawLooking
+	l.law = lawReading
 	times := l.s.Watch == nil // // on a real system, other programs change directories touch its directories
 	before := l.snapshot(times)
 	operations := l.observed(fn)

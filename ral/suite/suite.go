@@ -111,7 +111,7 @@ func (s Suite) Run(t T) {
 			l := newLife(t, s, c)
 			l.law = lawSuitable
 			l.suitable()
-			l.lookingChangesNothing()
+			l.readingChangesNothing()
 			l.live()
 		})
 		if s.LivedOnce == "" {

@@ -133,14 +133,14 @@ func TestVerifiedTogether(t *testing.T) {
 			if d := cmp.Diff(c.want, told(rep.Steps)); d != "" {
 				t.Error(d)
 			}
-			said := ""
+			text := ""
 			for _, s := range rep.Steps {
 				for _, m := range s.Messages {
-					said = max(said, m.Text)
+					text = max(text, m.Text)
 				}
 			}
-			if want := fmt.Sprint("forgotten ", c.forgets); said != want {
-				t.Errorf("%s, not %s", said, want)
+			if want := fmt.Sprint("forgotten ", c.forgets); text != want {
+				t.Errorf("%s, not %s", text, want)
 			}
 		})
 	}

@@ -33,7 +33,7 @@ func in(container string, d ral.Decl) ral.Decl {
 // statuses, and what happened to the events.
 func ran(t *testing.T, w world, opt transaction.Options, decls ...ral.Decl) (*transaction.Report, []string) {
 	t.Helper()
-	var told []string
+	var text []string
 	opt.Emit = func(ev transaction.Event) {
 		switch ev := ev.(type) {
 		case transaction.Refreshed:
@@ -41,16 +41,16 @@ func ran(t *testing.T, w world, opt transaction.Options, decls ...ral.Decl) (*tr
 			if ev.Noop {
 				word = " would be refreshed"
 			}
-			told = append(told, ev.Step.Ref()+word)
+			text = append(text, ev.Step.Ref()+word)
 		case transaction.PassedOver:
-			told = append(told, "passed over")
+			text = append(text, "passed over")
 		}
 	}
 	rep, err := transaction.Run(t.Context(), w.env, decls, w.Writer(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rep, told
+	return rep, text
 }
 
 func TestContainers(t *testing.T) {
@@ -120,11 +120,11 @@ func TestContainers(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rep, told := ran(t, newWorld(t), c.opt, c.decls...)
+			rep, text := ran(t, newWorld(t), c.opt, c.decls...)
 			if got := statuses(rep); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
-			if d := cmp.Diff(c.told, told); d != "" {
+			if d := cmp.Diff(c.told, text); d != "" {
 				t.Error(d)
 			}
 		})

@@ -127,8 +127,8 @@ func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 			continue
 		}
 		c := ensure
-		told := s.found(a)
-		c.Is = r.ShownIs(a.Name, told)
+		text := s.found(a)
+		c.Is = r.ShownIs(a.Name, text)
 		if a.SyncedByEnsure {
 			if insync, err := rd.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
 				continue
@@ -138,10 +138,10 @@ func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 			if !creates {
 				continue
 			}
-			told, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
+			text, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
 		}
 		c.Attr, c.Should, c.Part = a, r.Shown(a.Name), true
-		c.Text, c.Note, c.Also = a.ChangeText(r, told, should), a.Warning(r), nil
+		c.Text, c.Note, c.Also = a.ChangeText(r, text, should), a.Warning(r), nil
 		c.AlsoRemoves, c.AlsoMakes, c.Lasting = nil, nil, nil
 		s.Changes = append(s.Changes, c)
 	}

@@ -53,8 +53,8 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 			return false // most properties of most runs: no text is built
 		}
 	}
-	should, told := r.Get(a.Name), s.found(a)
-	shown := r.ShownIs(a.Name, told)
+	should, text := r.Get(a.Name), s.found(a)
+	shown := r.ShownIs(a.Name, text)
 	c := Change{Attr: a, Is: shown, Should: r.Shown(a.Name), IsText: a.TextOfIs(r, shown), Event: a.EventName(r.Type, should)}
 	if is.IsUnknown() {
 		c.Status, c.Err = Blocked, errors.New(is.Reason())
@@ -69,7 +69,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		}
 	}
 	broken := ral.Guard(func() error {
-		c.Text = a.ChangeText(r, told, should)
+		c.Text = a.ChangeText(r, text, should)
 		return nil
 	})
 	start := w.now()

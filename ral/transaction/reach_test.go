@@ -42,13 +42,13 @@ func reachWorld(t *testing.T) world {
 	})
 	reg.Add(as("asked"), ral.Provider{
 		Name: "files", New: func() any { return things{} },
-		Commands: []ral.Command{{Binary: "/bin/paint", Queries: [][]string{{"-l"}}, Looks: []string{"/things/b"}}},
+		Commands: []ral.Command{{Binary: "/bin/paint", Queries: [][]string{{"-l"}}, QueryFiles: []string{"/things/b"}}},
 	})
 	reg.Add(as("tested"), ral.Provider{Name: "files", New: func() any { return tested{} }})
 	reg.Add(as("testedtool"), ral.Provider{Name: "files", Commands: paint, New: func() any { return tested{} }})
-	told := as("told")
-	told.Hooks = ownedByNobody{}
-	reg.Add(told, ral.Provider{Name: "files", New: func() any { return things{} }})
+	text := as("told")
+	text.Hooks = ownedByNobody{}
+	reg.Add(text, ral.Provider{Name: "files", New: func() any { return things{} }})
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -82,14 +82,14 @@ func TestNothingTellsASecret(t *testing.T) {
 			reg.Add(thingType(), ral.Provider{Name: "teller", New: func() any { return teller{} }})
 			env := onhost.NewEnv(reg, fake.Reader(), nil)
 			decl := thing(title).With("color", value.Secret(value.Str(hush)))
-			var told strings.Builder
-			tell := func(x any) { fmt.Fprintf(&told, "%T %+v\n", x, x) }
+			var text strings.Builder
+			tell := func(x any) { fmt.Fprintf(&text, "%T %+v\n", x, x) }
 			tellAll := func(steps []*transaction.Step) {
 				for _, s := range steps {
 					tell(*s)
 					tell(s.Unplanned())
 					for _, d := range s.Results {
-						fmt.Fprintln(&told, d.Act, string(d.Act.Before), string(d.Act.After), string(d.Result.Stdout), string(d.Result.Stderr))
+						fmt.Fprintln(&text, d.Act, string(d.Act.Before), string(d.Act.After), string(d.Result.Stdout), string(d.Result.Stderr))
 					}
 					for _, inst := range []*ral.Instance{s.Found, s.Now} {
 						if inst != nil {
@@ -100,7 +100,7 @@ func TestNothingTellsASecret(t *testing.T) {
 			}
 			watched := host.WithTrace(t.Context(), func(tr host.Trace) {
 				tell(tr)
-				fmt.Fprintln(&told, string(tr.Result.Stdout), string(tr.Result.Stderr))
+				fmt.Fprintln(&text, string(tr.Result.Stdout), string(tr.Result.Stderr))
 			})
 			plan, err := transaction.NewPlan(watched, env, []ral.Decl{decl})
 			if err != nil {
@@ -122,8 +122,8 @@ func TestNothingTellsASecret(t *testing.T) {
 				t.Errorf("it is %s, %v, want %s", s.Status, s.Err, status)
 			}
 			for _, secret := range []string{"hunter2", past} {
-				if i := strings.Index(told.String(), secret); i >= 0 {
-					t.Errorf("%q is told: ... %s ...", secret, told.String()[max(0, i-150):min(told.Len(), i+150)])
+				if i := strings.Index(text.String(), secret); i >= 0 {
+					t.Errorf("%q is told: ... %s ...", secret, text.String()[max(0, i-150):min(text.Len(), i+150)])
 				}
 			}
 			if t.Failed() || len(s.Changes) != 1 && title != "moved" {

@@ -22,7 +22,7 @@ func (s *Step) touched() bool {
 // verified. Reading the resource again would repeat the user's tests, or make changes in a
 // copy that cannot be made a second time, without any information.
 func (s *Step) passed() bool {
-	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient && !a.AskedBefore })
+	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient && !a.DecidesChange })
 }
 
 // verify reads the resource again and compares every change with it.
@@ -46,7 +46,7 @@ func (w *walk) verify(ctx context.Context, s *Step) {
 
 func (rd *reading) verifyChange(ctx context.Context, s *Step, c *Change) {
 	c.Now = s.Now.Get(c.Attr.Name)
-	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient || c.Attr.AskedBefore {
+	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient || c.Attr.DecidesChange {
 		return
 	}
 	ok, err := rd.insync(ctx, s, c.Attr, c.Now)

@@ -46,7 +46,7 @@ func (s *site) asker() *asker {
 }
 
 // call sends a call, and returns what the host says and how it ended.
-func (a *asker) call(c wire.Call) (said string, end wire.End) {
+func (a *asker) call(c wire.Call) (text string, end wire.End) {
 	a.Helper()
 	if err := a.to.Write(wire.Ask{Call: &c}); err != nil {
 		a.Fatal(err)
@@ -60,9 +60,9 @@ func (a *asker) call(c wire.Call) (said string, end wire.End) {
 		if err != nil {
 			a.Fatal(err)
 		}
-		said += string(m.Out) + m.Say
+		text += string(m.Out) + m.Say
 		if m.Call == c.Call && m.End != nil {
-			return said, *m.End
+			return text, *m.End
 		}
 	}
 }
@@ -126,13 +126,13 @@ func (s *site) badOrders() {
 		return c
 	}
 	a := s.asker()
-	if said, end := a.call(s.made("bob", as("bob"))); end.Outcome != wire.Ended || end.Exit != 0 {
-		s.Fatalf("a good order ended as %+v\n%s", end, said)
+	if text, end := a.call(s.made("bob", as("bob"))); end.Outcome != wire.Ended || end.Exit != 0 {
+		s.Fatalf("a good order ended as %+v\n%s", end, text)
 	}
 	real.Write(s, host.Root()+"/etc/ralsh/revoked_keys", string(public), 0o644)
 	taken := s.made("alice", same)
-	if said, end := a.call(taken); end.Outcome != wire.Ended || end.Exit != 0 {
-		s.Fatalf("a good order ended as %+v\n%s", end, said)
+	if text, end := a.call(taken); end.Outcome != wire.Ended || end.Exit != 0 {
+		s.Fatalf("a good order ended as %+v\n%s", end, text)
 	}
 	before := len(s.orders(host))
 	again := taken
@@ -165,9 +165,9 @@ func (s *site) badOrders() {
 		{"no signature", edited(func(c *wire.Call) { c.Signature = nil }), "the signature is not in the format"},
 	}
 	for _, c := range cases {
-		said, end := a.call(c.call)
+		text, end := a.call(c.call)
 		if end.Outcome != wire.Refused || !strings.Contains(end.Reason, c.want) {
-			s.Errorf("%s: it ended as %+v\n%s", c.name, end, said)
+			s.Errorf("%s: it ended as %+v\n%s", c.name, end, text)
 		}
 	}
 	records := s.orders(host)[before:]
@@ -206,9 +206,9 @@ func (s *site) harmless(a *asker) {
 		{"the digest of another plan", args(digest, "apply", "-"), 1, "plan"},
 		{"the digest of a plan, for a look", args(digest, "facts"), 2, "its command makes no changes"},
 	} {
-		said, end := a.call(s.made("alice", c.change))
-		if end.Outcome != wire.Ended || end.Exit != c.exit || !strings.Contains(said, c.want) {
-			s.Errorf("%s: it ended as %+v\n%s", c.name, end, said)
+		text, end := a.call(s.made("alice", c.change))
+		if end.Outcome != wire.Ended || end.Exit != c.exit || !strings.Contains(text, c.want) {
+			s.Errorf("%s: it ended as %+v\n%s", c.name, end, text)
 		}
 	}
 	for _, path := range []string{"/srv/bad", "/srv/worse"} {
@@ -242,9 +242,9 @@ func (s *site) badLooks() {
 		"resource user root password=x": more, "facts --external-dir /tmp": more, "facts --config /etc/shadow": more, "apply -": more, "apply /etc/shadow": more,
 		"undo": more, "snapshot --file /etc/ralsh/agent.nk": more, "--root / types": more, "compare now /etc/shadow": more, "--on localhost facts": more,
 	} {
-		said, end := a.call(wire.Call{Call: order.NewNonce(), Operator: "alice", Host: badHost, Args: strings.Fields(line), MaxBytes: 8 << 20})
-		if end.Outcome != wire.Ended || end.Exit == 0 || !strings.Contains(said, want) {
-			s.Errorf("%s: it ended as %+v\n%s", line, end, said)
+		text, end := a.call(wire.Call{Call: order.NewNonce(), Operator: "alice", Host: badHost, Args: strings.Fields(line), MaxBytes: 8 << 20})
+		if end.Outcome != wire.Ended || end.Exit == 0 || !strings.Contains(text, want) {
+			s.Errorf("%s: it ended as %+v\n%s", line, end, text)
 		}
 	}
 	for _, line := range []string{"resource file /etc/shadow", "facts --external-dir /tmp"} {

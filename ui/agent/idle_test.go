@@ -29,11 +29,11 @@ func TestLimitIdleAgent(t *testing.T) {
 	<-timer.C
 	used := s.processor(host, pid) - before
 	// It reads the facts about every five minutes, which may not be in this time.
-	said := s.runs(host, "bash", "-c", "setpriv --reuid=ralsh --regid=ralsh --clear-groups ralsh --looks facts -o json >/dev/null; times")
-	_, said, _ = strings.Cut(said, "\n") // the first line is of the shell itself
+	text := s.runs(host, "bash", "-c", "setpriv --reuid=ralsh --regid=ralsh --clear-groups ralsh --looks facts -o json >/dev/null; times")
+	_, text, _ = strings.Cut(text, "\n") // the first line is of the shell itself
 	var user, system float64
-	if _, err := fmt.Sscanf(said, "0m%fs 0m%fs", &user, &system); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	if _, err := fmt.Sscanf(text, "0m%fs 0m%fs", &user, &system); err != nil {
+		t.Fatalf("%v: %s", err, text)
 	}
 	share := used.Seconds()/idleFor.Seconds() + (user+system)/(5*time.Minute).Seconds()
 	status := s.runs(host, "cat", "/proc/"+pid+"/status")

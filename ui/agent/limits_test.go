@@ -155,7 +155,7 @@ func (c *crowd) start() {
 			err = daemon.Run(ctx, conn, daemon.Options{
 				Name: name, Version: version, System: func() string { return "Debian 12" }, Ready: ready, Say: func(string) {}, Keeper: daemon.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 				Match: func(string) (bool, error) { return true, nil },
-				Look: func(ctx context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
+				Read: func(ctx context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
 					(*c.look.Load())(ctx, out, stop)
 					return 0, ctx.Err()
 				},

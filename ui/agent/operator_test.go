@@ -170,7 +170,7 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		ended <- daemon.Run(ctx, conn, daemon.Options{
-			Name: name, Version: version, System: local.System, Match: local.Match, Look: local.Look, Say: func(line string) { s.Log(name, line) },
+			Name: name, Version: version, System: local.System, Match: local.Match, Read: local.Read, Say: func(line string) { s.Log(name, line) },
 			Ready: func() { close(ready) }, JetStream: agent.JetStream, Keeper: daemon.Keeper{Facts: local.Facts, Snapshot: local.Snapshot},
 			Order: func(ctx context.Context) (io.ReadWriteCloser, error) {
 				return attached.Dial(ctx, s.path(name+"/order.sock"))

@@ -15,10 +15,10 @@ func (s *trio) agent(args ...string) (out, errs string, err error) {
 	s.Helper()
 	cmd := exec.CommandContext(s.Context(), real.AgentBinary(s), args...)
 	cmd.Env = s.env
-	var printed, said strings.Builder
-	cmd.Stdout, cmd.Stderr = &printed, &said
+	var printed, text strings.Builder
+	cmd.Stdout, cmd.Stderr = &printed, &text
 	err = cmd.Run()
-	return printed.String(), said.String(), err
+	return printed.String(), text.String(), err
 }
 
 // TestLastOfHosts reads what hosts wrote to the server, also a host that is gone, which is named

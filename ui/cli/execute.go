@@ -14,8 +14,8 @@ import (
 // execute runs the command line. The version does not need the commands, which
 // take most of the time.
 func (a *app) execute(ctx context.Context) error {
-	if len(a.Args) > 0 && a.Args[0] == looksOnly {
-		if err := a.onlyLooks(); err != nil {
+	if len(a.Args) > 0 && a.Args[0] == readOnlyFlag {
+		if err := a.restrictToReading(); err != nil {
 			return err
 		}
 	}

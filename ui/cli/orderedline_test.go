@@ -105,13 +105,13 @@ func TestOrderedRefuses(t *testing.T) {
 // TestOrderedIsAsked checks that the restriction is one of the whole program.
 func TestOrderedIsAsked(t *testing.T) {
 	for _, line := range []string{"--ordered=plan --root=/x facts", "--ordered=plan", "--ordered= facts", "--ordered=plan --on=web1 facts", "facts --ordered=plan"} {
-		var said strings.Builder
+		var text strings.Builder
 		status := Main(t.Context(), Program{
 			Env:     command.Env{Args: strings.Fields(line), Registry: ral.NewRegistry()},
-			Streams: output.Streams{Out: &said, Err: &said, Getenv: func(string) string { return "" }},
+			Streams: output.Streams{Out: &text, Err: &text, Getenv: func(string) string { return "" }},
 		})
 		if status != command.BadUsage {
-			t.Errorf("%s: status %d, %s", line, status, said.String())
+			t.Errorf("%s: status %d, %s", line, status, text.String())
 		}
 	}
 }

@@ -85,9 +85,9 @@ func TestPuppetWordsAreRefused(t *testing.T) {
 		for _, args := range typed {
 			var out, errs bytes.Buffer
 			status := Main(t.Context(), Program{Env: command.Env{Args: args, Registry: ral.NewRegistry()}, Streams: output.Streams{Out: &out, Err: &errs}})
-			said := errs.String()
-			if status != command.BadUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, " (use: "+w.Here+")\n") {
-				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), said)
+			text := errs.String()
+			if status != command.BadUsage || out.Len() > 0 || strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, " (use: "+w.Here+")\n") {
+				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), text)
 			}
 		}
 	}

@@ -11,16 +11,16 @@ import (
 	"ralsh/ui/cli/usage"
 )
 
-// looksOnly is the first argument of a command line that an agent runs for an operator who
+// readOnlyFlag is the first argument of a command line that an agent runs for an operator who
 // may only read on this host. A command line that is not in looks is rejected.
-const looksOnly = "--looks"
+const readOnlyFlag = "--looks"
 
-// look is a read-only command, with the flags that name no file, no directory and no
+// readOnlyCommand is a read-only command, with the flags that name no file, no directory and no
 // server, and show no secret. Unlisted flags are rejected.
-type look struct{ command, flags string }
+type readOnlyCommand struct{ command, flags string }
 
-// looks are the commands that may follow --looks, each also with lookFlags.
-var looks = [...]look{
+// readOnlyCommands are the commands that may follow --looks, each also with lookFlags.
+var readOnlyCommands = [...]readOnlyCommand{
 	{"", "version"},
 	{"version", ""},
 	{"types", "output"},
@@ -28,43 +28,43 @@ var looks = [...]look{
 	{"providers", "output"},
 	{"why", "output"},
 	{"resource", "debug fail output param provider show_diff strict timing to_yaml trace types verbose"},
-	{"facts", factsLookFlags},
-	{"facts show", factsLookFlags},
+	{"facts", readOnlyFactsFlags},
+	{"facts show", readOnlyFactsFlags},
 	{"snapshot", "output types"},
 	{"history", "limit output"},
 	{"paths", "output"},
 }
 
 const (
-	lookFlags = "help color no-color"
+	readOnlyFlags = "help color no-color"
 	// Without --no-block and --no-cache, which override the facter.conf of the host.
-	factsLookFlags = "debug hocon json list-block-groups list-cache-groups log-level no-custom-facts no-external-facts output puppet show-legacy sources strict timing trace verbose yaml"
+	readOnlyFactsFlags = "debug hocon json list-block-groups list-cache-groups log-level no-custom-facts no-external-facts output puppet show-legacy sources strict timing trace verbose yaml"
 )
 
 // allows reports whether a read-only command accepts a flag.
-func (l look) allows(flag string) bool {
-	return slices.Contains(strings.Fields(lookFlags+" "+l.flags), flag)
+func (l readOnlyCommand) allows(flag string) bool {
+	return slices.Contains(strings.Fields(readOnlyFlags+" "+l.flags), flag)
 }
 
-// lookFor returns the read-only command of a command by its words.
-func lookFor(command string) (look, bool) {
-	i := slices.IndexFunc(looks[:], func(l look) bool { return l.command == command })
+// findReadOnly returns the read-only command of a command by its words.
+func findReadOnly(command string) (readOnlyCommand, bool) {
+	i := slices.IndexFunc(readOnlyCommands[:], func(l readOnlyCommand) bool { return l.command == command })
 	if i < 0 {
-		return look{}, false
+		return readOnlyCommand{}, false
 	}
-	return looks[i], true
+	return readOnlyCommands[i], true
 }
 
-// onlyLooks removes --looks from the command line, and closes standard input. It returns a
+// restrictToReading removes --looks from the command line, and closes standard input. It returns a
 // usage error for a command line that is not allowed.
-func (a *app) onlyLooks() error {
-	a.Args, a.LooksOnly, a.In = a.Args[1:], true, strings.NewReader("")
+func (a *app) restrictToReading() error {
+	a.Args, a.ReadOnly, a.In = a.Args[1:], true, strings.NewReader("")
 	cmd, words, err := a.tree().Find(a.Args)
 	if err != nil {
 		return usage.Wrap(err)
 	}
 	name := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
-	l, is := lookFor(name)
+	l, is := findReadOnly(name)
 	if !is {
 		if !mayOrder(cmd) {
 			return neverOrdered(name)
@@ -88,9 +88,9 @@ func (a *app) onlyLooks() error {
 	case err != nil:
 		return err
 	case name == "" && len(given) > 0:
-		return usage.Errorf("agents do not run %q as a read-only command (known: %s)", given[0], lookNames())
+		return usage.Errorf("agents do not run %q as a read-only command (known: %s)", given[0], readOnlyNames())
 	case name == "" && !usage.On(cmd, "help") && !usage.On(cmd, "version"):
-		return usage.Errorf("agents do not open the terminal UI (read-only commands: %s)", lookNames())
+		return usage.Errorf("agents do not open the terminal UI (read-only commands: %s)", readOnlyNames())
 	case name != "resource":
 		return nil
 	}
@@ -106,9 +106,9 @@ func neverOrdered(what string) error {
 	return usage.Errorf("%s is not allowed, even with a signed order", what)
 }
 
-func lookNames() string {
+func readOnlyNames() string {
 	var names []string
-	for _, l := range looks {
+	for _, l := range readOnlyCommands {
 		if l.command != "" {
 			names = append(names, l.command)
 		}

@@ -21,8 +21,8 @@ import (
 
 // lookAt checks a command line behind --looks without running it.
 func lookAt(args ...string) error {
-	a := newApp(Program{Env: command.Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}})
-	return a.onlyLooks()
+	a := newApp(Program{Env: command.Env{Args: append([]string{readOnlyFlag}, args...), Registry: ral.NewRegistry()}})
+	return a.restrictToReading()
 }
 
 // TestLooksOnly holds what an operator without a signed order can have run, and that each
@@ -78,8 +78,8 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	a := newApp(Program{Env: command.Env{Args: []string{looksOnly, "types"}, Registry: ral.NewRegistry()}, Streams: output.Streams{In: strings.NewReader("x")}})
-	if err := a.onlyLooks(); err != nil {
+	a := newApp(Program{Env: command.Env{Args: []string{readOnlyFlag, "types"}, Registry: ral.NewRegistry()}, Streams: output.Streams{In: strings.NewReader("x")}})
+	if err := a.restrictToReading(); err != nil {
 		t.Error(err)
 	}
 	if in, err := io.ReadAll(a.In); len(in) > 0 || err != nil {
@@ -97,7 +97,7 @@ func TestLooksOnlyEveryFlag(t *testing.T) {
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "ralsh"), " ")
-		l, is := lookFor(command)
+		l, is := findReadOnly(command)
 		cmd.InitDefaultHelpFlag()
 		cmd.InitDefaultVersionFlag()
 		_ = cmd.InheritedFlags() // adds them to Flags
@@ -112,7 +112,7 @@ func TestLooksOnlyEveryFlag(t *testing.T) {
 			}
 		})
 		if commands++; is {
-			for name := range strings.FieldsSeq(lookFlags + " " + l.flags) {
+			for name := range strings.FieldsSeq(readOnlyFlags + " " + l.flags) {
 				if cmd.Flags().Lookup(name) == nil {
 					t.Errorf("%s has no flag --%s", command, name)
 				}
@@ -161,7 +161,7 @@ func TestLooksAreRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range looks[1:] {
+	for _, l := range readOnlyCommands[1:] {
 		if !strings.Contains(string(script), "\nralsh --looks "+l.command) {
 			t.Errorf("no script runs ralsh --looks %s", l.command)
 		}
@@ -207,7 +207,7 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			reg := ral.NewRegistry()
 			providers.Register(reg)
 			a := newApp(Program{Env: command.Env{Args: c.args, Registry: reg}, Streams: output.Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}})
-			a.Sink, a.Color, a.LooksOnly = &streams.Sticky{W: &out}, "never", look
+			a.Sink, a.Color, a.ReadOnly = &streams.Sticky{W: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
 			status := a.Exit(t.Context(), cmd.ExecuteContext(t.Context()))

@@ -50,12 +50,12 @@ func TestPlanNamesRoot(t *testing.T) {
 			a.Sink, a.Color = &streams.Sticky{W: &out}, "never"
 			a.Opened = &command.Opened{Session: model.NewSession(t.Context(), reg, f.Host)}
 			status := a.Exit(t.Context(), a.execute(t.Context()))
-			said := errs.String()
-			if c.want == "" && strings.Contains(said, "as root") || !strings.Contains(said, c.want) {
-				t.Errorf("%s", said)
+			text := errs.String()
+			if c.want == "" && strings.Contains(text, "as root") || !strings.Contains(text, c.want) {
+				t.Errorf("%s", text)
 			}
 			if wantStatus := c.want != "" && !strings.Contains(c.args, "--noop"); wantStatus != (status == command.Failure) {
-				t.Errorf("status %d: %s", status, said)
+				t.Errorf("status %d: %s", status, text)
 			}
 		})
 	}

@@ -79,9 +79,9 @@ func TestDemoReadsTheConfigurationFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said bytes.Buffer
-	_, _ = said.ReadFrom(tty)
-	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), ":1:8: mouse: must be true or false") || strings.Contains(said.String(), temp) {
-		t.Errorf("%v: %q", err, said.String())
+	var text bytes.Buffer
+	_, _ = text.ReadFrom(tty)
+	if err := cmd.Wait(); err == nil || !strings.Contains(text.String(), ":1:8: mouse: must be true or false") || strings.Contains(text.String(), temp) {
+		t.Errorf("%v: %q", err, text.String())
 	}
 }

@@ -40,11 +40,11 @@ func TestElsewhereMachine(t *testing.T) {
 	} {
 		cmd := exec.Command(real.Binary(t), append([]string{"--on", c.on}, c.args...)...)
 		cmd.Env = append(cmd.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
-		var said bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &said, &said
+		var text bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &text, &text
 		_ = cmd.Run() // its status is looked at
-		if exit := cmd.ProcessState.ExitCode(); exit != c.exit || !strings.Contains(said.String(), c.want) || strings.Contains(said.String(), "getcwd") {
-			t.Errorf("%s %q: exit status %d, not %d\n%s", c.on, c.args, exit, c.exit, said.String())
+		if exit := cmd.ProcessState.ExitCode(); exit != c.exit || !strings.Contains(text.String(), c.want) || strings.Contains(text.String(), "getcwd") {
+			t.Errorf("%s %q: exit status %d, not %d\n%s", c.on, c.args, exit, c.exit, text.String())
 		}
 	}
 	holds(t, m, "made:", "getent", "passwd", "made")

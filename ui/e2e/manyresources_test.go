@@ -196,9 +196,9 @@ func planned(t *testing.T, bin, root, catalog string, n int, as state, rounds in
 	}
 	best := process{wall: time.Hour, cpu: time.Hour}
 	for range rounds {
-		p, said := cost(t, bin, "--root", root, "apply", "--noop", catalog)
-		if said != want {
-			t.Fatalf("%.500s\nwant %s", said, want)
+		p, text := cost(t, bin, "--root", root, "apply", "--noop", catalog)
+		if text != want {
+			t.Fatalf("%.500s\nwant %s", text, want)
 		}
 		best.wall, best.cpu, best.kib = min(best.wall, p.wall), min(best.cpu, p.cpu), max(best.kib, p.kib)
 	}
@@ -211,8 +211,8 @@ func cost(t testing.TB, name string, args ...string) (process, string) {
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var text bytes.Buffer
+	cmd.Stderr = &text
 	// Until it starts the command, a child shares the memory of this process, and its
 	// maximum includes that (getrusage(2)). 5 resets the maximum (proc(5)).
 	debug.FreeOSMemory()
@@ -223,8 +223,8 @@ func cost(t testing.TB, name string, args ...string) (process, string) {
 	err := cmd.Run()
 	took := time.Since(start)
 	if err != nil {
-		t.Fatalf("%s %v: %v\n%.2000s", name, args, err, said.String())
+		t.Fatalf("%s %v: %v\n%.2000s", name, args, err, text.String())
 	}
 	state := cmd.ProcessState
-	return process{took, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss}, said.String()
+	return process{took, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss}, text.String()
 }

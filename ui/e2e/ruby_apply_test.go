@@ -176,10 +176,10 @@ func (c rubyCase) applyWithRalsh(t *testing.T) account {
 	}
 	_, _ = p.enter("ralsh", "--modulepath", rubyPath, "undo", "2").CombinedOutput()
 	out, _ := p.enter("ralsh", "--modulepath", rubyPath, "undo", "1").CombinedOutput()
-	said := regexp.MustCompile(`(?m)^.*cannot undo Exec\[/bin/echo begun\].*\n`).ReplaceAllString(string(out), "")
+	text := regexp.MustCompile(`(?m)^.*cannot undo Exec\[/bin/echo begun\].*\n`).ReplaceAllString(string(out), "")
 	files, state = before.changed(t, p, p.now(t))
 	left := append(topmost(files), state...)
-	if strings.Contains(said, "cannot undo") || strings.Contains(said, "not undone") || strings.Contains(said, ": note: ") || strings.Contains(said, "did not take") {
+	if strings.Contains(text, "cannot undo") || strings.Contains(text, "not undone") || strings.Contains(text, ": note: ") || strings.Contains(text, "did not take") {
 		all["undo"] = left
 	} else {
 		all["unsaid"] = left

@@ -202,9 +202,9 @@ func evilPlans(t *testing.T, places []string) {
 				w.same(t, act)
 			}
 			if !place.alone {
-				said := w.run(t, evilNoop(all))
+				text := w.run(t, evilNoop(all))
 				for _, act := range acts {
-					of := regexp.MustCompile(`(?m)^\d+ Evil_\w+\[` + regexp.QuoteMeta(act) + `\].*\n(?: .*\n)*`).FindString(said)
+					of := regexp.MustCompile(`(?m)^\d+ Evil_\w+\[` + regexp.QuoteMeta(act) + `\].*\n(?: .*\n)*`).FindString(text)
 					w.judge(t, name, act, of)
 				}
 				w.same(t, name)
@@ -220,9 +220,9 @@ func TestRubyEvilLists(t *testing.T) {
 	t.Parallel()
 	w := newEvilWorld(t)
 	for _, act := range evilActs(t) {
-		said := w.run(t, fmt.Sprintf("echo '{\"how\":%q,\"path\":%q}' >/etc/evil.json; ralsh resource evil_look; ralsh resource evil_look seen; rm /etc/evil.json", act, "/srv/tree/"+act))
+		text := w.run(t, fmt.Sprintf("echo '{\"how\":%q,\"path\":%q}' >/etc/evil.json; ralsh resource evil_look; ralsh resource evil_look seen; rm /etc/evil.json", act, "/srv/tree/"+act))
 		if act != "descriptors" { // a listing that it forges is empty
-			w.judge(t, "instances", act, said)
+			w.judge(t, "instances", act, text)
 		}
 		w.same(t, act)
 	}
@@ -234,7 +234,7 @@ func evilNoop(code string) string {
 }
 
 // judge compares what is said of an act with what it should be.
-func (w *evilWorld) judge(t *testing.T, place, act, said string) {
+func (w *evilWorld) judge(t *testing.T, place, act, text string) {
 	t.Helper()
 	want := refusals[act]
 	looks := place == "instances" || place == "munge"
@@ -248,8 +248,8 @@ func (w *evilWorld) judge(t *testing.T, place, act, said string) {
 	case place == "munge" && act == "throw": // an ArgumentError, which refuses, too
 		want = `in class munged: uncaught throw :evil`
 	}
-	if got := strings.Contains(said, "! ") || strings.Contains(said, "cannot list") || strings.Contains(said, "a.pp:"); got != (want != "") || !regexp.MustCompile(want).MatchString(said) {
-		t.Errorf("at %s, of %s it is said, and not %q:\n%s", place, act, want, said)
+	if got := strings.Contains(text, "! ") || strings.Contains(text, "cannot list") || strings.Contains(text, "a.pp:"); got != (want != "") || !regexp.MustCompile(want).MatchString(text) {
+		t.Errorf("at %s, of %s it is said, and not %q:\n%s", place, act, want, text)
 	}
 }
 
@@ -260,7 +260,7 @@ func (w *evilWorld) recovers(t *testing.T) {
 	if left := w.run(t, "for i in $(seq 100); do grep -ls zygote /proc/[0-9]*/cmdline >/dev/null || break; sleep 0.1; done; grep -ls zygote /proc/[0-9]*/cmdline"); strings.TrimSpace(left) != "" {
 		t.Errorf("processes are left: %s", left)
 	}
-	if said := w.run(t, "ralsh resource evil_plan x; ralsh resource evil_look seen"); !strings.Contains(said, "calm") {
-		t.Errorf("afterwards, a look says\n%s", said)
+	if text := w.run(t, "ralsh resource evil_plan x; ralsh resource evil_look seen"); !strings.Contains(text, "calm") {
+		t.Errorf("afterwards, a look says\n%s", text)
 	}
 }

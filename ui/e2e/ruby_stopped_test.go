@@ -70,7 +70,7 @@ func TestRubyStopped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			root := slowRoot(t)
-			said := mustEnter(t, root, `
+			text := mustEnter(t, root, `
 				ralsh --modulepath /srv/slow apply -e 'exec { "/bin/touch /srv/applied": } -> slow { "/srv/made": ensure => present, size => 10, waits => `+c.waits+` }' </dev/null >/tmp/said 2>&1 &
 				ralsh=$!
 				`+begun+"\n"+c.stop+`
@@ -84,8 +84,8 @@ func TestRubyStopped(t *testing.T) {
 				ralsh --modulepath /srv/slow apply -e 'slow { "/srv/made": ensure => present, size => 10 }' 2>&1 </dev/null
 				ralsh --modulepath /srv/slow undo 2>&1 </dev/null
 				[ ! -e /srv/made ] || echo "not undone"`)
-			t.Log(said)
-			before, after, _ := strings.Cut(said, "-- afterwards --")
+			t.Log(text)
+			before, after, _ := strings.Cut(text, "-- afterwards --")
 			if strings.Contains(before, "it succeeded") || strings.Contains(before, "left: ") || strings.Contains(before, "made: ") != c.made || !strings.Contains(before, c.said) {
 				t.Errorf("it says\n%s", before)
 			}
@@ -106,15 +106,15 @@ func TestRubyFull(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			said := mustEnter(t, slowRoot(t), `
+			text := mustEnter(t, slowRoot(t), `
 				mkdir /srv/small; mount -t tmpfs -o size=64k none /srv/small
 				echo kept >/srv/small/kept
 				ralsh --modulepath /srv/slow apply -e 'slow { "/srv/small/made": ensure => present, size => `+c.size+` }' </dev/null 2>&1 && echo "it succeeded" || true
 				ls /srv/small; cat /srv/small/kept
 				ralsh --modulepath /srv/slow apply -e 'slow { "/srv/small/made": ensure => present, size => 10 }' </dev/null 2>&1`)
-			t.Log(said)
-			if !regexp.MustCompile(c.want).MatchString(said) || strings.Contains(said, "it succeeded") || !strings.Contains(said, "\nkept\nkept\n") || !strings.Contains(said, "1 change done") {
-				t.Errorf("it says\n%s", said)
+			t.Log(text)
+			if !regexp.MustCompile(c.want).MatchString(text) || strings.Contains(text, "it succeeded") || !strings.Contains(text, "\nkept\nkept\n") || !strings.Contains(text, "1 change done") {
+				t.Errorf("it says\n%s", text)
 			}
 		})
 	}

@@ -85,7 +85,7 @@ func TestRubyAsUser(t *testing.T) {
 // leaves no trace, and on the host where config.yaml says so.
 func TestRubyLooks(t *testing.T) {
 	t.Parallel()
-	said := mustEnter(t, rubyRoot(t), noteScript()+`
+	text := mustEnter(t, rubyRoot(t), noteScript()+`
 		export XDG_CONFIG_HOME=/srv/config
 		mkdir -p /srv/config/ralsh
 		for looks in known '{psql: run}' run '{note-look: run}'; do
@@ -94,8 +94,8 @@ func TestRubyLooks(t *testing.T) {
 			echo "$looks: $(sort -u /srv/looked)"
 			: >/srv/looked
 		done`)
-	if !strings.Contains(said, "\nknown: \n") || !strings.Contains(said, "\n{psql: run}: \n") || !strings.Contains(said, "\nrun: /srv/n\n") ||
-		!strings.Contains(said, "\n{note-look: run}: /srv/n\n") || strings.Count(said, "1 change planned") != 4 {
-		t.Errorf("it says\n%s", said)
+	if !strings.Contains(text, "\nknown: \n") || !strings.Contains(text, "\n{psql: run}: \n") || !strings.Contains(text, "\nrun: /srv/n\n") ||
+		!strings.Contains(text, "\n{note-look: run}: /srv/n\n") || strings.Count(text, "1 change planned") != 4 {
+		t.Errorf("it says\n%s", text)
 	}
 }

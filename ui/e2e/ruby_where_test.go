@@ -46,17 +46,17 @@ func TestRubyWhere(t *testing.T) {
 					`+c.before+`
 					`+c.with+" ralsh $root "+command+" </dev/null 2>&1 || true")
 			}
-			if said := run("resource file /etc/hosts"); !strings.Contains(said, "ensure  ") || strings.Contains(said, "ralsh: ") {
-				t.Errorf("a type of its own says\n%s", said)
+			if text := run("resource file /etc/hosts"); !strings.Contains(text, "ensure  ") || strings.Contains(text, "ralsh: ") {
+				t.Errorf("a type of its own says\n%s", text)
 			}
 			why := regexp.MustCompile(c.why)
 			for command, works := range map[string]string{
 				"types": "evil_look .* 1/1 ", "modules": "evil_look .* loaded", "resource evil_look seen": "calm", "why 'evil_plan[x]'": "managed by ruby",
 				`apply --noop -e 'evil_plan { "x": ensure => present, at => refresh, how => write, path => "/srv/x" }'`: "1 change", `apply --noop -e '$x = "y" notify { $x: }'`: "Notify.y.",
 			} {
-				said := run(command)
-				if worked := regexp.MustCompile(works).MatchString(said); worked != (c.why == "") || command != "types" && !why.MatchString(said) {
-					t.Errorf("ralsh %s does not say %q:\n%s", command, c.why, said)
+				text := run(command)
+				if worked := regexp.MustCompile(works).MatchString(text); worked != (c.why == "") || command != "types" && !why.MatchString(text) {
+					t.Errorf("ralsh %s does not say %q:\n%s", command, c.why, text)
 				}
 			}
 		})

@@ -84,9 +84,9 @@ type process struct {
 
 func noop(t *testing.T, bin, file string, n int) process {
 	t.Helper()
-	p, said := cost(t, bin, "apply", "--noop", file)
-	if want := fmt.Sprintf("ralsh: no changes are needed, %d of %d resources in sync\n", n, n); said != want {
-		t.Fatalf("it says %s, want %s", said, want)
+	p, text := cost(t, bin, "apply", "--noop", file)
+	if want := fmt.Sprintf("ralsh: no changes are needed, %d of %d resources in sync\n", n, n); text != want {
+		t.Fatalf("it says %s, want %s", text, want)
 	}
 	return p
 }

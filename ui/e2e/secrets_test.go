@@ -282,10 +282,10 @@ func TestAuditAndShowSecrets(t *testing.T) {
 		for _, format := range formats {
 			unseen(t, "audit, planned, "+format, run("apply", "audit.json", "--noop", "-o", format), []string{"s3cret"})
 		}
-		told := run("apply", "audit.json")
-		unseen(t, "audit", told, []string{"s3cret"})
-		if changed := strings.Contains(told, "password was [redacted] when ralsh last read it, now it is [redacted]"); changed != (hash == is) {
-			t.Errorf("that the password was changed should be told %v:\n%s", hash == is, told)
+		text := run("apply", "audit.json")
+		unseen(t, "audit", text, []string{"s3cret"})
+		if changed := strings.Contains(text, "password was [redacted] when ralsh last read it, now it is [redacted]"); changed != (hash == is) {
+			t.Errorf("that the password was changed should be told %v:\n%s", hash == is, text)
 		}
 	}
 	unseen(t, "history", run("history", "2"), []string{"s3cret"})

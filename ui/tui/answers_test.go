@@ -73,7 +73,7 @@ func (d *driver) keyFor(where keys.Where, in keys.Intent) string {
 
 // does presses a key for an intent. It reports whether anything changed, and
 // the text of the message line.
-func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
+func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, text string) {
 	state := func() string {
 		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, kit.BasketSize(d.app.sh.Basket), len(d.timers))
 	}
@@ -81,9 +81,9 @@ func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said stri
 	d.send(keyOf(d.keyFor(where, in)))
 	d.idle()
 	if d.app.notes.shown {
-		said = string(d.app.notes.info.Text)
+		text = string(d.app.notes.info.Text)
 	}
-	return state() != before, said
+	return state() != before, text
 }
 
 // place is an open screen on which a test presses many keys. It is opened anew
@@ -194,12 +194,12 @@ func TestHelpIsTrue(t *testing.T) {
 					d.again(last)
 					last = in
 					why := d.app.unavailable(d.app.top(), in)
-					changed, said := d.does(where, in)
+					changed, text := d.does(where, in)
 					switch {
-					case why != "" && !strings.Contains(said, why):
-						t.Errorf("%s %v: %s lacks %q, and the key says %q", name, size, in, why, said)
+					case why != "" && !strings.Contains(text, why):
+						t.Errorf("%s %v: %s lacks %q, and the key says %q", name, size, in, why, text)
 					case why == "" && d.app.notes.shown && d.app.notes.info.Sign == frame.SignCannot:
-						t.Errorf("%s %v: help lists %s as if it worked, and the key says %q", name, size, in, said)
+						t.Errorf("%s %v: help lists %s as if it worked, and the key says %q", name, size, in, text)
 					case why == "" && !changed:
 						t.Errorf("%s %v: %s does nothing and says nothing", name, size, in)
 					}

@@ -158,11 +158,11 @@ func (a *app) resize(width, height int) tea.Cmd {
 	first := a.width == 0
 	a.notes.shown = a.notes.shown && !a.small()
 	a.width, a.height, a.sh.Width = width, height, width
-	told := a.broadcast(tea.WindowSizeMsg{Width: width, Height: height})
+	text := a.broadcast(tea.WindowSizeMsg{Width: width, Height: height})
 	if first {
-		return told
+		return text
 	}
-	return tea.Batch(told, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
+	return tea.Batch(text, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
 }
 
 // background mixes the tints with the terminal's background, and selects the

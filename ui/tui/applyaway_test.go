@@ -39,17 +39,17 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 			held := d.applies(fake)
 			d.send(keyOf(key))
 			d.until("applying 1 of 3")
-			said := "the apply ended: 1 change done, 1 failed, 1 skipped. esc shows its result"
+			text := "the apply ended: 1 change done, 1 failed, 1 skipped. esc shows its result"
 			if stop {
 				d.send(keyOf("ctrl+c"))
 				d.until("the apply stops after the current step; ctrl+c again stops usermod and quits")
-				said = "the apply ended: 1 change done, 2 not started. esc shows its result"
+				text = "the apply ended: 1 change done, 2 not started. esc shows its result"
 			}
 			close(held)
 			d.idle()
-			d.says(said)
+			d.says(text)
 			d.pass(time.Minute)
-			d.says(said)
+			d.says(text)
 			d.press("esc")
 			d.says("apply › result", "= 1 user deploy", "are not in the desired state")
 			d.lacks("the apply ended")

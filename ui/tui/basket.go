@@ -128,7 +128,7 @@ func (a *saver) last() error {
 // atRisk returns the data that quitting would discard, and its size: all drafts
 // if they are not saved, or only temporarily, otherwise the secrets, which are
 // never saved.
-func (a *app) atRisk() (said safe.Text, names []string) {
+func (a *app) atRisk() (text safe.Text, names []string) {
 	if a.sh.Basket.Saves() && !a.opt.Temporary {
 		lost := a.sh.Basket.Lost()
 		return words.CountOf(len(lost), "secret"), lost
@@ -156,20 +156,20 @@ func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 		}
 		cmds = append(cmds, a.saver.readDraft(d))
 	}
-	var said []safe.Text
+	var text []safe.Text
 	if n := len(merged.Added); again && n > 0 {
-		said = append(said, "staged "+words.Count(n)+" more "+kit.Plural(n, "draft", "drafts"))
+		text = append(text, "staged "+words.Count(n)+" more "+kit.Plural(n, "draft", "drafts"))
 	} else if n > 0 {
 		cmds = append(cmds, kit.Say("restored "+words.CountOf(n, "staged change")+"; "+a.sh.Spell("{basket} shows ")+kit.Plural(n, "it", "them")))
 	}
 	if n := merged.Removed; n > 0 {
-		said = append(said, "removed "+words.CountOf(n, "draft")+" from the basket")
+		text = append(text, "removed "+words.CountOf(n, "draft")+" from the basket")
 	}
 	if len(merged.Changed) > 0 {
-		said = append(said, "changed "+safe.Clean(kit.FewNames(merged.Changed)))
+		text = append(text, "changed "+safe.Clean(kit.FewNames(merged.Changed)))
 	}
-	if len(said) > 0 {
-		cmds = append(cmds, kit.Say("a different session has "+safe.Join(said, " and ")+a.sh.Spell("; {basket} shows all")))
+	if len(text) > 0 {
+		cmds = append(cmds, kit.Say("a different session has "+safe.Join(text, " and ")+a.sh.Spell("; {basket} shows all")))
 	}
 	if len(merged.Kept) > 0 {
 		cmds = append(cmds, kit.SayError("two sessions changed "+safe.Clean(kit.FewNames(merged.Kept))+"; the basket contains the version of this session"))

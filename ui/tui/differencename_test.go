@@ -57,10 +57,10 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 		d.press("esc")
 		d.says("enter answer No", "No, cancel")
 	}
-	for key, says := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
+	for key, text := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
 		d, _ := removing(t)
 		d.press(key)
-		d.says(says)
+		d.says(text)
 	}
 	d, _ := removing(t)
 	d.send(tea.PasteMsg{Content: "user"})

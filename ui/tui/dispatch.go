@@ -178,11 +178,11 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) > 1 {
 		return tea.Quit
 	}
-	said := safe.Text("ctrl+c again within 2 s quits")
+	text := safe.Text("ctrl+c again within 2 s quits")
 	if lost, names := a.atRisk(); len(names) > 0 {
-		said += " and discards " + lost
+		text += " and discards " + lost
 	}
-	return a.show(frame.Message{Text: said})
+	return a.show(frame.Message{Text: text})
 }
 
 // unavailable returns why an intent is unavailable on a screen now, or "" if it

@@ -19,10 +19,10 @@ func TestDoomed(t *testing.T) {
 		}
 	}
 	half, whole, out := step("alice", transaction.Planned, transaction.Blocked), step("bob", transaction.Planned, transaction.Planned), step("eve", transaction.Blocked, transaction.Blocked)
-	if got, want := string(plantext.DoomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, half, out}})), "shell of user alice cannot be changed: the apply would fail"; got != want {
+	if got, want := string(plantext.DoomedText(&transaction.Plan{Steps: []*transaction.Step{whole, half, out}})), "shell of user alice cannot be changed: the apply would fail"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := plantext.DoomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, out}}); got != "" {
+	if got := plantext.DoomedText(&transaction.Plan{Steps: []*transaction.Step{whole, out}}); got != "" {
 		t.Errorf("of what is whole or left out is said %q", got)
 	}
 	if got := plantext.StepSign(half); got != frame.SignNeeds {

@@ -114,19 +114,19 @@ func (a *app) applyText(w draft.EditResult) tea.Cmd {
 			changed++
 		}
 	}
-	var said []string
+	var text []string
 	if changed > 0 || fresh == 0 {
-		said = append(said, string(words.CountOf(changed, "draft"))+" changed")
+		text = append(text, string(words.CountOf(changed, "draft"))+" changed")
 	}
 	if fresh > 0 {
-		said = append(said, string(words.CountOf(fresh, "new draft")))
+		text = append(text, string(words.CountOf(fresh, "new draft")))
 	}
 	if n := len(w.Missing); n > 2 {
-		said = append(said, string(words.Count(n))+" not in the text and unchanged")
+		text = append(text, string(words.Count(n))+" not in the text and unchanged")
 	} else if n > 0 {
-		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
+		text = append(text, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
 	}
-	return tea.Batch(a.broadcast(kit.DraftedMsg{}), kit.Say("from the text: "+safe.Clean(strings.Join(said, ", "))))
+	return tea.Batch(a.broadcast(kit.DraftedMsg{}), kit.Say("from the text: "+safe.Clean(strings.Join(text, ", "))))
 }
 
 // sameText reports whether two texts differ only in newlines at their ends.

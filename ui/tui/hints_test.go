@@ -71,12 +71,12 @@ func TestKeysWhileSomethingWorks(t *testing.T) {
 				}
 				d.app.notes.shown = false
 				d.send(kit.IntentMsg{Intent: in})
-				said := ""
+				text := ""
 				if d.app.notes.shown && d.app.notes.info.Sign == frame.SignCannot {
-					said = string(d.app.notes.info.Text)
+					text = string(d.app.notes.info.Text)
 				}
-				if want == "" && said != "" || want != "" && !strings.HasSuffix(said, ": "+want) {
-					t.Errorf("%s says %q, want %q", in, said, want)
+				if want == "" && text != "" || want != "" && !strings.HasSuffix(text, ": "+want) {
+					t.Errorf("%s says %q, want %q", in, text, want)
 				}
 			}
 		})

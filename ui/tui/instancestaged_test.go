@@ -44,15 +44,15 @@ func TestAnInvalidDraftIsMarkedEverywhere(t *testing.T) {
 	draft.Set("ensure", "else")
 	d.press("j")
 	d.idle()
-	says := func(wants ...string) {
+	text := func(wants ...string) {
 		for _, want := range wants {
 			if !regexp.MustCompile(want).MatchString(d.screen()) {
 				t.Errorf("no %s in\n%s", want, d.screen())
 			}
 		}
 	}
-	says(`! enable .*perhaps`)
+	text(`! enable .*perhaps`)
 	d.press("esc")
 	d.idle()
-	says(`! `+at.Name, `! +enable .*perhaps`)
+	text(`! `+at.Name, `! +enable .*perhaps`)
 }

@@ -24,7 +24,7 @@ func TestInstanceWhy(t *testing.T) {
 			st.Keys("enter") // shows them
 		}
 	}
-	for attr, says := range map[string][]string{
+	for attr, text := range map[string][]string{
 		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd does not support"},
 		"shell": {"shell is out of sync", "is      /bin/sh", "should  /bin/bash"},
 	} {
@@ -34,7 +34,7 @@ func TestInstanceWhy(t *testing.T) {
 			st.Keys("down")
 		}
 		st.Keys("w")
-		st.Sees(says...)
+		st.Sees(text...)
 		st.Keys("esc")
 	}
 }

@@ -91,13 +91,13 @@ func TestJumpCountsTheNamesItLists(t *testing.T) {
 
 // Line 1 shows the user, even with another root.
 func TestLine1SaysTheUser(t *testing.T) {
-	for says, opts := range map[string][]fakehost.Option{
+	for text, opts := range map[string][]fakehost.Option{
 		"[root]":   {fakehost.WithRoot("/srv/image")},
 		"not root": {fakehost.WithRoot("/srv/image"), fakehost.WithUID(1000)},
 	} {
 		session, _ := kittest.Fixture(t, opts...)
 		d := driveOn(t, session, 120, 36, Options{})
 		d.idle()
-		d.says(says)
+		d.says(text)
 	}
 }

@@ -192,8 +192,8 @@ func (a *app) cannot(key, why safe.Text) tea.Cmd {
 // copy copies text to the terminal's clipboard.
 func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
-	said := "sent " + words.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
-	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: said}))
+	text := "sent " + words.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
+	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: text}))
 }
 
 // maxListed is the maximum number of details of a message that its why shows.

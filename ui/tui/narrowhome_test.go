@@ -8,11 +8,11 @@ import (
 // If there is no room for more than the name of a type, the message line shows
 // its default provider and the rule that elected it.
 func TestANarrowHomeSaysTheDefault(t *testing.T) {
-	for width, says := range map[int]bool{50: true, 59: true, 60: false} {
+	for width, text := range map[int]bool{50: true, 59: true, 60: false} {
 		d, _ := drive(t, width, 18, Options{})
 		d.press("G k")
 		const rule = "useradd is the default"
-		if says {
+		if text {
 			d.says(rule)
 		} else {
 			d.lacks(rule)

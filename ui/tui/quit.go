@@ -33,12 +33,12 @@ func (a *app) resumeQuit() tea.Cmd {
 // confirmQuit asks for confirmation if edits would be discarded, or quits.
 func (a *app) confirmQuit() tea.Cmd {
 	a.saver.leaving = false
-	said, names := a.atRisk()
+	text, names := a.atRisk()
 	if len(names) > 0 && a.small() {
-		return a.cannot(a.sh.Spell("{quit}"), "would discard "+said+"; ctrl+c twice quits")
+		return a.cannot(a.sh.Spell("{quit}"), "would discard "+text+"; ctrl+c twice quits")
 	}
 	if len(names) > 0 && a.here().Kind != kit.RouteQuit {
-		return a.place(newQuitMenu(a.sh, said, names), kit.Route{Kind: kit.RouteQuit})
+		return a.place(newQuitMenu(a.sh, text, names), kit.Route{Kind: kit.RouteQuit})
 	}
 	return tea.Quit
 }
@@ -119,7 +119,7 @@ func lastWords(stack []layer) string {
 }
 
 // newQuitMenu returns the question whether to lose unsaved edits.
-func newQuitMenu(sh *kit.Shared, said safe.Text, lost []string) *kit.Menu {
+func newQuitMenu(sh *kit.Shared, text safe.Text, lost []string) *kit.Menu {
 	var before []safe.Text
 	for i, name := range lost {
 		if i == 5 {
@@ -128,7 +128,7 @@ func newQuitMenu(sh *kit.Shared, said safe.Text, lost []string) *kit.Menu {
 		}
 		before = append(before, safe.Clean(name))
 	}
-	m := kit.NewMenu(sh, "quit", said+" not applied", before, "quitting discards them",
+	m := kit.NewMenu(sh, "quit", text+" not applied", before, "quitting discards them",
 		kit.Option{Name: "stay", What: "keep the edits", Do: func() tea.Cmd { return kit.Pop(1) }},
 		kit.Option{Name: "quit", What: "and discard the edits", Do: func() tea.Cmd { return tea.Quit }},
 	)

@@ -103,9 +103,9 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		s.Close()
 	}
 	a.endWork(opt)
-	for _, said := range sh.Parting {
+	for _, text := range sh.Parting {
 		if opt.Say != nil {
-			opt.Say("%s", said)
+			opt.Say("%s", text)
 		}
 	}
 	// Commands that only read are cancelled; they would outlive the program
@@ -121,8 +121,8 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	default:
 		lost = errors.Join(lost, model.ErrNotApplied)
 	}
-	if said := lastWords(a.stack); said != "" {
-		return errors.Join(errors.New("ralsh quit during an apply: "+said), lost)
+	if text := lastWords(a.stack); text != "" {
+		return errors.Join(errors.New("ralsh quit during an apply: "+text), lost)
 	}
 	if errors.Is(err, tea.ErrInterrupted) || outside != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return lost

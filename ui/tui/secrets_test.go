@@ -154,13 +154,13 @@ func TestSidesShowNoSecret(t *testing.T) {
 	st := kittest.NewStage(t, sh, sh.Make(kit.ToSides(typ, "alice", instances)))
 	st.Until(nil)
 	st.Sees("password", "[redacted]")
-	told := func() {
+	text := func() {
 		t.Helper()
 		texts := []string{st.Text()}
 		for _, c := range st.Copied {
 			texts = append(texts, c.Text)
 		}
-		for _, s := range st.Said {
+		for _, s := range st.Messages {
 			texts = append(texts, fmt.Sprint(s))
 		}
 		for _, text := range texts {
@@ -173,17 +173,17 @@ func TestSidesShowNoSecret(t *testing.T) {
 		for _, key := range []string{"w", "y", "c"} {
 			before := len(st.Stack)
 			st.Keys(key)
-			told()
+			text()
 			if len(st.Stack) > before {
 				st.Keys("enter")
-				told()
+				text()
 			}
 			for len(st.Stack) > before {
 				st.Keys("esc")
 			}
 		}
 		st.Keys("j")
-		told()
+		text()
 	}
 }
 

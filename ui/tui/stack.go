@@ -161,10 +161,10 @@ func (a *app) checkLessons() tea.Cmd {
 	if l.Done == before || !l.Shown {
 		return nil
 	}
-	said := safe.Clean(fmt.Sprintf("%d of %d steps done.", l.Count(), kit.LessonCount))
+	text := safe.Clean(fmt.Sprintf("%d of %d steps done.", l.Count(), kit.LessonCount))
 	if at := l.Next(); at < kit.LessonCount {
 		name, how := l.Describe(at)
-		said += " Next, " + name + ": " + a.sh.Spell(string(how))
+		text += " Next, " + name + ": " + a.sh.Spell(string(how))
 	}
-	return a.show(frame.Message{Sign: frame.SignInSync, Text: said})
+	return a.show(frame.Message{Sign: frame.SignInSync, Text: text})
 }

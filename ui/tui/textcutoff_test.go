@@ -40,7 +40,7 @@ func TestEditorCutOff(t *testing.T) {
 	if len(texts) != 1 || !strings.Contains(texts[0], "dash") {
 		t.Fatalf("kept are %q", texts)
 	}
-	if said := k.app.sh.Parting; len(said) == 0 || !strings.Contains(string(said[0]), "the text is saved in ") {
-		t.Errorf("said was %q", said)
+	if text := k.app.sh.Parting; len(text) == 0 || !strings.Contains(string(text[0]), "the text is saved in ") {
+		t.Errorf("said was %q", text)
 	}
 }

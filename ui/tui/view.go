@@ -147,8 +147,8 @@ func (a *app) right(top kit.Screen) []frame.Span {
 	spans = append(spans, user)
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})
-	} else if said := kit.BasketSize(a.sh.Basket); said != "" {
-		spans = append(spans, frame.Span{Text: said, Style: theme.BadgeChange, Tag: string(keys.Basket)})
+	} else if text := kit.BasketSize(a.sh.Basket); text != "" {
+		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeChange, Tag: string(keys.Basket)})
 	}
 	return spans
 }

@@ -34,7 +34,7 @@ func TestActParts(t *testing.T) {
 		{act(transaction.ActRun, func(d *transaction.ActResult) {
 			d.Act.Path, d.Act.Args, d.Act.Stdin = "/usr/bin/tool", []string{"a b"}, make([]byte, 2000)
 		}), "$", "/usr/bin/tool 'a b' < 2,000 bytes", "/usr/bin/tool 'a b' < 2,000 bytes"},
-		{act(transaction.ActRun, func(d *transaction.ActResult) { d.Act.Told = "/usr/bin/tool [redacted]" }), "$", "/usr/bin/tool [redacted]", "/usr/bin/tool [redacted]"},
+		{act(transaction.ActRun, func(d *transaction.ActResult) { d.Act.ShownArgs = "/usr/bin/tool [redacted]" }), "$", "/usr/bin/tool [redacted]", "/usr/bin/tool [redacted]"},
 	} {
 		verb, rest := words.ActParts(c.done)
 		if verb != c.verb || rest != c.want || words.Act(c.done) != verb+" "+rest {

@@ -15,7 +15,7 @@ func InLine(a *ral.Attribute, text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " \n")
-		if said := b.String(); said != "" && !strings.HasSuffix(said, "{") && !strings.HasSuffix(said, "[") && !strings.HasPrefix(line, "}") && !strings.HasPrefix(line, "]") {
+		if text := b.String(); text != "" && !strings.HasSuffix(text, "{") && !strings.HasSuffix(text, "[") && !strings.HasPrefix(line, "}") && !strings.HasPrefix(line, "]") {
 			b.WriteByte(' ')
 		}
 		b.WriteString(line)

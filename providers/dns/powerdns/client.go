@@ -103,9 +103,9 @@ func plain(r host.Request, err error) error {
 	if status.Status == unauthorized {
 		return fmt.Errorf("%s: the server rejects the API key (401)", r)
 	}
-	var said struct{ Error string }
-	if json.Unmarshal(status.Body, &said) == nil && said.Error != "" {
-		return &refusedError{fmt.Sprintf("%s: %s (%d)", r, strings.TrimSpace(said.Error), status.Status), status.Status}
+	var text struct{ Error string }
+	if json.Unmarshal(status.Body, &text) == nil && text.Error != "" {
+		return &refusedError{fmt.Sprintf("%s: %s (%d)", r, strings.TrimSpace(text.Error), status.Status), status.Status}
 	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 // (getent(1)). It runs only on the running system, because it has no option
 // for a root directory.
 func Getent() ral.Command {
-	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}, Looks: []string{
+	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}, QueryFiles: []string{
 		"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/nslcd.conf", "/etc/ldap", "/etc/openldap", "/etc/sssd",
 	}}
 }

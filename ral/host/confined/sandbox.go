@@ -30,7 +30,7 @@ type Sandbox struct {
 	box *sandbox.Sandbox
 
 	mu    sync.Mutex
-	looks *sandbox.View
+	reads *sandbox.View
 	plans map[weak.Pointer[record.Recorder]]*planView
 }
 
@@ -67,21 +67,21 @@ func (s *Sandbox) Ended() bool {
 	}
 }
 
-// Looking starts a process that sees this machine and cannot change it.
-func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
+// Reading starts a process that sees this machine and cannot change it.
+func (s *Sandbox) Reading(ctx context.Context) (*Worker, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.looks == nil {
+	if s.reads == nil {
 		var err error
-		if s.looks, err = s.box.Looks(ctx); err != nil {
+		if s.reads, err = s.box.ReadView(ctx); err != nil {
 			return nil, err
 		}
 	}
-	p, err := s.looks.Start(ctx, sandbox.Code)
+	p, err := s.reads.Start(ctx, sandbox.Code)
 	if err != nil {
 		return nil, err
 	}
-	return &Worker{Process: p, view: s.looks, box: s.box}, nil
+	return &Worker{Process: p, view: s.reads, box: s.box}, nil
 }
 
 // ReaderWorker returns a process that sees the host of a Reader: on this machine a fork of warm,
@@ -95,7 +95,7 @@ func (s *Sandbox) ReaderWorker(ctx context.Context, rd host.Reader, warm *Worker
 		return nil, ErrNotHere
 	}
 	if warm == nil {
-		return s.Looking(ctx)
+		return s.Reading(ctx)
 	}
 	p, err := warm.Fork(ctx)
 	if err != nil {

@@ -56,8 +56,8 @@ func TestBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said strings.Builder
-	cmd.Stderr = &said
+	var text strings.Builder
+	cmd.Stderr = &text
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestBus(t *testing.T) {
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		_ = cmd.Wait()
-		real.Lacks(t, "dbus-daemon does not start here, as for a user without a name: %s", said.String())
+		real.Lacks(t, "dbus-daemon does not start here, as for a user without a name: %s", text.String())
 	}
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
 	rd := Machine().Reader()

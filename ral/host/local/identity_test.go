@@ -29,14 +29,14 @@ func TestHiddenCommand(t *testing.T) {
 		"missing": {Machine().Writer(), host.Command{Name: "/bin/the word", Hidden: true}},
 		"plan":    {record.New(fake.Reader()).Writer(), host.Command{Name: "/bin/the word", Hidden: true}},
 	} {
-		var said strings.Builder
+		var text strings.Builder
 		ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
-			said.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
+			text.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
 		})
-		wr := host.TapAfter(h.change, func(a host.Act, res host.Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
+		wr := host.TapAfter(h.change, func(a host.Act, res host.Result, _ error) { text.WriteString(a.String() + string(res.Stderr)) })
 		res, err := wr.Output(ctx, h.cmd)
-		said.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
-		if text := said.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
+		text.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
+		if text := text.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}

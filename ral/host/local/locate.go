@@ -18,8 +18,8 @@ type location struct {
 	real string // the path with its links resolved
 }
 
-// passed is a directory of a path.
-type passed struct {
+// openedDir is a directory of a path.
+type openedDir struct {
 	fd      int
 	name    string
 	trusted bool // no other user may write it or a parent
@@ -82,12 +82,12 @@ func (r rootResolver) locateDirect(file string, follow bool) (at location, ok bo
 type locator struct {
 	rootResolver
 	todo  []string
-	stack []passed // from the root on
-	owner int      // of the root
+	stack []openedDir // from the root on
+	owner int         // of the root
 	links int
 }
 
-func (w *locator) top() passed { return w.stack[len(w.stack)-1] }
+func (w *locator) top() openedDir { return w.stack[len(w.stack)-1] }
 
 // path returns the path of names below the directories on the stack.
 func (w *locator) path(names ...string) string {
@@ -149,7 +149,7 @@ func (w *locator) enterRoot() error {
 	}
 	info, err := fstat(fd, "/")
 	w.owner = info.UID
-	w.stack = append(w.stack, passed{fd: fd, trusted: err == nil && w.onlyTrusted(info)})
+	w.stack = append(w.stack, openedDir{fd: fd, trusted: err == nil && w.onlyTrusted(info)})
 	return host.Cause(err)
 }
 
@@ -159,7 +159,7 @@ func (w *locator) enter(name string) error {
 		return err
 	}
 	info, err := fstat(fd, name)
-	w.stack = append(w.stack, passed{fd, name, err == nil && w.top().trusted && w.onlyTrusted(info)})
+	w.stack = append(w.stack, openedDir{fd, name, err == nil && w.top().trusted && w.onlyTrusted(info)})
 	return host.Cause(err)
 }
 

@@ -78,8 +78,8 @@ func TestBoundFileIsRewrittenInPlace(t *testing.T) {
 		if size == "size=8k" {
 			data, wantErr = bytes.Repeat([]byte("x"), 1<<20), unix.ENOSPC
 		}
-		said := ""
-		ctx := host.WithTrace(t.Context(), func(trace host.Trace) { said = trace.Line })
+		text := ""
+		ctx := host.WithTrace(t.Context(), func(trace host.Trace) { text = trace.Line })
 		err := Machine().Writer().WriteFile(ctx, file, data, host.WriteOptions{})
 		if !errors.Is(err, wantErr) {
 			t.Fatalf("%s: %v, want %v", size, err, wantErr)
@@ -91,8 +91,8 @@ func TestBoundFileIsRewrittenInPlace(t *testing.T) {
 		if got := content(t, source); got != want {
 			t.Errorf("%s: the file behind the mount holds %q", size, got)
 		}
-		if !strings.HasPrefix(said, "rewritten in place") {
-			t.Errorf("not said: %q", said)
+		if !strings.HasPrefix(text, "rewritten in place") {
+			t.Errorf("not said: %q", text)
 		}
 		alone(t, dir, "hosts")
 	}

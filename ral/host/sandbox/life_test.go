@@ -171,7 +171,7 @@ func TestLifeClose(t *testing.T) {
 			t.Errorf("%d is alive", pid)
 		}
 	}
-	if _, err := s.Looks(t.Context()); !errors.Is(err, sandbox.ErrClosed) || !errors.Is(s.Err(), sandbox.ErrClosed) {
+	if _, err := s.ReadView(t.Context()); !errors.Is(err, sandbox.ErrClosed) || !errors.Is(s.Err(), sandbox.ErrClosed) {
 		t.Errorf("%v, %v", err, s.Err())
 	}
 	if err := s.Close(); err != nil {

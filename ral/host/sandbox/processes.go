@@ -113,16 +113,16 @@ func ready(conn *net.UnixConn, limit time.Duration, lines int) (pid int, err err
 			return 0, err
 		}
 		closeAll(fds)
-		var said struct {
+		var text struct {
 			Ready bool
 			Error string
 		}
-		switch err := json.Unmarshal(data[:n], &said); {
+		switch err := json.Unmarshal(data[:n], &text); {
 		case err != nil:
 			return 0, err
-		case said.Error != "":
-			return 0, errors.New(said.Error)
-		case said.Ready:
+		case text.Error != "":
+			return 0, errors.New(text.Error)
+		case text.Ready:
 			pid = from
 		}
 	}

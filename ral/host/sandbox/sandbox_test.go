@@ -63,7 +63,7 @@ func open(t testing.TB) *sandbox.Sandbox {
 
 func looks(t testing.TB, s *sandbox.Sandbox) *sandbox.View {
 	t.Helper()
-	v, err := s.Looks(t.Context())
+	v, err := s.ReadView(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,9 +29,9 @@ type Upper struct {
 	Dir   string // a path below /proc/self/fd, for this process
 }
 
-// Looks returns a view in which all filesystems are read-only. It always shows the current
+// ReadView returns a view in which all filesystems are read-only. It always shows the current
 // files of this machine.
-func (s *Sandbox) Looks(ctx context.Context) (*View, error) {
+func (s *Sandbox) ReadView(ctx context.Context) (*View, error) {
 	return s.newView(ctx, message{Op: makeView})
 }
 

@@ -21,15 +21,15 @@ import (
 // that it does not contain come from below. A plan and a fake host use it, so
 // that both follow the same rules.
 type Tree struct {
-	mu     sync.RWMutex
-	root   *node
-	lower  host.ReadBackend // nil without a lower host
-	passed sync.Map         // lower directories that were already read
-	born   func() host.Info
-	denies func(path string) bool
-	uid    func() int
-	edited atomic.Bool // something was changed, or was about to be
-	recent recentStats
+	mu       sync.RWMutex
+	root     *node
+	lower    host.ReadBackend // nil without a lower host
+	readDirs sync.Map         // lower directories that were already read
+	born     func() host.Info
+	denies   func(path string) bool
+	uid      func() int
+	edited   atomic.Bool // something was changed, or was about to be
+	recent   recentStats
 }
 
 // plain returns the lower host, or nil, and whether it can answer a read. In an unchanged
@@ -187,12 +187,12 @@ func (t *Tree) through(ctx context.Context, dir *node, name string) (*node, erro
 		return t.child(ctx, dir, name)
 	}
 	at := inside{dir, name}
-	if kid, known := t.passed.Load(at); known {
+	if kid, known := t.readDirs.Load(at); known {
 		return kid.(*node), nil
 	}
 	kid, err := t.child(ctx, dir, name)
 	if err == nil && kid.info.IsDir() {
-		t.passed.Store(at, kid)
+		t.readDirs.Store(at, kid)
 	}
 	return kid, err
 }

@@ -69,11 +69,11 @@ func address(server string) (string, error) {
 }
 
 // ServerError is an invalid name of a server.
-type ServerError struct{ Said string }
+type ServerError struct{ Name string }
 
 // Error describes the expected format.
 func (e *ServerError) Error() string {
-	return fmt.Sprintf("%q is not a server: expected HOST or HOST:PORT", e.Said)
+	return fmt.Sprintf("%q is not a server: expected HOST or HOST:PORT", e.Name)
 }
 
 func (c *client) close() { c.http.CloseIdleConnections() }

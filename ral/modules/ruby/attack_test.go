@@ -155,12 +155,12 @@ func TestAttacks(t *testing.T) {
 		if !has {
 			t.Errorf("%s is not attacked", name)
 		}
-		said := w.attack(t, heard, name, "home", attack{Argv: words(name, call), Env: map[string]string{"HOME": "/home/eve"}})
-		if _, isOutside := outside[name]; strings.Contains(said, "not read: needs "+name+" outside the sandbox") != isOutside {
-			t.Errorf("%s: %s", name, said)
+		text := w.attack(t, heard, name, "home", attack{Argv: words(name, call), Env: map[string]string{"HOME": "/home/eve"}})
+		if _, isOutside := outside[name]; strings.Contains(text, "not read: needs "+name+" outside the sandbox") != isOutside {
+			t.Errorf("%s: %s", name, text)
 		}
-		if isApart && strings.Contains(said, "HOME=") && !strings.Contains(said, "HOME=/dev/sandbox/home\n") {
-			t.Errorf("%s has the home of another account: %s", name, said)
+		if isApart && strings.Contains(text, "HOME=") && !strings.Contains(text, "HOME=/dev/sandbox/home\n") {
+			t.Errorf("%s has the home of another account: %s", name, text)
 		}
 		w.attack(t, heard, name, "account", attack{Argv: words(name, call), UID: 1234})
 		for _, v := range slices.Concat(hostileVariables[""], hostileVariables[name]) {
@@ -192,9 +192,9 @@ func TestAttacks(t *testing.T) {
 		{"sysctl|-n|kernel.ostype", nil, 0, "Linux"},
 	} {
 		argv := strings.Split(c.call, "|")
-		said := w.attack(t, heard, argv[0], "works", attack{Argv: argv, Env: c.env, UID: c.uid})
-		if !slices.ContainsFunc(strings.Split(c.want, "|"), func(want string) bool { return strings.Contains(said, want) }) {
-			t.Errorf("%s: %q, want %q", c.call, said, c.want)
+		text := w.attack(t, heard, argv[0], "works", attack{Argv: argv, Env: c.env, UID: c.uid})
+		if !slices.ContainsFunc(strings.Split(c.want, "|"), func(want string) bool { return strings.Contains(text, want) }) {
+			t.Errorf("%s: %q, want %q", c.call, text, c.want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type behaviour struct {
 	p providerDescription
 
 	mu      sync.Mutex
-	looking *worker
+	reading *worker
 	acting  *worker
 	changed bool // the acting process changed something that the reading one has not seen
 }
@@ -72,21 +72,21 @@ func (h *behaviour) reader(ctx context.Context, rd host.Reader) (*worker, error)
 	if h.changed && h.acting != nil && h.acting.process.usable() {
 		return h.acting, nil
 	}
-	if h.looking.usableFor(rd) {
-		return h.looking, nil
+	if h.reading.usableFor(rd) {
+		return h.reading, nil
 	}
-	h.looking.kill()
+	h.reading.kill()
 	var err error
-	h.looking, err = h.m.b.look(ctx, rd)
-	return h.looking, err
+	h.reading, err = h.m.b.look(ctx, rd)
+	return h.reading, err
 }
 
 // writer returns the process that changes through a Writer. A plan reads and changes in
 // the same process.
 func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error) {
-	if h.looking.changesFor(wr) {
-		h.looking.wr = &wr
-		return h.looking, nil
+	if h.reading.changesFor(wr) {
+		h.reading.wr = &wr
+		return h.reading, nil
 	}
 	if h.acting.changesFor(wr) {
 		h.acting.wr = &wr
@@ -103,8 +103,8 @@ func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error)
 func (h *behaviour) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.looking.kill()
-	h.looking, h.changed = nil, false
+	h.reading.kill()
+	h.reading, h.changed = nil, false
 }
 
 func (h *behaviour) finish(context.Context, host.Reader) error {
@@ -123,7 +123,7 @@ func (h *behaviour) list(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
-	defer func() { h.looking.kill(); h.looking = nil }()
+	defer func() { h.reading.kill(); h.reading = nil }()
 	return w.ask(ctx, listLimit, "list", request{"type": h.m.d.Name, "provider": h.p.Name}, func(rows []row) error {
 		for _, r := range rows {
 			inst := in.NewInstance(r.Name)
@@ -164,7 +164,7 @@ func (h *behaviour) prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 // ask sends a request to a process of this run, and passes on the messages of the code.
 func (h *behaviour) ask(ctx context.Context, w *worker, limit time.Duration, op string, req request, out any) error {
 	err := w.ask(ctx, limit, op, req, nil, out)
-	for _, n := range w.process.said {
+	for _, n := range w.process.notes {
 		ral.Say(ctx, ral.Message{Level: n.Level, Text: n.Message})
 	}
 	return err

@@ -27,9 +27,9 @@ type Options struct {
 	Synced      string   // the plugins from pluginsync, or ""
 	Facts       ral.Facts
 	Language    Language
-	// Looks are the programs that code of modules may run on the host while it reads.
+	// ReadPrograms are the programs that code of modules may run on the host while it reads.
 	// Other programs run in the sandbox.
-	Looks []string
+	ReadPrograms []string
 	// Patience is the time limit for code that reads or plans a resource; 0 is a minute.
 	// Only changes may take longer.
 	Patience time.Duration
@@ -92,7 +92,7 @@ func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 
 // SameAs reports whether a different bridge would give the same descriptions.
 func (b *Bridge) SameAs(other *Bridge) bool {
-	return other != nil && b.cache.dir == other.cache.dir && b.cache.dir != "" && slices.Equal(b.opt.Looks, other.opt.Looks)
+	return other != nil && b.cache.dir == other.cache.dir && b.cache.dir != "" && slices.Equal(b.opt.ReadPrograms, other.opt.ReadPrograms)
 }
 
 // Close ends the worker. The bridge remains usable: it starts a new worker.
@@ -173,7 +173,7 @@ func (b *Bridge) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	first, err := b.box.Looking(ctx)
+	first, err := b.box.Reading(ctx)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 		}
 		return found
 	case "facts", "type":
-		return w.b.told(ctx, call, line)
+		return w.b.reported(ctx, call, line)
 	}
 	return map[string]string{"fault": "unknown call " + call}
 }
@@ -116,7 +116,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 		return map[string]string{"fault": err.Error()}
 	}
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
-	isChange := c.Phase == "change" && !w.looked[line]
+	isChange := c.Phase == "change" && !w.readCommands[line]
 	there := onHost(cmd)
 	query, needs, isKnown := isQuery(there)
 	isAllowed := w.b.mayRun(there)
@@ -143,7 +143,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	case isKnown:
 		return w.needs(programOf(there))
 	}
-	w.looked[line] = true
+	w.readCommands[line] = true
 	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
 	if isConfined(reply) {
 		w.refused = cmd.String()
@@ -172,7 +172,7 @@ func (w *worker) confined(ctx context.Context, query host.Command, needs need) r
 // mayRun reports whether the configuration allows code that reads to run a command on the
 // host.
 func (b *Bridge) mayRun(cmd host.Command) bool {
-	return slices.Contains(b.opt.Looks, AnyProgram) || isOfTheSystem(cmd) && slices.Contains(b.opt.Looks, programOf(cmd))
+	return slices.Contains(b.opt.ReadPrograms, AnyProgram) || isOfTheSystem(cmd) && slices.Contains(b.opt.ReadPrograms, programOf(cmd))
 }
 
 // OutsideError is why a resource could not be read: its provider needs a program that does

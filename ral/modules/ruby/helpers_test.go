@@ -75,7 +75,7 @@ func open(t *testing.T, modules []ruby.Module, f ral.Facts, looks ...string) *ru
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := ruby.Open(t.Context(), rd, ruby.Options{Interpreter: in, Modules: modules, Facts: f, Looks: looks})
+	b := ruby.Open(t.Context(), rd, ruby.Options{Interpreter: in, Modules: modules, Facts: f, ReadPrograms: looks})
 	t.Cleanup(b.Close)
 	return b
 }

@@ -189,8 +189,8 @@ func (b *Bridge) HasFunction(ctx context.Context, name string) bool {
 	return exists(ctx, b.rd, path.Join(lib, "functions", file)) || exists(ctx, b.rd, path.Join(lib, "parser/functions", file))
 }
 
-// told answers the requests of the Puppet language.
-func (b *Bridge) told(ctx context.Context, call string, line []byte) any {
+// reported answers the requests of the Puppet language.
+func (b *Bridge) reported(ctx context.Context, call string, line []byte) any {
 	var c struct {
 		Name   string
 		Legacy bool

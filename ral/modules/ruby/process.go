@@ -24,9 +24,9 @@ type conn interface {
 // process is a process of the worker. It answers a single request at a time.
 type process struct {
 	conn
-	mu   sync.Mutex // held during a request
-	last int
-	said []Note // by the code that answered the last request
+	mu    sync.Mutex // held during a request
+	last  int
+	notes []Note // by the code that answered the last request
 
 	state sync.Mutex
 	dead  error // why the process is no longer usable
@@ -67,7 +67,7 @@ type message struct {
 	Rows  []row           `json:"rows"`
 	OK    json.RawMessage `json:"ok"`
 	Error *Fault          `json:"error"`
-	Said  []Note          `json:"said"`
+	Notes []Note          `json:"said"`
 }
 
 // callee answers the requests of a process during a request.
@@ -95,7 +95,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	p.last, p.said = p.last+1, nil
+	p.last, p.notes = p.last+1, nil
 	if err := p.Send(numbered(p.last, op, req)); err != nil {
 		return p.fail(ctx, op, limit, err)
 	}
@@ -118,7 +118,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 				return p.fail(ctx, op, limit, err)
 			}
 		case m.Error != nil:
-			p.said = m.Said
+			p.notes = m.Notes
 			return m.Error
 		case m.OK == nil:
 			if rows == nil {
@@ -128,13 +128,13 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 				return err
 			}
 		case out == nil:
-			p.said = m.Said
+			p.notes = m.Notes
 			return nil
 		default:
 			if err := json.Unmarshal(m.OK, out); err != nil {
 				return p.fail(ctx, op, limit, &ProtocolError{string(m.OK)})
 			}
-			p.said = m.Said
+			p.notes = m.Notes
 			return nil
 		}
 	}

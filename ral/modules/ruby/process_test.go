@@ -81,8 +81,8 @@ func TestAsk(t *testing.T) {
 			if string(out) != c.want || rows != c.rows || s.killed != c.killed || p.usable() == c.killed {
 				t.Errorf("%s and %d rows, killed %v, usable %v", out, rows, s.killed, p.usable())
 			}
-			if said := strings.HasPrefix(name, "said"); said && (len(p.said) != 1 || p.said[0].Message != "hear") || !said && p.said != nil {
-				t.Errorf("said %v", p.said)
+			if text := strings.HasPrefix(name, "said"); text && (len(p.notes) != 1 || p.notes[0].Message != "hear") || !text && p.notes != nil {
+				t.Errorf("said %v", p.notes)
 			}
 			if c.killed {
 				if again := p.ask(t.Context(), time.Minute, "check", nil, echo{}, nil, nil); !errors.Is(again, err) {

@@ -32,18 +32,18 @@ const (
 // program is a program that reads with some arguments.
 type program struct {
 	needs need
-	looks looks
+	reads readOnly
 }
 
-// looks reports whether a command only reads, by its arguments.
-type looks func(args []string) bool
+// readOnly reports whether a command only reads, by its arguments.
+type readOnly func(args []string) bool
 
 // anything is for commands that can only read.
 func anything([]string) bool { return true }
 
 // begins accepts commands whose first word determines the operation. Options that only
 // change the output may precede it.
-func begins(words string) looks {
+func begins(words string) readOnly {
 	return func(args []string) bool {
 		for _, a := range args {
 			if !slices.Contains(harmlessOptions, a) {
@@ -58,13 +58,13 @@ func begins(words string) looks {
 // output.
 var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
 
-// alone accepts exactly a single word.
-func alone(words string) looks {
+// exactly accepts exactly a single word.
+func exactly(words string) readOnly {
 	return func(args []string) bool { return len(args) == 1 && slices.Contains(strings.Fields(words), args[0]) }
 }
 
 // matching is for arguments that all match.
-func matching(pattern string) looks {
+func matching(pattern string) readOnly {
 	re := lazyre.New(`\A(?:` + pattern + `)\z`)
 	return func(args []string) bool {
 		return !slices.ContainsFunc(args, func(a string) bool { return !re.MatchString(a) })
@@ -72,7 +72,7 @@ func matching(pattern string) looks {
 }
 
 // both accepts arguments that two matchers accept.
-func both(a, b looks) looks { return func(args []string) bool { return a(args) && b(args) } }
+func both(a, b readOnly) readOnly { return func(args []string) bool { return a(args) && b(args) } }
 
 // here is for tools of systemd, which can also act on a remote machine through ssh(1).
 var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
@@ -122,16 +122,16 @@ var known = map[string]program{
 	"pcs": {theHost, func(args []string) bool {
 		return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
 	}},
-	"crm_node": {theHost, alone("-n -l -i")},
+	"crm_node": {theHost, exactly("-n -l -i")},
 	"cibadmin": {theHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
 	"etcdctl":  {theHost, etcdctl},
 	"initctl":  {theHost, begins("status list")},
 
-	"openstack":  {nothing, alone("--version")},
+	"openstack":  {nothing, exactly("--version")},
 	"chkconfig":  {nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
 	"sv":         {nothing, begins("status")},
 	"rc-status":  {nothing, anything},
-	"rc-service": {nothing, alone("--list")},
+	"rc-service": {nothing, exactly("--list")},
 	"nginx":      {nothing, begins("-v -V -t")},
 	"apache2ctl": {nothing, apache}, "apachectl": {nothing, apache}, "httpd": {nothing, apache},
 }
@@ -156,7 +156,7 @@ func firewallListed(args []string) bool {
 
 // following returns the matcher for calls that begin with a given word, after options
 // that match.
-func following(options, words string) looks {
+func following(options, words string) readOnly {
 	re := lazyre.New(`\A(?:` + options + `)\z`)
 	return func(args []string) bool {
 		for _, a := range args {
@@ -234,14 +234,14 @@ func isQuery(cmd host.Command) (host.Command, need, bool) {
 		p.needs = psqlClient.needs(cmd.Args)
 		cmd, looks = readOnlyPostgres(cmd)
 	case "blkid": // writes its results to a file by default
-		looks = p.looks(cmd.Args)
+		looks = p.reads(cmd.Args)
 		cmd.Args = append([]string{"-c", "/dev/null"}, cmd.Args...)
 	default:
 		args := cmd.Args
 		if path.Dir(cmd.Name) == initScripts {
 			args = append([]string{path.Base(cmd.Name)}, args...)
 		}
-		looks = p.looks(args)
+		looks = p.reads(args)
 	}
 	return cmd, p.needs, looks
 }

@@ -172,12 +172,12 @@ func TestReading(t *testing.T) {
 		}
 	}
 	// What the code says has no secret that it read.
-	told, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_pair", "one", "peer", "x", "size", "9")})
+	text, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_pair", "one", "peer", "x", "size", "9")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(told.Steps[0].Messages); got != "[warning: it was [redacted]]" {
-		t.Errorf("said %s, %v", got, told.Steps[0].Err)
+	if got := fmt.Sprint(text.Steps[0].Messages); got != "[warning: it was [redacted]]" {
+		t.Errorf("said %s, %v", got, text.Steps[0].Err)
 	}
 	// A declaration lacks what a look does without.
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_api", "two")})

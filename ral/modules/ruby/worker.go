@@ -21,19 +21,19 @@ type worker struct {
 
 	waiting func(wait func()) error // if set, wraps the time in which the process waits for a fact
 
-	looked    map[string]bool // commands that ran while the code read
-	refused   string          // a command that read, and failed because it was confined
-	outside   string          // a program that a call needs on the host
-	acted     map[string]int  // how often this change used each command
-	notRun    bool            // a command of this change was not run
-	stale     bool            // the code read the host after such a command
-	undefined []Note          // warnings about facts that the code read and that failed
-	refresh   bool            // the host was changed since the process saw it
-	idle      *time.Timer     // of a process of a run
+	readCommands map[string]bool // commands that ran while the code read
+	refused      string          // a command that read, and failed because it was confined
+	outside      string          // a program that a call needs on the host
+	acted        map[string]int  // how often this change used each command
+	notRun       bool            // a command of this change was not run
+	stale        bool            // the code read the host after such a command
+	undefined    []Note          // warnings about facts that the code read and that failed
+	refresh      bool            // the host was changed since the process saw it
+	idle         *time.Timer     // of a process of a run
 }
 
 func (b *Bridge) newWorker(w *confined.Worker, rd host.Reader) *worker {
-	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool), acted: make(map[string]int)}
+	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, readCommands: make(map[string]bool), acted: make(map[string]int)}
 }
 
 // runIdle is how long the process of a run waits for a request. The next process reads

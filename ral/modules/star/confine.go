@@ -159,7 +159,7 @@ func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.
 
 // probed runs a read-only hook that returns True or False, or (answer, current value).
 func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []access.Command) (got string, pass bool, err error) {
-	m := looker(ctx, p.Reader, cmds, nil)
+	m := reader(ctx, p.Reader, cmds, nil)
 	m.Facts = p.Facts
 	defer m.End()
 	out, err := k.Call(ctx, m)

@@ -31,7 +31,7 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		var changes, told []string
+		var changes, text []string
 		for _, change := range rep.Steps[0].Changes {
 			text := change.Attr.Name
 			if change.Err != nil {
@@ -40,10 +40,10 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 			changes = append(changes, text)
 		}
 		for _, d := range rep.Steps[0].Dropped {
-			told = append(told, d.Error())
+			text = append(text, d.Error())
 		}
-		if got := strings.Join(changes, " "); got != c.changes || strings.Join(told, "; ") != c.told {
-			t.Errorf("%s: changed %s, told %v; want %s, %s", c.name, got, told, c.changes, c.told)
+		if got := strings.Join(changes, " "); got != c.changes || strings.Join(text, "; ") != c.told {
+			t.Errorf("%s: changed %s, told %v; want %s, %s", c.name, got, text, c.changes, c.told)
 		}
 		if fake.Content("/size") != "2" {
 			t.Errorf("%s: the size is %q", c.name, fake.Content("/size"))

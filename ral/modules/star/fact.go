@@ -115,7 +115,7 @@ func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts
 
 func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *script.Hook) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
-	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
+	m := reader(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.Facts = facts
 	defer m.End()
 	return body.Value(ctx, m)

@@ -32,12 +32,12 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	return p, err
 }
 
-// looking sets the hooks of a type that get a reader during a run.
-func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
+// reading sets the hooks of a type that get a reader during a run.
+func (a *typeArgs) reading(th *starlark.Thread, t *ral.Type) error {
 	pre, err1 := script.NewHook(th, "pre_run", a.preRun, script.ProviderLimits, "self")
 	if pre != nil {
 		t.PreRun = func(ctx context.Context, rd host.Reader, r *ral.Resource) error {
-			s := looker(ctx, rd, nil, r)
+			s := reader(ctx, rd, nil, r)
 			defer s.End()
 			return pre.Nothing(ctx, s)
 		}
@@ -62,7 +62,7 @@ func generator(k *script.Hook) func(context.Context, host.Reader, *ral.Resource)
 		return nil
 	}
 	return func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
-		s := looker(ctx, rd, nil, r)
+		s := reader(ctx, rd, nil, r)
 		defer s.End()
 		out, err := k.Call(ctx, s)
 		if err != nil || out == starlark.None {
@@ -94,7 +94,7 @@ func purgeOf(k *script.Hook, r *ral.Resource) (*ral.Purge, error) {
 	own := &ral.Purge{Type: p.of}
 	if p.exempt != nil {
 		own.Exempt = func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
-			s := looker(ctx, rd, nil, nil)
+			s := reader(ctx, rd, nil, nil)
 			defer s.End()
 			keep, err := p.exempt.Truth(ctx, asFound(inst), s)
 			return keep || err != nil

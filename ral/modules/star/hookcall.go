@@ -20,7 +20,7 @@ type hookCall struct {
 }
 
 func (b *behaviour) reads(ctx context.Context, k *script.Hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) hookCall {
-	return b.start(k, looker(ctx, rd, b.p.cmds, r), args)
+	return b.start(k, reader(ctx, rd, b.p.cmds, r), args)
 }
 
 func (b *behaviour) does(ctx context.Context, k *script.Hook, wr host.Writer, r *ral.Resource, args ...starlark.Value) hookCall {

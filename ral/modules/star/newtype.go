@@ -114,7 +114,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 }
 
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
-	err0 := a.looking(th, t)
+	err0 := a.reading(th, t)
 	validate, err1 := script.NewHook(th, "validate", a.validate, script.TypeLimits, "res")
 	required := slices.DeleteFunc(slices.Clone(t.Attributes), func(at *ral.Attribute) bool { return !at.Required || at.Namevar })
 	hasEnsure := slices.ContainsFunc(t.Attributes, func(at *ral.Attribute) bool { return at.Name == "ensure" })

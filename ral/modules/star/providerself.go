@@ -22,7 +22,7 @@ type machine struct {
 	state starlark.Value
 }
 
-func looker(ctx context.Context, rd host.Reader, cmds []access.Command, r *ral.Resource) *machine {
+func reader(ctx context.Context, rd host.Reader, cmds []access.Command, r *ral.Resource) *machine {
 	return &machine{InternalValue: "self", Access: access.Reading(ctx, rd, cmds, r), r: r, typ: typeOf(r), run: r}
 }
 

@@ -28,7 +28,7 @@ newtype("widget", attrs = [param("name", namevar = True), ensurable(), prop("see
 provider("p", type = "widget", commands = {"tool": "tool"}, retrieve = lambda self: {"seen": key(self).reveal()} if self.fs.exists("/n") else None,
     create = lambda self: `+create+`, destroy = lambda self: None, setters = {"seen": lambda self, value: None})
 `, fake.Reader())
-		var told strings.Builder
+		var text strings.Builder
 		d := []ral.Decl{{Type: "widget", Title: "n", Attrs: attrs("ensure", "present", "seen", "other")}}
 		plan, err := transaction.NewPlan(t.Context(), env, d)
 		steps := plan.Steps
@@ -36,18 +36,18 @@ provider("p", type = "widget", commands = {"tool": "tool"}, retrieve = lambda se
 		if rep != nil {
 			steps = append(steps, rep.Steps...)
 		}
-		told.WriteString(errString(errors.Join(err, failed)))
+		text.WriteString(errString(errors.Join(err, failed)))
 		for _, s := range steps {
-			told.WriteString(errString(s.Err))
+			text.WriteString(errString(s.Err))
 			for _, c := range s.Changes {
-				told.WriteString(c.Text + c.IsText + c.Note + errString(c.Err) + c.Is.Inspect() + c.Now.Inspect())
+				text.WriteString(c.Text + c.IsText + c.Note + errString(c.Err) + c.Is.Inspect() + c.Now.Inspect())
 			}
 			for _, r := range s.Results {
-				told.WriteString(r.Act.String() + string(r.Act.Before) + errString(r.Err))
+				text.WriteString(r.Act.String() + string(r.Act.Before) + errString(r.Err))
 			}
 		}
-		if strings.Contains(told.String(), made) {
-			t.Errorf("%s says %s", create, told.String())
+		if strings.Contains(text.String(), made) {
+			t.Errorf("%s says %s", create, text.String())
 		}
 	}
 }

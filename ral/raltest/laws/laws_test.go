@@ -317,10 +317,10 @@ func next(acts []act) string {
 // time.
 func (v *verdict) empty(s scenario, first, second *told) {
 	v.judged[secondPlanEmpty] = true
-	told := map[string]bool{} // resources that run each time, and the ones that they notify
+	text := map[string]bool{} // resources that run each time, and the ones that they notify
 	for _, st := range second.steps {
-		told[st.resource] = len(st.changes) == 0 && len(st.refreshed) > 0 &&
-			!slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) && !told[ref] })
+		text[st.resource] = len(st.changes) == 0 && len(st.refreshed) > 0 &&
+			!slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) && !text[ref] })
 		if st.planned == "in sync" || st.planned == "in_sync" || len(st.changes) == 0 && len(st.acts) == 0 {
 			continue
 		}
@@ -331,7 +331,7 @@ func (v *verdict) empty(s scenario, first, second *told) {
 		if always(st.resource, s.manifest) || strings.HasPrefix(st.planned, "blocked") {
 			continue
 		}
-		if told[st.resource] {
+		if text[st.resource] {
 			continue
 		}
 		// A daemon may end by itself after its start. The plan therefore calls a

@@ -10,8 +10,8 @@ import (
 type Log struct {
 	Lines []Line
 
-	steps map[int]*transaction.Step
-	told  map[*transaction.Step]bool // failed resources that were already named
+	steps    map[int]*transaction.Step
+	reported map[*transaction.Step]bool // failed resources that were already named
 }
 
 const self = "Puppet"
@@ -21,7 +21,7 @@ func (l *Log) Take(ev transaction.Event) {
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
 		l.steps = make(map[int]*transaction.Step, len(ev.Steps))
-		l.told = make(map[*transaction.Step]bool)
+		l.reported = make(map[*transaction.Step]bool)
 		for _, s := range ev.Steps {
 			l.steps[s.N] = s
 		}
@@ -103,8 +103,8 @@ func (l *Log) passedOver(s *transaction.Step, ev transaction.PassedOver) {
 	switch ev.Why {
 	case transaction.NeedsFailed:
 		for _, failed := range ev.Failed {
-			if !l.told[failed] {
-				l.told[failed] = true
+			if !l.reported[failed] {
+				l.reported[failed] = true
 				l.add("notice", Path(s), "Dependency "+failed.Ref()+" has failures: true")
 			}
 		}

@@ -230,7 +230,7 @@ func Stay(t testing.TB, root string) (enter func(argv ...string) *exec.Cmd) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says, err := keeper.StdoutPipe()
+	text, err := keeper.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func Stay(t testing.TB, root string) (enter func(argv ...string) *exec.Cmd) {
 			t.Errorf("start the process that keeps the namespaces of %s: %v", root, err)
 		}
 	})
-	if line, err := bufio.NewReader(says).ReadString('\n'); line != "kept\n" {
+	if line, err := bufio.NewReader(text).ReadString('\n'); line != "kept\n" {
 		t.Fatalf("keeping the namespaces of %s: %q, %v", root, line, err)
 	}
 	kept := fmt.Sprintf("/proc/%d/ns/", keeper.Process.Pid)

@@ -30,7 +30,7 @@ func NewNetwork(t testing.TB) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says, err := keeper.StdoutPipe()
+	text, err := keeper.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func NewNetwork(t testing.TB) *Network {
 			t.Errorf("start the process that keeps a network: %v", err)
 		}
 	})
-	if line, err := bufio.NewReader(says).ReadString('\n'); line != "kept\n" {
+	if line, err := bufio.NewReader(text).ReadString('\n'); line != "kept\n" {
 		Lacks(t, "making a bridge: %q, %v", line, err)
 	}
 	return &Network{fmt.Sprintf("/proc/%d/ns/net", keeper.Process.Pid)}

@@ -26,7 +26,7 @@ const generatedMark = "<!-- The rest is written from the list of deviations of t
 func TestDifferences(t *testing.T) {
 	inTop(t)
 	reasons := make(map[string][]string)
-	said := make(map[string]bool)
+	text := make(map[string]bool)
 	for line := range strings.Lines(read(t, "ral/raltest/vectors/testdata/deviations.txt")) {
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
 			continue
@@ -37,8 +37,8 @@ func TestDifferences(t *testing.T) {
 		if !strings.HasPrefix(reason, "ralsh ") { // a name
 			reason = strings.ToUpper(reason[:1]) + reason[1:]
 		}
-		if !said[reason] {
-			said[reason] = true
+		if !text[reason] {
+			text[reason] = true
 			reasons[area] = append(reasons[area], reason)
 		}
 	}

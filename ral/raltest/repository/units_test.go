@@ -24,12 +24,12 @@ func TestUnitsAreConfined(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", unit, err, out)
 		}
-		said := level.FindSubmatch(out)
-		if said == nil {
+		text := level.FindSubmatch(out)
+		if text == nil {
 			t.Fatalf("%s: no level in\n%s", unit, out)
 		}
-		if is, err := strconv.ParseFloat(string(said[1]), 64); err != nil || is >= below {
-			t.Errorf("%s has the exposure %s, and it is to be below %g\n%s", unit, said[1], below, out)
+		if is, err := strconv.ParseFloat(string(text[1]), 64); err != nil || is >= below {
+			t.Errorf("%s has the exposure %s, and it is to be below %g\n%s", unit, text[1], below, out)
 		}
 	}
 }

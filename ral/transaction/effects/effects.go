@@ -24,7 +24,7 @@ type Effects struct {
 	names   map[string]int
 	also    map[string]int // resources by reference, which a dry run says are made or removed
 	written []writtenPath  // in order
-	looks   map[*ral.Provider]*looked
+	queries map[*ral.Provider]*queried
 	ran     map[effect]span
 }
 
@@ -34,9 +34,9 @@ type writtenPath struct {
 	n    int
 }
 
-// looked is the last written file that the queries of a provider read, and how
+// queried is the last written file that the queries of a provider read, and how
 // many written files were compared.
-type looked struct{ latest, compared int }
+type queried struct{ latest, compared int }
 
 // AddAlso records that step n makes or removes a further resource.
 func (e *Effects) AddAlso(n int, ref string) {
@@ -148,16 +148,16 @@ func (e *Effects) Seen(p *ral.Provider) int {
 	if p == nil || len(e.written) == 0 {
 		return 0
 	}
-	at := e.looks[p]
+	at := e.queries[p]
 	if at == nil {
-		if e.looks == nil {
-			e.looks = make(map[*ral.Provider]*looked)
+		if e.queries == nil {
+			e.queries = make(map[*ral.Provider]*queried)
 		}
-		at = &looked{}
-		e.looks[p] = at
+		at = &queried{}
+		e.queries[p] = at
 	}
 	for ; at.compared < len(e.written); at.compared++ {
-		if w := e.written[at.compared]; p.LooksAt(w.path) {
+		if w := e.written[at.compared]; p.QueriesRead(w.path) {
 			at.latest = w.n
 		}
 	}

@@ -65,7 +65,7 @@ func serveHost(ctx context.Context, config, socket string) error {
 	defer fresh.Wait()
 	defer cancel()
 	err = daemon.Run(ctx, conn, daemon.Options{
-		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
+		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Read: ralsh.Read, Say: say, Ready: func() {},
 		JetStream: s.JetStream, Keeper: daemon.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return attached.Dial(ctx, socket) },
 	})

@@ -28,7 +28,7 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 	if err != nil {
 		return nil, err
 	}
-	said := &changes{say: say}
+	text := &changes{say: say}
 	options = append(
 		options,
 		nats.Name("ralsh-agent "+c.Name),
@@ -36,18 +36,18 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 		nats.CustomReconnectDelay(reconnectDelay),
 		nats.PingInterval(agentPing), nats.MaxPingsOutstanding(2),
 		nats.ReconnectBufSize(agentBuffer), nats.SyncQueueLen(agentQueue),
-		nats.ConnectHandler(func(nc *nats.Conn) { said.line("connected to " + nc.ConnectedUrlRedacted()) }),
-		nats.ReconnectHandler(func(nc *nats.Conn) { said.line("connected again to " + nc.ConnectedUrlRedacted()) }),
+		nats.ConnectHandler(func(nc *nats.Conn) { text.line("connected to " + nc.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(nc *nats.Conn) { text.line("connected again to " + nc.ConnectedUrlRedacted()) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				said.line("the connection is lost: " + Reason(err))
+				text.line("the connection is lost: " + Reason(err))
 			}
 		}),
-		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { said.line("not connected: " + Reason(err)) }),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { text.line("not connected: " + Reason(err)) }),
 		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
-			said.line(Reason(err))
+			text.line(Reason(err))
 			if errors.Is(err, errOtherKey) {
-				said.line("stopping; systemd starts the agent again with the new key")
+				text.line("stopping; systemd starts the agent again with the new key")
 				nc.Close()
 			}
 		}),

@@ -56,12 +56,12 @@ func TestReconnectDelay(t *testing.T) {
 }
 
 func TestChanges(t *testing.T) {
-	var said []string
-	c := &changes{say: func(line string) { said = append(said, line) }}
+	var text []string
+	c := &changes{say: func(line string) { text = append(text, line) }}
 	for _, line := range []string{"a", "a", "b", "b", "b", "a"} {
 		c.line(line)
 	}
-	if !slices.Equal(said, []string{"a", "b", "a"}) {
-		t.Error(said)
+	if !slices.Equal(text, []string{"a", "b", "a"}) {
+		t.Error(text)
 	}
 }

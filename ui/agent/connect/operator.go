@@ -22,7 +22,7 @@ func Operator(ctx context.Context, c settings.Connection, say func(string)) (*na
 	if err != nil {
 		return nil, err
 	}
-	said := &changes{say: say}
+	text := &changes{say: say}
 	options = append(
 		options,
 		nats.Name("ralsh "+c.Name),
@@ -30,10 +30,10 @@ func Operator(ctx context.Context, c settings.Connection, say func(string)) (*na
 		nats.NoReconnect(), nats.PingInterval(operatorPing), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				said.line("the connection to the NATS server is lost: " + Reason(err))
+				text.line("the connection to the NATS server is lost: " + Reason(err))
 			}
 		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { said.line(Reason(err)) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { text.line(Reason(err)) }),
 	)
 	nc, err := within(ctx, func() (*nats.Conn, error) { return nats.Connect(servers(c), options...) })
 	switch {

@@ -37,7 +37,7 @@ type answer struct {
 
 	mu      sync.Mutex
 	pending []byte
-	said    []byte // lines of standard error
+	output  []byte // lines of standard error
 	sum     hash.Hash
 	parts   int
 	left    int64 // bytes that may still be written
@@ -98,7 +98,7 @@ func (a *answer) Write(p []byte) (int, error) {
 }
 
 func (a *answer) fail(err error) {
-	a.failed, a.pending, a.said = err, nil, nil
+	a.failed, a.pending, a.output = err, nil, nil
 	if a.over != nil {
 		a.over()
 	}
@@ -107,7 +107,7 @@ func (a *answer) fail(err error) {
 // flush sends the pending output as a part. Without wait it does not wait for an
 // acknowledgement, and may send nothing.
 func (a *answer) flush(wait bool) {
-	if len(a.pending)+len(a.said) == 0 || a.failed != nil || !a.room(wait) {
+	if len(a.pending)+len(a.output) == 0 || a.failed != nil || !a.room(wait) {
 		return
 	}
 	if a.send(a.part()) != nil {
@@ -118,8 +118,8 @@ func (a *answer) flush(wait bool) {
 func (a *answer) part() wire.Answer {
 	a.parts++
 	a.sum.Write(a.pending)
-	m := wire.Answer{Seq: a.parts, Out: a.pending, Say: string(a.said)}
-	a.pending, a.said = a.pending[:0], a.said[:0]
+	m := wire.Answer{Seq: a.parts, Out: a.pending, Say: string(a.output)}
+	a.pending, a.output = a.pending[:0], a.output[:0]
 	return m
 }
 
@@ -151,16 +151,16 @@ func (a *answer) say(line string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	line = wire.Clip(line)
-	if len(a.said)+1+len(line) > wire.MaxSay {
+	if len(a.output)+1+len(line) > wire.MaxSay {
 		a.flush(true)
 	}
 	if a.failed != nil {
 		return
 	}
-	if len(a.said) > 0 {
-		a.said = append(a.said, '\n')
+	if len(a.output) > 0 {
+		a.output = append(a.output, '\n')
 	}
-	a.said = append(a.said, line...)
+	a.output = append(a.output, line...)
 }
 
 func (a *answer) send(m wire.Answer) error {
@@ -213,7 +213,7 @@ func (a *answer) end(end wire.End) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var m wire.Answer
-	if len(a.pending)+len(a.said) > 0 && a.failed == nil && a.room(true) {
+	if len(a.pending)+len(a.output) > 0 && a.failed == nil && a.room(true) {
 		m = a.part()
 	}
 	end.Parts, end.SHA256 = a.parts, hex.EncodeToString(a.sum.Sum(nil))

@@ -143,8 +143,8 @@ func TestBeat(t *testing.T) {
 		for i := range large {
 			large[i] = byte(rand.Uint32())
 		}
-		said := make(chan string, 64)
-		stop := running(t, connected(t, s), Options{JetStream: jetstream, Say: func(line string) { said <- line }, Keeper: Keeper{
+		text := make(chan string, 64)
+		stop := running(t, connected(t, s), Options{JetStream: jetstream, Say: func(line string) { text <- line }, Keeper: Keeper{
 			Boot: "abc", Facts: func() ([]byte, string) { return []byte(`{"a": 1}`), "sum" },
 			Snapshot: func(context.Context) ([]byte, error) { return large, nil }, every: 20 * time.Millisecond,
 		}})
@@ -172,9 +172,9 @@ func TestBeat(t *testing.T) {
 		if jetstream && (facts != 1 || beats < 4) || !jetstream && facts+beats > 0 || snapshots > 0 {
 			t.Errorf("jetstream %t: %v", jetstream, count)
 		}
-		close(said)
+		close(text)
 		lines := ""
-		for line := range said {
+		for line := range text {
 			lines += line + "\n"
 		}
 		if jetstream != strings.Contains(lines, "the data of this host exceeds the limit of the bucket ralsh_snapshots") {
@@ -187,13 +187,13 @@ func TestBeat(t *testing.T) {
 func TestBeatWithoutSnapshot(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	beats := heardOn(t, connected(t, s), wire.SubjectBeat("web1"))
-	said := make(chan string, 64)
-	running(t, connected(t, s), Options{JetStream: true, Say: func(line string) { said <- line }, Keeper: Keeper{
+	text := make(chan string, 64)
+	running(t, connected(t, s), Options{JetStream: true, Say: func(line string) { text <- line }, Keeper: Keeper{
 		Facts: func() ([]byte, string) { return nil, "" }, Snapshot: func(context.Context) ([]byte, error) { return nil, errors.New("broken") }, every: 20 * time.Millisecond,
 	}})
 	next(t, beats)
 	next(t, beats)
-	if line := <-said; !strings.Contains(line, "cannot create a snapshot") || !strings.Contains(line, "broken") {
+	if line := <-text; !strings.Contains(line, "cannot create a snapshot") || !strings.Contains(line, "broken") {
 		t.Error(line)
 	}
 }
@@ -204,7 +204,7 @@ func TestServerRestarts(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	conn := connected(t, s)
 	beats := heardOn(t, connected(t, s), wire.SubjectBeat("web1"))
-	running(t, conn, Options{Keeper: Keeper{every: 20 * time.Millisecond}, Look: func(_ context.Context, _ *wire.Call, out io.Writer, _ func(string), _ <-chan int) (int, error) {
+	running(t, conn, Options{Keeper: Keeper{every: 20 * time.Millisecond}, Read: func(_ context.Context, _ *wire.Call, out io.Writer, _ func(string), _ <-chan int) (int, error) {
 		_, err := io.WriteString(out, "here")
 		return 0, err
 	}})

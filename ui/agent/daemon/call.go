@@ -47,24 +47,24 @@ func (c *call) run() error {
 	if c.Order != nil {
 		end = c.runOrder()
 	} else {
-		end = c.runLook()
+		end = c.runRead()
 	}
 	quiet()
 	return c.answer.end(end)
 }
 
-// runLook runs a read-only command. It ends if the operator disconnects.
-func (c *call) runLook() wire.End {
-	ctx, cancel := context.WithTimeout(c.agent.ctx, lookLimit)
+// runRead runs a read-only command. It ends if the operator disconnects.
+func (c *call) runRead() wire.End {
+	ctx, cancel := context.WithTimeout(c.agent.ctx, maxReadTime)
 	defer cancel()
 	c.answer.limit(c.MaxBytes, cancel)
 	c.agent.Say(fmt.Sprintf("%s runs a read-only command: %q", c.Operator, c.Args))
-	exit, err := c.agent.Look(ctx, c.Call, c.answer, c.answer.say, c.stop)
+	exit, err := c.agent.Read(ctx, c.Call, c.answer, c.answer.say, c.stop)
 	switch {
 	case c.answer.full():
 		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("the output is larger than %d bytes", c.MaxBytes)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("the command took longer than %s", lookLimit)}
+		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("the command took longer than %s", maxReadTime)}
 	case c.agent.ctx.Err() != nil:
 		return wire.End{Outcome: wire.Lost, Reason: "the agent was stopped"}
 	case err != nil:

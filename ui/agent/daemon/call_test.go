@@ -72,7 +72,7 @@ func TestCallsRefused(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	var runs atomic.Int32
 	running(t, connected(t, s), Options{
-		Look: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
+		Read: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
 			runs.Add(1)
 			return 0, nil
 		},
@@ -117,7 +117,7 @@ func TestPlaces(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	free := make(chan struct{})
 	running(t, connected(t, s), Options{
-		Look: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
+		Read: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
 			<-free
 			return 0, nil
 		},
@@ -130,7 +130,7 @@ func TestPlaces(t *testing.T) {
 	var waiting []<-chan *nats.Msg
 	n := 0
 	number := func() string { n++; return fmt.Sprintf("%010d", n) }
-	for range maxLooks {
+	for range maxReads {
 		waiting = append(waiting, sent(t, conn, wire.Call{Call: number()}))
 	}
 	for range maxOrders {
@@ -144,7 +144,7 @@ func TestPlaces(t *testing.T) {
 	}
 	close(free)
 	for i, answers := range waiting {
-		if end := endOf(t, answers); i < maxLooks && end.Outcome != wire.Ended || i >= maxLooks && end.Reason != "this host accepts no orders: there is no helper" {
+		if end := endOf(t, answers); i < maxReads && end.Outcome != wire.Ended || i >= maxReads && end.Reason != "this host accepts no orders: there is no helper" {
 			t.Errorf("call %d: %+v", i, end)
 		}
 	}
@@ -158,7 +158,7 @@ func TestPlaces(t *testing.T) {
 func TestAgainAndAgain(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	var runs atomic.Int32
-	running(t, connected(t, s), Options{Look: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
+	running(t, connected(t, s), Options{Read: func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {
 		runs.Add(1)
 		return 0, nil
 	}})
@@ -206,7 +206,7 @@ func TestRecalled(t *testing.T) {
 func TestForeignMore(t *testing.T) {
 	s := broker(t, server.RANDOM_PORT)
 	stopped, began := make(chan int, 8), make(chan struct{})
-	running(t, connected(t, s), Options{Look: func(_ context.Context, _ *wire.Call, _ io.Writer, _ func(string), stop <-chan int) (int, error) {
+	running(t, connected(t, s), Options{Read: func(_ context.Context, _ *wire.Call, _ io.Writer, _ func(string), stop <-chan int) (int, error) {
 		close(began)
 		stopped <- <-stop
 		return 0, nil

@@ -22,12 +22,12 @@ const (
 
 // The limits for concurrent commands, and for the time of a read-only command.
 const (
-	maxLooks   = 8
-	maxOrders  = 4
-	lookLimit  = 10 * time.Minute
-	stallLimit = time.Minute // without an acknowledgement, until an operator counts as disconnected
-	readyLimit = 20 * time.Second
-	recalled   = 4096 // remembered calls, which are not repeated
+	maxReads    = 8
+	maxOrders   = 4
+	maxReadTime = 10 * time.Minute
+	stallLimit  = time.Minute // without an acknowledgement, until an operator counts as disconnected
+	readyLimit  = 20 * time.Second
+	recalled    = 4096 // remembered calls, which are not repeated
 )
 
 // Options connect an agent to its host.
@@ -38,9 +38,9 @@ type Options struct {
 	// Match reports whether a filter matches this host. It returns an error if the facts do
 	// not decide that.
 	Match func(where string) (bool, error)
-	// Look runs a read-only command, with its output and lines of standard error, until it
+	// Read runs a read-only command, with its output and lines of standard error, until it
 	// ends, ctx ends, or stop receives 1 to interrupt it or 2 to end it.
-	Look func(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (exit int, err error)
+	Read func(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (exit int, err error)
 	// Order connects to the helper that checks orders.
 	Order func(ctx context.Context) (io.ReadWriteCloser, error)
 	// Say writes a line to the journal of the system.
@@ -56,7 +56,7 @@ type Options struct {
 type Agent struct {
 	Options
 	conn    *nats.Conn
-	looks   chan struct{} // a place for each read-only command
+	reads   chan struct{} // a place for each read-only command
 	orders  chan struct{}
 	ctx     context.Context
 	running sync.WaitGroup
@@ -74,7 +74,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	defer cancel()
 	closed := conn.StatusChanged(nats.CLOSED)
 	a := &Agent{
-		Options: o, conn: conn, ctx: ctx, looks: make(chan struct{}, maxLooks), orders: make(chan struct{}, maxOrders),
+		Options: o, conn: conn, ctx: ctx, reads: make(chan struct{}, maxReads), orders: make(chan struct{}, maxOrders),
 		calls: make(map[string]*call), recent: make(map[string]bool),
 	}
 	service, err := micro.AddService(conn, micro.Config{
@@ -155,7 +155,7 @@ func (a *Agent) call(r micro.Request) error {
 	if !a.begin(c) {
 		return nil // a duplicate
 	}
-	places := a.looks
+	places := a.reads
 	if m.Order != nil {
 		places = a.orders
 	}

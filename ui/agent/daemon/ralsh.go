@@ -170,14 +170,14 @@ func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, err
 		return nil, err
 	case exit != 0:
 		begun, _ := errs.Bytes()
-		said, _, _ := strings.Cut(strings.TrimSpace(string(begun)), "\n")
-		return nil, fmt.Errorf("ralsh ended with status %d: %s", exit, said)
+		text, _, _ := strings.Cut(strings.TrimSpace(string(begun)), "\n")
+		return nil, fmt.Errorf("ralsh ended with status %d: %s", exit, text)
 	}
 	return held.Data, nil
 }
 
-// Look runs a command line that ralsh accepts only if it is read-only.
-func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error) {
+// Read runs a command line that ralsh accepts only if it is read-only.
+func (r *Ralsh) Read(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error) {
 	lines := &stream.Lines{Max: wire.MaxSay, Line: func(line []byte) error {
 		say(string(line))
 		return nil

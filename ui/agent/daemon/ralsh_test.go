@@ -118,13 +118,13 @@ func TestFactsAgain(t *testing.T) {
 // TestKeepFresh has the facts read at once, says that they cannot be, and ends with its context.
 func TestKeepFresh(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	said := make(chan error, 1)
+	text := make(chan error, 1)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		scripted(t, "exit 7").KeepFresh(ctx, func(err error) { said <- err })
+		scripted(t, "exit 7").KeepFresh(ctx, func(err error) { text <- err })
 	}()
-	if err := <-said; err == nil || !strings.Contains(err.Error(), "status 7") {
+	if err := <-text; err == nil || !strings.Contains(err.Error(), "status 7") {
 		t.Errorf("it was said: %v", err)
 	}
 	cancel()
@@ -132,10 +132,10 @@ func TestKeepFresh(t *testing.T) {
 }
 
 // looked runs a look of a script, and returns what came of it.
-func looked(ctx context.Context, r *Ralsh, call wire.Call, stop <-chan int) (out string, said []string, exit int, err error) {
+func looked(ctx context.Context, r *Ralsh, call wire.Call, stop <-chan int) (out string, text []string, exit int, err error) {
 	var printed bytes.Buffer
-	exit, err = r.Look(ctx, &call, &printed, func(line string) { said = append(said, line) }, stop)
-	return printed.String(), said, exit, err
+	exit, err = r.Read(ctx, &call, &printed, func(line string) { text = append(text, line) }, stop)
+	return printed.String(), text, exit, err
 }
 
 // TestArguments passes arguments of each form on, as they are.
@@ -200,16 +200,16 @@ func TestLines(t *testing.T) {
 		"just the bound":     {"head -c 4096 /dev/zero | tr '\\0' x >&2; echo >&2; echo two >&2", 2, strings.Repeat("x", wire.MaxSay)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, said, exit, err := looked(t.Context(), scripted(t, c.script), wire.Call{}, nil)
+			_, text, exit, err := looked(t.Context(), scripted(t, c.script), wire.Call{}, nil)
 			a := &answer{}
 			var sent []string
-			for _, line := range said {
-				a.said = nil
+			for _, line := range text {
+				a.output = nil
 				a.say(line)
-				sent = append(sent, string(a.said))
+				sent = append(sent, string(a.output))
 			}
-			if exit != 0 || err != nil || len(said) != c.lines || sent[0] != c.first {
-				t.Errorf("%d lines, the first %.20q, exit %d, %v", len(said), sent, exit, err)
+			if exit != 0 || err != nil || len(text) != c.lines || sent[0] != c.first {
+				t.Errorf("%d lines, the first %.20q, exit %d, %v", len(text), sent, exit, err)
 			}
 			if slices.ContainsFunc(sent, func(s string) bool { return len(s) > wire.MaxSay || !utf8.ValidString(s) }) {
 				t.Error("a line is out of bounds")
@@ -256,7 +256,7 @@ func TestEndsWithin(t *testing.T) {
 				}
 			}}
 			began := time.Now()
-			exit, err := r.Look(ctx, &wire.Call{Stdin: make([]byte, wire.MaxStdin)}, out, func(string) {}, stop)
+			exit, err := r.Read(ctx, &wire.Call{Stdin: make([]byte, wire.MaxStdin)}, out, func(string) {}, stop)
 			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}

@@ -56,7 +56,7 @@ func startAgent(t testing.TB, conn *nats.Conn, name string, run look, match func
 	ended, ready := make(chan error, 1), make(chan struct{})
 	go func() {
 		ended <- daemon.Run(ctx, conn, daemon.Options{
-			Name: name, Version: "1.2.3", System: func() string { return "Debian 12" }, Look: run, Say: func(line string) { t.Log(name, line) },
+			Name: name, Version: "1.2.3", System: func() string { return "Debian 12" }, Read: run, Say: func(line string) { t.Log(name, line) },
 			Match: match, Ready: func() { close(ready) }, Keeper: daemon.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 			Order: func(context.Context) (io.ReadWriteCloser, error) { return nil, io.ErrUnexpectedEOF },
 		})

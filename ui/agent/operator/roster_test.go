@@ -75,9 +75,9 @@ func askBuckets(t *testing.T, conn *nats.Conn) (*fleet.Agents, <-chan string) {
 	t.Helper()
 	in, stdin := io.Pipe()
 	stdout, out := io.Pipe()
-	said := make(chan string, 64)
+	text := make(chan string, 64)
 	go func() {
-		_ = Run(context.Background(), conn, Options{Hello: wire.Hello{Operator: "alice", Principal: "alice"}, Buckets: true, Say: func(line string) { said <- line }}, in, out)
+		_ = Run(context.Background(), conn, Options{Hello: wire.Hello{Operator: "alice", Principal: "alice"}, Buckets: true, Say: func(line string) { text <- line }}, in, out)
 		out.Close()
 	}()
 	agents, err := fleet.NewAgents(t.Context(), stdin, stdout)
@@ -85,7 +85,7 @@ func askBuckets(t *testing.T, conn *nats.Conn) (*fleet.Agents, <-chan string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(agents.Close)
-	return agents, said
+	return agents, text
 }
 
 // TestSilentHosts has hosts in the buckets that do not answer: those that a filter means, or may
@@ -107,7 +107,7 @@ func TestSilentHosts(t *testing.T) {
 	put(t, js, wire.SubjectKey(wire.BucketBeat, "liar"), []byte("\x00{"))
 	put(t, js, "$KV."+wire.BucketBeat+".-x", nil) // no name of a host
 	put(t, js, "$KV."+wire.BucketBeat+".a.b", nil)
-	a, said := askBuckets(t, connect(t, s))
+	a, text := askBuckets(t, connect(t, s))
 	for _, c := range []struct {
 		where  string
 		sure   string // the silent hosts that are meant
@@ -146,7 +146,7 @@ func TestSilentHosts(t *testing.T) {
 		}
 	}
 	select {
-	case line := <-said:
+	case line := <-text:
 		t.Error(line)
 	default:
 	}
@@ -159,11 +159,11 @@ func TestNoBuckets(t *testing.T) {
 	for _, names := range [][]string{nil, {wire.BucketBeat}, {wire.BucketFacts}} {
 		s, _ := startBuckets(t, names...)
 		startAgent(t, connect(t, s), "web1", echo, always)
-		a, said := askBuckets(t, connect(t, s))
+		a, text := askBuckets(t, connect(t, s))
 		if found, err := a.Find(t.Context(), ""); err != nil || len(found) != 1 {
 			t.Errorf("%v: %v %v", names, found, err)
 		}
-		if line := <-said; !strings.Contains(line, "cannot list silent hosts: ") {
+		if line := <-text; !strings.Contains(line, "cannot list silent hosts: ") {
 			t.Error(line)
 		}
 		for _, bucket := range wire.Buckets() {

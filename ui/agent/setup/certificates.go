@@ -70,7 +70,7 @@ func (m *maker) certificates() error {
 		return err
 	}
 	if left := ca.NotAfter.Sub(m.now); left < validServer {
-		m.said("%s is valid until %s: run setup in a new directory before that date, and copy the new files to the server, all hosts and all operators", caFile, ca.NotAfter.Format(time.DateOnly))
+		m.report("%s is valid until %s: run setup in a new directory before that date, and copy the new files to the server, all hosts and all operators", caFile, ca.NotAfter.Format(time.DateOnly))
 	}
 	server, err := m.certificate(serverCert)
 	if err == nil && server.CheckSignatureFrom(ca) == nil && slices.Equal(names(server), m.serverNames()) && server.NotAfter.Sub(m.now) > renewBefore {
@@ -97,7 +97,7 @@ func (m *maker) makeCA() (*x509.Certificate, error) {
 	if err := m.writePair(caFile, data, caKeyFile, key); err != nil {
 		return nil, err
 	}
-	m.said("created a certificate authority: keep %s safe, and do not copy it to the server", caKeyFile)
+	m.report("created a certificate authority: keep %s safe, and do not copy it to the server", caKeyFile)
 	return x509.ParseCertificate(data)
 }
 
@@ -129,7 +129,7 @@ func (m *maker) makeServerCert(ca *x509.Certificate) error {
 	if err := m.writePair(serverCert, data, serverKey, key); err != nil {
 		return err
 	}
-	m.said("created the certificate of the server: it is valid until %s; setup renews it in the last %d days", template.NotAfter.Format(time.DateOnly), int(renewBefore.Hours()/24))
+	m.report("created the certificate of the server: it is valid until %s; setup renews it in the last %d days", template.NotAfter.Format(time.DateOnly), int(renewBefore.Hours()/24))
 	return nil
 }
 

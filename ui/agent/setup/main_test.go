@@ -35,19 +35,19 @@ func written(t *testing.T, name, text string) string {
 // run makes a site, and returns what was said, which others hear too.
 func run(t *testing.T, dir string, opt setup.Options, hear ...func(string)) string {
 	t.Helper()
-	var said []string
+	var text []string
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
 	if err := setup.Run(dir, opt, func(line string) {
-		said = append(said, line)
+		text = append(text, line)
 		for _, h := range hear {
 			h(line)
 		}
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(said, "\n")
+	return strings.Join(text, "\n")
 }
 
 // site makes a directory for a server at a free port of this machine, with the hosts web1 and

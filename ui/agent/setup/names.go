@@ -93,7 +93,7 @@ func (m *maker) addHosts(word string) error {
 			return err
 		}
 		m.site.Hosts[name] = public
-		m.said("host %s: added", name)
+		m.report("host %s: added", name)
 	}
 	return nil
 }
@@ -120,9 +120,9 @@ func (m *maker) addOperator(word, home string) error {
 		if is.NKey, err = m.newKey(operatorDir(name) + "/" + name + ".nk"); err != nil {
 			return err
 		}
-		m.said("operator %s: added", name)
+		m.report("operator %s: added", name)
 	case !slices.Equal(is.Keys, keys):
-		m.said("operator %s: the SSH keys changed; copy the new allowed_signers to the hosts", name)
+		m.report("operator %s: the SSH keys changed; copy the new allowed_signers to the hosts", name)
 	}
 	is.Keys = keys
 	m.site.Operators[name] = is
@@ -138,7 +138,7 @@ func (m *maker) remove(word string) error {
 		if _, isHost := m.site.Hosts[name]; isHost {
 			delete(m.site.Hosts, name)
 			m.removed = append(m.removed, hostDir(name))
-			m.said("host %s: removed; reload the server to reject its key", name)
+			m.report("host %s: removed; reload the server to reject its key", name)
 			continue
 		}
 		if _, isOperator := m.site.Operators[name]; !isOperator {
@@ -146,7 +146,7 @@ func (m *maker) remove(word string) error {
 		}
 		delete(m.site.Operators, name)
 		m.removed = append(m.removed, operatorDir(name))
-		m.said("operator %s: removed; reload the server to reject the key, and copy the new allowed_signers to the hosts to reject orders", name)
+		m.report("operator %s: removed; reload the server to reject the key, and copy the new allowed_signers to the hosts to reject orders", name)
 	}
 	return nil
 }

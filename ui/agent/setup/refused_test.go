@@ -178,8 +178,8 @@ func TestRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := make(chan string, 64)
-	nc, err := connect.Agent(t.Context(), a.Connection, func(line string) { said <- line })
+	text := make(chan string, 64)
+	nc, err := connect.Agent(t.Context(), a.Connection, func(line string) { text <- line })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestRestart(t *testing.T) {
 		t.Helper()
 		for deadline := time.After(time.Minute); ; {
 			select {
-			case line := <-said:
+			case line := <-text:
 				if strings.HasPrefix(line, want) {
 					return
 				}

@@ -131,8 +131,8 @@ func TestForbidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := make(chan string, 64)
-	nc, err := connect.Agent(t.Context(), a.Connection, func(line string) { said <- line })
+	text := make(chan string, 64)
+	nc, err := connect.Agent(t.Context(), a.Connection, func(line string) { text <- line })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestForbidden(t *testing.T) {
 	}
 	for _, want := range []string{"connected to ", `permission denied: Publish to "ralsh.v1.beat.web2"`, `permission denied: Publish to "ralsh.v1.beat.web3"`} {
 		select {
-		case line := <-said:
+		case line := <-text:
 			if !strings.HasPrefix(line, want) {
 				t.Errorf("it said %q, and should say %q", line, want)
 			}

@@ -130,4 +130,4 @@ func (m *maker) put(name string, data []byte) error {
 	return m.files.WriteAtomic(name, data)
 }
 
-func (m *maker) said(format string, args ...any) { m.say(fmt.Sprintf(format, args...)) }
+func (m *maker) report(format string, args ...any) { m.say(fmt.Sprintf(format, args...)) }

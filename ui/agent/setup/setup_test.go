@@ -117,8 +117,8 @@ func certificate(t *testing.T, text string) *x509.Certificate {
 func TestAgain(t *testing.T) {
 	dir := site(t, setup.Options{})
 	before := contents(t, dir)
-	if said := run(t, dir, setup.Options{}); said != "" {
-		t.Errorf("the second run said %q", said)
+	if text := run(t, dir, setup.Options{}); text != "" {
+		t.Errorf("the second run said %q", text)
 	}
 	if d := cmp.Diff(before, contents(t, dir)); d != "" {
 		t.Error(d)
@@ -127,9 +127,9 @@ func TestAgain(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "hosts/web1")); err != nil {
 		t.Fatal(err)
 	}
-	said := run(t, dir, setup.Options{Hosts: []string{"web[1-3]"}, JetStream: true})
-	if said != "host web3: added" {
-		t.Errorf("it said %q", said)
+	text := run(t, dir, setup.Options{Hosts: []string{"web[1-3]"}, JetStream: true})
+	if text != "host web3: added" {
+		t.Errorf("it said %q", text)
 	}
 	after := contents(t, dir)
 	for name, data := range before {

@@ -32,7 +32,7 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 		case s.Status == transaction.InSync && s.Until == 0:
 			synced++
 		}
-		if many && untold(s) {
+		if many && unexplained(s) {
 			continue
 		}
 		a.stepText(s, many)
@@ -243,7 +243,7 @@ func (a *runner) outcome(s *transaction.Step, how running) {
 		}
 	}
 	for _, r := range words.Finished(s) {
-		if s.Status != transaction.Skipped || !how.many || !untold(s) {
+		if s.Status != transaction.Skipped || !how.many || !unexplained(s) {
 			a.Say("%s: %s", ref, r.Text)
 		}
 	}
@@ -286,15 +286,15 @@ func stepToken(status transaction.Status) theme.Token {
 
 // remark prints a remark after its sign.
 func remark(a *command.App, indent string, r words.Remark) {
-	if r.Kind != words.Told {
+	if r.Kind != words.Explained {
 		indent += string(rune(r.Kind)) + " "
 	}
 	a.Print(indent+"%s", string(r.Text))
 }
 
-// untold reports whether a step is only counted, because it has no changes or
+// unexplained reports whether a step is only counted, because it has no changes or
 // is excluded by tags.
-func untold(s *transaction.Step) bool {
+func unexplained(s *transaction.Step) bool {
 	quiet := s.Skip == transaction.HasSkipTag || s.Skip == transaction.NotTagged || s.Status == transaction.InSync
 	return quiet && len(s.Dropped) == 0 && len(s.Changes) == 0 && s.NotGenerated() == nil
 }

@@ -81,10 +81,10 @@ func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) erro
 	}
 	a.stream = newStream(a, f.noop)
 	err := do()
-	status, said := a.Status(ctx, err)
+	status, text := a.Status(ctx, err)
 	message := ""
-	if said != nil {
-		message = said.Error()
+	if text != nil {
+		message = text.Error()
 	}
 	a.stream.close(status, message)
 	if a.Sink.Err != nil && a.stream.begun {
@@ -206,7 +206,7 @@ type streamPlan struct {
 func (s *stream) planned(step *transaction.Step, many bool) streamPlanned {
 	it := stepDocument(step)
 	it.Step, it.After, it.By, it.Refreshes = step.N, step.Why.After, step.Why.By, 0
-	if !many || !untold(step) {
+	if !many || !unexplained(step) {
 		it.Lines = linesOf(func(a *runner) { a.stepText(step, many) })
 	}
 	return streamPlanned{s.head("planned").eventHead, it}

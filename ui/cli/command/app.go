@@ -53,9 +53,9 @@ type App struct {
 	ModuleChoice model.ModuleChoice
 	Opened       *Opened            // to find faces; nil if a built-in command is named
 	server       pluginsync.Options // for puppet: sources
-	LooksOnly    bool               // only the read-only commands of looks are allowed
+	ReadOnly     bool               // only the read-only commands of looks are allowed
 	Quiet        bool               // missing directories of the modulepath are not reported
-	told         map[string]bool    // errors in modules that were printed
+	reported     map[string]bool    // errors in modules that were printed
 	unread       bool               // the error of config.yaml was printed
 	From         string             // the command, as the journal notes it
 	lines        *bufio.Reader      // of standard input; nil until a line is read

@@ -13,11 +13,11 @@ import (
 // SayFailures prints errors in modules, a line each, and each once.
 func (a *App) SayFailures(errs []error) {
 	for _, err := range errs {
-		if !a.told[err.Error()] {
-			if a.told == nil {
-				a.told = map[string]bool{}
+		if !a.reported[err.Error()] {
+			if a.reported == nil {
+				a.reported = map[string]bool{}
 			}
-			a.told[err.Error()] = true
+			a.reported[err.Error()] = true
 			a.SayError(err)
 		}
 	}

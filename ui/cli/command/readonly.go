@@ -17,7 +17,7 @@ import (
 // read its private key, so the operator must not choose the path.
 func (a *App) MayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
 	switch {
-	case !a.LooksOnly:
+	case !a.ReadOnly:
 		return nil
 	case !snapshot.Listable(t):
 		return NeedsOrder("a resource of the type "+t.Name+", which cannot be listed,", "resource")

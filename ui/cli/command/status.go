@@ -34,16 +34,16 @@ func Failed(detailed bool) int {
 
 // Exit prints an error and returns its exit status.
 func (a *App) Exit(ctx context.Context, err error) int {
-	status, said := a.Status(ctx, err)
-	if said != nil && status == BadUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
+	status, text := a.Status(ctx, err)
+	if text != nil && status == BadUsage && slices.Contains(a.Args, "--detailed-exitcodes") {
 		status = Failure // BadUsage would mean that something was changed
 	}
-	a.SayError(said)
+	a.SayError(text)
 	return status
 }
 
 // Status returns the exit status of an error, and the error to print.
-func (a *App) Status(ctx context.Context, err error) (status int, said error) {
+func (a *App) Status(ctx context.Context, err error) (status int, text error) {
 	var known StatusError
 	var wrong usage.Error
 	var diag diagnostic.Diag

@@ -132,7 +132,7 @@ func (a factsCommand) facts(ctx context.Context, names []string, flags factsFlag
 		return err
 	}
 	names = once(names)
-	tree, reasons := factsAsked(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
+	tree, reasons := factsNamed(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
 	if flags.timing {
 		a.timing(ctx, s.Facts, names)
 	}
@@ -157,7 +157,7 @@ func once(names []string) []string {
 	return list
 }
 
-func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool) (value.Value, error) {
+func factsNamed(ctx context.Context, f *facts.Facts, names []string, legacy bool) (value.Value, error) {
 	switch {
 	case len(names) > 0:
 		return f.Select(ctx, names...)

@@ -144,8 +144,8 @@ func printVerdict(a *command.App, v onhost.Verdict) {
 	a.Print("      %s %s", a.Sign(sign), v.Title)
 	a.Print("          expected  %s", strings.Join(v.Expected, " or "))
 	a.Print("          current   %s", a.Paint(sign.Token(true), v.Got))
-	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
-		a.Print("          paths     %s", strings.Join(v.Looked, " "))
+	if len(v.Read) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
+		a.Print("          paths     %s", strings.Join(v.Read, " "))
 	}
 	if v.Hint != "" {
 		a.Print("          hint      %s", v.Hint)

@@ -48,7 +48,7 @@ func (m *many) change(ctx context.Context) error {
 func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
 	args := m.command.With("--noop=true", "--output=jsonl")
 	at := func(t fleet.Target) []string { return m.numbered(args, t) }
-	m.signLooks(ctx, at)
+	m.signReads(ctx, at)
 	run := m.runner(fleet.JSONLines, at)
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	m.shown.begin("planning", len(m.targets))

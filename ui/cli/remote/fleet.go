@@ -34,10 +34,10 @@ type many struct {
 	link    agentLink
 	orders  map[string]signed // by the names of targets
 
-	asking   sync.Mutex // held during the prompt for the password of sudo
-	asked    bool
-	password string
-	refusal  error // of the question
+	asking    sync.Mutex // held during the prompt for the password of sudo
+	confirmed bool
+	password  string
+	refusal   error // of the question
 }
 
 // fleet carries the command line to many hosts.
@@ -79,7 +79,7 @@ func (a line) fleet(ctx context.Context, on string, args []string) error {
 	if m.command.Change && !(m.command.Noop && m.command.output != "text") {
 		return m.change(ctx)
 	}
-	return m.look(ctx)
+	return m.read(ctx)
 }
 
 // expand finds the targets.
@@ -156,8 +156,8 @@ func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fl
 func (m *many) ofSudo(ctx context.Context, host string) (string, error) {
 	m.asking.Lock()
 	defer m.asking.Unlock()
-	if !m.asked {
-		m.asked = true
+	if !m.confirmed {
+		m.confirmed = true
 		m.shown.pause(func() {
 			m.password, m.refusal = m.Secret(ctx, "password of sudo on "+host+" and all hosts that require it: ")
 		})

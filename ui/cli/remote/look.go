@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// look runs a read-only command on many hosts, and prints the answers.
-func (m *many) look(ctx context.Context) error {
+// read runs a read-only command on many hosts, and prints the answers.
+func (m *many) read(ctx context.Context) error {
 	format, args := fleet.Text, m.command.args
 	if m.command.output != "text" {
 		format, args = fleet.JSON, m.command.With("--output=json")
@@ -25,7 +25,7 @@ func (m *many) look(ctx context.Context) error {
 		format, args = fleet.JSONLines, m.command.With("--output=jsonl")
 	}
 	at := func(t fleet.Target) []string { return m.numbered(args, t) }
-	m.signLooks(ctx, at)
+	m.signReads(ctx, at)
 	run := m.runner(format, at)
 	m.shown.begin("asking", len(m.targets))
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }

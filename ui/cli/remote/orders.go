@@ -90,8 +90,8 @@ func (a Caller) signOrder(ctx context.Context, link *agentLink, what string, o o
 	return s
 }
 
-// signLooks signs orders for the targets that read as root, or that plan.
-func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) {
+// signReads signs orders for the targets that read as root, or that plan.
+func (m *many) signReads(ctx context.Context, args func(fleet.Target) []string) {
 	what := "a read-only command as root"
 	if m.command.Change {
 		what = "the plan"

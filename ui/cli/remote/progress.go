@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// maxSaid limits the distinct lines that are compared between hosts.
-const maxSaid = 1000
+// maxMessage limits the distinct lines that are compared between hosts.
+const maxMessage = 1000
 
 // progress shows at a terminal how many hosts have answered, on a line that it updates, and
 // prints the standard error of the hosts.
@@ -20,7 +20,7 @@ type progress struct {
 	mu          sync.Mutex
 	what        string
 	done, total int
-	said        map[string][]string // the hosts that printed a line, by the line
+	messages    map[string][]string // the hosts that printed a line, by the line
 	order       []string
 }
 
@@ -47,11 +47,11 @@ func (p *progress) clear() {
 	p.total = 0
 	p.draw()
 	for _, line := range p.order {
-		if others := p.said[line][1:]; len(others) > 0 {
+		if others := p.messages[line][1:]; len(others) > 0 {
 			p.print(strings.Join(fleet.FoldRanges(others), " ")+": too", line)
 		}
 	}
-	p.said, p.order = nil, nil
+	p.messages, p.order = nil, nil
 }
 
 // pause removes the line during a prompt.
@@ -80,17 +80,17 @@ func (p *progress) draw() {
 func (p *progress) line(name, line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if known := p.said[line]; known != nil {
+	if known := p.messages[line]; known != nil {
 		if known[len(known)-1] != name {
-			p.said[line] = append(known, name)
+			p.messages[line] = append(known, name)
 		}
 		return
 	}
-	if len(p.order) < maxSaid {
-		if p.said == nil {
-			p.said = make(map[string][]string)
+	if len(p.order) < maxMessage {
+		if p.messages == nil {
+			p.messages = make(map[string][]string)
 		}
-		p.said[line], p.order = []string{name}, append(p.order, line)
+		p.messages[line], p.order = []string{name}, append(p.order, line)
 	}
 	if p.to.ErrTerminal && p.total > 0 {
 		fmt.Fprint(p.to.Err, "\r\x1b[K")

@@ -56,15 +56,15 @@ func smallTexts(width, height int, c Content) []safe.Text {
 	if c.Kept != "" {
 		lost = "Kept: " + c.Kept + "."
 	}
-	said := []safe.Text{lost}
+	text := []safe.Text{lost}
 	if lost.Width() > width {
-		said = []safe.Text{"Kept:", c.Kept + "."}
+		text = []safe.Text{"Kept:", c.Kept + "."}
 	}
 	outs := c.WayOut
 	if len(outs) == 0 {
 		outs = []safe.Text{out}
 	}
-	return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, said,
+	return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, text,
 		[]safe.Text{""}, outs)
 }
 

@@ -40,7 +40,7 @@ type Browser[T any] struct {
 	Detail func(at T, width, height int) []frame.Line
 	Foot   func(at T, width, height int) []frame.Line
 	// Empty returns a page that replaces the list, unless said is empty.
-	Empty func() (head frame.Ruler, said []safe.Text)
+	Empty func() (head frame.Ruler, text []safe.Text)
 	// Shown reports whether a row is shown at all.
 	Shown func(T) bool
 	// Keys returns the line of keys. Nil means all actions.
@@ -120,9 +120,9 @@ func (b *Browser[T]) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	at, ok := b.List.Cursor()
 	if b.Wide = rooms.Split && b.Detail != nil; b.Empty != nil {
-		if head, said := b.Empty(); len(said) > 0 {
+		if head, text := b.Empty(); len(text) > 0 {
 			b.Wide = false
-			c := b.Content(frame.One(append([]frame.Line{head}, EmptyRows(b.Sh, width, rooms.Body-1, said...)...)))
+			c := b.Content(frame.One(append([]frame.Line{head}, EmptyRows(b.Sh, width, rooms.Body-1, text...)...)))
 			c.Keys = b.Own().Working().Keys(b.Sh)
 			return c
 		}

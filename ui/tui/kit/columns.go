@@ -200,6 +200,6 @@ func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 	w := l.Choice.Election.Winner
 	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} explain"), false)}
 	lines = append(lines, ProseRows(safe.Clean(l.Type.Summary)+".", width)...)
-	said := "default, " + words.Count(l.Choice.Election.SuitableCount()) + " of " + words.Count(len(l.Choice.All)) + " suitable"
-	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)
+	text := "default, " + words.Count(l.Choice.Election.SuitableCount()) + " of " + words.Count(len(l.Choice.All)) + " suitable"
+	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, text, width)...)
 }

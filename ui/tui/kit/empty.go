@@ -9,9 +9,9 @@ import (
 // EmptyRows fills a pane without rows with the reason and, below an empty row,
 // further sentences, in the middle of the pane. An empty text becomes an empty
 // row. In plain mode the sentences are not centred.
-func EmptyRows(sh *Shared, width, height int, said ...safe.Text) []frame.Line {
+func EmptyRows(sh *Shared, width, height int, text ...safe.Text) []frame.Line {
 	var lines []frame.Line
-	for i, text := range said {
+	for i, text := range text {
 		if text == "" || i == 1 {
 			lines = append(lines, nil)
 		}

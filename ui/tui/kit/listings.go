@@ -110,9 +110,9 @@ func SourcesFared(ended ...*listings.Source) safe.Text {
 	return " listed a part"
 }
 
-// WhereLooked returns a sentence about each source without instances: its
+// WhereRead returns a sentence about each source without instances: its
 // command, or the files that it read.
-func WhereLooked(l *listings.Listing) []safe.Text {
+func WhereRead(l *listings.Listing) []safe.Text {
 	if l.Busy() {
 		return nil
 	}

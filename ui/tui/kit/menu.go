@@ -39,7 +39,7 @@ func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe
 	m := &Menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []PageLine
 	for i, o := range options {
-		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: optionCells}, Text: o.Name}, {At: frame.At(optionSays), Text: o.What}}}
+		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: optionCells}, Text: o.Name}, {At: frame.At(optionColumn), Text: o.What}}}
 		lines = append(lines, PageLine{ID: strconv.Itoa(i + 1), Line: row})
 	}
 	m.page.Set(lines)
@@ -76,14 +76,14 @@ func (m *Menu) Actions() Actions {
 const (
 	menuLeast, menuMost = 48, 100
 	optionCells         = 18
-	optionSays          = 25
+	optionColumn        = 25
 )
 
 func (m *Menu) View(width, height int) frame.Content {
 	b := BoxOf(m.sh, width, height, m.ideal())
 	// The options are always visible.
-	said, counter := m.window(b.Cells, max(0, b.Rows-len(m.options)-1))
-	lines := append([]frame.Line{frame.Title(m.title, counter, true).Scrolled(frame.Scroll{First: m.top, Seen: len(said), Of: m.rows})}, said...)
+	text, counter := m.window(b.Cells, max(0, b.Rows-len(m.options)-1))
+	lines := append([]frame.Line{frame.Title(m.title, counter, true).Scrolled(frame.Scroll{First: m.top, Seen: len(text), Of: m.rows})}, text...)
 	if len(lines) > 1 {
 		lines = append(lines, nil)
 	}
@@ -100,7 +100,7 @@ func (m *Menu) ideal() int {
 		cells = max(cells, t.Width())
 	}
 	for _, o := range m.options {
-		cells = max(cells, optionSays-frame.Margin+o.What.Width())
+		cells = max(cells, optionColumn-frame.Margin+o.What.Width())
 	}
 	const prompt = 4 // and a mark at the end of continued lines
 	cells = max(cells, len(m.command)+prompt)
@@ -129,7 +129,7 @@ func (m *Menu) window(width, height int) ([]frame.Line, safe.Text) {
 	if m.rows <= m.height || m.height == 0 {
 		return rows[:end], ""
 	}
-	return rows[m.top:end], RowsSaid(m.top+1, end, m.rows)
+	return rows[m.top:end], RowsText(m.top+1, end, m.rows)
 }
 
 // scrolls scrolls an explanation that is longer than the screen: by pages, and

@@ -171,7 +171,7 @@ func (p *Page) Rows() safe.Text {
 	if len(p.Lines) <= p.Height {
 		return ""
 	}
-	return RowsSaid(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
+	return RowsText(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
 }
 
 // Scroll returns the visible part, for the thumb.

@@ -46,10 +46,10 @@ const (
 	progressHolds = 1500 * time.Millisecond
 )
 
-// Said reports the command or the read that a plan waits for: "planning for 3.2
+// Text reports the command or the read that a plan waits for: "planning for 3.2
 // s, waiting for apt-get (8213)", or "planning for 3.2 s, read /srv/image: 120
 // of 300 MB, 60 MB a second".
-func (p *Planning) Said(now time.Time) safe.Text {
+func (p *Planning) Text(now time.Time) safe.Text {
 	took := now.Sub(p.began)
 	if p.runs == nil || took < planningDelay {
 		return "planning"

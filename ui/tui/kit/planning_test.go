@@ -27,24 +27,24 @@ func TestPlanningReads(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var p Planning
-		says := func(want string) {
+		text := func(want string) {
 			t.Helper()
-			if got := string(p.Said(time.Now())); got != want {
+			if got := string(p.Text(time.Now())); got != want {
 				t.Errorf("after %v got %q, want %q", time.Since(p.began), got, want)
 			}
 		}
 		ctx := p.Begin(t.Context(), time.Now())
-		says("planning")
+		text("planning")
 		go func() {
 			if err := local.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
 				t.Error(err)
 			}
 		}()
 		time.Sleep(1100 * time.Millisecond)
-		says("planning for 1.1 s, reading the current state")
+		text("planning for 1.1 s, reading the current state")
 		time.Sleep(1000 * time.Millisecond)
-		says("planning for 2.1 s, read " + file + ": 1 of 2 MB, 1 MB a second")
+		text("planning for 2.1 s, read " + file + ": 1 of 2 MB, 1 MB a second")
 		time.Sleep(5 * time.Second)
-		says("planning for 7.1 s, reading the current state")
+		text("planning for 7.1 s, reading the current state")
 	})
 }

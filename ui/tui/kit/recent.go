@@ -11,7 +11,7 @@ import (
 // queries of the jump palette, the newest last.
 type Recent struct {
 	Routes []Route
-	Asked  []string
+	Typed  []string
 }
 
 // recentKeeps is the number of screens and queries that are kept.
@@ -42,9 +42,9 @@ func (r *Recent) Ask(text string) {
 	if text == "" {
 		return
 	}
-	r.Asked = slices.DeleteFunc(r.Asked, func(old string) bool { return old == text })
-	r.Asked = append(r.Asked, text)
-	r.Asked = r.Asked[max(0, len(r.Asked)-recentKeeps):]
+	r.Typed = slices.DeleteFunc(r.Typed, func(old string) bool { return old == text })
+	r.Typed = append(r.Typed, text)
+	r.Typed = r.Typed[max(0, len(r.Typed)-recentKeeps):]
 }
 
 // Places holds the cursor and the selection in the list of each type, so that

@@ -82,10 +82,10 @@ func Badges(words ...frame.Span) frame.Row {
 }
 
 // BadgeRows wraps a sentence that begins with a badge.
-func BadgeRows(badge safe.Text, style theme.Token, said safe.Text, width int) []frame.Line {
+func BadgeRows(badge safe.Text, style theme.Token, text safe.Text, width int) []frame.Line {
 	const sides = 2
 	held := safe.Clean(strings.Repeat("x", badge.Width()+sides)) // reserves the width of the badge while the words are wrapped
-	parts := Wrap(held+" "+said, width-1)
+	parts := Wrap(held+" "+text, width-1)
 	first := frame.Prose("")
 	first.Cells = []frame.Cell{
 		{At: frame.Slot{Col: 1, Width: badge.Width() + sides}, Text: badge, Style: style},

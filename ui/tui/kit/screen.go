@@ -49,7 +49,7 @@ type Shared struct {
 	Reach        fleet.Reach          // how other hosts are reached
 	Welcome      Lessons
 	// the start reported which parts of the modules are unusable
-	ToldModules bool
+	ModulesReported bool
 	// printed once the screens have released the terminal
 	Parting []safe.Text
 	undrawn safe.Text // the last message about a screen that could not be drawn
@@ -143,7 +143,7 @@ type (
 		Carried() *transaction.Plan
 		// Summary returns the result in a sentence, and whether it needs
 		// attention.
-		Summary() (said string, needs bool)
+		Summary() (text string, needs bool)
 		// Unseen returns the text to print if the user quit before they saw the
 		// result, or "".
 		Unseen() string

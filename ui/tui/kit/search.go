@@ -109,13 +109,13 @@ func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
 	case s.Only:
 		return "no " + one + " with " + sign + " matches \"" + typed + "\"" + sh.Spell("; {only-findings} searches all, {back} clears the filter")
 	}
-	said := "no " + one + " matches \"" + typed + "\""
+	text := "no " + one + " matches \"" + typed + "\""
 	if near != "" {
-		said += " (did you mean \"" + safe.Clean(near) + "\"?)"
+		text += " (did you mean \"" + safe.Clean(near) + "\"?)"
 	} else {
-		said += ";"
+		text += ";"
 	}
-	return said + sh.Spell(" {back} clears the filter")
+	return text + sh.Spell(" {back} clears the filter")
 }
 
 // MoveList performs an intent that moves in a list. It returns false for other

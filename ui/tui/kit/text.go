@@ -48,8 +48,8 @@ func SignedRow(sign frame.Sign, t safe.Text) frame.Row {
 	return r
 }
 
-// RowsSaid formats the visible rows of a list: "rows 3-17 of 17".
-func RowsSaid(from, to, of int) safe.Text {
+// RowsText formats the visible rows of a list: "rows 3-17 of 17".
+func RowsText(from, to, of int) safe.Text {
 	return "rows " + words.Count(from) + "-" + words.Count(to) + " of " + words.Count(of)
 }
 

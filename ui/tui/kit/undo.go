@@ -22,11 +22,11 @@ import (
 // result, otherwise nil: that result is closed once the run is undone. One undo
 // is planned at a time.
 func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
-	said := SayMsg{Text: "the undo is being planned", About: aboutUndo}
+	text := SayMsg{Text: "the undo is being planned", About: aboutUndo}
 	if sh.undoing.Swap(true) {
-		return func() tea.Msg { return said }
+		return func() tea.Msg { return text }
 	}
-	late := sh.Wait(undoLate, said)
+	late := sh.Wait(undoLate, text)
 	var isSaid atomic.Bool
 	return tea.Batch(
 		func() tea.Msg {

@@ -11,15 +11,15 @@ import (
 func TestOneUndoAtATime(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	first := kit.UndoRun(sh, 0, nil)
-	if said, ok := kit.UndoRun(sh, 0, nil)().(kit.SayMsg); !ok || said.Text != "the undo is being planned" {
-		t.Errorf("the second press: %+v", said)
+	if text, ok := kit.UndoRun(sh, 0, nil)().(kit.SayMsg); !ok || text.Text != "the undo is being planned" {
+		t.Errorf("the second press: %+v", text)
 	}
 	st := kittest.NewStage(t, sh, &kittest.StandIn{})
 	st.Run(first)
 	st.Until(nil)
 	st.Run(kit.UndoRun(sh, 0, nil))
 	st.Until(nil)
-	if got := st.LastSaid(); got == "the undo is being planned" {
+	if got := st.LastMessage(); got == "the undo is being planned" {
 		t.Error("afterwards none begins")
 	}
 }

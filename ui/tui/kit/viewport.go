@@ -128,5 +128,5 @@ func (p *ScrolledPane) Rows() safe.Text {
 	if p.rows <= p.height {
 		return ""
 	}
-	return RowsSaid(p.Top+1, min(p.rows, p.Top+p.height), p.rows)
+	return RowsText(p.Top+1, min(p.rows, p.Top+p.height), p.rows)
 }

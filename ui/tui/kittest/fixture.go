@@ -37,8 +37,8 @@ func (l fileLister) List(ctx context.Context, in *ral.Listing) error {
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		fields := strings.Split(line, ":")
 		if fields[0] == "RAN" {
-			_, said, _ := strings.Cut(string(data), "\n")
-			return &host.CommandError{Command: strings.TrimPrefix(line, "RAN:"), Result: host.Result{Exit: 1, Stderr: []byte(said)}}
+			_, text, _ := strings.Cut(string(data), "\n")
+			return &host.CommandError{Command: strings.TrimPrefix(line, "RAN:"), Result: host.Result{Exit: 1, Stderr: []byte(text)}}
 		}
 		if fields[0] == "PANIC" {
 			panic("no such gem")

@@ -48,7 +48,7 @@ var zeroMode = sync.OnceValue(func() frame.Mode {
 // it.
 func HoldDrawing(t testing.TB, name, got string) {
 	t.Helper()
-	if text := saidTwice(got); text != "" {
+	if text := repeated(got); text != "" {
 		t.Errorf("%s: the message is also in the body: %q", name, text)
 	}
 	file := filepath.Join("testdata", name)
@@ -70,8 +70,8 @@ func HoldDrawing(t testing.TB, name, got string) {
 	}
 }
 
-// saidTwice returns the message of a drawing if the body also shows it.
-func saidTwice(screen string) string {
+// repeated returns the message of a drawing if the body also shows it.
+func repeated(screen string) string {
 	const least = 12 // cells of a sentence
 	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
 	if len(lines) < 4 {

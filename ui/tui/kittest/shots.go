@@ -57,12 +57,12 @@ func (st *Stage) Sees(texts ...string) {
 	}
 }
 
-// LastSaid returns the last message, or "".
-func (st *Stage) LastSaid() string {
-	if len(st.Said) == 0 {
+// LastMessage returns the last message, or "".
+func (st *Stage) LastMessage() string {
+	if len(st.Messages) == 0 {
 		return ""
 	}
-	return string(st.Said[len(st.Said)-1].Text)
+	return string(st.Messages[len(st.Messages)-1].Text)
 }
 
 // AtRow reports whether the cursor of a screen is on the row with a name.

@@ -17,17 +17,17 @@ import (
 // Stage plays the root for a stack of screens: it passes keys and messages to
 // them, runs commands concurrently and does not wait for real time.
 type Stage struct {
-	T       *testing.T
-	Sh      *kit.Shared
-	Stack   []kit.Screen
-	W, H    int
-	Said    []kit.SayMsg
-	Copied  []kit.CopyMsg
-	Changed int
-	open    int
-	Quit    bool
-	msgs    chan tea.Msg
-	Waiting []tea.Msg // messages of timers that have not expired
+	T        *testing.T
+	Sh       *kit.Shared
+	Stack    []kit.Screen
+	W, H     int
+	Messages []kit.SayMsg
+	Copied   []kit.CopyMsg
+	Changed  int
+	open     int
+	Quit     bool
+	msgs     chan tea.Msg
+	Waiting  []tea.Msg // messages of timers that have not expired
 }
 
 // NewStage puts a screen on a stage of 120x36.
@@ -140,7 +140,7 @@ func (st *Stage) Take(msg tea.Msg) {
 			st.Stack = st.Stack[:len(st.Stack)-1]
 		}
 	case kit.SayMsg:
-		st.Said = append(st.Said, msg)
+		st.Messages = append(st.Messages, msg)
 	case kit.CopyMsg:
 		st.Copied = append(st.Copied, msg)
 	default:

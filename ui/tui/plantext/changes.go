@@ -97,15 +97,15 @@ func (p *Paper) cells(d Change) (is, should []frame.Cell) {
 			should = line.Value(at, room, mostRows)
 		}
 	}
-	said := safe.Clean(d.change.Note)
-	if said == "" || len(should) == 0 {
+	text := safe.Clean(d.change.Note)
+	if text == "" || len(should) == 0 {
 		return is, should
 	}
-	if last := &should[len(should)-1]; len(should) == 1 && (" "+said).Width() <= room-last.Width() {
-		last.More = append(last.More, frame.Span{Text: " " + said, Style: theme.Muted})
+	if last := &should[len(should)-1]; len(should) == 1 && (" "+text).Width() <= room-last.Width() {
+		last.More = append(last.More, frame.Span{Text: " " + text, Style: theme.Muted})
 		return is, should
 	}
-	for _, part := range kit.Wrap(said, p.Width-at-3) {
+	for _, part := range kit.Wrap(text, p.Width-at-3) {
 		should = append(should, frame.Cell{At: frame.At(at + 3), Text: part, Style: theme.Muted})
 	}
 	return is, should

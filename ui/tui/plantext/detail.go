@@ -169,11 +169,11 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	if room > len(lines)+4 {
 		lines = append(lines, nil)
 	}
-	var said []safe.Text
+	var text []safe.Text
 	for _, line := range tail[max(0, len(tail)-room):] {
-		said = append(said, safe.Clean(strings.TrimRight(line, "\r")))
+		text = append(text, safe.Clean(strings.TrimRight(line, "\r")))
 	}
-	return append(lines, barred(said, width, room-len(lines))...)
+	return append(lines, barred(text, width, room-len(lines))...)
 }
 
 // StepAct formats an act for a pane, without cutting it.

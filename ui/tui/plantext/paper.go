@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// Look holds the options for formatting a plan.
-type Look struct {
+// Options holds the options for formatting a plan.
+type Options struct {
 	Width int
 	Sides bool // current and desired state side by side
 	Marks bool // marks below changed characters, for terminals without styles
@@ -26,7 +26,7 @@ const certaintyWidth = 20
 
 // Paper formats a plan as lines of a given width.
 type Paper struct {
-	Look
+	Options
 	wide    bool
 	Name    int    // column of names
 	Side    int    // column of the current value
@@ -37,8 +37,8 @@ type Paper struct {
 }
 
 // NewPaper returns an empty Paper for these steps.
-func NewPaper(steps []Step, look Look) *Paper {
-	p := &Paper{Look: look, wide: look.Width >= frame.NarrowWidth, Name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
+func NewPaper(steps []Step, look Options) *Paper {
+	p := &Paper{Options: look, wide: look.Width >= frame.NarrowWidth, Name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
 	if p.wide {
 		p.Name++
 	}
@@ -57,7 +57,7 @@ func NewPaper(steps []Step, look Look) *Paper {
 }
 
 // Lines formats a whole plan. starts are the first lines of its steps.
-func Lines(steps []Step, look Look) (lines []frame.Line, starts []int) {
+func Lines(steps []Step, look Options) (lines []frame.Line, starts []int) {
 	p := NewPaper(steps, look)
 	for i, s := range steps {
 		if p.Tall && i > 0 {

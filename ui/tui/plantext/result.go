@@ -36,11 +36,11 @@ func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 		}
 	}
 	for _, r := range words.Finished(s) {
-		if r.Kind == words.Told || r.Kind == words.Wrong && s.Err == nil {
+		if r.Kind == words.Explained || r.Kind == words.Wrong && s.Err == nil {
 			list = append(list, fact{frame.Sign(r.Kind), r.Text, 0})
 		}
 	}
-	if len(list) == 0 || s.Err != nil && !ErrSaid(s) {
+	if len(list) == 0 || s.Err != nil && !ShowsErr(s) {
 		sign, t := stepNow(s, killed)
 		list = append(list, fact{sign, t, s.Elapsed})
 	}
@@ -83,8 +83,8 @@ func Taken(s *transaction.Step, ch transaction.Change) bool {
 	return s.Status != transaction.Failed || ch.Now.IsNil() || !ch.Now.Equal(ch.Is)
 }
 
-// ErrSaid reports whether the error of a step is shown with its changes.
-func ErrSaid(s *transaction.Step) bool {
+// ShowsErr reports whether the error of a step is shown with its changes.
+func ShowsErr(s *transaction.Step) bool {
 	for _, ch := range s.Changes {
 		if failed := ch.Status == transaction.Failed && ch.Err == nil; failed || ch.Status == transaction.Changed && !Taken(s, ch) {
 			return true

@@ -56,19 +56,19 @@ func doomed(s *transaction.Step) []string {
 	return names
 }
 
-// DoomedSaid names all properties that will fail: "shell of user alice cannot
+// DoomedText names all properties that will fail: "shell of user alice cannot
 // be brought about".
-func DoomedSaid(p *transaction.Plan) safe.Text {
-	var said []string
+func DoomedText(p *transaction.Plan) safe.Text {
+	var text []string
 	for _, s := range p.Steps {
 		if names := doomed(s); len(names) > 0 {
-			said = append(said, strings.Join(names, ", ")+" of "+string(words.Step(s)))
+			text = append(text, strings.Join(names, ", ")+" of "+string(words.Step(s)))
 		}
 	}
-	if len(said) == 0 {
+	if len(text) == 0 {
 		return ""
 	}
-	return safe.Clean(kit.FewNames(said) + " cannot be changed: the apply would fail")
+	return safe.Clean(kit.FewNames(text) + " cannot be changed: the apply would fail")
 }
 
 // DrawBack records which steps of a past run the steps of a plan undo.
@@ -196,18 +196,18 @@ func notUndoable(s *transaction.Step) string {
 		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(words.Step(s))
-	var said, secrets []string
+	var text, secrets []string
 	losses := journal.Losses(s)
 	for _, loss := range losses {
 		switch loss.Kind {
 		case journal.LossSecret:
 			secrets = append(secrets, loss.Property)
 		case journal.LossOther, journal.LossFile, journal.LossAlong:
-			said = append(said, loss.Text)
+			text = append(text, loss.Text)
 		}
 	}
-	if said != nil {
-		return name + ": " + strings.Join(said, "; ")
+	if text != nil {
+		return name + ": " + strings.Join(text, "; ")
 	}
 	if n := AlongWith(s); n > 0 {
 		return string(words.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that the removal of " + name + " also removes"

@@ -20,7 +20,7 @@ func TestMarksAreDirectlyUnderTheirValue(t *testing.T) {
 	c.Certainty = ral.Exact
 	d := Change{change: c, pair: widget.Pair("/usr/sbin/nologin", "/usr/sbin/nologinx")}
 	for width, sides := range map[int]bool{80: false, 60: false, 120: true} {
-		p := NewPaper([]Step{{Step: &transaction.Step{}, Changes: []Change{d}}}, Look{Width: width, Sides: sides, Marks: true})
+		p := NewPaper([]Step{{Step: &transaction.Step{}, Changes: []Change{d}}}, Options{Width: width, Sides: sides, Marks: true})
 		p.change(&transaction.Step{}, d)
 		rows := strings.Split(Text(p.lines, width), "\n")
 		value, mark, note := -1, -1, -1
@@ -48,7 +48,7 @@ func TestNoteIsNoPartOfTheValue(t *testing.T) {
 	c := transaction.Change{Attr: kittest.Property("shell", ""), Note: "it is not there"}
 	c.Certainty = ral.Exact
 	d := Change{change: c, pair: widget.Pair("/bin/sh", "/bin/zsh")}
-	p := NewPaper([]Step{{Step: &transaction.Step{}, Changes: []Change{d}}}, Look{Width: 120})
+	p := NewPaper([]Step{{Step: &transaction.Step{}, Changes: []Change{d}}}, Options{Width: 120})
 	_, should := p.cells(d)
 	last := should[len(should)-1]
 	if note := last.More[len(last.More)-1]; strings.TrimSpace(string(note.Text)) != "it is not there" || note.Style != theme.Muted {

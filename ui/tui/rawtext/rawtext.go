@@ -34,18 +34,18 @@ func LinesOf(text string) []Line {
 	}
 }
 
-// Look defines how a text is drawn so that each of its bytes is visible:
+// Marks defines how a text is drawn so that each of its bytes is visible:
 // the end of a line, a tab, a blank at the end of a line, control characters,
 // invalid bytes, and a backslash with a letter, which is not the character that
 // it usually represents.
-type Look struct {
+type Marks struct {
 	LineEnd, Tab, Blank safe.Text
 	bare                bool // do not mark ends of lines and tabs
 }
 
-// NewLook returns the look with the marks of a mode.
-func NewLook(m frame.Mode) Look {
-	look := Look{LineEnd: "¶", Tab: "→", Blank: "·"}
+// NewMarks returns the look with the marks of a mode.
+func NewMarks(m frame.Mode) Marks {
+	look := Marks{LineEnd: "¶", Tab: "→", Blank: "·"}
 	if m.ASCII {
 		look.LineEnd, look.Tab, look.Blank = "$", ">", "."
 	}
@@ -57,8 +57,8 @@ const tabWidth = 8
 
 // Spans draws a line in at most the given number of cells. A longer line ends
 // with the mark.
-func (k Look) Spans(line Line, cells int, mark string) []frame.Span {
-	p := textPen{look: k}
+func (k Marks) Spans(line Line, cells int, mark string) []frame.Span {
+	p := textPen{marks: k}
 	rest := line.Text
 	trailing := len(strings.TrimRight(rest, " \t"))
 	for at := 0; at < len(rest); {
@@ -75,13 +75,13 @@ func (k Look) Spans(line Line, cells int, mark string) []frame.Span {
 }
 
 // Rows draws a whole line, in rows of at most the given number of cells.
-func (k Look) Rows(line Line, cells int) [][]frame.Span {
+func (k Marks) Rows(line Line, cells int) [][]frame.Span {
 	return widget.WrapSpans(k.Spans(line, math.MaxInt, ""), cells, math.MaxInt)
 }
 
 // Column returns the column in which a byte of a line is drawn.
-func (k Look) Column(text string, at int) int {
-	p := textPen{look: k, measure: true}
+func (k Marks) Column(text string, at int) int {
+	p := textPen{marks: k, measure: true}
 	for i := 0; i < at && i < len(text); {
 		i += p.char(text[i:], false)
 	}
@@ -90,7 +90,7 @@ func (k Look) Column(text string, at int) int {
 
 // textPen draws a line.
 type textPen struct {
-	look    Look
+	marks   Marks
 	spans   []frame.Span
 	col     int
 	measure bool // only compute col
@@ -114,18 +114,18 @@ func (p *textPen) char(text string, trailing bool) int {
 	c := text[0]
 	switch {
 	case c == '\t':
-		mark, style := p.look.Tab, theme.Dim
+		mark, style := p.marks.Tab, theme.Dim
 		if trailing {
 			style = theme.Change
 		}
-		if p.look.bare {
+		if p.marks.bare {
 			mark = " "
 		}
 		p.put(mark, style)
 		p.put(safe.Blank((tabWidth-p.col%tabWidth)%tabWidth), theme.Text)
 		return 1
 	case c == ' ' && trailing:
-		p.put(p.look.Blank, theme.Trailing)
+		p.put(p.marks.Blank, theme.Trailing)
 		return 1
 	case Escapes(text):
 		p.put(safe.Clean(text[:2]), theme.Info)
@@ -173,14 +173,14 @@ func plainStart(text string) int {
 
 // end marks the end of the line.
 func (p *textPen) end(end string) {
-	if p.look.bare && end == "\n" {
+	if p.marks.bare && end == "\n" {
 		return
 	}
 	if end == "\r\n" {
 		p.put(`\r`, theme.Danger)
 	}
-	if end != "" && !p.look.bare {
-		p.put(p.look.LineEnd, theme.Dim)
+	if end != "" && !p.marks.bare {
+		p.put(p.marks.LineEnd, theme.Dim)
 	}
 }
 

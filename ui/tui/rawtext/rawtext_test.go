@@ -32,7 +32,7 @@ func TestTextLook(t *testing.T) {
 		{"\u202e\n", `<danger:\u202e><dim:¶>`},
 	} {
 		var got strings.Builder
-		for _, s := range NewLook(frame.Mode{}).Spans(LinesOf(c.text)[0], 40, safe.Ellipsis) {
+		for _, s := range NewMarks(frame.Mode{}).Spans(LinesOf(c.text)[0], 40, safe.Ellipsis) {
 			if s.Style == theme.Text {
 				got.WriteString(string(s.Text))
 				continue
@@ -48,22 +48,22 @@ func TestTextLook(t *testing.T) {
 // A line that is cut shows no end of line before the cut, and in rows nothing
 // is lost.
 func TestTextLookOfALongLine(t *testing.T) {
-	look, line := NewLook(frame.Mode{}), Line{"Welcome to the host", "\n"}
-	said := func(spans []frame.Span) (text string) {
+	look, line := NewMarks(frame.Mode{}), Line{"Welcome to the host", "\n"}
+	text := func(spans []frame.Span) (text string) {
 		for _, s := range spans {
 			text += string(s.Text)
 		}
 		return text
 	}
 	for cells, want := range map[int]string{8: "Welcome" + safe.Ellipsis, 20: "Welcome to the host¶", 19: "Welcome to the hos" + safe.Ellipsis} {
-		if got := said(look.Spans(line, cells, safe.Ellipsis)); got != want {
+		if got := text(look.Spans(line, cells, safe.Ellipsis)); got != want {
 			t.Errorf("%d cells: %q, want %q", cells, got, want)
 		}
 	}
 	for cells, want := range map[int]string{8: "Welcome |to the h|ost¶", 19: "Welcome to the host|¶", 30: "Welcome to the host¶"} {
 		var rows []string
 		for _, row := range look.Rows(line, cells) {
-			rows = append(rows, said(row))
+			rows = append(rows, text(row))
 		}
 		if got := strings.Join(rows, "|"); got != want {
 			t.Errorf("%d cells in rows: %q, want %q", cells, got, want)
@@ -81,7 +81,7 @@ func TestTextLookOfAnything(t *testing.T) {
 		for _, line := range LinesOf(text) {
 			back.WriteString(line.Text + line.End)
 			used := 0
-			for _, s := range NewLook(frame.Mode{}).Spans(line, width, safe.Ellipsis) {
+			for _, s := range NewMarks(frame.Mode{}).Spans(line, width, safe.Ellipsis) {
 				used += s.Text.Width()
 				if safe.Clean(string(s.Text)) != s.Text {
 					t.Fatalf("%q draws %q", line.Text, s.Text)

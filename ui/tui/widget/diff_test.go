@@ -138,13 +138,13 @@ func TestContentsDistinguishWhatLooksAlike(t *testing.T) {
 		{"caf\xe9\n", "caf\uFFFD\n", "caf\\xe9|caf\uFFFD"},
 	} {
 		hunks, _ := widget.Contents(c.is, c.should, 1, 0)
-		var said []string
+		var text []string
 		for _, line := range hunks[0].Lines {
 			if line.Side != widget.Marks {
-				said = append(said, string(line.Text()))
+				text = append(text, string(line.Text()))
 			}
 		}
-		if got := strings.Join(said, "|"); got != c.want {
+		if got := strings.Join(text, "|"); got != c.want {
 			t.Errorf("%q to %q: %q, want %q", c.is, c.should, got, c.want)
 		}
 	}

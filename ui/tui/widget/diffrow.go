@@ -7,9 +7,9 @@ import (
 	"ralsh/ui/words"
 )
 
-// looks returns how a side of a difference is drawn: its sign, and the tokens
+// style returns how a side of a difference is drawn: its sign, and the tokens
 // of the sign, the line and the changed words.
-func (s Side) looks() (text safe.Text, sign, line, word theme.Token) {
+func (s Side) style() (text safe.Text, sign, line, word theme.Token) {
 	if s == Is {
 		return "-", theme.RemovedSign, theme.RemovedLine, theme.RemovedWord
 	}
@@ -30,7 +30,7 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 		})
 	}
 	if l.Side == Is || l.Side == Should {
-		_, _, line, _ := l.Side.looks()
+		_, _, line, _ := l.Side.style()
 		body := l.Side.tinted(at-1, l.Spans, line)
 		body.Fill = line
 		return append(cells, body)
@@ -65,14 +65,14 @@ func (l DiffLine) Lines(width, most int) []DiffLine {
 // text, in at most the given number of rows. A value that was not compared is
 // shown as changed completely.
 func (l DiffLine) Value(at, width, most int) []frame.Cell {
-	_, _, _, word := l.Side.looks()
+	_, _, _, word := l.Side.style()
 	var cells []frame.Cell
 	for i, spans := range WrapSpans(l.Spans, width-4, most) {
 		cell := l.Side.tinted(at, spans, word)
 		if i > 0 {
 			cell.Text = "  "
 		}
-		_, _, line, _ := l.Side.looks()
+		_, _, line, _ := l.Side.style()
 		cell.More = append(cell.More, frame.Span{Text: " ", Style: line})
 		cells = append(cells, cell)
 	}
@@ -82,7 +82,7 @@ func (l DiffLine) Value(at, width, most int) []frame.Cell {
 // tinted returns a cell with the sign and the text of a side. plain is the
 // token of spans without a style.
 func (s Side) tinted(at int, spans []frame.Span, plain theme.Token) frame.Cell {
-	text, sign, line, _ := s.looks()
+	text, sign, line, _ := s.style()
 	cell := frame.Cell{At: frame.At(at), Text: " " + text, Style: sign, More: []frame.Span{{Text: " ", Style: line}}}
 	for _, span := range spans {
 		if span.Style == theme.Text {

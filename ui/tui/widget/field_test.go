@@ -88,8 +88,8 @@ func TestSecretFieldShowsNothing(t *testing.T) {
 	if view != "[hidden]" || caret != 7 {
 		t.Errorf("%q, %d", view, caret)
 	}
-	if said := fmt.Sprintf("%v %+v %s %#v", f, f, f, f); strings.Contains(said, "hunter") {
-		t.Error(said)
+	if text := fmt.Sprintf("%v %+v %s %#v", f, f, f, f); strings.Contains(text, "hunter") {
+		t.Error(text)
 	}
 	if f.Value() != "hunter23" {
 		t.Error("the value is lost")

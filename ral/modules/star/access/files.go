@@ -22,18 +22,18 @@ type files struct {
 	m *Access
 }
 
-var looks = []string{"exists", "find", "list", "read", "readlink", "stat"}
+var readOnlyHelp = []string{"exists", "find", "list", "read", "readlink", "stat"}
 
 // AttrNames returns the functions of self.fs.
 func (f files) AttrNames() []string {
-	return append([]string{"chmod", "chown", "mkdir", "remove", "symlink", "write"}, looks...)
+	return append([]string{"chmod", "chown", "mkdir", "remove", "symlink", "write"}, readOnlyHelp...)
 }
 
 // Attr returns a function of self.fs.
 func (f files) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "exists", "find", "list", "readlink", "stat":
-		return starlark.NewBuiltin("fs."+name, f.looking), nil
+		return starlark.NewBuiltin("fs."+name, f.reading), nil
 	case "read":
 		return starlark.NewBuiltin("fs.read", f.read), nil
 	case "write":
@@ -44,8 +44,8 @@ func (f files) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// looking implements the functions that read a path.
-func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// reading implements the functions that read a path.
+func (f files) reading(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
 	if err := convert.Unpack(b.Name(), args, kwargs, "path", &path); err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ var (
 )
 
 const (
-	// lookAfter is the interval of checks on a long call.
-	lookAfter = 5 * time.Millisecond
+	// checkAfter is the interval of checks on a long call.
+	checkAfter = 5 * time.Millisecond
 	// maxGrowth is the maximum growth of the process during a call, in bytes.
 	maxGrowth = 256 << 20
 )
@@ -75,7 +75,7 @@ func (c *Caller) Begin(ctx context.Context, r *Runner, name string, most Limits)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.done, c.most, c.until, c.base = false, most, time.Now().Add(most.time), 0
-	c.timer.Reset(lookAfter)
+	c.timer.Reset(checkAfter)
 }
 
 // End ends the supervision of a call.
@@ -106,7 +106,7 @@ func (c *Caller) tick() {
 	case now > c.base+maxGrowth:
 		c.Thread.Cancel(fmt.Sprintf("stopped: the code uses more than %d MiB of memory", maxGrowth>>20))
 	default:
-		c.timer.Reset(lookAfter)
+		c.timer.Reset(checkAfter)
 	}
 }
 

@@ -182,7 +182,7 @@ func (w *fakeWorld) serve(ctx context.Context, k *script.Hook, r host.Request) (
 
 // call calls a function of the fake. The error is the text of fail(); an error of the
 // file is passed to broke, too.
-func (w *fakeWorld) call(ctx context.Context, k *script.Hook, args ...starlark.Value) (said, error) {
+func (w *fakeWorld) call(ctx context.Context, k *script.Hook, args ...starlark.Value) (output, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	out, err := k.Call(ctx, args...)
@@ -190,30 +190,30 @@ func (w *fakeWorld) call(ctx context.Context, k *script.Hook, args ...starlark.V
 		if f, is := errors.AsType[*script.Fault](err); !is || !f.Refused {
 			w.broke(err)
 		}
-		return said{}, err
+		return output{}, err
 	}
 	switch out := out.(type) {
 	case starlark.NoneType:
-		return said{}, nil
+		return output{}, nil
 	case starlark.String:
-		return said{out: string(out)}, nil
-	case said:
+		return output{out: string(out)}, nil
+	case output:
 		return out, nil
 	}
 	err = k.Wrong(out, "a string, answer(), or None")
 	w.broke(err)
-	return said{}, err
+	return output{}, err
 }
 
-// said is the result of answer(): the output of a command or a server, and its status.
-type said struct {
+// output is the result of answer(): the output of a command or a server, and its status.
+type output struct {
 	convert.InternalValue
 	out, err string
 	status   int
 }
 
 func newAnswer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	a := said{InternalValue: "answer"}
+	a := output{InternalValue: "answer"}
 	err := convert.Unpack(b.Name(), args, kwargs, "out?", &a.out, "err?", &a.err, "status?", &a.status)
 	return a, err
 }

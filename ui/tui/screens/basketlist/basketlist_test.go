@@ -42,7 +42,7 @@ func TestBasketGolden(t *testing.T) {
 		st.Keys("j")
 	}
 	st.Keys("G", "K")
-	if got := st.LastSaid(); got != "the draft is not in the plan yet" {
+	if got := st.LastMessage(); got != "the draft is not in the plan yet" {
 		t.Errorf("a row outside of the order moves: %q", got)
 	}
 }

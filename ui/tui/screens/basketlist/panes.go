@@ -127,7 +127,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 	for _, after := range []bool{false, true} {
 		lines = append(lines, b.related(all, after, width)...)
 	}
-	if looked := looksFor(d); looked != "" {
+	if looked := requirementsOf(d); looked != "" {
 		lines = append(lines, plantext.StepField("auto", looked, width)...)
 	}
 	if d.From != "" {

@@ -111,7 +111,7 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	if len(all) == 0 {
 		row("declared", "none", "set require, before, notify, subscribe in the editor")
 	}
-	if looked := looksFor(d); looked != "" && !automatic {
+	if looked := requirementsOf(d); looked != "" && !automatic {
 		row("auto", "none", looked)
 	} else if looked != "" {
 		row("auto", "", looked)
@@ -119,9 +119,9 @@ func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	return lines
 }
 
-// looksFor names the types among which a resource finds its automatic
+// requirementsOf names the types among which a resource finds its automatic
 // dependencies.
-func looksFor(d *draft.Draft) safe.Text {
+func requirementsOf(d *draft.Draft) safe.Text {
 	var types []string
 	for _, rel := range d.Type.Relations {
 		if rel.Kind != ral.Mention && !slices.Contains(types, rel.Type) {

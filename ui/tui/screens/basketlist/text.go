@@ -83,7 +83,7 @@ func (b *Screen) message() frame.Message {
 	case b.Sh.Applying != nil:
 		return frame.Message{Sign: frame.SignWorks, Text: b.Sh.Applying.Running() + "; applied changes leave the basket when the apply ends"}
 	case b.Busy():
-		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.Sh.Now()) + "; no changes were made yet"}
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.Text(b.Sh.Now()) + "; no changes were made yet"}
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "the order has a cycle: " + safe.Clean(strings.Join(path, " => "))}
 	case b.plan.Err != nil:

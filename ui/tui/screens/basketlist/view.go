@@ -66,11 +66,11 @@ func (b *Screen) comesHere() safe.Text {
 }
 
 // empty returns a hint how to stage changes.
-func (b *Screen) empty() (head frame.Ruler, said []safe.Text) {
+func (b *Screen) empty() (head frame.Ruler, text []safe.Text) {
 	if b.List.Total() == 0 {
-		said = []safe.Text{"the basket is empty", b.comesHere()}
+		text = []safe.Text{"the basket is empty", b.comesHere()}
 	}
-	return frame.Title("basket", "0", true), said
+	return frame.Title("basket", "0", true), text
 }
 
 func (b *Screen) sign(d *draft.Draft) frame.Sign {

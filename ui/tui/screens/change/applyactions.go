@@ -52,7 +52,7 @@ func (a *Apply) Carried() *transaction.Plan {
 
 // Summary returns the result in a sentence, and whether anything remains to be
 // done.
-func (a *Apply) Summary() (said string, needs bool) {
+func (a *Apply) Summary() (text string, needs bool) {
 	return a.words, len(a.result.rest()) > 0 || a.result.err != nil
 }
 

@@ -39,7 +39,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	if height < frame.FootHeight {
 		m.Text = a.waiting(width) // there is no foot that shows it
 	}
-	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
+	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsText(first+1, end, len(lines)))}, lines[first:end]...)
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Foot:    foot,

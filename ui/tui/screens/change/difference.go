@@ -39,11 +39,11 @@ type Difference struct {
 	escalator string
 	made      time.Time // time of the plan, by the clock of the screens
 	lines     []frame.Line
-	starts    []int         // the first line of each step
-	look      plantext.Look // the look of lines
-	at        int           // the line under the cursor
-	wide      bool          // the plan has borders, and room for two columns
-	column    bool          // the desired value is below the current one
+	starts    []int            // the first line of each step
+	options   plantext.Options // the look of lines
+	at        int              // the line under the cursor
+	wide      bool             // the plan has borders, and room for two columns
+	column    bool             // the desired value is below the current one
 
 	focus     button
 	answered  bool // a button was pressed: all other keys are ignored
@@ -200,11 +200,11 @@ func drawSince(drawn []plantext.Step, planned, stopped []*transaction.Step) {
 		if was < 0 || end < 0 {
 			continue
 		}
-		told := false
+		text := false
 		for k := range drawn[i].Changes {
-			told = drawn[i].Changes[k].Moved(drawn[i].Step, planned[was]) || told
+			text = drawn[i].Changes[k].Moved(drawn[i].Step, planned[was]) || text
 		}
-		if !told {
+		if !text {
 			drawn[i].Since = safe.Clean(stopped[end].Drift)
 		}
 	}
@@ -215,6 +215,6 @@ func (d *Difference) text() string {
 	if d.plan == nil {
 		return ""
 	}
-	lines, _ := plantext.Lines(d.steps, plantext.Look{Width: 100, Marks: true})
+	lines, _ := plantext.Lines(d.steps, plantext.Options{Width: 100, Marks: true})
 	return plantext.Text(lines, 100)
 }

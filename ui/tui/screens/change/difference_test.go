@@ -216,14 +216,14 @@ func TestUnseenRowsAreWhole(t *testing.T) {
 	clock.Pass(time.Second)
 	st.Text()
 	d.scroll.Seen = make([]bool, 9068)
-	for width, says := range map[int]string{
+	for width, text := range map[int]string{
 		120: "apply 8 changes to a-build-machine-with-a-name-that-goes-on-and-on-and-on?, 9,068 rows not seen yet",
 		80:  "apply 8 changes to a-build-mac…d-on-and-on?, 9,068 rows not seen yet",
 		60:  "apply 8 changes?, 9,068 rows unseen",
 		40:  "apply 8 changes?, 9,068 rows unseen",
 	} {
-		if got := said(d.asked(width)); got != says {
-			t.Errorf("%d cells: %q, want %q", width, got, says)
+		if got := said(d.asked(width)); got != text {
+			t.Errorf("%d cells: %q, want %q", width, got, text)
 		}
 	}
 }
@@ -358,7 +358,7 @@ func TestWrittenTogether(t *testing.T) {
 	first, second := kittest.Step(t, "user", transaction.Planned, c), kittest.Step(t, "user", transaction.Planned, c)
 	decl := ral.Decl{Type: "user", Title: "eve"}
 	second.N, second.Decl, second.BatchLeader = 2, &decl, first
-	lines, _ := plantext.Lines(plantext.Draw([]*transaction.Step{first, second}), plantext.Look{Width: 100})
+	lines, _ := plantext.Lines(plantext.Draw([]*transaction.Step{first, second}), plantext.Options{Width: 100})
 	text := plantext.Text(lines, 100)
 	if n := strings.Count(text, "with User[slow]"); n != 1 || strings.Index(text, "with User[slow]") < strings.Index(text, "user eve") {
 		t.Errorf("said %d times:\n%s", n, text)

@@ -38,7 +38,7 @@ func (l *stepList) pane(head frame.Ruler, p plantext.Panes, lines []frame.Line, 
 	l.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := l.scroll.Window()
 	if len(lines) > end-first {
-		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
+		head.Evidence, head.Scroll = kit.RowsText(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
 	}
 	out := append([]frame.Line{head}, lines[first:end]...)
 	for !p.Right && len(out) < p.Steps {

@@ -100,8 +100,8 @@ func TestADifferenceIsFiltered(t *testing.T) {
 	st.Keys("enter")
 	st.Text()
 	st.Keys("G", "w")
-	if n := len(st.Said); n == 0 || !strings.Contains(string(st.Said[n-1].Text), "service sshd is step 4") {
-		t.Errorf("w in the last step says %v", st.Said)
+	if n := len(st.Messages); n == 0 || !strings.Contains(string(st.Messages[n-1].Text), "service sshd is step 4") {
+		t.Errorf("w in the last step says %v", st.Messages)
 	}
 	st.Keys("y")
 	if n := len(st.Copied); n != 1 || !strings.Contains(st.Copied[0].Text, "user deploy") {

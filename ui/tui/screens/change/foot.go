@@ -38,7 +38,7 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 			lines = append(lines, nil)
 		}
 	}
-	said := len(lines)
+	text := len(lines)
 	add := func(rows ...frame.Line) {
 		lines = append(lines, rows[:max(0, min(len(rows), room-len(lines)))]...)
 	}
@@ -70,19 +70,19 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 		}
 		add(plantext.Flow(plantext.Certainties(d.plan, boxed), inside, 1)...)
 		sentence(plantext.MayChange(d.plan), frame.NoSign, 1)
-		sentence(plantext.DoomedSaid(d.plan), frame.SignNeeds, 2)
+		sentence(plantext.DoomedText(d.plan), frame.SignNeeds, 2)
 		rows := d.undoRows(height, len(lines), len(buttons))
 		if boxed {
 			rows = 1
 		}
-		if t := undoSaid(d.steps, inside, rows); t != "" && d.plan.Ready() > 0 && !(boxed && lostOf(d.steps) == nil) {
+		if t := undoText(d.steps, inside, rows); t != "" && d.plan.Ready() > 0 && !(boxed && lostOf(d.steps) == nil) {
 			sentence(t, frame.NoSign, rows)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			sentence(safe.Clean(why+"; "+d.sh.Keys.Key(keys.ShowCommand)+" shows the command"), frame.NoSign, 2)
 		}
 	}
-	if len(lines) > said && (width >= frame.NarrowWidth || boxed) {
+	if len(lines) > text && (width >= frame.NarrowWidth || boxed) {
 		add(nil)
 	}
 	lines = append(lines, buttons...)

@@ -35,7 +35,7 @@ func (r *result) view(width, height int) frame.Content {
 	lines, from, to := r.lines(cols)
 	r.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.Window()
-	head := cols.Head("current state").Named("result", kit.RowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
+	head := cols.Head("current state").Named("result", kit.RowsText(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
 	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
 	return c
 }
@@ -77,7 +77,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 	for _, b := range []struct {
 		status transaction.Status
 		sign   safe.Text
-		look   theme.Token
+		style  theme.Token
 	}{
 		{transaction.Changed, "=", theme.BadgeOK},
 		{transaction.InSync, "=", theme.BadgeNeutral},
@@ -95,7 +95,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 		if b.status == transaction.Changed {
 			word = "done"
 		}
-		parts = append(parts, frame.Span{Text: b.sign + " " + words.Count(by[b.status]) + " " + word, Style: b.look})
+		parts = append(parts, frame.Span{Text: b.sign + " " + words.Count(by[b.status]) + " " + word, Style: b.style})
 	}
 	return parts
 }
@@ -190,11 +190,11 @@ func (r *result) foot(width, height int) frame.Foot {
 	}
 	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
 	for i, t := range lostWords(r.err) {
-		said := needing(t, width)
+		text := needing(t, width)
 		if i > 0 {
-			said = kit.RowsOf(t, width, 2)
+			text = kit.RowsOf(t, width, 2)
 		}
-		lines = append(lines, said...)
+		lines = append(lines, text...)
 	}
 	if len(r.rest()) > 0 {
 		lines = append(lines, r.counted(width)...)

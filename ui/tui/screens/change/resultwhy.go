@@ -82,7 +82,7 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 			texts = append(texts, t)
 		}
 	}
-	if s.Err != nil && !plantext.ErrSaid(s) {
+	if s.Err != nil && !plantext.ShowsErr(s) {
 		texts = append(texts, safe.Lines(s.Err.Error())...)
 	}
 	for i := range s.Results {

@@ -12,10 +12,10 @@ import (
 	"ralsh/ui/words"
 )
 
-// undoSaid describes the undo of the apply, and the values that it cannot
+// undoText describes the undo of the apply, and the values that it cannot
 // restore, in at most the given number of rows. On a narrow screen it describes
 // only these values. For several resources it refers to their steps.
-func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
+func undoText(steps []plantext.Step, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
 	gone := lostOf(steps)
 	const begin safe.Text = "cannot be undone later: "

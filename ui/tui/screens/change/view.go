@@ -24,7 +24,7 @@ func (d *Difference) View(width, height int) frame.Content {
 		c.Body = []frame.Block{frame.One(d.failed(width))}
 	case d.plan == nil:
 		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+words.CountOf(len(d.decls), "resource"), "certainty", true)})}
-		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Said(d.sh.Now()) + "; a plan makes no changes"}
+		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Text(d.sh.Now()) + "; a plan makes no changes"}
 	case width >= frame.SplitWidth:
 		rooms := frame.Arrange(width, height, frame.Foot{})
 		rows := rooms.Body - frame.PaneRows(d.question(width, height, rooms.Body/2), true)
@@ -48,13 +48,13 @@ func (d *Difference) View(width, height int) frame.Content {
 // a rule.
 func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	d.wide = boxed
-	look := plantext.Look{Width: width, Sides: boxed && !d.column, Marks: d.sh.Mode.ASCII || d.sh.Mode.Plain, Tall: boxed && height >= tallFrom}
-	if d.look != look || d.lines == nil {
+	options := plantext.Options{Width: width, Sides: boxed && !d.column, Marks: d.sh.Mode.ASCII || d.sh.Mode.Plain, Tall: boxed && height >= tallFrom}
+	if d.options != options || d.lines == nil {
 		var starts []int
-		d.lines, starts = d.filter.plan(plantext.Lines(d.steps, look))
+		d.lines, starts = d.filter.plan(plantext.Lines(d.steps, options))
 		d.lines = append(d.lines, d.filter.Nothing(d.sh, width)...)
 		d.lines = append(d.lines, d.back.rows(width)...)
-		d.look, d.starts = look, starts
+		d.options, d.starts = options, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
 	}
 	title := plantext.Title(d.plan)
@@ -64,10 +64,10 @@ func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	head := frame.Ruler{Title: title, Focus: d.focus == onPlan}
 	room := max(1, height-1)
 	if boxed {
-		p := plantext.NewPaper(d.steps, look)
+		p := plantext.NewPaper(d.steps, options)
 		head.Sub, head.Last = "in order", "certainty"
 		head.Columns = []frame.Cell{{At: frame.At(p.Name), Text: "property"}, {At: frame.At(p.Side + 1), Text: "is, should"}}
-		if look.Sides {
+		if options.Sides {
 			head.Columns[1].Text = "is"
 			head.Columns = append(head.Columns, frame.Cell{At: frame.At(p.Right + 1), Text: "should"})
 		}
@@ -76,7 +76,7 @@ func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	d.scroll.Show(len(d.lines), room, d.at, d.at)
 	first, end := d.scroll.Window()
 	if len(d.lines) > room {
-		seen := kit.RowsSaid(first+1, end, len(d.lines))
+		seen := kit.RowsText(first+1, end, len(d.lines))
 		if head.Scroll = frame.Rows(first+1, end, len(d.lines)); boxed {
 			head.Below = seen
 		} else {

@@ -97,7 +97,7 @@ func TestEditTypes(t *testing.T) {
 	}
 	st.Sees("Expiry dates must be YYYY-MM-DD", "example   2027-01-31", "invalid")
 	st.Keys("g", "A")
-	if got := st.LastSaid(); got != "A: expiry is invalid: fix the value, or undo it with u" {
+	if got := st.LastMessage(); got != "A: expiry is invalid: fix the value, or undo it with u" {
 		t.Errorf("A says %q", got)
 	}
 	if got := e.current().Attr.Name; got != "expiry" {
@@ -161,7 +161,7 @@ func TestEditCannot(t *testing.T) {
 	if e.field != nil {
 		t.Error("a field that cannot be managed can be typed in")
 	}
-	if got, want := st.LastSaid(), "loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
+	if got, want := st.LastMessage(), "loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
 		t.Errorf("enter says %q, want %q", got, want)
 	}
 }

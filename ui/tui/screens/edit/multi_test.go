@@ -58,7 +58,7 @@ func TestEditAll(t *testing.T) {
 		}
 	}
 	st.Keys("A")
-	if got := st.LastSaid(); got != "A: expiry is invalid: fix the value, or undo it with u" {
+	if got := st.LastMessage(); got != "A: expiry is invalid: fix the value, or undo it with u" {
 		t.Errorf("it says %q", got)
 	}
 	st.Keys("u")

@@ -85,8 +85,8 @@ func (e *Screen) read(got read) tea.Cmd {
 		}
 	}
 	e.draft.Found, e.draft.Unread = inst, ""
-	said := e.hereAlready()
-	return tea.Batch(said, e.recheck())
+	text := e.hereAlready()
+	return tea.Batch(text, e.recheck())
 }
 
 // readRelocated reads the resource again if the edited attribute locates it.

@@ -57,7 +57,7 @@ func (e fieldRows) list(airy bool) (lines []frame.Line, from, to int) {
 // it.
 func (e fieldRows) rows(i int) []frame.Line {
 	f := e.nth(i)
-	said := e.answer(f)
+	text := e.answer(f)
 	here := i == e.at
 	if n := e.folded(i); n > 0 {
 		text := kit.LackingCount(n, "property", "properties", e.provider)
@@ -68,7 +68,7 @@ func (e fieldRows) rows(i int) []frame.Line {
 	}
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(f), Sure: verdictStyle(f.State)}
 	switch {
-	case said.refuses:
+	case text.refuses:
 		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
 	case f.Needed:
 		row.Evidence, row.Sure = "required", theme.Change
@@ -91,9 +91,9 @@ func (e fieldRows) rows(i int) []frame.Line {
 	}
 	rows := goesOn(row, cells...)
 	if typed {
-		rows[0] = e.typedIn(rows[0].(frame.Row), f, said)
+		rows[0] = e.typedIn(rows[0].(frame.Row), f, text)
 	}
-	return append(rows, e.below(f, said, here)...)
+	return append(rows, e.below(f, text, here)...)
 }
 
 // fewRows is the maximum number of rows of a value in its column. The last row
@@ -128,9 +128,9 @@ func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	return lines
 }
 
-func (e fieldRows) typedIn(row frame.Row, f draft.Field, said answer) frame.Row {
+func (e fieldRows) typedIn(row frame.Row, f draft.Field, text answer) frame.Row {
 	style := theme.Input
-	if f.State == draft.FieldInvalid || said.refuses {
+	if f.State == draft.FieldInvalid || text.refuses {
 		style = theme.InvalidInput
 	}
 	width := e.l.field
@@ -325,18 +325,18 @@ func readsAs(f draft.Field) safe.Text {
 
 // below returns the messages under a field: errors, the answer of the host, the
 // required user, missing effects.
-func (e fieldRows) below(f draft.Field, said answer, here bool) []frame.Line {
+func (e fieldRows) below(f draft.Field, text answer, here bool) []frame.Line {
 	var rows []frame.Line
 	if f.Warning != "" {
 		rows = e.under(safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
 	}
 	switch {
-	case said.refuses && !here && e.saidAbove(f, said):
+	case text.refuses && !here && e.shownAbove(f, text):
 		return rows
-	case said.refuses:
-		return append(rows, e.under(e.l.brief(said.text), theme.Danger)...)
-	case said.text != "" && said.text != f.Warning:
-		rows = append(rows, e.under(e.l.brief(said.text), theme.Change)...)
+	case text.refuses:
+		return append(rows, e.under(e.l.brief(text.text), theme.Danger)...)
+	case text.text != "" && text.text != f.Warning:
+		rows = append(rows, e.under(e.l.brief(text.text), theme.Change)...)
 	}
 	switch f.State {
 	case draft.FieldInvalid:
@@ -357,13 +357,13 @@ func (e fieldRows) below(f draft.Field, said answer, here bool) []frame.Line {
 	return rows
 }
 
-// saidAbove reports whether an earlier field has the same message.
-func (e fieldRows) saidAbove(f draft.Field, said answer) bool {
+// shownAbove reports whether an earlier field has the same message.
+func (e fieldRows) shownAbove(f draft.Field, text answer) bool {
 	for i := range e.fields() {
 		switch other := e.nth(i); {
 		case other.Attr == f.Attr:
 			return false
-		case e.answer(other) == said:
+		case e.answer(other) == text:
 			return true
 		}
 	}

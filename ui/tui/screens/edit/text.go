@@ -70,7 +70,7 @@ func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
 // textView draws the text that is edited instead of the form.
 type textView struct {
 	*Screen
-	look rawtext.Look
+	marks rawtext.Marks
 }
 
 // view draws the text, a legend of its marks, its difference to the current
@@ -101,7 +101,7 @@ func (e textView) view(width, height int) frame.Content {
 	}
 	head := frame.Ruler{
 		Title: safe.Clean(f.Attr.Name), Sub: "desired content", Focus: true,
-		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(e.look.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
+		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(e.marks.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
 	}
 	head = head.Scrolled(frame.Rows(b.top+1, min(b.top+b.page, len(b.lines)), len(b.lines)))
 	left := []frame.Line{head}
@@ -135,15 +135,15 @@ func filled(lines []frame.Line, most int) []frame.Line {
 // wrongText returns the message that a text is invalid or would be rejected,
 // shown below it.
 func (e textView) wrongText(f draft.Field, width int) []frame.Line {
-	said := e.answer(f)
+	text := e.answer(f)
 	if f.State == draft.FieldInvalid {
-		said = answer{f.Message, true}
+		text = answer{f.Message, true}
 	}
-	if !said.refuses {
+	if !text.refuses {
 		return nil
 	}
 	var rows []frame.Line
-	for i, part := range kit.Wrap(safe.Start(said.text, 3*width).Cut(3*width, e.sh.Mode.Ellipsis()), width-frame.Margin-1) {
+	for i, part := range kit.Wrap(safe.Start(text.text, 3*width).Cut(3*width, e.sh.Mode.Ellipsis()), width-frame.Margin-1) {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: part, Style: theme.Danger}}}
 		if i == 0 {
 			row.Sign = frame.SignNeeds
@@ -173,7 +173,7 @@ func (e textView) textRow(i, width int) frame.Line {
 		line.Text, row.Caret = e.windowed(line.Text, room)
 		row.Caret += at
 	}
-	spans := e.look.Spans(line, room, e.sh.Mode.Ellipsis())
+	spans := e.marks.Spans(line, room, e.sh.Mode.Ellipsis())
 	if len(spans) > 0 {
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
 	}
@@ -185,7 +185,7 @@ func (e textView) textRow(i, width int) frame.Line {
 func (e textView) windowed(text string, room int) (string, int) {
 	at := e.lines.col()
 	if at <= 4*room {
-		if col := e.look.Column(text, at); col < room-1 {
+		if col := e.marks.Column(text, at); col < room-1 {
 			return text, col
 		}
 	}
@@ -193,7 +193,7 @@ func (e textView) windowed(text string, room int) (string, int) {
 	for from > 0 && from < len(text) && text[from]&0xc0 == 0x80 {
 		from--
 	}
-	return text[from:], min(room-1, e.look.Column(text[from:], at-from))
+	return text[from:], min(room-1, e.marks.Column(text[from:], at-from))
 }
 
 // legend explains the marks in the text, with counts.
@@ -209,15 +209,15 @@ func (e textView) legend(width int) []frame.Line {
 	if n.ends > 0 && n.open {
 		end += ", no newline at the end"
 	}
-	put(e.look.LineEnd, theme.Dim, "end of a line", end)
+	put(e.marks.LineEnd, theme.Dim, "end of a line", end)
 	if n.crlf > 0 {
-		put(`\r`+e.look.LineEnd, theme.Danger, "end of a line, CR LF", words.Count(n.crlf))
+		put(`\r`+e.marks.LineEnd, theme.Danger, "end of a line, CR LF", words.Count(n.crlf))
 	}
 	if n.tabs > 0 {
-		put(e.look.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
+		put(e.marks.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
 	}
 	if n.blanks > 0 {
-		put(e.look.Blank, theme.Trailing, "a blank at the end of a line", words.Count(n.blanks))
+		put(e.marks.Blank, theme.Trailing, "a blank at the end of a line", words.Count(n.blanks))
 	}
 	if n.escapes > 0 {
 		put(`\n`, theme.Info, "a backslash and a letter, as typed", words.Count(n.escapes))

@@ -14,7 +14,7 @@ import (
 
 func (e *Screen) View(width, height int) frame.Content {
 	if e.lines != nil {
-		return textView{e, rawtext.NewLook(e.sh.Mode)}.view(width, height)
+		return textView{e, rawtext.NewMarks(e.sh.Mode)}.view(width, height)
 	}
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	split, pane := 0, width
@@ -40,7 +40,7 @@ func (e *Screen) View(width, height int) frame.Content {
 		}
 	}
 	if end-first < len(lines) {
-		evidence = kit.RowsSaid(first+1, end, len(lines))
+		evidence = kit.RowsText(first+1, end, len(lines))
 	}
 	head := l.head("property", "is", l.shouldTitle(), true).Named(e.title(), evidence)
 	head.Sub = "desired state"

@@ -59,10 +59,10 @@ func (w fieldWhy) menu(f draft.Field) *kit.Menu {
 // reasons returns why a field has its sign. An unmanaged field has no reasons.
 func (w fieldWhy) reasons(f draft.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
-	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
+	text := safe.Clean(strings.TrimSuffix(f.Message, "."))
 	switch f.State {
 	case draft.FieldInvalid:
-		reasons = []safe.Text{said}
+		reasons = []safe.Text{text}
 		if t := allowed(f, w.provider); t != "" {
 			reasons = append(reasons, t)
 		}
@@ -72,19 +72,19 @@ func (w fieldWhy) reasons(f draft.Field) (title safe.Text, reasons []safe.Text) 
 			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " does not support"
 			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
 		}
-		return name + " cannot be managed here", []safe.Text{said}
+		return name + " cannot be managed here", []safe.Text{text}
 	case draft.ReadOnly:
-		return name + " is read only", []safe.Text{said}
+		return name + " is read only", []safe.Text{text}
 	case draft.NeedsRoot:
-		return name + " is out of sync, and needs root", append(w.values(f), said)
+		return name + " is out of sync, and needs root", append(w.values(f), text)
 	case draft.Changes:
 		return name + " is out of sync", w.values(f)
 	case draft.FieldInSync:
 		return name + " is in sync", w.values(f)
 	case draft.Unreadable:
-		return name + " is unknown", []safe.Text{said}
+		return name + " is unknown", []safe.Text{text}
 	case draft.NoEffect:
-		return name + " has no effect", []safe.Text{said}
+		return name + " has no effect", []safe.Text{text}
 	}
 	return "", nil
 }

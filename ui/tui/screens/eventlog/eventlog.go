@@ -220,7 +220,7 @@ func (s *Screen) entry(at sessionlog.Entry, width, most int) []frame.Line {
 	}
 	var rows safe.Text
 	if n := len(at.Lines); n > most {
-		rows = kit.RowsSaid(n-most+1, n, n)
+		rows = kit.RowsText(n-most+1, n, n)
 	}
 	lines := []frame.Line{frame.Title(title, rows, false)}
 	lines = append(lines, kit.RowsOf(at.What, width, 2)...)

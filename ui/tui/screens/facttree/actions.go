@@ -33,7 +33,7 @@ func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if in == keys.OnlyFindings { // hides no groups of the rows with a sign
 		s.Search.Only = !s.Search.Only
-		s.look(s.filter.words)
+		s.apply(s.filter.words)
 		return nil, true
 	}
 	return s.Browser.Do(in)
@@ -45,7 +45,7 @@ func (s *Screen) actions() kit.Actions {
 	fold := func(in keys.Intent) func() tea.Cmd {
 		return func() tea.Cmd {
 			if in == keys.Open && at.leaves == 0 && at.leaf != nil {
-				return s.goToLookers(at.id())
+				return s.goToUsers(at.id())
 			}
 			s.fold(at, in)
 			return nil

@@ -32,7 +32,7 @@ type Screen struct {
 func New(sh *kit.Shared, at string) *Screen {
 	s := &Screen{Browser: kit.NewBrowser(sh, widget.NewList(factNode.id, factNode.id, factNode.compare))}
 	s.known, s.open, s.at = make(map[string]*facts.Fact), make(map[string]bool), at
-	s.Search = kit.NewSearch(func(f widget.Filter) { s.look(f) })
+	s.Search = kit.NewSearch(func(f widget.Filter) { s.apply(f) })
 	s.Divide, s.Own, s.Table, s.Row, s.Detail, s.Foot = 77, s.actions, s.table, s.row, s.detail, s.foot
 	s.Message, s.Nothing = s.message, s.nothing
 	for i, c := range at {

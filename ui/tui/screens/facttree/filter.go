@@ -60,10 +60,10 @@ func (f *factsFilter) keep(nodes []factNode) []factNode {
 	return slices.DeleteFunc(nodes, func(n factNode) bool { return !way[n.id()] })
 }
 
-// look filters the tree. The cursor stays on a matching fact, or moves to the
+// apply filters the tree. The cursor stays on a matching fact, or moves to the
 // first match. When the filter is cleared, the cursor stays, and the groups
 // that contain it stay open.
-func (s *Screen) look(words widget.Filter) {
+func (s *Screen) apply(words widget.Filter) {
 	at, ok := s.List.Cursor()
 	was := s.filter.on()
 	if !was && ok {

@@ -16,7 +16,7 @@ func (s *Screen) foot(at factNode, width, _ int) []frame.Line {
 	}
 	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.reads.Ended), false)}
 	lines = append(lines, kit.RowsOf(s.about(at), width, 2)...)
-	if who := s.lookersText(at.id()); who != "" {
+	if who := s.usersText(at.id()); who != "" {
 		lines = append(lines, kit.RowsOf("Used by  "+who, width, 1)...)
 	}
 	return lines

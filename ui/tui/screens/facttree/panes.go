@@ -45,7 +45,7 @@ func (s *Screen) detail(at factNode, width, height int) []frame.Line {
 	}
 	lines = append(lines, s.valueRows(at, width)...)
 	lines = append(lines, wonRows(at, width)...)
-	lines = append(lines, s.lookerRows(at, width)...)
+	lines = append(lines, s.userRows(at, width)...)
 	return append(lines, s.lostRows(at, width)...)
 }
 
@@ -103,9 +103,9 @@ func wonRows(n factNode, width int) []frame.Line {
 	return lines
 }
 
-// lookerRows returns the types with providers that use the fact, as a tree.
-func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
-	list := s.lookers(n.id())
+// userRows returns the types with providers that use the fact, as a tree.
+func (s *Screen) userRows(n factNode, width int) []frame.Line {
+	list := s.users(n.id())
 	if len(list) == 0 {
 		return nil
 	}

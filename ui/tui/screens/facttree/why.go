@@ -13,15 +13,15 @@ import (
 	"ralsh/ui/words"
 )
 
-// looker is a type with the providers that use a fact.
-type looker struct {
+// factUser is a type with the providers that use a fact.
+type factUser struct {
 	typ       *ral.Type
 	providers []string
 }
 
-// lookers returns the providers with tests or defaults that use a fact.
-func (s *Screen) lookers(name string) []looker {
-	var list []looker
+// users returns the providers with tests or defaults that use a fact.
+func (s *Screen) users(name string) []factUser {
+	var list []factUser
 	for _, t := range s.Sh.Session.Types() {
 		var names []string
 		for _, p := range t.Providers() {
@@ -30,25 +30,25 @@ func (s *Screen) lookers(name string) []looker {
 			}
 		}
 		if len(names) > 0 {
-			list = append(list, looker{t, names})
+			list = append(list, factUser{t, names})
 		}
 	}
 	return list
 }
 
-func (s *Screen) lookersText(name string) safe.Text {
+func (s *Screen) usersText(name string) safe.Text {
 	var parts []string
-	for _, l := range s.lookers(name) {
+	for _, l := range s.users(name) {
 		parts = append(parts, l.typ.Name+": "+strings.Join(l.providers, " "))
 	}
 	return safe.Clean(strings.Join(parts, "   "))
 }
 
-// goToLookers opens the providers that use a fact. The user selects a type if
+// goToUsers opens the providers that use a fact. The user selects a type if
 // there are several.
-func (s *Screen) goToLookers(name string) tea.Cmd {
-	list := s.lookers(name)
-	open := func(l looker) tea.Cmd {
+func (s *Screen) goToUsers(name string) tea.Cmd {
+	list := s.users(name)
+	open := func(l factUser) tea.Cmd {
 		return kit.Push(kit.Route{Kind: kit.RouteProviders, Typ: l.typ.Name, Provider: l.providers[0]})
 	}
 	switch len(list) {
@@ -92,7 +92,7 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 		options = []kit.Option{{Name: "back", What: "", Do: kit.Back}}
 	}
 	before := []safe.Text{s.about(n)}
-	if who := s.lookersText(n.id()); who != "" {
+	if who := s.usersText(n.id()); who != "" {
 		before = append(before, "used by  "+who)
 	}
 	if old := facts.LegacyNames(n.id()); len(old) > 0 {
@@ -113,7 +113,7 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 
 func attempted(a facts.Attempt) safe.Text {
 	text := "weight " + words.Count(a.Weight) + ", " + safe.Clean(a.Label())
-	if a.Outcome != facts.NotAsked {
+	if a.Outcome != facts.NotResolved {
 		text += ", " + words.Took(a.Elapsed)
 	}
 	if a.Why != "" {

@@ -169,10 +169,10 @@ func reasonsPart(lines []frame.Line, to int) []frame.Line {
 	if len(lines) == 0 {
 		return nil
 	}
-	from, said := max(0, to-most), safe.Text("")
+	from, text := max(0, to-most), safe.Text("")
 	end := min(len(lines), from+most)
 	if len(lines) > most {
-		said = kit.RowsSaid(from+1, end, len(lines))
+		text = kit.RowsText(from+1, end, len(lines))
 	}
-	return append([]frame.Line{frame.Title("unavailable keys", said, false)}, lines[from:end]...)
+	return append([]frame.Line{frame.Title("unavailable keys", text, false)}, lines[from:end]...)
 }

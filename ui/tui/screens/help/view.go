@@ -44,8 +44,8 @@ func (h *Screen) View(width, height int) frame.Content {
 			// reason.
 			reasons, message = reasonsPart(kit.WholeRows(frame.SignCannot, why, b.Cells), 0), frame.Message{Text: readme}
 		}
-		body, said := h.columns(rows, b.Cells, b.Rows-len(reasons))
-		message.Evidence = said
+		body, text := h.columns(rows, b.Cells, b.Rows-len(reasons))
+		message.Evidence = text
 		if lines = append(lines, body...); len(lines)+len(reasons) <= b.Rows && len(reasons) > 0 {
 			lines = append(lines, nil)
 		}
@@ -96,7 +96,7 @@ func (h *Screen) cells(rows []helpRow) []helpCell {
 
 // columns arranges the keys in as many columns as fit, and scrolls if they do
 // not fit.
-func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line, said safe.Text) {
+func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line, text safe.Text) {
 	least := 36
 	if h.compact {
 		least = 33
@@ -141,9 +141,9 @@ func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line,
 		lines = append(lines, row)
 	}
 	if h.high > height {
-		said = kit.RowsSaid(top+1, top+height, h.high)
+		text = kit.RowsText(top+1, top+height, h.high)
 	}
-	return lines, said
+	return lines, text
 }
 
 // inGroups starts a new column if a group does not fit in the current column,

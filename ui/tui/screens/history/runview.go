@@ -67,20 +67,20 @@ func (s *Run) twoPanes(width, body int) frame.Content {
 // under draws the run in a single column: its steps, and the plan to undo it
 // below.
 func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
-	var said []frame.Line
+	var text []frame.Line
 	for _, t := range pastWords(s.sh, s.rec) {
-		said = append(said, kit.RowsOf(t, width, 2)...)
+		text = append(text, kit.RowsOf(t, width, 2)...)
 	}
-	said = said[:min(len(said), 4)]
+	text = text[:min(len(text), 4)]
 	back := s.undoPane(width)
 	back = append(back[:1:1], back[2:]...)
-	most := body - min(body/2, len(s.page.Lines)+len(said)+1)
+	most := body - min(body/2, len(s.page.Lines)+len(text)+1)
 	back = s.back.window(back, min(most, len(back))-1)
-	rows := body - len(back) - len(said) - 1
+	rows := body - len(back) - len(text) - 1
 	head := cols.Head("changes").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
 	head.Focus = !s.back.Focus
 	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.Focus)...)
-	list = append(append(list, s.filter.Nothing(s.sh, width)...), said...)
+	list = append(append(list, s.filter.Nothing(s.sh, width)...), text...)
 	for len(list) < body-len(back) {
 		list = append(list, nil)
 	}

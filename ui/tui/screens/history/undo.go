@@ -125,10 +125,10 @@ func (s *Run) undoPane(width int) []frame.Line {
 	for _, b := range []struct {
 		n          int
 		sign, word safe.Text
-		look       theme.Token
+		style      theme.Token
 	}{{len(whole), "= ", " restored", theme.BadgeOK}, {len(partly), "~ ", " partly", theme.BadgeChange}, {len(cannot), "x ", " cannot be undone", theme.BadgeDanger}} {
 		if b.n > 0 {
-			badges = append(badges, frame.Span{Text: b.sign + words.Count(b.n) + b.word, Style: b.look})
+			badges = append(badges, frame.Span{Text: b.sign + words.Count(b.n) + b.word, Style: b.style})
 		}
 	}
 	lines = append(lines, plantext.Flow(badges, width, 1)...)

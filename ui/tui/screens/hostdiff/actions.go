@@ -128,12 +128,12 @@ func (s *Screen) name() string {
 // why explains the row or the type under the cursor.
 func (s *Screen) why() tea.Cmd {
 	g, it := s.group(), s.item()
-	said := s.explained(g)
+	text := s.explained(g)
 	if s.focus != typesColumn && it != nil {
-		said = s.explainedRow(it)
+		text = s.explainedRow(it)
 	}
 	back := kit.Option{Name: "back", Do: kit.Back}
-	return kit.ShowMenu(kit.NewMenu(s.sh, "why", brief(s.name()), said, "", back))
+	return kit.ShowMenu(kit.NewMenu(s.sh, "why", brief(s.name()), text, "", back))
 }
 
 // explained describes the knowledge about a type.
@@ -153,17 +153,17 @@ func (s *Screen) explained(g *group) []safe.Text {
 
 // explainedRow returns why a row has its sign, and whether it can be staged.
 func (s *Screen) explainedRow(it *item) []safe.Text {
-	said := []safe.Text{it.note()}
+	text := []safe.Text{it.note()}
 	if it.Why != "" {
-		said = append(said, brief(it.Why))
+		text = append(text, brief(it.Why))
 	}
 	for _, c := range it.Changes {
 		if c.Why != "" {
-			said = append(said, brief(c.Property)+": "+brief(c.Why))
+			text = append(text, brief(c.Property)+": "+brief(c.Why))
 		}
 	}
 	if reason := it.unstageable(); reason != "" {
-		return append(said, "cannot be staged: "+safe.Clean(reason))
+		return append(text, "cannot be staged: "+safe.Clean(reason))
 	}
-	return append(said, s.sh.Spell("{stage} stages a draft in the basket of ")+safe.Clean(s.sides[1].Name))
+	return append(text, s.sh.Spell("{stage} stages a draft in the basket of ")+safe.Clean(s.sides[1].Name))
 }

@@ -104,8 +104,8 @@ func TestStageHere(t *testing.T) {
 					t.Errorf("%s is from %q", d.Ref(), d.From)
 				}
 			}
-			if !slices.Equal(got, c.drafts) || !strings.Contains(st.LastSaid(), c.said) {
-				t.Errorf("drafts of %v, want %v; it says %q:\n%s", got, c.drafts, st.LastSaid(), st.Text())
+			if !slices.Equal(got, c.drafts) || !strings.Contains(st.LastMessage(), c.said) {
+				t.Errorf("drafts of %v, want %v; it says %q:\n%s", got, c.drafts, st.LastMessage(), st.Text())
 			}
 		})
 	}
@@ -115,14 +115,14 @@ func TestStageHere(t *testing.T) {
 func TestNotStaged(t *testing.T) {
 	st := compared(t, web2(t), false, nil)
 	st.Keys("m")
-	if got := st.LastSaid(); !strings.Contains(got, "no row is selected") {
+	if got := st.LastMessage(); !strings.Contains(got, "no row is selected") {
 		t.Errorf("m among the types says %q", got)
 	}
 	st.Keys("j", "enter", "j")
 	st.Sees("only B")
 	for _, key := range []string{"m", "space"} {
 		st.Keys(key)
-		if got := st.LastSaid(); !strings.Contains(got, "only B contains it, and ralsh does not stage removals here") {
+		if got := st.LastMessage(); !strings.Contains(got, "only B contains it, and ralsh does not stage removals here") {
 			t.Errorf("%s on what only B has says %q", key, got)
 		}
 	}
@@ -169,8 +169,8 @@ func TestStageThere(t *testing.T) {
 			if snap, err := snapshot.Read(strings.NewReader(sent)); err != nil || snap.Head.Host != "web1" {
 				t.Errorf("what is sent is no snapshot of this host: %v", err)
 			}
-			if !strings.Contains(st.LastSaid(), c.said) {
-				t.Errorf("it says %q", st.LastSaid())
+			if !strings.Contains(st.LastMessage(), c.said) {
+				t.Errorf("it says %q", st.LastMessage())
 			}
 			if st.Sees(c.shown); strings.ContainsAny(st.Text(), "\x1b\a") {
 				t.Error("a control character is shown")

@@ -146,9 +146,9 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 		s.sh.Basket.Insert(d, len(s.sh.Basket.Drafts()))
 	}
 	drafted := func() tea.Msg { return kit.DraftedMsg{} }
-	said := s.said(msg)
+	text := s.stagedText(msg)
 	if len(msg.refused) == 0 {
-		return tea.Batch(drafted, kit.Say(said))
+		return tea.Batch(drafted, kit.Say(text))
 	}
 	var why []safe.Text
 	for _, r := range msg.refused {
@@ -159,11 +159,11 @@ func (s *Screen) staged(msg staging) tea.Cmd {
 		options = append(options, kit.Option{Name: "basket", What: "show the drafts", Do: func() tea.Cmd { return kit.Replace(kit.Route{Kind: kit.RouteBasket}) }})
 	}
 	title := words.CountOf(len(why), "row or value", "rows or values") + " not staged"
-	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, said, options...)))
+	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, text, options...)))
 }
 
-// said returns how many drafts were made, and where.
-func (s *Screen) said(msg staging) safe.Text {
+// stagedText returns how many drafts were made, and where.
+func (s *Screen) stagedText(msg staging) safe.Text {
 	text := words.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
 	switch {
 	case msg.removed > 0:

@@ -127,11 +127,11 @@ func (s *Screen) itemRows(width, rows int) []frame.Line {
 		lines = append(lines, row)
 	}
 	if len(lines) == 1 {
-		said := s.explained(g)
+		text := s.explained(g)
 		if g.list.Total() > 0 {
-			said = []safe.Text{g.search.Hides(s.sh, "row", "a sign", "")}
+			text = []safe.Text{g.search.Hides(s.sh, "row", "a sign", "")}
 		}
-		for _, text := range said {
+		for _, text := range text {
 			lines = append(lines, kit.ProseRows(text, frame.BoxWidth(width))...)
 		}
 	}
@@ -179,11 +179,11 @@ func leftOut(l snapshot.Left) safe.Text {
 func (s *Screen) empty() []safe.Text {
 	switch {
 	case s.err != nil:
-		said := []safe.Text{"ralsh cannot compare the hosts."}
+		text := []safe.Text{"ralsh cannot compare the hosts."}
 		for line := range strings.Lines(s.err.Error()) {
-			said = append(said, brief(strings.TrimSpace(line)))
+			text = append(text, brief(strings.TrimSpace(line)))
 		}
-		return append(said, s.sh.Spell("The host requires a password: {show-command} shows the command to run in a terminal."))
+		return append(text, s.sh.Spell("The host requires a password: {show-command} shows the command to run in a terminal."))
 	case s.diff == nil:
 		return []safe.Text{"Both hosts are being read."}
 	case s.types.Total() > 0:

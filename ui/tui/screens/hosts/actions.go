@@ -50,15 +50,15 @@ func (s *Screen) command(at *entry) string {
 
 // why explains how a host is reached, and why it was not.
 func (s *Screen) why(e *entry) tea.Cmd {
-	var said []safe.Text
+	var text []safe.Text
 	for _, l := range e.labelled(s.Sh) {
-		said = append(said, l.label+": "+l.text)
+		text = append(text, l.label+": "+l.text)
 	}
 	if e.found.Locked {
-		said = append(said, s.Sh.Spell("the host requires a password: {open} opens its screens and prompts for the password"))
+		text = append(text, s.Sh.Spell("the host requires a password: {open} opens its screens and prompts for the password"))
 	}
 	back := kit.Option{Name: "back", Do: kit.Back}
-	return kit.ShowMenu(kit.NewMenu(s.Sh, "why", safe.Clean(e.target.Name), said, "", back))
+	return kit.ShowMenu(kit.NewMenu(s.Sh, "why", safe.Clean(e.target.Name), text, "", back))
 }
 
 func (e *entry) sign() frame.Sign {

@@ -145,8 +145,8 @@ func TestVisit(t *testing.T) {
 		return func() tea.Msg { return done(fails) }
 	}
 	st.Keys("enter")
-	if len(ran) > 0 || !strings.Contains(st.LastSaid(), "you are on this host") {
-		t.Errorf("this host is opened, %q", st.LastSaid())
+	if len(ran) > 0 || !strings.Contains(st.LastMessage(), "you are on this host") {
+		t.Errorf("this host is opened, %q", st.LastMessage())
 	}
 	st.Keys("j", "enter")
 	if len(ran) != 1 {
@@ -154,7 +154,7 @@ func TestVisit(t *testing.T) {
 	}
 	fails = fmt.Errorf("\x1b]0;x\a refused")
 	st.Keys("enter")
-	if got := st.LastSaid(); !strings.Contains(got, " refused") || strings.ContainsAny(got, "\x1b\a") {
+	if got := st.LastMessage(); !strings.Contains(got, " refused") || strings.ContainsAny(got, "\x1b\a") {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -102,7 +102,7 @@ func (e *entry) differences() safe.Text {
 func (s *Screen) nothing() safe.Text { return s.Search.Hides(s.Sh, "host", "a sign", "") }
 
 // empty returns why the list has no other hosts, and how to add hosts.
-func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
+func (s *Screen) empty() (head frame.Ruler, text []safe.Text) {
 	head = frame.Title("hosts", "", true)
 	switch {
 	case len(s.all) > 1:
@@ -113,11 +113,11 @@ func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
 		return head, []safe.Text{"the inventory is being read"}
 	}
 	own := s.Sh.Session.OwnFiles.Hosts()
-	said = []safe.Text{"No other hosts are known.", "Add a host on each line of " + safe.Clean(own) + ", and groups below a line like [web]."}
+	text = []safe.Text{"No other hosts are known.", "Add a host on each line of " + safe.Clean(own) + ", and groups below a line like [web]."}
 	if s.inv.File != own {
-		said = append(said, "The file does not exist, and "+safe.Clean(s.inv.File)+" contains no Host lines.")
+		text = append(text, "The file does not exist, and "+safe.Clean(s.inv.File)+" contains no Host lines.")
 	}
-	return head, append(said, s.Sh.Spell("{refresh} reads the file again."))
+	return head, append(text, s.Sh.Spell("{refresh} reads the file again."))
 }
 
 func (s *Screen) message() frame.Message {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ui/words"
 )
 
-// notAlone returns why a comparison is unavailable, or "" if several providers
+// conflict returns why a comparison is unavailable, or "" if several providers
 // list the resource.
-func (s *resource) notAlone() string {
+func (s *resource) conflict() string {
 	if s.seen == nil {
 		return "still being read"
 	}
@@ -110,7 +110,7 @@ func (s *Screen) Actions() kit.Actions {
 		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.OnlyFindings},
-		{In: keys.SideBySide, Disabled: s.notAlone, Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
+		{In: keys.SideBySide, Disabled: s.conflict, Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
 	}
 }
 

@@ -86,7 +86,7 @@ func (s *Screen) Typing() bool                      { return s.filter.Typing() }
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 func (s *Screen) Chip() safe.Text                   { return s.filter.Chip() }
 func (s *Screen) Busy() bool                        { return s.reads.Busy() }
-func (s *Screen) Start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false), s.lookBack()) }
+func (s *Screen) Start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false), s.readPast()) }
 
 func (s *Screen) Close() {
 	s.again.On = false
@@ -95,8 +95,8 @@ func (s *Screen) Close() {
 	s.pasts.Stop()
 }
 
-// lookBack searches for the runs about the instance.
-func (s *Screen) lookBack() tea.Cmd {
+// readPast searches for the runs about the instance.
+func (s *Screen) readPast() tea.Cmd {
 	session, of := s.sh.Session, ral.NewInstance(s.typ, s.title)
 	return s.pasts.Start(s.sh, func(ctx context.Context) []kit.Past { return kit.PastsOf(ctx, session, of) })
 }
@@ -122,7 +122,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case kit.ChangedMsg:
 		s.ours = true
-		return tea.Batch(s.read(), s.wantNeighbours(false), s.lookBack())
+		return tea.Batch(s.read(), s.wantNeighbours(false), s.readPast())
 	}
 	return nil
 }

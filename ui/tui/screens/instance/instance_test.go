@@ -72,7 +72,7 @@ func TestLookedWhere(t *testing.T) {
 		"incomplete: file (by path, 2 seen)":                  {looked("file", "by path", 2, false, false)},
 		"incomplete: file (by path), cron (no provider)":      {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
 	} {
-		if got := searchedWhere(&model.Connections{Looked: list}); got != want {
+		if got := searchedWhere(&model.Connections{Searched: list}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 	switch {
 	case len(c.From) > 0:
 		lines = append(append(lines, kit.PlainLines(nil)...), group("referenced by", len(c.From)+s.unshown)...)
-	case len(c.Looked) > 0:
+	case len(c.Searched) > 0:
 		lines = append(lines, kit.PlainLines(append([]frame.Line{nil}, kit.ProseRows("No known resource refers to it.", width)...)...)...)
 	}
 	for _, l := range c.From {
@@ -69,7 +69,7 @@ func linkID(l model.Link, way string) string {
 // of instances, and which types are not completely known.
 func searchedWhere(c *model.Connections) safe.Text {
 	var all, part []string
-	for _, l := range c.Looked {
+	for _, l := range c.Searched {
 		n := string(words.Count(l.N))
 		switch {
 		case l.All:

@@ -52,7 +52,7 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	}
 	said := words.CountOf(len(all), "line") + ", " + words.CountOf(len(text), "byte")
 	lines := kit.PlainLines(nil, frame.Title(safe.Clean(a.Name), said, false))
-	look := rawtext.NewLook(s.sh.Mode)
+	look := rawtext.NewMarks(s.sh.Mode)
 	digits := max(3, len(strconv.Itoa(len(all))))
 	at := frame.Margin + digits + 2
 	for i, l := range shown {

@@ -47,7 +47,7 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.Pane.Top = 0
 		s.rest.Moved(s.Sh, s)
 	}
-	if look := s.lookAt(); look != nil {
+	if look := s.readCursor(); look != nil {
 		s.Sh.Rests = append(s.Sh.Rests, look) // does not delay the following keys
 	}
 	return cmd, handled

@@ -31,7 +31,7 @@ type instanceDetail struct {
 	refused  string // why this user cannot change it
 	read     time.Time
 	old      bool // the last reading of its source failed
-	look     *instanceLook
+	reading  *cursorRead
 	width    int
 	height   int
 }
@@ -239,10 +239,10 @@ func (d instanceDetail) remarkRows() []frame.Line {
 
 // connected returns the links from and to the instance.
 func (d instanceDetail) connected() []frame.Line {
-	if !d.look.known || d.look.of != d.inst {
+	if !d.reading.known || d.reading.of != d.inst {
 		return nil
 	}
-	c := &d.look.answer.links
+	c := &d.reading.answer.links
 	if len(c.To)+len(c.From) == 0 {
 		return nil
 	}
@@ -274,11 +274,11 @@ func arrowRow(m frame.Mode, arrow string, l model.Link, why safe.Text, width int
 
 // commands returns the planned acts of the draft, in order.
 func (d instanceDetail) commands() []frame.Line {
-	if d.draft == nil || d.look.of != d.inst || !d.look.known {
+	if d.draft == nil || d.reading.of != d.inst || !d.reading.known {
 		return nil
 	}
-	step := d.look.answer.step
-	if err := d.look.answer.err; err != nil {
+	step := d.reading.answer.step
+	if err := d.reading.answer.err; err != nil {
 		lines := []frame.Line{nil, frame.Title("commands", "", false)}
 		return append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(words.FirstLine(err.Error())), d.width)...)
 	}
@@ -298,10 +298,10 @@ func (d instanceDetail) commands() []frame.Line {
 
 // history returns the runs that changed the instance.
 func (d instanceDetail) history() []frame.Line {
-	if !d.look.read || d.look.of != d.inst || len(d.look.past) == 0 {
+	if !d.reading.read || d.reading.of != d.inst || len(d.reading.past) == 0 {
 		return nil
 	}
-	return append([]frame.Line{nil}, kit.PastRows(d.sh, d.look.past)...)
+	return append([]frame.Line{nil}, kit.PastRows(d.sh, d.reading.past)...)
 }
 
 func (d instanceDetail) documentation() []frame.Line {

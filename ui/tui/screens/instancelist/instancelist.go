@@ -28,9 +28,9 @@ type Screen struct {
 	page    bool // the pane replaces the list
 	width   int  // of the terminal
 
-	rest  kit.Rest
-	about listings.Entry // the entry that the pane next to the list shows
-	look  instanceLook   // details of that entry
+	rest    kit.Rest
+	about   listings.Entry // the entry that the pane next to the list shows
+	reading cursorRead     // details of that entry
 
 	name   int     // cells of the widest name
 	widest [2]int  // cells of the widest value of each display column
@@ -89,13 +89,13 @@ func (s *Screen) Busy() bool        { return s.listing.Busy() }
 // Close marks removed instances as seen, because the screen has shown them.
 func (s *Screen) Close() {
 	s.On = false
-	s.look.end()
+	s.reading.end()
 	s.listing.SeeGone()
 	s.Sh.Places.Leave(s.typ.Name, s.List)
 }
 
 func (s *Screen) Start() tea.Cmd {
-	return tea.Batch(append(s.wantLed(), s.Sh.Want(s.typ), s.lookAt())...)
+	return tea.Batch(append(s.wantLed(), s.Sh.Want(s.typ), s.readCursor())...)
 }
 
 // wantLed lists types to which instances link by their properties instead of
@@ -116,7 +116,7 @@ func (s *Screen) wantLed() []tea.Cmd {
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.Search.Paste(msg)
-	if s.look.take(msg) {
+	if s.reading.take(msg) {
 		return nil
 	}
 	if msg, ok := msg.(kit.RestedMsg); ok && msg.Screen == s && !s.rest.Over(msg) {
@@ -124,7 +124,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	}
 	cmd := s.updated(msg)
 	s.restage()
-	return tea.Batch(cmd, s.lookAt())
+	return tea.Batch(cmd, s.readCursor())
 }
 
 func (s *Screen) updated(msg tea.Msg) tea.Cmd {
@@ -149,7 +149,7 @@ func (s *Screen) updated(msg tea.Msg) tea.Cmd {
 			return s.Sh.Begin(s.listing)
 		}
 	case kit.ChangedMsg:
-		s.look.forget()
+		s.reading.forget()
 		return s.Sh.Want(s.typ)
 	}
 	return nil

@@ -13,10 +13,10 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// instanceLook computes details of the instance under the cursor: its links,
+// cursorRead computes details of the instance under the cursor: its links,
 // the plan of its draft, and the runs that changed it. A new computation
 // cancels it.
-type instanceLook struct {
+type cursorRead struct {
 	of        *ral.Instance
 	draft     *draft.Draft
 	version   int // of the draft
@@ -38,7 +38,7 @@ type instanceAnswer struct {
 
 // begin starts computing the details of an instance, unless they are current.
 // staged is its draft, or nil. past also requests its history.
-func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *draft.Draft, past bool) tea.Cmd {
+func (k *cursorRead) begin(sh *kit.Shared, inst *ral.Instance, staged *draft.Draft, past bool) tea.Cmd {
 	version := 0
 	if staged != nil {
 		version = staged.Version()
@@ -47,7 +47,7 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *draft.D
 		return nil
 	}
 	k.end()
-	*k = instanceLook{of: inst, draft: staged, version: version, wantsPast: past}
+	*k = cursorRead{of: inst, draft: staged, version: version, wantsPast: past}
 	if inst == nil {
 		return nil
 	}
@@ -77,17 +77,17 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *draft.D
 }
 
 // end cancels running work.
-func (k *instanceLook) end() {
+func (k *cursorRead) end() {
 	k.finds.Stop()
 	k.pasts.Stop()
 }
 
 // forget makes the next begin start again.
-func (k *instanceLook) forget() { k.of = nil }
+func (k *cursorRead) forget() { k.of = nil }
 
 // take stores computed details. It ignores the details of a cancelled
 // computation.
-func (k *instanceLook) take(msg tea.Msg) bool {
+func (k *cursorRead) take(msg tea.Msg) bool {
 	if answer, ok := k.finds.Done(msg); ok {
 		k.answer, k.known = answer, true
 		return true

@@ -27,19 +27,19 @@ func (s *Screen) foot(width, height int) frame.Foot {
 		provider = safe.Clean(inst.Provider.Name)
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
-	var told []safe.Text
+	var text []safe.Text
 	for _, column := range s.typ.Columns {
 		if column == "" {
 			continue
 		}
 		if is := s.value(inst, column); is != "" {
-			told = append(told, safe.Clean(column+" "+is))
+			text = append(text, safe.Clean(column+" "+is))
 		}
 	}
 	if inst.From != "" {
-		told = append(told, "read from "+safe.Clean(inst.From))
+		text = append(text, "read from "+safe.Clean(inst.From))
 	}
-	lines = append(lines, kit.RowsOf(safe.Join(told, ", "), width, 1)...)
+	lines = append(lines, kit.RowsOf(safe.Join(text, ", "), width, 1)...)
 	for _, line := range s.remarks(at, width) {
 		if len(lines) < 4 {
 			lines = append(lines, line)
@@ -95,7 +95,7 @@ func (s *Screen) preview(width, height int) []frame.Line {
 	}
 	d := instanceDetail{
 		sh: s.Sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), findings: at.Findings(), read: s.listing.Ended,
-		refused: s.Sh.Session.User.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
+		refused: s.Sh.Session.User.Refused(at.Instance.Provider), reading: &s.reading, width: width, height: height,
 	}
 	if was, marked := s.listing.Was(at.Instance); marked {
 		d.was = was
@@ -136,12 +136,12 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 	return nil
 }
 
-// lookAt starts computing the details of the row under the cursor if the screen
+// readCursor starts computing the details of the row under the cursor if the screen
 // has a pane for them.
-func (s *Screen) lookAt() tea.Cmd {
+func (s *Screen) readCursor() tea.Cmd {
 	at, ok := s.List.Cursor()
 	if !ok || s.plainList() || s.rest.Moving {
 		return nil
 	}
-	return s.look.begin(s.Sh, at.Instance, s.draftOf(at), s.roomy())
+	return s.reading.begin(s.Sh, at.Instance, s.draftOf(at), s.roomy())
 }

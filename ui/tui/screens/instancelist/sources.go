@@ -76,9 +76,9 @@ func namedTimes(l *listings.Listing, cells int) safe.Text {
 	return kit.SourceNames(l.Sources)
 }
 
-// askedWith returns the command of a source, or the file that it read: "reads
+// readWith returns the command of a source, or the file that it read: "reads
 // /var/lib/dpkg/status".
-func askedWith(src *listings.Source) safe.Text {
+func readWith(src *listings.Source) safe.Text {
 	switch {
 	case src.Command != "" || src.File == "":
 		return safe.Clean(src.Command)
@@ -91,10 +91,10 @@ func askedWith(src *listings.Source) safe.Text {
 func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Time) frame.Line {
 	r := frame.Row{}
 	counted := words.Count(src.Count)
-	var says safe.Text
+	var text safe.Text
 	took := src.Took
 	if wide {
-		says = askedWith(src)
+		text = readWith(src)
 	}
 	switch {
 	case src.Err != nil:
@@ -104,20 +104,20 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 		}
 		// The error is first; the command takes the remaining room.
 		failed := kit.SourceStatus(src)
-		if says != "" {
-			failed += "  " + says
+		if text != "" {
+			failed += "  " + text
 		}
-		says = failed
+		text = failed
 	case !src.Done:
 		r.Sign = frame.SignWorks
 		took = now.Sub(src.Began)
 		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(onhost.ListDeadline/time.Second))) + " s"
-		if says != "" {
-			says += ": "
+		if text != "" {
+			text += ": "
 		}
-		says += deadline
+		text += deadline
 	}
-	r.Cells = frame.Cells(slots, safe.Clean(src.Provider.Name), counted, says)
+	r.Cells = frame.Cells(slots, safe.Clean(src.Provider.Name), counted, text)
 	r.Evidence = words.Took(took)
 	return r
 }

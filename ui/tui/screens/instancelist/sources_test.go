@@ -36,7 +36,7 @@ func TestWhatASourceReads(t *testing.T) {
 		{listings.Source{File: "/etc/a", Command: "gem list"}, "gem list"},
 		{listings.Source{}, ""},
 	} {
-		if got := string(askedWith(&c.src)); got != c.want {
+		if got := string(readWith(&c.src)); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -195,9 +195,9 @@ func (s *Screen) empty() bool {
 func (s *Screen) emptyRows(width, height int) []frame.Line {
 	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
 	head.Sub = "instances"
-	said := append([]safe.Text{s.nothing()}, kit.WhereLooked(s.listing)...)
-	said = append(said, "", s.Sh.Spell("{refresh} reads again   {why} shows the sources"))
-	return append([]frame.Line{head}, kit.EmptyRows(s.Sh, width, height-1, said...)...)
+	text := append([]safe.Text{s.nothing()}, kit.WhereRead(s.listing)...)
+	text = append(text, "", s.Sh.Spell("{refresh} reads again   {why} shows the sources"))
+	return append([]frame.Line{head}, kit.EmptyRows(s.Sh, width, height-1, text...)...)
 }
 
 func (s *Screen) keys() frame.Keys {

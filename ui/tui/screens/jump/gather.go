@@ -49,7 +49,7 @@ func (j *Screen) gather() tea.Cmd {
 // Text typed meanwhile is matched after the result.
 func (j *Screen) ask() tea.Cmd {
 	j.number++
-	j.looks.Stop()
+	j.searches.Stop()
 	if j.asks.Busy() {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 	if m, ok := j.asks.Done(msg); ok {
 		return j.answer(m)
 	}
-	if l, ok := j.looks.Done(msg); ok {
+	if l, ok := j.searches.Done(msg); ok {
 		return j.answerValues(&l)
 	}
 	switch msg := msg.(type) {
@@ -97,7 +97,7 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case valuesDueMsg:
 		if msg.screen == j && msg.number == j.number {
-			return j.lookIntoValues()
+			return j.searchValues()
 		}
 	}
 	return nil
@@ -122,16 +122,16 @@ func (j *Screen) answer(m matches) tea.Cmd {
 // named reports whether a name contains the typed text, and not only its
 // letters.
 func (j *Screen) named() bool {
-	return slices.ContainsFunc(j.found, func(m match) bool { return m.rank < letterRank && m.kind != lookFor })
+	return slices.ContainsFunc(j.found, func(m match) bool { return m.rank < letterRank && m.kind != searchPrompt })
 }
 
 // answerValues stores the matching values. They replace names that contain only
 // the letters of the text.
-func (j *Screen) answerValues(l *valueLook) tea.Cmd {
-	j.valued, j.looked = j.number, l.looked
+func (j *Screen) answerValues(l *valueSearch) tea.Cmd {
+	j.valued, j.searched = j.number, l.searched
 	if j.values, j.matched = l.found(), l.matched; len(j.values) > 0 && j.field.Value() != "" {
 		at, _ := j.here()
-		j.found = slices.DeleteFunc(j.found, func(m match) bool { return m.rank >= letterRank && m.kind != lookFor })
+		j.found = slices.DeleteFunc(j.found, func(m match) bool { return m.rank >= letterRank && m.kind != searchPrompt })
 		j.full, j.loose = j.full-j.loose, 0
 		if at.rank >= letterRank {
 			j.at = 0
@@ -161,7 +161,7 @@ func (j *Screen) lead() tea.Cmd {
 		return nil
 	}
 	at, ok := j.here()
-	if loose := j.at < len(j.found) && at.rank >= letterRank && at.kind != lookFor; (!ok || loose) && j.gathering() {
+	if loose := j.at < len(j.found) && at.rank >= letterRank && at.kind != searchPrompt; (!ok || loose) && j.gathering() {
 		j.entered = true
 		return nil
 	}

@@ -29,18 +29,18 @@ type Screen struct {
 	loose  int    // how many of these match only by their letters
 	near   string // the nearest name if none matches
 
-	gathers kit.Job[known]
-	grown   bool               // there are more names since gathering began
-	asks    kit.Job[matches]   // the next query waits for it
-	looks   kit.Job[valueLook] // in values
-	reads   [2]kit.Job[readNames]
+	gathers  kit.Job[known]
+	grown    bool                 // there are more names since gathering began
+	asks     kit.Job[matches]     // the next query waits for it
+	searches kit.Job[valueSearch] // in values
+	reads    [2]kit.Job[readNames]
 
 	past int // position in the earlier queries, from the newest
 
-	values  []match // matches in values, once they are known
-	valued  int     // the query of values
-	matched int     // number of matching values
-	looked  int     // number of searched values
+	values   []match // matches in values, once they are known
+	valued   int     // the query of values
+	matched  int     // number of matching values
+	searched int     // number of searched values
 
 	answered int  // the query of found
 	entered  bool // enter was pressed before the result
@@ -76,7 +76,7 @@ type matches struct {
 // New shows an empty palette.
 func New(sh *kit.Shared) *Screen {
 	j := &Screen{sh: sh, field: widget.NewField("", false)}
-	j.gathers.Layer, j.asks.Layer, j.looks.Layer, j.reads[0].Layer, j.reads[1].Layer = true, true, true, true, true
+	j.gathers.Layer, j.asks.Layer, j.searches.Layer, j.reads[0].Layer, j.reads[1].Layer = true, true, true, true, true
 	return j
 }
 
@@ -89,7 +89,7 @@ func (j *Screen) Start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts()
 func (j *Screen) Close() {
 	j.gathers.Stop()
 	j.asks.Stop()
-	j.looks.Stop()
+	j.searches.Stop()
 	for i := range j.reads {
 		j.reads[i].Stop()
 	}
@@ -136,7 +136,7 @@ func (j *Screen) previous() tea.Cmd {
 	if j.asksAgain() {
 		return j.ask()
 	}
-	if j.at--; j.at < 0 && j.looksLast() {
+	if j.at--; j.at < 0 && j.searchesLast() {
 		j.at = len(j.found) - 1 // drawn below the names
 	}
 	j.at = max(0, j.at)
@@ -148,7 +148,7 @@ func (j *Screen) previous() tea.Cmd {
 // instead.
 func (j *Screen) complete() tea.Cmd {
 	at, _ := j.here()
-	if at.kind == lookFor && j.at+1 < len(j.found) {
+	if at.kind == searchPrompt && j.at+1 < len(j.found) {
 		at = j.found[j.at+1]
 	}
 	completed := at.completes(j.field.Value())
@@ -175,7 +175,7 @@ func (j *Screen) here() (match, bool) {
 // there, it adds the name.
 func (j jumpTarget) completes(typed string) string {
 	typed = strings.TrimLeft(typed, " ")
-	if j.kind == lookFor {
+	if j.kind == searchPrompt {
 		return j.name
 	}
 	if strings.HasPrefix(typed, j.kind+" ") {

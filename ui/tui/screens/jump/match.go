@@ -206,8 +206,8 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 		r.Cells[i].Style = theme.Muted
 	}
 	r.Cells = append(r.Cells, name)
-	if says := m.note(); !slots[2].Hidden() && says != "" {
-		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says), Style: theme.Muted})
+	if text := m.note(); !slots[2].Hidden() && text != "" {
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(text), Style: theme.Muted})
 	}
 	return r
 }
@@ -231,8 +231,8 @@ func lit(name string, letters []int) []frame.Span {
 	return spans
 }
 
-// lookFor is the kind of a resource that was typed and is not listed.
-const lookFor = "look for"
+// searchPrompt is the kind of a resource that was typed and is not listed.
+const searchPrompt = "look for"
 
 // unknown returns a match for a typed type and name that may not be listed.
 func (j *Screen) unknown() (match, bool) {
@@ -241,7 +241,7 @@ func (j *Screen) unknown() (match, bool) {
 	if !ok || t == nil || name == "" {
 		return match{}, false
 	}
-	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
+	return match{jumpTarget: jumpTarget{kind: searchPrompt, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
 }
 
 // atPath returns a match for the file of a typed path, which is shown below the
@@ -253,7 +253,7 @@ func (j *Screen) atPath() (match, bool) {
 	if t == nil || !strings.HasPrefix(text, "/") || slices.ContainsFunc(j.found, listed) {
 		return match{}, false
 	}
-	place := jumpTarget{kind: lookFor, name: "file", to: new(kit.ToInstance(t, text, nil))}
+	place := jumpTarget{kind: searchPrompt, name: "file", to: new(kit.ToInstance(t, text, nil))}
 	return match{jumpTarget: place, attr: "path", value: text, long: len(text)}, true
 }
 
@@ -278,9 +278,9 @@ func (j *Screen) offer() {
 	}
 }
 
-// looksLast reports whether the last match is an unlisted resource, which is
+// searchesLast reports whether the last match is an unlisted resource, which is
 // always drawn below the visible matches.
-func (j *Screen) looksLast() bool {
+func (j *Screen) searchesLast() bool {
 	last := len(j.found) - 1
-	return last > 0 && j.found[last].kind == lookFor
+	return last > 0 && j.found[last].kind == searchPrompt
 }

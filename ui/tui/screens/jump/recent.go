@@ -46,7 +46,7 @@ func latelyFirst(lately []jumpTarget, found []match) []match {
 // asksAgain replaces the text with the previous query, beginning with the last
 // query on an empty line. It returns false at the end.
 func (j *Screen) asksAgain() bool {
-	asked := j.sh.Recent.Asked
+	asked := j.sh.Recent.Typed
 	text := j.field.Value()
 	here := text == "" || j.past > 0 && text == asked[len(asked)-j.past]
 	if !here || j.at > 0 || j.past == len(asked) {

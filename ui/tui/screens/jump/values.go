@@ -40,26 +40,26 @@ func (j *Screen) askValues() tea.Cmd {
 	case j.field.Value() == "":
 		return nil
 	case j.entered:
-		return j.lookIntoValues()
+		return j.searchValues()
 	}
 	return j.sh.Wait(valuesAfter, valuesDueMsg{j, j.number})
 }
 
-// lookIntoValues searches the values until the text changes.
-func (j *Screen) lookIntoValues() tea.Cmd {
+// searchValues searches the values until the text changes.
+func (j *Screen) searchValues() tea.Cmd {
 	text, places, leaves, facts := j.field.Value(), j.places, j.leaves, j.facts
-	return j.looks.Start(j.sh, func(ctx context.Context) valueLook {
-		l := valueLook{most: mostValues}
-		l.look(ctx, text, places.all, keptGroup(leaves), keptGroup(facts))
+	return j.searches.Start(j.sh, func(ctx context.Context) valueSearch {
+		l := valueSearch{most: mostValues}
+		l.search(ctx, text, places.all, keptGroup(leaves), keptGroup(facts))
 		return l
 	})
 }
 
-type valueLook struct {
-	kind, text      string // in lower case; "" as kind means any
-	rows            []valueRow
-	most            int
-	matched, looked int
+type valueSearch struct {
+	kind, text        string // in lower case; "" as kind means any
+	rows              []valueRow
+	most              int
+	matched, searched int
 }
 
 // valueRow is a value that contains the text. A lower rank is better.
@@ -70,10 +70,10 @@ type valueRow struct {
 	rank, hit int
 }
 
-// look searches the values of listed instances and of facts. It returns false
+// search searches the values of listed instances and of facts. It returns false
 // if it was cancelled. It skips secrets, and a single character matches only a
 // whole value.
-func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup) bool {
+func (l *valueSearch) search(ctx context.Context, text string, groups ...placeGroup) bool {
 	l.text = strings.ToLower(strings.TrimSpace(text))
 	if kind, rest, two := strings.Cut(l.text, " "); two && anyOfKind(kind, groups) {
 		l.kind, l.text = kind, strings.TrimSpace(rest)
@@ -89,14 +89,14 @@ func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup)
 				return false
 			}
 			if l.kind == "" || j.kind == l.kind {
-				l.lookInto(j)
+				l.searchIn(j)
 			}
 		}
 	}
 	return true
 }
 
-func (l *valueLook) lookInto(j *jumpTarget) {
+func (l *valueSearch) searchIn(j *jumpTarget) {
 	switch {
 	case j.instance != nil:
 		j.instance.Each(func(a *ral.Attribute, is value.Value) bool {
@@ -112,8 +112,8 @@ func (l *valueLook) lookInto(j *jumpTarget) {
 
 // put adds a value that contains the text: a whole value first, then at the
 // beginning of a word, then anywhere.
-func (l *valueLook) put(j *jumpTarget, attr, text string) {
-	l.looked++
+func (l *valueSearch) put(j *jumpTarget, attr, text string) {
+	l.searched++
 	lower := strings.ToLower(text)
 	hit := strings.Index(lower, l.text)
 	if hit < 0 || len(l.text) == 1 && lower != l.text {
@@ -139,7 +139,7 @@ func (l *valueLook) put(j *jumpTarget, attr, text string) {
 
 func wordByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 }
 
-func (l *valueLook) found() []match {
+func (l *valueSearch) found() []match {
 	list := make([]match, len(l.rows))
 	for i, r := range l.rows {
 		m := match{jumpTarget: r.place, attr: r.attr, value: r.text, hit: r.hit, long: len(l.text), source: r.place.from}

@@ -24,10 +24,10 @@ func BenchmarkLargeValues(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		l := valueLook{most: mostValues}
-		l.look(b.Context(), "42424", places.all)
-		if l.matched == 0 || l.looked < 100_000 {
-			b.Fatal(l.matched, l.looked)
+		l := valueSearch{most: mostValues}
+		l.search(b.Context(), "42424", places.all)
+		if l.matched == 0 || l.searched < 100_000 {
+			b.Fatal(l.matched, l.searched)
 		}
 	}
 }

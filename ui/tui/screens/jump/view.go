@@ -26,11 +26,11 @@ func (j *Screen) View(width, height int) frame.Content {
 	if b.Layer {
 		b.Rows = min(jumpRows, b.Rows-stays)
 	}
-	said := j.counted()
-	view, caret := j.field.Line(max(1, b.Cells-said.Width()-6), j.sh.Mode.Ellipsis())
+	text := j.counted()
+	view, caret := j.field.Line(max(1, b.Cells-text.Width()-6), j.sh.Mode.Ellipsis())
 	lines := []frame.Line{
 		frame.Title("jump", "names first, then values", true),
-		frame.Row{Prose: true, Caret: 3 + caret, Cells: []frame.Cell{{At: frame.At(1), Text: ":", Style: theme.Accent}, {At: frame.At(3), Text: view, Style: theme.Strong}}, Evidence: said},
+		frame.Row{Prose: true, Caret: 3 + caret, Cells: []frame.Cell{{At: frame.At(1), Text: ":", Style: theme.Accent}, {At: frame.At(3), Text: view, Style: theme.Strong}}, Evidence: text},
 		frame.Hairline{},
 	}
 	below := j.below(b.Cells)
@@ -50,7 +50,7 @@ func (j *Screen) counted() safe.Text {
 	if j.valued != j.number || j.field.Value() == "" {
 		return names
 	}
-	values := words.Count(j.matched) + " of " + words.CountOf(j.looked, "value")
+	values := words.Count(j.matched) + " of " + words.CountOf(j.searched, "value")
 	if j.full == 0 {
 		return values
 	}
@@ -83,11 +83,11 @@ func (j *Screen) rows(cells, room int) []frame.Line {
 	if values <= 0 {
 		return lines
 	}
-	said := words.Count(j.matched)
+	text := words.Count(j.matched)
 	if len(j.found) == 0 {
-		said = "no name contains it"
+		text = "no name contains it"
 	}
-	lines = append(lines, frame.Title("values", said, false))
+	lines = append(lines, frame.Title("values", text, false))
 	slots := frame.Columns(j.valueColumns(cells), cells, j.few(cells, 3))
 	at := j.at - len(j.found)
 	top := max(0, min(at, len(j.values)-1)-values+1)
@@ -108,7 +108,7 @@ func (j *Screen) few(cells, n int) int {
 // seen returns the visible names around the cursor, and always the unlisted
 // resource below them.
 func (j *Screen) seen(room int) []int {
-	all, pinned := len(j.found), j.looksLast() && room > 1
+	all, pinned := len(j.found), j.searchesLast() && room > 1
 	if pinned {
 		all, room = all-1, room-1
 	}
@@ -168,7 +168,7 @@ func (j *Screen) nothing() safe.Text {
 	if j.valued != j.number && typed != "" {
 		return "values are being searched"
 	}
-	text := "no match of \"" + typed + "\" in " + words.CountOf(j.names(), "name") + " and " + words.CountOf(j.looked, "value")
+	text := "no match of \"" + typed + "\" in " + words.CountOf(j.names(), "name") + " and " + words.CountOf(j.searched, "value")
 	if j.near != "" {
 		text += " (did you mean \"" + safe.Clean(j.near) + "\"?)"
 	}

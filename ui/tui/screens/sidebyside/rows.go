@@ -57,13 +57,13 @@ func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, dif
 		from = append(from, inst.From)
 		command, in := s.listedBy(inst.Provider)
 		with, took = append(with, command), append(took, in)
-		said := "-"
+		text := "-"
 		if c := s.sh.Listings.Of(s.typ).Choice; c != nil {
 			if candidate, ok := c.Election.Candidate(inst.Provider); ok {
-				said = string(words.Count(candidate.Score))
+				text = string(words.Count(candidate.Score))
 			}
 		}
-		wins = append(wins, said)
+		wins = append(wins, text)
 	}
 	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "read with", frame.NoSign, with),
 		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ

@@ -88,8 +88,8 @@ func (d typeDetail) winner() []frame.Line {
 		return d.part(kit.ProseRows(why, d.width)...)
 	}
 	badge := safe.Clean(w.Name)
-	said := safe.Clean(strings.TrimPrefix(strings.TrimPrefix(string(why), w.Name), " "))
-	return d.part(kit.BadgeRows(badge, theme.BadgeAccent, said, d.width)...)
+	text := safe.Clean(strings.TrimPrefix(strings.TrimPrefix(string(why), w.Name), " "))
+	return d.part(kit.BadgeRows(badge, theme.BadgeAccent, text, d.width)...)
 }
 
 // columns returns the second and third column of both tables of providers.

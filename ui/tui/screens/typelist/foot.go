@@ -20,7 +20,7 @@ func (s *Screen) foot(l *listings.Listing, width, height int) []frame.Line {
 	}
 	evidence := s.Sh.Spell("why: {why}")
 	if from, to, of := s.List.Rows(); to-from+1 < of {
-		evidence = kit.RowsSaid(from, to, of)
+		evidence = kit.RowsText(from, to, of)
 	}
 	d := typeDetail{sh: s.Sh, l: l, width: width, now: s.Sh.Now()}
 	head := d.head()
@@ -86,15 +86,15 @@ func typeRemarks(l *listings.Listing) []frame.Line {
 		}
 		lines = append(lines, kit.SignedRow(frame.SignNeeds, text+safe.Clean(e.Instance.Name+": "+e.Findings()[0])))
 	}
-	if said := statesSaid(l); l.Stage == listings.StageDone && said != "" {
-		lines = append(lines, frame.Text(said))
+	if text := statesText(l); l.Stage == listings.StageDone && text != "" {
+		lines = append(lines, frame.Text(text))
 	}
 	return lines
 }
 
-// statesSaid counts the instances by the value of ensure, the most frequent
+// statesText counts the instances by the value of ensure, the most frequent
 // first. It returns "" without values, and for many values.
-func statesSaid(l *listings.Listing) safe.Text {
+func statesText(l *listings.Listing) safe.Text {
 	// If all are present, this repeats the number of instances.
 	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {
 		return ""

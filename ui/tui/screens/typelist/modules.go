@@ -51,7 +51,7 @@ func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
 		s.List.Go(at.Type.Name)
 	}
 	s.Sh.Basket.Rebind(s.Sh.Session.Env.Registry)
-	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
+	return tea.Batch(s.feed(), s.reportModules(msg.err))
 }
 
 // moduleOf returns the module and file of a type, or "" for a built-in type. If
@@ -71,9 +71,9 @@ func moduleOf(t *ral.Type, wide bool) safe.Text {
 // resolve.
 const aboutModules = "modules"
 
-// modulesSaid reports how many plugins are unusable, and the reason of the
+// reportModules reports how many plugins are unusable, and the reason of the
 // first plugin. The why of the message lists all plugins.
-func (s *Screen) modulesSaid(err error) tea.Cmd {
+func (s *Screen) reportModules(err error) tea.Cmd {
 	if err != nil {
 		return func() tea.Msg {
 			return kit.SayMsg{Text: "cannot read the modules again; the loaded modules stay: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}

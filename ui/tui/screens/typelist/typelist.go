@@ -70,11 +70,11 @@ func (s *Screen) Where() keys.Where { return keys.OnTypes }
 
 // Start reports once which parts of the modules are unusable.
 func (s *Screen) Start() tea.Cmd {
-	if s.Sh.ToldModules {
+	if s.Sh.ModulesReported {
 		return s.feed()
 	}
-	s.Sh.ToldModules = true
-	return tea.Batch(s.feed(), s.modulesSaid(nil), s.describe())
+	s.Sh.ModulesReported = true
+	return tea.Batch(s.feed(), s.reportModules(nil), s.describe())
 }
 
 // feed starts reading waiting types, first the type under the cursor.

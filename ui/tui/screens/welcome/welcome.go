@@ -36,20 +36,20 @@ func New(sh *kit.Shared) *Screen {
 // The width of the welcome as a layer, and the column of the instructions.
 const (
 	welcomeCells = 90
-	welcomeSays  = 28
+	textColumn   = 28
 )
 
 func (w *Screen) fill(cells int) {
 	next := w.sh.Welcome.Next()
-	says, below := welcomeSays, false
-	if cells < 2*welcomeSays { // less than half would be left for the instructions
-		says, below = frame.Margin+3, true
+	text, below := textColumn, false
+	if cells < 2*textColumn { // less than half would be left for the instructions
+		text, below = frame.Margin+3, true
 	}
 	var lines []kit.PageLine
 	for i := range kit.LessonCount {
 		name, how := w.sh.Welcome.Describe(i)
 		row := frame.Row{Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: welcomeSays - frame.Margin - 1}, Text: safe.Clean(strconv.Itoa(int(i)+1)+"  ") + name},
+			{At: frame.Slot{Col: frame.Margin, Width: textColumn - frame.Margin - 1}, Text: safe.Clean(strconv.Itoa(int(i)+1)+"  ") + name},
 		}}
 		switch {
 		case w.sh.Welcome.Done[i]:
@@ -58,14 +58,14 @@ func (w *Screen) fill(cells int) {
 			row.Evidence, row.Sure = "next", theme.Accent
 		}
 		lines = append(lines, kit.PageLine{ID: strconv.Itoa(int(i)), Line: row})
-		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-says-6)) {
+		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-text-6)) {
 			last := &lines[len(lines)-1]
 			if r := last.Line.(frame.Row); last.ID != "" && len(r.Cells) == 1 && !below {
-				r.Cells = append(r.Cells, frame.Cell{At: frame.At(says), Text: part, Style: theme.Muted})
+				r.Cells = append(r.Cells, frame.Cell{At: frame.At(text), Text: part, Style: theme.Muted})
 				last.Line = r
 				continue
 			}
-			lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(says), Text: part, Style: theme.Muted}}}})
+			lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(text), Text: part, Style: theme.Muted}}}})
 		}
 	}
 	w.page.Set(lines)

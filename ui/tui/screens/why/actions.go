@@ -88,7 +88,7 @@ func (s *Screen) again() tea.Cmd {
 		}
 	}
 	s.Sh.Session.Env.Invalidate()
-	return s.look()
+	return s.test()
 }
 
 // text returns the verdict as text, for copying.

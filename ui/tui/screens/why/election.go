@@ -64,9 +64,9 @@ func (s *Screen) election(width int) []frame.Line {
 const stepMargin = 4
 
 // numbered returns a wrapped step. Step 0 continues the previous step.
-func numbered(step int, said safe.Text, width int) []frame.Line {
+func numbered(step int, text safe.Text, width int) []frame.Line {
 	var lines []frame.Line
-	for i, part := range kit.Wrap(said, width-stepMargin) {
+	for i, part := range kit.Wrap(text, width-stepMargin) {
 		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: 1, Width: 2}}, {At: frame.At(stepMargin), Text: part}}}
 		if i == 0 && step > 0 {
 			row.Cells[0].Text, row.Cells[0].Style = safe.Clean(strconv.Itoa(step)), theme.Accent

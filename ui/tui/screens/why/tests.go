@@ -18,9 +18,9 @@ import (
 // which it is the default.
 func (s *Screen) details(p onhost.Suitability, width, height int, focus bool) []frame.Line {
 	head := frame.Title(safe.Clean(p.Provider.Name), words.Took(p.Elapsed), focus)
-	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
+	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictText(p), width)
 	if !p.Suitable() {
-		verdict = kit.BadgeRows("unsuitable", theme.BadgeRemove, verdictSaid(p), width)
+		verdict = kit.BadgeRows("unsuitable", theme.BadgeRemove, verdictText(p), width)
 	}
 	lines := append(kit.PlainLines(kit.AppendAiry(nil, height >= frame.AiryHeight-6)...), kit.PlainLines(verdict...)...)
 	lines = append(lines, kit.PageLine{})
@@ -65,14 +65,14 @@ func (s *Screen) details(p onhost.Suitability, width, height int, focus bool) []
 	}
 	s.tests.Set(lines)
 	rows := s.tests.Window(height-1, focus)
-	if said := s.tests.Rows(); said != "" {
-		head.Evidence = said
+	if text := s.tests.Rows(); text != "" {
+		head.Evidence = text
 		head = head.Scrolled(s.tests.Scroll())
 	}
 	return append([]frame.Line{head}, rows...)
 }
 
-func verdictSaid(p onhost.Suitability) safe.Text {
+func verdictText(p onhost.Suitability) safe.Text {
 	if len(p.Tests) == 0 {
 		return "no tests"
 	}
@@ -122,7 +122,7 @@ func testLines(i int, v onhost.Verdict, width int) []kit.PageLine {
 	}
 	put("current", got, style)
 	if v.Outcome != onhost.Passed {
-		put("searched", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
+		put("searched", safe.Clean(strings.Join(v.Read, " ")), theme.Muted)
 		put("hint", safe.Clean(v.Hint), theme.Muted)
 		put("from", writtenIn(v), theme.Muted)
 	}
@@ -161,11 +161,11 @@ func (s *Screen) clauseLines(p onhost.Suitability, width int) []kit.PageLine {
 		return nil
 	}
 	const seen = 5
-	said := words.CountOf(len(c.Clauses), "clause")
+	text := words.CountOf(len(c.Clauses), "clause")
 	if n := len(c.Vetoes); n > 0 {
-		said += ", and " + words.CountOf(n, "not for", "not for")
+		text += ", and " + words.CountOf(n, "not for", "not for")
 	}
-	lines := kit.PlainLines(frame.Title("default for", said, false))
+	lines := kit.PlainLines(frame.Title("default for", text, false))
 	clause := func(id string, v onhost.ClauseVerdict) {
 		sign := frame.NoSign
 		if v.Match {

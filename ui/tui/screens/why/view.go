@@ -110,7 +110,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 		lines = append(lines, s.row(row, slots, narrow))
 	}
 	if from, to, of := s.List.Rows(); to-from+1 < of {
-		head.Evidence = kit.RowsSaid(from, to, of)
+		head.Evidence = kit.RowsText(from, to, of)
 		lines[0] = head.Scrolled(frame.Rows(from, to, of))
 	}
 	if shown == 0 {

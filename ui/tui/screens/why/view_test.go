@@ -30,7 +30,7 @@ func TestProvidersSayHowLongTheyListed(t *testing.T) {
 	typ := sh.Session.Env.Registry.Type("service")
 	s := New(sh, typ, kit.Route{})
 	base, debian := typ.Provider("base"), typ.Provider("debian")
-	said := func(rows []kit.PageLine) string {
+	text := func(rows []kit.PageLine) string {
 		var lines []string
 		for _, row := range rows {
 			switch line := row.Line.(type) {
@@ -51,11 +51,11 @@ func TestProvidersSayHowLongTheyListed(t *testing.T) {
 	}
 	read := &listings.Source{Provider: debian, Done: true, Took: time.Millisecond, Searched: []string{"/etc/init.d"}}
 	sh.Listings.Of(typ).Sources = []*listings.Source{src, read}
-	got := said(s.listed(base, 80))
+	got := text(s.listed(base, 80))
 	if !strings.HasPrefix(got, "2 instances  1.9 s|") || !strings.Contains(got, "$ status 9 9 ms|$ status 8 8 ms|") || !strings.HasSuffix(got, "$ status 2 2 ms|and 2 commands that took no longer") {
 		t.Errorf("listed: %s", got)
 	}
-	if got := said(s.listed(debian, 80)); !strings.HasSuffix(got, "searched /etc/init.d") {
+	if got := text(s.listed(debian, 80)); !strings.HasSuffix(got, "searched /etc/init.d") {
 		t.Errorf("read: %s", got)
 	}
 	if !slices.IsSortedFunc(src.Ran, func(a, b listings.RanCommand) int { return int(a.Took - b.Took) }) {

@@ -70,11 +70,11 @@ func (s *Screen) Start() tea.Cmd {
 	if s.choice != nil {
 		return nil
 	}
-	return s.look()
+	return s.test()
 }
 
-// look tests all providers. Cached results are returned immediately.
-func (s *Screen) look() tea.Cmd {
+// test tests all providers. Cached results are returned immediately.
+func (s *Screen) test() tea.Cmd {
 	session := s.Sh.Session
 	return s.job.Start(s.Sh, func(ctx context.Context) model.Choice { return session.Choose(ctx, s.typ) })
 }
@@ -84,7 +84,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.take(choice)
 	}
 	if _, changed := msg.(kit.ChangedMsg); changed {
-		return s.look()
+		return s.test()
 	}
 	return s.Browser.Update(msg)
 }
