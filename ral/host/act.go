@@ -52,6 +52,7 @@ type Act struct {
 	GID       int
 	Dir       string // of ActRun, "" for /
 	Check     string // of ActWrite: the command that validates the new content; % is its file
+	Stage     string // of ActWrite: the directory of the validated file, "" for that of Path
 	Recurse   bool   // of ActRemove
 	Secret    bool   // Stdin, Before and After must not be shown
 	ShownArgs string // replaces the text after the verb if that contains a secret

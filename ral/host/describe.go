@@ -33,7 +33,7 @@ func (a Action) describeWrite(ctx context.Context, be ReadBackend) Act {
 		act.After, act.Copied = nil, &Copied{a.Source.Name, a.Source.Size, a.Source.Sum}
 	}
 	if a.Options.Check != nil {
-		act.Check = a.Options.Check("%").String()
+		act.Check, act.Stage = a.Options.Check(path.Join(a.Options.Stage, "%")).String(), a.Options.Stage
 	}
 	info, err := FilesOf(be).Stat(ctx, act.Path, a.Follows())
 	switch {

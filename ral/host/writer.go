@@ -23,7 +23,9 @@ type WriteOptions struct {
 	Secret  bool // the content is never shown in plans, logs and traces
 	// Check returns the command that validates the new content in the given file before the
 	// replacement; if the command fails, the write fails.
-	Check  func(file string) Command
+	Check func(file string) Command
+	// Stage is the directory of the file that Check gets; "" for that of the written file.
+	Stage  string
 	NoSync bool // no fsync: for files that may be lost in a power failure
 }
 

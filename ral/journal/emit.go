@@ -96,7 +96,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 	}
 	a := Act{
 		Seq: w.step.acts + 1, Kind: act.Kind.String(), Text: w.redactor.Act(act).String(),
-		Path: w.redactor.Text(act.Path), Real: w.redactor.Text(act.Real), Below: act.Recurse,
+		Path: w.redactor.Text(act.Path), Real: w.redactor.Text(act.Real), Stage: w.redactor.Text(act.Stage), Below: act.Recurse,
 	}
 	if !w.linksToSecret(act.Prior) && !w.linksToSecret(act.Left) {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)

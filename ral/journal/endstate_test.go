@@ -76,17 +76,17 @@ func TestLossesOfWhatWasNotDone(t *testing.T) {
 	}
 }
 
-// A temporary file may be next to the files of unfinished writes, and nowhere
-// else.
+// A temporary file may be next to the files of unfinished writes, or where they are validated,
+// and nowhere else.
 func TestInterruptedWrites(t *testing.T) {
 	write := func(path string, done bool) Act {
 		return Act{Kind: host.ActWrite.String(), Path: path, Done: done}
 	}
 	rec := &Record{Steps: []Step{
 		{Acts: []Act{write("/done", true), write("/cut", false), {Kind: host.ActChmod.String(), Path: "/mode"}}},
-		{Acts: []Act{write("/cut", false), {Kind: host.ActWrite.String(), Path: "/link", Real: "/real"}}},
+		{Acts: []Act{write("/cut", false), {Kind: host.ActWrite.String(), Path: "/link", Real: "/real", Stage: "/stage"}}},
 	}}
-	if got := rec.interrupted(); !slices.Equal(got, []string{"/cut", "/real"}) {
+	if got := rec.interrupted(); !slices.Equal(got, []string{"/cut", "/real", "/stage/real"}) {
 		t.Errorf("%q", got)
 	}
 }

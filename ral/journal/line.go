@@ -129,6 +129,7 @@ type Act struct {
 	Text      string     `json:"text,omitempty"` // as in the plan
 	Path      string     `json:"path,omitempty"`
 	Real      string     `json:"real,omitempty"`     // Path with its links resolved, "" without links
+	Stage     string     `json:"stage,omitempty"`    // directory where a write is validated, "" for that of Path
 	Kept      string     `json:"kept,omitempty"`     // name of the previous content in the store: its SHA-256, sealed if the content is secret
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not saved
 	Hidden    bool       `json:"hidden,omitempty"`   // the content contains a secret of an earlier run

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 
 	"ralsh/ral/host"
@@ -61,14 +62,21 @@ func (w *Writer) removing(l Leftover) error {
 	return nil
 }
 
-// interrupted returns the files with a write that has no end in the journal.
+// interrupted returns the files with a write that has no end in the journal, and their names in
+// the directory where they are validated.
 func (rec *Record) interrupted() (files []string) {
 	for _, s := range rec.Steps {
 		for _, a := range s.Acts {
-			if file := cmp.Or(a.Real, a.Path); !a.Done && a.Kind == host.ActWrite.String() && !slices.Contains(files, file) {
-				files = append(files, file)
+			if a.Done || a.Kind != host.ActWrite.String() {
+				continue
+			}
+			file := cmp.Or(a.Real, a.Path)
+			files = append(files, file)
+			if a.Stage != "" {
+				files = append(files, path.Join(a.Stage, path.Base(file)))
 			}
 		}
 	}
-	return files
+	slices.Sort(files)
+	return slices.Compact(files)
 }

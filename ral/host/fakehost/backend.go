@@ -1,6 +1,7 @@
 package fakehost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,7 +140,7 @@ func (h fakeHost) Do(ctx context.Context, a host.Action) (host.Result, error) {
 	}
 	if a.Options.Check != nil {
 		temp := a
-		temp.Path, temp.Options = a.Path+".ralsh-check", host.WriteOptions{}
+		temp.Path, temp.Options = path.Join(cmp.Or(a.Options.Stage, path.Dir(a.Path)), path.Base(a.Path)+".ralsh-check"), host.WriteOptions{}
 		if err := h.Tree.Do(ctx, temp); err != nil {
 			return host.Result{}, err
 		}

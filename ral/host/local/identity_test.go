@@ -43,26 +43,38 @@ func TestHiddenCommand(t *testing.T) {
 }
 
 // New content replaces the old if the check succeeds; otherwise nothing of it
-// is left.
+// is left. The check gets a file in the same directory or in the stage.
 func TestWriteIsChecked(t *testing.T) {
+	for _, stage := range []string{"", "stage"} {
+		t.Run("stage "+stage, func(t *testing.T) { testWriteIsChecked(t, stage) })
+	}
+}
+
+func testWriteIsChecked(t *testing.T, stage string) {
 	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, stage), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	below, err := Below(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(root, "f")
 	for name, c := range map[string]struct {
-		change host.Writer
-		path   string
-	}{"machine": {Machine().Writer(), file}, "below": {below.Writer(), "/f"}} {
+		change      host.Writer
+		path, stage string
+	}{"machine": {Machine().Writer(), file, filepath.Join(root, stage)}, "below": {below.Writer(), "/f", "/" + stage}} {
+		if stage == "" {
+			c.stage = ""
+		}
 		if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		for text, want := range map[string]string{"bad": "old", "good": "good"} {
 			check := func(temp string) host.Command {
-				return host.Command{Name: "/bin/sh", Args: []string{"-c", `grep -q good "$1" && test "${1%/*}" = "$2"`, "sh", temp, root}}
+				return host.Command{Name: "/bin/sh", Args: []string{"-c", `grep -q good "$1" && test "${1%/*}" = "$2"`, "sh", temp, filepath.Join(root, stage)}}
 			}
-			err := c.change.WriteFile(t.Context(), c.path, []byte(text), host.WriteOptions{Check: check})
+			err := c.change.WriteFile(t.Context(), c.path, []byte(text), host.WriteOptions{Check: check, Stage: c.stage})
 			if (err == nil) != (text == "good") {
 				t.Errorf("%s, %s: %v", name, text, err)
 			}
@@ -70,8 +82,9 @@ func TestWriteIsChecked(t *testing.T) {
 				t.Errorf("%s, %s: there is %q", name, text, data)
 			}
 		}
-		if names, _ := os.ReadDir(root); len(names) != 1 {
-			t.Errorf("%s left %v", name, names)
+		left, err := filepath.Glob(filepath.Join(root, stage, ".*"))
+		if more, _ := filepath.Glob(filepath.Join(root, ".*")); err != nil || len(left)+len(more) > 0 {
+			t.Errorf("%s left %v and %v, %v", name, left, more, err)
 		}
 	}
 }

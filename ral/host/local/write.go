@@ -69,7 +69,14 @@ func (f files) write(ctx context.Context, a host.Action) error {
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(parent, base, old, fill, opt, f.check(ctx, at.real, opt))
+	check := f.check(ctx, path.Dir(at.real), opt)
+	if opt.Stage != "" && check != nil {
+		if err := f.try(ctx, base, old, fill, opt); err != nil {
+			return err
+		}
+		check = nil
+	}
+	err = replace(parent, base, old, fill, opt, check)
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		host.Note(ctx, "write "+host.ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
 		err = rewrite(dir, base, size, fill, opt)
@@ -104,26 +111,44 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-// check runs WriteOptions.Check on the temporary file, by its path outside of
+// try checks the new content of a file in the directory WriteOptions.Stage, which may be on a
+// different file system.
+func (f files) try(ctx context.Context, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions) error {
+	at, err := f.locate(path.Join(opt.Stage, base), false)
+	if err != nil {
+		return err
+	}
+	stage := os.NewFile(uintptr(at.dir), path.Dir(at.real))
+	defer stage.Close()
+	return host.AtPath("write", at.real, host.Cause(atomicfile.Try(stage, base, filled(old, fill, opt), f.check(ctx, stage.Name(), opt))))
+}
+
+// check runs WriteOptions.Check on the temporary file in a directory, by its path outside of
 // any root, because commands run there.
-func (f files) check(ctx context.Context, target string, opt host.WriteOptions) func(temp string) error {
+func (f files) check(ctx context.Context, dir string, opt host.WriteOptions) func(temp string) error {
 	if opt.Check == nil {
 		return nil
 	}
 	return func(temp string) error {
-		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
+		cmd := opt.Check(path.Join(f.name, dir, temp))
 		_, err := here().Run(ctx, cmd)
 		return err
 	}
 }
 
 func replace(parent *os.File, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions, check func(temp string) error) error {
-	return host.Cause(atomicfile.Replace(parent, base, !opt.NoSync, func(file *os.File) error {
+	return host.Cause(atomicfile.Replace(parent, base, !opt.NoSync, filled(old, fill, opt), check))
+}
+
+// filled returns the function that writes the new content and the attributes to a temporary
+// file.
+func filled(old *os.File, fill func(io.Writer) error, opt host.WriteOptions) func(*os.File) error {
+	return func(file *os.File) error {
 		if err := fill(file); err != nil {
 			return err
 		}
 		return copyMetadata(file, old, opt)
-	}, check))
+	}
 }
 
 // rewrite replaces the content in place if the name cannot be replaced. It

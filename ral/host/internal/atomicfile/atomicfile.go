@@ -15,7 +15,33 @@ import (
 // attributes of the new file, whose mode is 0600 before. With sync, Replace returns when the
 // file and its name are on disk. check, unless nil, may reject the temporary file by its name.
 func Replace(parent *os.File, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
-	dir, temp := int(parent.Fd()), Temp(base)
+	dir := int(parent.Fd())
+	return temporary(dir, base, sync, fill, func(temp string) error {
+		if check != nil {
+			if err := check(temp); err != nil {
+				return err
+			}
+		}
+		if err := unix.Renameat(dir, temp, dir, base); err != nil || !sync {
+			return err
+		}
+		return parent.Sync()
+	})
+}
+
+// Try has check judge the file that Replace would write, under a temporary name in an open
+// directory, and removes it.
+func Try(parent *os.File, base string, fill func(*os.File) error, check func(temp string) error) error {
+	dir := int(parent.Fd())
+	return temporary(dir, base, false, fill, func(temp string) error {
+		return errors.Join(check(temp), unix.Unlinkat(dir, temp, 0))
+	})
+}
+
+// temporary fills a temporary file and passes its name to use. It removes the file after an
+// error.
+func temporary(dir int, base string, sync bool, fill func(*os.File) error, use func(temp string) error) error {
+	temp := Temp(base)
 	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return err
@@ -24,21 +50,13 @@ func Replace(parent *os.File, base string, sync bool, fill func(*os.File) error,
 	if err = fill(file); err == nil && sync {
 		err = file.Sync()
 	}
-	err = errors.Join(err, file.Close())
-	if err == nil && check != nil {
-		err = check(temp)
-	}
-	if err == nil {
-		err = unix.Renameat(dir, temp, dir, base)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = use(temp)
 	}
 	if err != nil {
 		_ = unix.Unlinkat(dir, temp, 0)
-		return err
 	}
-	if !sync {
-		return nil
-	}
-	return parent.Sync()
+	return err
 }
 
 // Temp returns a hidden name for a temporary file next to base. It cuts a long name, to stay
