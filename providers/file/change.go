@@ -65,10 +65,14 @@ func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, in
 	if err != nil {
 		return err
 	}
+	w := host.WriteOptions{Secret: secret(r)}
+	if err := b.validation(ctx, wr.Reader(), r, &w); err != nil {
+		return err
+	}
 	if err := b.keep(ctx, wr, r, info); err != nil {
 		return err
 	}
-	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), host.WriteOptions{Secret: secret(r), Check: validator(r)}))
+	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), w))
 }
 
 // replaceLink replaces the target of a link by rename, and restores its owner
@@ -127,6 +131,16 @@ func wrap(what, path string, err error) error {
 		return nil
 	}
 	return cannot(what, path, err)
+}
+
+// validation adds the validation command of the new content and its directory, which must
+// exist, to the options of the write.
+func (b *files) validation(ctx context.Context, rd host.Reader, r *ral.Resource, w *host.WriteOptions) error {
+	w.Check, w.Stage = validator(r), r.Get("staging_location").Text()
+	if w.Check == nil || w.Stage == "" {
+		return nil
+	}
+	return b.within(ctx, rd, "write", r.Name(), w.Stage)
 }
 
 // validator returns the function that builds the validation command, or nil.

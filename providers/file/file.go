@@ -43,18 +43,23 @@ func typeDef() ral.Type {
 func pathParam() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "path", Kind: ral.Param, Namevar: true, Example: "/etc/motd",
-		Doc: "The absolute path. ralsh normalizes it: `/etc/../srv/` is `/srv`.",
-		ValidateFn: func(_ ral.Hook, v value.Value) error {
-			if !strings.HasPrefix(v.Text(), "/") {
-				return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
-			}
-			if strings.ContainsRune(v.Text(), 0) {
-				return errors.New("File paths cannot contain a NUL byte")
-			}
-			return nil
-		},
-		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(tidyPath(v.Text())), nil },
+		Doc:        "The absolute path. ralsh normalizes it: `/etc/../srv/` is `/srv`.",
+		ValidateFn: validPath, MungeFn: cleanPath,
 	}
+}
+
+func validPath(_ ral.Hook, v value.Value) error {
+	if !strings.HasPrefix(v.Text(), "/") {
+		return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
+	}
+	if strings.ContainsRune(v.Text(), 0) {
+		return errors.New("File paths cannot contain a NUL byte")
+	}
+	return nil
+}
+
+func cleanPath(_ ral.Hook, v value.Value) (value.Value, error) {
+	return value.Str(tidyPath(v.Text())), nil
 }
 
 // tidyPath returns the canonical form of a path: without double slashes, dots

@@ -29,7 +29,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
-	if err := b.makeDir(ctx, wr.Reader(), r.Name()); err != nil {
+	if err := b.within(ctx, wr.Reader(), "create", r.Name(), path.Dir(r.Name())); err != nil {
 		return err
 	}
 	var data payload
@@ -37,7 +37,9 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 		if data, err = b.content(ctx, wr.Reader(), r, r.Get("content")); err != nil {
 			return err
 		}
-		w.Check = validator(r)
+		if err := b.validation(ctx, wr.Reader(), r, &w); err != nil {
+			return err
+		}
 	}
 	if w.Replace, err = b.clear(ctx, wr, r, kind); err != nil {
 		return err
@@ -65,18 +67,17 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), w))
 }
 
-// makeDir returns a clear error about the parent directory, before the first
-// change.
-func (b *files) makeDir(ctx context.Context, rd host.Reader, name string) error {
-	dir := path.Dir(name)
+// within returns a clear error about a directory that an action on a path needs, before the
+// first change.
+func (b *files) within(ctx context.Context, rd host.Reader, what, name, dir string) error {
 	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("cannot create %s: %w", name, &host.NoDirectoryError{Dir: dir})
+		return cannot(what, name, &host.NoDirectoryError{Dir: dir})
 	case err != nil:
 		return cannot("access", dir, err)
 	case !info.IsDir():
-		return fmt.Errorf("cannot create %s: %s is not a directory", name, dir)
+		return cannot(what, name, fmt.Errorf("%s is not a directory", dir))
 	}
 	return nil
 }

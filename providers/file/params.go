@@ -39,6 +39,11 @@ func parameters() []*ral.Attribute {
 				"`%` stands for the name of a temporary file with the new content. ralsh runs the command like a command of `exec`.",
 		},
 		{
+			Name: "staging_location", Kind: ral.Param, Example: "/etc/nginx/staging", ValidateFn: validPath, MungeFn: cleanPath,
+			Doc: "The directory of the temporary file that `validate_cmd` checks, for a command that needs other files next to it; default: that of " +
+				"the file. ralsh removes the temporary file and replaces the file from its own directory.",
+		},
+		{
 			Name: "validate_replacement", Kind: ral.Param, Example: "@FILE@", Default: value.Str("%"), ConstantDefault: true,
 			Doc: "The placeholder for the file name in `validate_cmd`.",
 			ValidateFn: func(_ ral.Hook, v value.Value) error {

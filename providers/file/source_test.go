@@ -177,14 +177,19 @@ func TestValidateCommand(t *testing.T) {
 	}
 	f.Handle("lint", lint)
 	f.Handle("sh", lint)
-	for _, c := range []struct{ line, mark, act, runs string }{
-		{"/bin/lint -q %", "", "/bin/lint -q %", "/bin/lint -q /to/"},
-		{`/bin/lint "@"`, "@", `/bin/sh -c '/bin/lint "%"'`, `/bin/sh -c '/bin/lint "/to/`},
+	f.Put("/stage/other", "", 0o644)
+	for _, c := range []struct{ line, mark, stage, act, runs string }{
+		{"/bin/lint -q %", "", "", "/bin/lint -q %", "/bin/lint -q /to/"},
+		{`/bin/lint "@"`, "@", "", `/bin/sh -c '/bin/lint "%"'`, `/bin/sh -c '/bin/lint "/to/`},
+		{"/bin/lint -q %", "", "/stage/", "/bin/lint -q /stage/%", "/bin/lint -q /stage/a"},
 	} {
 		for _, text := range []string{"good " + c.mark, "bad"} {
 			d := decl("/to/a", "content", text, "validate_cmd", c.line)
 			if c.mark != "" {
 				d = d.With("validate_replacement", value.Str(c.mark))
+			}
+			if c.stage != "" {
+				d = d.With("staging_location", value.Str(c.stage))
 			}
 			s := newStage(t, f.Reader(), f.Writer())
 			plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{d})
@@ -200,9 +205,26 @@ func TestValidateCommand(t *testing.T) {
 			}
 		}
 	}
-	names, err := f.Reader().ReadDir(t.Context(), "/to")
-	if err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, "ralsh") }) {
-		t.Errorf("left behind: %v, %v", names, err)
+	for _, dir := range []string{"/to", "/stage"} {
+		names, err := f.Reader().ReadDir(t.Context(), dir)
+		if err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, "ralsh") }) {
+			t.Errorf("left behind: %v, %v", names, err)
+		}
+	}
+}
+
+// The plan reports a missing directory of the validation. Without a command the directory has
+// no effect.
+func TestStagingLocation(t *testing.T) {
+	f := trees()
+	f.Command("/bin/lint")
+	d := decl("/to/a", "content", "new", "staging_location", "/none")
+	checked := d.With("validate_cmd", value.Str("/bin/lint %"))
+	if text := fails(t, f, checked); !strings.Contains(text, "cannot write /to/a: the directory /none does not exist") {
+		t.Error(text)
+	}
+	if text := fails(t, f, d); text != "" || f.Content("/to/a") != "new" {
+		t.Errorf("%s; there is %q", text, f.Content("/to/a"))
 	}
 }
 

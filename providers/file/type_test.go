@@ -70,6 +70,7 @@ func TestValidation(t *testing.T) {
 	}{
 		{decl("relative", "ensure", "file"), "File paths must be fully qualified, not 'relative'"},
 		{decl("/a\x00b", "ensure", "file"), "NUL"},
+		{decl("/a", "staging_location", "tmp"), "File paths must be fully qualified, not 'tmp'"},
 		{decl("/a", "mode", "888"), `The file mode specification is invalid: "888"`},
 		{decl("/a", "mode", "u+q"), `The file mode specification is invalid: "u+q"`},
 		{decl("/a", "mode", "u=X"), "X only works with the '+' operator"},
