@@ -65,6 +65,10 @@ func TestStories(t *testing.T) {
 			"0  3 * * *   /b\n", "# Puppet Name: backup\nA=1\n0 3 * * * /b\n",
 			[]ral.Decl{decl("backup", raltest.A("command", "/b"), raltest.A("hour", "3"), raltest.L("environment", "A=1"))},
 		},
+		"an empty list removes the environment": {
+			"# Puppet Name: a\nA=1\n0 0 * * * /a\n1 0 * * * /b\n", "# Puppet Name: a\n0 0 * * * /a\n1 0 * * * /b\n",
+			[]ral.Decl{decl("a", raltest.L("environment")), decl("unmanaged:/b-1", raltest.L("environment"))},
+		},
 		"and goes when it is not wanted": {
 			"0 3 * * * /b\n0 4 * * * /b\n", "0 3 * * * /b\n", []ral.Decl{decl("backup", gone, raltest.A("command", "/b"), raltest.A("hour", "4"))},
 		},

@@ -49,7 +49,7 @@ func suite() raltest.Suite {
 				raltest.A("command", "/bin/up"), raltest.A("special", "reboot"),
 			}, Changes: []ral.Attr{raltest.A("special", "hourly"), raltest.A("special", "absent")}},
 			{Title: "logs", Changes: []ral.Attr{raltest.A("month", "2"), raltest.A("command", "/bin/r")}, Remove: "absent"},
-			{Title: "env job", Changes: []ral.Attr{raltest.L("environment", "C=3")}, Remove: "absent"},
+			{Title: "env job", Changes: []ral.Attr{raltest.L("environment", "C=3"), raltest.L("environment")}, Remove: "absent"},
 			{Title: "unmanaged:/usr/bin/backup-1", Changes: []ral.Attr{raltest.A("hour", "5")}, Remove: "absent"},
 			{Name: "by name alone", Title: "release", Changes: []ral.Attr{raltest.A("minute", "7")}, Remove: "absent"},
 			{Title: "unmanaged:/bin/last-2", Changes: []ral.Attr{raltest.A("hour", "2")}, Remove: "absent"},

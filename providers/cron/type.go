@@ -40,7 +40,7 @@ func typeDef() ral.Type {
 			},
 			minute.attribute(), hour.attribute(), weekday.attribute(), month.attribute(), monthday.attribute(),
 			{
-				Name: "environment", Kind: ral.Property, MatchAll: true, IsList: true, Example: "PATH=/bin:/usr/bin, MAILTO=ops",
+				Name: "environment", Kind: ral.Property, MatchAll: true, IsList: true, List: ral.List{AllowEmptyList: true}, Example: "PATH=/bin:/usr/bin, MAILTO=ops",
 				ValidateFn: validSetting, MungeFn: absentOr, InSyncFn: sameSettings, Text: ral.Text{ShouldText: settingsText},
 				Doc: "Environment variables as `NAME=value`, on lines between the name and the job. They also apply to the jobs " +
 					"that follow. A variable before the name belongs to no job.",
