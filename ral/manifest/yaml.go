@@ -67,7 +67,27 @@ func (r Resource) yamlAttrs() value.Value {
 	Sort(attrs)
 	var pairs []value.Pair
 	for _, a := range attrs {
-		pairs = append(pairs, value.Pair{Key: value.Str(a.Name), Value: a.Value})
+		pairs = append(pairs, value.Pair{Key: value.Str(a.Name), Value: textKeys(a.Value)})
 	}
 	return value.MapOf(pairs...)
+}
+
+// textKeys returns the value with a string in place of every other key of a map, as Puppet
+// writes them for Hiera.
+func textKeys(v value.Value) value.Value {
+	switch v.Kind() {
+	case value.Map:
+		var pairs []value.Pair
+		for _, p := range v.Pairs() {
+			pairs = append(pairs, value.Pair{Key: value.Str(p.Key.Text()), Value: textKeys(p.Value)})
+		}
+		return value.MapOf(pairs...)
+	case value.List:
+		var items []value.Value
+		for _, item := range v.Items() {
+			items = append(items, textKeys(item))
+		}
+		return value.ListOf(items...)
+	}
+	return v
 }

@@ -37,3 +37,18 @@ func TestYAMLKeepsText(t *testing.T) {
 		}
 	}
 }
+
+// The keys of a map are strings, at every depth, as in the YAML that Puppet writes for Hiera.
+func TestYAMLHasTextKeys(t *testing.T) {
+	pair := func(key, v value.Value) value.Pair { return value.Pair{Key: key, Value: v} }
+	inner := value.MapOf(pair(value.Int(5), value.Int(6)))
+	val := value.MapOf(
+		pair(value.Int(1), value.Str("a")), pair(value.Flt(1.5), value.Value{}), pair(value.Bool(true), value.Bool(false)),
+		pair(value.Str("b"), value.ListOf(value.Int(4), inner)),
+	)
+	got, err := manifest.YAML(manifest.Resource{Type: "kk", Title: "x", Attrs: []ral.Attr{{Name: "val", Value: val}}})
+	want := "---\nkk:\n  x:\n    val:\n      '1': a\n      '1.5':\n      'true': false\n      b:\n      - 4\n      - '5': 6\n"
+	if err != nil || got != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
