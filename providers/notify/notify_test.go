@@ -28,7 +28,7 @@ func TestMessages(t *testing.T) {
 			{Level: "notice", Source: "/Notify[x]/message", Message: "defined 'message' as 'x'"},
 		}},
 		{"with its path", []ral.Attr{attr("message", "hi"), attr("withpath", "true")}, false, []puppetlog.Line{
-			{Level: "notice", Source: "/Notify[x]", Message: "hi"},
+			{Level: "notice", Source: "/Notify[x]/message", Message: "hi"},
 			{Level: "notice", Source: "/Notify[x]/message", Message: "defined 'message' as 'hi'"},
 		}},
 		{"at a level", []ral.Attr{attr("loglevel", "warning")}, false, []puppetlog.Line{

@@ -78,7 +78,7 @@ func (l *Log) property(s *transaction.Step, c transaction.Change) {
 func (l *Log) message(s *transaction.Step, c transaction.Change) {
 	source := self
 	if s.Resource.True("withpath") {
-		source = Path(s)
+		source = Path(s) + "/" + c.Attr.Name
 	}
 	text := c.Should.Text()
 	if c.Should.IsSecret() {
