@@ -11,6 +11,7 @@ import (
 	"ralsh/model/modeltest"
 	"ralsh/ral"
 	"ralsh/ral/journal"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -37,14 +38,14 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 		"a link for it":     {decl: modeltest.File("/etc/attr", "ensure", "link", "target", "motd"), want: "the extended attributes of /etc/attr are not saved: user.x"},
 		"its content":       {decl: modeltest.File("/etc/attr", "content", "x")},
 		"its owner":         {decl: modeltest.File("/etc/one", "mode", "0600")},
-		"a secret":          {decl: secret(modeltest.File("/etc/motd", "content", "not to be seen")), want: "content: " + journal.ErrSecret.Error()},
+		"a secret":          {decl: secret(modeltest.File("/etc/motd", "content", "not to be seen")), want: "content: " + stored.ErrSecret.Error()},
 		"a host entry":      {decl: raltest.Decl("host", "db1", "ensure", "absent")},
 		"what is new there": {decl: modeltest.File("/etc/new", "content", "x")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/motd": "before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/dir/a": "a", "/etc/one": "1\n", "/etc/attr": "a",
-				"/etc/large": strings.Repeat("x", journal.LargestKept+1),
+				"/etc/large": strings.Repeat("x", stored.Largest+1),
 			})
 			for _, err := range []error{syscall.Mkfifo(root+"/etc/pipe", 0o600), os.Mkdir(root+"/etc/empty", 0o755), os.Link(root+"/etc/one", root+"/etc/two")} {
 				if err != nil {

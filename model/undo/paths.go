@@ -14,6 +14,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -97,7 +98,7 @@ func (u *paths) read(ctx context.Context, t *touchedPath) (now host.FileState, i
 	now, err = rd.ReadFileState(ctx, t.Path, t.Left.Through)
 	switch {
 	case err != nil || now.Kind != "file":
-	case now.Size > journal.LargestKept:
+	case now.Size > stored.Largest:
 		is.sum, err = rd.HashFile(ctx, t.Path, sha256.New())
 	default:
 		is.data, err = rd.ReadFile(ctx, t.Path)

@@ -21,6 +21,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -214,13 +215,13 @@ func TestUndoRefuses(t *testing.T) {
 			"File[/srv/long] : the content of /srv/long is not saved: it is too long (16777217 bytes, at most 16777216)",
 		},
 		"content that is a secret": {
-			secret(modeltest.File("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
+			secret(modeltest.File("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + stored.ErrSecret.Error(),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, root := modeltest.Kept(t, map[string]string{
 				"/etc/motd": "a text of before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/more": "",
-				"/srv/long": strings.Repeat("x", journal.LargestKept+1),
+				"/srv/long": strings.Repeat("x", stored.Largest+1),
 			})
 			if err := syscall.Mkfifo(root+"/etc/pipe", 0o600); err != nil {
 				t.Fatal(err)

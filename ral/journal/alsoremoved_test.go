@@ -6,17 +6,18 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/value"
 )
 
 // A resource that was removed along with another is only recreated if none of its
 // name exists. A resource that was created since is not changed.
 func TestAlsoRemovedIsNotAnother(t *testing.T) {
-	sym := func(s string) journal.Val { return journal.Val{Sym: &s} }
+	sym := func(s string) stored.Value { return stored.Value{Sym: &s} }
 	red := "red"
 	rec := &journal.Record{
 		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.Along{
-			{Type: "thing", Title: "b", Attrs: []journal.Prop{{Name: "ensure", Value: sym("present")}, {Name: "color", Value: journal.Val{Str: &red}}}},
+			{Type: "thing", Title: "b", Attrs: []journal.Prop{{Name: "ensure", Value: sym("present")}, {Name: "color", Value: stored.Value{Str: &red}}}},
 		}}},
 		Steps: []journal.Step{{
 			N: 1, Type: "thing", Title: "a", Done: true, Status: "changed",
@@ -53,12 +54,12 @@ func TestAlsoRemovedReportsLostValues(t *testing.T) {
 	present, absent := "present", "absent"
 	rec := &journal.Record{
 		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.Along{{Type: "thing", Title: "b", Attrs: []journal.Prop{
-			{Name: "ensure", Value: journal.Val{Sym: &present}},
-			{Name: "color", Value: journal.Val{Content: &journal.StoredString{Sum: "0abc", Size: 9000}}},
+			{Name: "ensure", Value: stored.Value{Sym: &present}},
+			{Name: "color", Value: stored.Value{Content: &stored.String{Sum: "0abc", Size: 9000}}},
 		}}}}},
 		Steps: []journal.Step{{
 			N: 1, Type: "thing", Title: "a", Done: true, Status: "changed",
-			Was: []journal.Prop{{Name: "ensure", Value: journal.Val{Sym: &present}}}, Now: []journal.Prop{{Name: "ensure", Value: journal.Val{Sym: &absent}}},
+			Was: []journal.Prop{{Name: "ensure", Value: stored.Value{Sym: &present}}}, Now: []journal.Prop{{Name: "ensure", Value: stored.Value{Sym: &absent}}},
 			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
 		}},
 	}

@@ -3,6 +3,7 @@ package journal
 import (
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/value"
 )
 
@@ -19,8 +20,8 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 			for _, a := range t.Attrs {
 				// A resource with this name that was created later is a different
 				// resource.
-				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
-				v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
+				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, stored.Value{Sym: &absent}}), append(inv.changed, a.Name)
+				v, err := a.Value.Restore(func(sum string) ([]byte, error) { return read(state, sum) })
 				if err != nil {
 					inv.cannot(a.Name, err.Error())
 					continue
@@ -44,7 +45,7 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 		for _, t := range p.Brings {
 			list = append(list, Inverse{
 				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
-				Before: []Prop{{"ensure", Val{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
+				Before: []Prop{{"ensure", stored.Value{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
 			})
 		}
 	}

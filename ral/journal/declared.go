@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 	"ralsh/ral/transaction/catalog"
 )
@@ -73,11 +74,11 @@ func (rec *Record) Peers(state *ownfiles.State) []ral.Decl {
 func declaration(state *ownfiles.State, of ral.Decl, attrs []Prop) Declaration {
 	d := Declaration{Decl: of}
 	for _, a := range attrs {
-		v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
+		v, err := a.Value.Restore(func(sum string) ([]byte, error) { return read(state, sum) })
 		switch {
 		case a.Value.Unknown != "":
 			d.Gone = append(d.Gone, Gone{a.Name, a.Value.Unknown})
-		case errors.Is(err, ErrSecret):
+		case errors.Is(err, stored.ErrSecret):
 			d.Secrets = append(d.Secrets, a.Name)
 		case err != nil:
 			d.Gone = append(d.Gone, Gone{a.Name, err.Error()})

@@ -12,7 +12,7 @@
 // are numbered, and the end of an act has its number. There is no index: the file name
 // is the run number. A crash can truncate only the last line of a run; a power failure
 // can also lose the outcome of its last act. kept/ holds the previous content of files
-// by its SHA-256, up to LargestKept bytes each. seen/000014 means that a user has seen
+// by its SHA-256, up to stored.Largest bytes each. seen/000014 means that a user has seen
 // the interrupted run 14, and finished/000014 that the undo 14 failed or was
 // incomplete, and the rest was restored later. Writer.Close also removes the oldest
 // runs and contents beyond the Retention.

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -73,15 +74,15 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 		case inst.Known(a.Name):
 			list = append(list, Prop{a.Name, w.val(res, a.Name, inst.Get(a.Name))})
 		case res.Has(a.Name):
-			list = append(list, Prop{a.Name, Val{Unknown: "the provider does not report it"}})
+			list = append(list, Prop{a.Name, stored.Value{Unknown: "the provider does not report it"}})
 		}
 	}
 	return list
 }
 
 // val converts a value of a resource for a line. Secrets become fingerprints.
-func (w *Writer) val(res *ral.Resource, attr string, v value.Value) Val {
-	return w.redactor.val(res.ShownIs(attr, v), false, w.keep)
+func (w *Writer) val(res *ral.Resource, attr string, v value.Value) stored.Value {
+	return w.redactor.Value(res.ShownIs(attr, v), false, w.keep)
 }
 
 func (w *Writer) tapBefore(act host.Act) error {
@@ -122,7 +123,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 // of its path is not recorded, and undo declares the resource.
 func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.redactor.Holds(s.Target) }
 
-// tooLong is why content above LargestKept is not saved.
+// tooLong is why content above stored.Largest is not saved.
 const tooLong = "it is larger than 16 MiB"
 
 // refusal returns why an act is not tried. It does not wrap the error, because its path
@@ -141,9 +142,9 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 	default:
 		known := act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
 		a.Hidden = known || private
-		sum := checksum(act.Before)
+		sum := stored.Checksum(act.Before)
 		if known {
-			sum = w.redactor.sealed(sum)
+			sum = w.redactor.Sealed(sum)
 		}
 		if k := w.keepAs(sum, act.Before); k.Lost {
 			a.NotKept = tooLong
@@ -155,17 +156,17 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 	if act.Copied != nil {
 		switch {
 		case hides:
-			a.Print = w.redactor.fingerprint(act.Copied.Sum)
+			a.Print = w.redactor.Fingerprint(act.Copied.Sum)
 		case !act.Secret:
 			a.Left = act.Copied.Sum
 		}
 		return
 	}
 	if hides && !w.redactor.HoldsDeclared(string(act.After)) {
-		a.Print = w.redactor.fingerprint(checksum(act.After))
+		a.Print = w.redactor.Fingerprint(stored.Checksum(act.After))
 	}
 	if act.Kind == host.ActWrite && !act.Secret && !w.redactor.HoldsDeclared(string(act.After)) {
-		a.Left = checksum(act.After)
+		a.Left = stored.Checksum(act.After)
 		if r := w.resource(w.step.n); r != nil && r.Type.UndoByFile {
 			w.keep(act.After)
 		}

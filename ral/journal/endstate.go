@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"ralsh/ral/host"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 )
 
@@ -80,7 +81,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 			if err != nil {
 				continue
 			}
-			left.Print = w.redactor.fingerprint(sum)
+			left.Print = w.redactor.Fingerprint(sum)
 		}
 		w.write(&partLine{lineHead: lineHead{Kind: lineLeft, N: p.n}, Act: &left})
 	}
@@ -111,14 +112,14 @@ var errHeld = errors.New("it contains a secret")
 // sumOf returns the checksum of a file, or an error if it contains a secret. It does
 // not search for secrets in a file that is too long to be saved.
 func (w *Writer) sumOf(ctx context.Context, rd host.Reader, path string, size int64) (string, error) {
-	if size > LargestKept {
+	if size > stored.Largest {
 		return rd.HashFile(ctx, path, sha256.New())
 	}
 	data, err := rd.ReadFile(ctx, path)
 	if err == nil && w.redactor.HoldsDeclared(string(data)) {
 		err = errHeld
 	}
-	return checksum(data), err
+	return stored.Checksum(data), err
 }
 
 // readEdited records the result of a command that edits a file. A file that was
@@ -192,7 +193,7 @@ func (w *Writer) treeAct(e host.TreeEntry) Act {
 		a.Kind = host.ActWrite.String()
 	}
 	if e.State.Kind == "file" && !w.redactor.HoldsDeclared(string(e.Data)) {
-		a.Left = checksum(e.Data)
+		a.Left = stored.Checksum(e.Data)
 	}
 	return a
 }

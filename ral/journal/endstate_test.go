@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/redact"
 	"ralsh/ral/transaction"
 )
@@ -46,9 +47,9 @@ func TestLossesAt(t *testing.T) {
 	}{
 		"a small file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", 9, 1)}, ""},
 		"nothing":                        {host.Act{Kind: host.ActWrite, Prior: prior("none", 0, 0)}, ""},
-		"a large file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept+1, 1)}, "the content of /x is not saved: it is too long (16777217 bytes, at most 16777216)"},
-		"one that is as large as can be": {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept, 1)}, ""},
-		"the mode of a large file":       {host.Act{Kind: host.ActChmod, Prior: prior("file", LargestKept+1, 2)}, ""},
+		"a large file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", stored.Largest+1, 1)}, "the content of /x is not saved: it is too long (16777217 bytes, at most 16777216)"},
+		"one that is as large as can be": {host.Act{Kind: host.ActWrite, Prior: prior("file", stored.Largest, 1)}, ""},
+		"the mode of a large file":       {host.Act{Kind: host.ActChmod, Prior: prior("file", stored.Largest+1, 2)}, ""},
 		"a fifo":                         {host.Act{Kind: host.ActRemove, Prior: prior("fifo", 0, 1)}, "/x was a named pipe, which ralsh cannot create"},
 		"a name of several":              {host.Act{Kind: host.ActRemove, Prior: prior("file", 1, 3)}, "/x was hard-linked with 2 other paths; undo does not restore the link"},
 		"a directory with all in it":     {host.Act{Kind: host.ActRemove, Recurse: true, Prior: prior("directory", 0, 3)}, "the contents of the directory /x are not saved"},
@@ -98,7 +99,7 @@ func TestRemovedFilesArePrivateByMode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &Writer{state: state, disk: state, redactor: newRedactor(nil, &redact.Redactor{}), step: &openStep{n: 1}}
+	w := &Writer{state: state, disk: state, redactor: stored.NewRedactor(nil, &redact.Redactor{}), step: &openStep{n: 1}}
 	entry := func(name string, mode fs.FileMode) host.TreeEntry {
 		return host.TreeEntry{Path: "/home/a/" + name, State: host.FileState{Kind: "file", Mode: mode}, Data: []byte(name)}
 	}

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/value"
 )
 
@@ -48,7 +49,7 @@ func (inv *Inverse) Was(t *ral.Type) *ral.Instance {
 	inst := ral.NewInstance(t, inv.Decl.Title)
 	for _, p := range inv.Before {
 		none := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
-		if v, err := p.Value.value(none); err == nil && t.Attr(p.Name) != nil {
+		if v, err := p.Value.Restore(none); err == nil && t.Attr(p.Name) != nil {
 			inst.Set(p.Name, v)
 		}
 	}
@@ -215,15 +216,15 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 	}
 	left, _ := prop(s.final(), "ensure")
 	_, gone := s.ensured()
-	gone = gone && left.gone()
+	gone = gone && left.Gone()
 	inv.Removed = gone
 	for _, name := range names {
 		was, _ := prop(s.Was, name)
-		v, err := was.value(func(sum string) ([]byte, error) { return read(state, sum) })
+		v, err := was.Restore(func(sum string) ([]byte, error) { return read(state, sum) })
 		if err == nil && v.Kind() == value.Symbol && strings.HasPrefix(v.Raw(), "{") {
 			v, err = s.content(state, salt, v.Raw())
 		}
-		if err != nil && gone && !errors.Is(err, ErrSecret) {
+		if err != nil && gone && !errors.Is(err, stored.ErrSecret) {
 			if !text(LossFile) {
 				inv.cannot("", name+": "+err.Error())
 			}
@@ -231,7 +232,7 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 			return inv
 		}
 		if err != nil {
-			if secret := errors.Is(err, ErrSecret); secret || !text(LossFile) {
+			if secret := errors.Is(err, stored.ErrSecret); secret || !text(LossFile) {
 				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: name, Reason: err.Error(), Final: true, Known: secret})
 			}
 			continue
@@ -255,7 +256,7 @@ func inverse(state *ownfiles.State, salt []byte, s *Step, losses []Loss) (inv In
 	}
 	inv.Expected = s.final()
 	first, whole := s.ensured()
-	inv.Made = whole && first.gone()
+	inv.Made = whole && first.Gone()
 	inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool {
 		was, _ := prop(s.Was, p.Name)
 		return !slices.Contains(names, p.Name) && (!whole || p.Value.Same(was))
@@ -283,7 +284,7 @@ func (inv *Inverse) cannot(property, reason string) {
 
 // ensured returns the previous value of ensure, and whether the change created,
 // removed or replaced the whole resource.
-func (s *Step) ensured() (was Val, whole bool) {
+func (s *Step) ensured() (was stored.Value, whole bool) {
 	was, ok := prop(s.Was, "ensure")
 	now, ok2 := prop(s.final(), "ensure")
 	return was, ok && ok2 && !was.Same(now)
@@ -300,15 +301,15 @@ func (s *Step) undone() []string {
 	for _, p := range s.Was {
 		left, _ := prop(s.final(), p.Name)
 		switch {
-		case whole && was.gone():
-			if p.Name == "ensure" || !p.Value.isAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
+		case whole && was.Gone():
+			if p.Name == "ensure" || !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
-		case whole && now.gone():
-			if !p.Value.isAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
+		case whole && now.Gone():
+			if !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
-		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.isAbsent():
+		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
 		case p.Value.Unknown == "" || s.changes(p.Name):
 			names = append(names, p.Name)
 		}
@@ -350,11 +351,11 @@ func readAs(state *ownfiles.State, name string, salt []byte) ([]byte, error) {
 	if strings.ContainsAny(name, "/.") {
 		return nil, fmt.Errorf("%q is not a checksum", name)
 	}
-	data, _, err := state.ReadPart(keptName(name), 0, LargestKept)
+	data, _, err := state.ReadPart(keptName(name), 0, stored.Largest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("the saved content was removed from the journal")
 	}
-	if err == nil && !named(name, checksum(data), salt) {
+	if err == nil && !stored.Named(name, stored.Checksum(data), salt) {
 		return nil, errors.New("the saved content was modified")
 	}
 	return data, err

@@ -10,12 +10,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/value"
 )
 
 // What was removed along with a resource is recreated with it, and only then.
 func TestTakenAlongComesBack(t *testing.T) {
-	sym := func(s string) Val { return Val{Sym: &s} }
+	sym := func(s string) stored.Value { return stored.Value{Sym: &s} }
 	for name, c := range map[string]struct {
 		now  string
 		want []string
@@ -25,7 +26,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 	} {
 		rec := &Record{
 			Planned: []Planned{{Type: "user", Title: "alice", Takes: []Along{
-				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", Val{Int: "1000"}}}},
+				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", stored.Value{Int: "1000"}}}},
 			}}},
 			Steps: []Step{{
 				N: 1, Type: "user", Title: "alice", Done: true, Status: "changed",
@@ -50,7 +51,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 // The undo of a changed resource repeats what the plan said that an undo does
 // not restore.
 func TestLastingIsSaidAgain(t *testing.T) {
-	sym := func(s string) Val { return Val{Sym: &s} }
+	sym := func(s string) stored.Value { return stored.Value{Sym: &s} }
 	for status, want := range map[string][]NotUndoable{
 		"changed": {{Ref: "User[bob]", Reason: "the home directory stays", Partial: true, Final: true, Known: true}},
 		"failed":  nil,
@@ -76,7 +77,7 @@ func TestUnreportedIsNamed(t *testing.T) {
 	blue := "blue"
 	rec := &Record{Steps: []Step{{
 		N: 1, Type: "lamp", Title: "desk", Done: true, Status: "changed",
-		Was: []Prop{{"color", Val{Unknown: "the provider does not report it"}}}, Now: []Prop{{"color", Val{Str: &blue}}},
+		Was: []Prop{{"color", stored.Value{Unknown: "the provider does not report it"}}}, Now: []Prop{{"color", stored.Value{Str: &blue}}},
 		Changes: []Change{{Property: "color", Status: "changed"}},
 	}}}
 	declared, got := Split(Inverses(ownfiles.Peek(t.TempDir()), rec, false))
@@ -88,11 +89,11 @@ func TestUnreportedIsNamed(t *testing.T) {
 
 // The declaration that undoes a step, and what cannot be undone.
 func TestInverseOfAStep(t *testing.T) {
-	sym := func(s string) Val { return Val{Sym: &s} }
-	str := func(s string) Val { return Val{Str: &s} }
-	content := func(sum string) Val { return Val{Content: &StoredString{Sum: sum, Size: 4}} }
+	sym := func(s string) stored.Value { return stored.Value{Sym: &s} }
+	str := func(s string) stored.Value { return stored.Value{Str: &s} }
+	content := func(sum string) stored.Value { return stored.Value{Content: &stored.String{Sum: sum, Size: 4}} }
 	state := ownfiles.Peek(t.TempDir())
-	kept, forged := checksum([]byte("kept")), checksum([]byte("forged"))
+	kept, forged := stored.Checksum([]byte("kept")), stored.Checksum([]byte("forged"))
 	for sum, text := range map[string]string{kept: "kept", forged: "not it"} {
 		if err := os.MkdirAll(filepath.Dir(state.Path(keptName(sum))), 0o700); err != nil {
 			t.Fatal(err)
@@ -126,9 +127,9 @@ func TestInverseOfAStep(t *testing.T) {
 		{
 			"removed with a secret",
 			Step{
-				Was: []Prop{{"ensure", sym("present")}, {"password", Val{Secret: "x"}}, {"shell", str("a")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
+				Was: []Prop{{"ensure", sym("present")}, {"password", stored.Value{Secret: "x"}}, {"shell", str("a")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
 			},
-			"ensure=present shell=a", "password: " + ErrSecret.Error(),
+			"ensure=present shell=a", "password: " + stored.ErrSecret.Error(),
 		},
 		{
 			"removed with what is not kept any more",
@@ -213,7 +214,7 @@ func TestInversesGoBackwards(t *testing.T) {
 	var rec Record
 	for i, title := range []string{"first", "second"} {
 		rec.Steps = append(rec.Steps, Step{
-			N: i + 1, Type: "thing", Title: title, Done: true, Was: []Prop{{"size", Val{Str: &a}}}, Now: []Prop{{"size", Val{Str: &b}}},
+			N: i + 1, Type: "thing", Title: title, Done: true, Was: []Prop{{"size", stored.Value{Str: &a}}}, Now: []Prop{{"size", stored.Value{Str: &b}}},
 			Changes: []Change{{Property: "size", Status: "changed"}},
 		})
 	}
@@ -235,7 +236,7 @@ func TestDriftSinceARun(t *testing.T) {
 	}})
 	before, left := "before", "left"
 	rec := &Record{Opening: Opening{Salt: []byte("salt")}, Steps: []Step{{
-		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", Val{Str: &before}}}, Now: []Prop{{"size", Val{Str: &left}}},
+		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", stored.Value{Str: &before}}}, Now: []Prop{{"size", stored.Value{Str: &left}}},
 		Changes: []Change{{Property: "size", Status: "changed"}},
 	}}}
 	inv := Inverses(ownfiles.Peek(t.TempDir()), rec, false)[0]

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/redact"
 )
 
 // Drift describes the first change after the run, or returns "". done reports whether
 // the resource is already in its state before the run.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newRedactor(rec.Salt, &redact.Redactor{})
+	red := stored.NewRedactor(rec.Salt, &redact.Redactor{})
 	all := true
 	for _, p := range inv.Expected {
 		is, ok := p.current(red, now, inv.Decl.Sensitive)
@@ -33,7 +34,7 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 // added describes a property of a created resource that the run left unset, such as an
 // alias of a host. Removing the resource would also remove it. A provider that reads
 // only requested properties does not report the rest.
-func (inv Inverse) added(red *redactor, now *ral.Instance) string {
+func (inv Inverse) added(red *stored.Redactor, now *ral.Instance) string {
 	if p := now.Type.Provider(inv.Decl.Provider); p == nil || p.Ops().RetrieveSelected != nil {
 		return ""
 	}
@@ -51,7 +52,7 @@ func (inv Inverse) added(red *redactor, now *ral.Instance) string {
 
 // Unlike returns the properties that the run changed and that are not restored.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
-	red := newRedactor(rec.Salt, &redact.Redactor{})
+	red := stored.NewRedactor(rec.Salt, &redact.Redactor{})
 	for _, p := range inv.Before {
 		if !slices.Contains(inv.changed, p.Name) {
 			continue
@@ -66,23 +67,19 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 
 // same compares two values. A resource that was created or removed along is
 // only known to exist or not; the values of ensure may differ.
-func (inv Inverse) same(is, want Val) bool {
-	return is.Same(want) || inv.along && is.gone() && want.gone()
+func (inv Inverse) same(is, want stored.Value) bool {
+	return is.Same(want) || inv.along && is.Gone() && want.Gone()
 }
 
 // current returns the current value of a property as a line would contain it.
 // It returns false if the value is meaningless: it was not read, cannot be set,
 // or is transient.
-func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
+func (p Prop) current(red *stored.Redactor, now *ral.Instance, marked *[]string) (stored.Value, bool) {
 	a := now.Type.Attr(p.Name)
 	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
-		return Val{}, false
+		return stored.Value{}, false
 	}
 	is := now.Get(p.Name)
 	secret := p.Value.Secret != "" || a.Hides(is) || !a.Sensitive && marked != nil && slices.Contains(*marked, p.Name)
-	return red.val(is, secret, sumOnly), true
-}
-
-func sumOnly(data []byte) *StoredString {
-	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
+	return red.Value(is, secret, stored.StringOf), true
 }

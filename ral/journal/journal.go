@@ -20,10 +20,6 @@ const (
 	version  = 2 // of the lines, see convert
 )
 
-// LargestKept is the maximum size in bytes of a value or file that is saved; for longer
-// data only the checksum is saved.
-const LargestKept = 16 << 20
-
 // Meta describes a run when it is opened.
 type Meta struct {
 	Host string

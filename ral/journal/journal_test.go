@@ -19,6 +19,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -125,7 +126,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		t.Fatalf("%d files, %v", files, err)
 	}
 	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec, false))
-	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error(), Final: true, Known: true}}
+	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: stored.ErrSecret.Error(), Final: true, Known: true}}
 	if diff := cmp.Diff(want, notUndoable); diff != "" {
 		t.Error(diff)
 	}
@@ -313,7 +314,7 @@ func FuzzParse(f *testing.F) {
 
 // comesBack checks that a value from a line is encoded so that it decodes to
 // the same, and can be displayed.
-func comesBack(t *testing.T, v journal.Val) {
+func comesBack(t *testing.T, v stored.Value) {
 	t.Helper()
 	v.Text()
 	if _, err := json.Marshal(v.Plain()); err != nil {
@@ -323,7 +324,7 @@ func comesBack(t *testing.T, v journal.Val) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back journal.Val
+	var back stored.Value
 	if err := json.Unmarshal(data, &back); err != nil || !back.Same(v) && v.Unknown == "" {
 		t.Fatalf("%s came back as %+v, %v", data, back, err)
 	}

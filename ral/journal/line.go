@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction/catalog"
 )
 
@@ -118,8 +119,8 @@ type Along struct {
 
 // Prop is an attribute with its value.
 type Prop struct {
-	Name  string `json:"name"`
-	Value Val    `json:"value"`
+	Name  string       `json:"name"`
+	Value stored.Value `json:"value"`
 }
 
 // Act is an action, finished or about to start.
@@ -157,11 +158,11 @@ func (a Act) Command() string { return strings.TrimPrefix(a.Text, "$ ") }
 
 // Change is a property that was changed, or planned to change.
 type Change struct {
-	Property string `json:"property"`
-	Is       Val    `json:"is"`
-	Should   Val    `json:"should"`
-	Status   string `json:"status"`
-	Text     string `json:"text,omitempty"`
-	Error    string `json:"error,omitempty"`
-	Part     bool   `json:"part,omitempty"` // set by the creation of the resource
+	Property string       `json:"property"`
+	Is       stored.Value `json:"is"`
+	Should   stored.Value `json:"should"`
+	Status   string       `json:"status"`
+	Text     string       `json:"text,omitempty"`
+	Error    string       `json:"error,omitempty"`
+	Part     bool         `json:"part,omitempty"` // set by the creation of the resource
 }

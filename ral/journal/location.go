@@ -24,7 +24,7 @@ func (inv *Inverse) Addressed(where func(attr string) bool) error {
 		if _, there := inv.Decl.Get(p.Name); there || !where(p.Name) {
 			continue
 		}
-		v, err := p.Value.value(nil)
+		v, err := p.Value.Restore(nil)
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (inv *Inverse) Addressed(where func(attr string) bool) error {
 	for _, a := range inv.Decl.Attrs {
 		left, now := prop(inv.Expected, a.Name)
 		was, before := prop(inv.Before, a.Name)
-		if now && before && where(a.Name) && !left.gone() && !was.gone() && !left.Same(was) {
+		if now && before && where(a.Name) && !left.Gone() && !was.Gone() && !left.Same(was) {
 			return fmt.Errorf("the run moved it from %s to %s, and undo does not search for it there", was.Text(), left.Text())
 		}
 	}

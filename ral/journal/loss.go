@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 )
 
@@ -79,7 +80,7 @@ func Losses(s *transaction.Step) (list []Loss) {
 			continue
 		}
 		if is.IsSecret() && (s.Resource.Removing() || changes) {
-			list = append(list, Loss{Kind: LossSecret, Property: a.Name, Text: a.Name + ": " + ErrSecret.Error()})
+			list = append(list, Loss{Kind: LossSecret, Property: a.Name, Text: a.Name + ": " + stored.ErrSecret.Error()})
 		}
 	}
 	return list
@@ -97,8 +98,8 @@ func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
 	case !removes:
 	case prior.Kind == "directory" && a.Recurse:
 		list = append(list, Loss{LossDirectory, "", path, "the contents of the directory " + path + " are not saved"})
-	case prior.Kind == "file" && a.Prior.Size > LargestKept:
-		l := Loss{LossFile, "", path, fmt.Sprintf("the content of %s is not saved: it is too long (%d bytes, at most %d)", path, a.Prior.Size, LargestKept)}
+	case prior.Kind == "file" && a.Prior.Size > stored.Largest:
+		l := Loss{LossFile, "", path, fmt.Sprintf("the content of %s is not saved: it is too long (%d bytes, at most %d)", path, a.Prior.Size, stored.Largest)}
 		if a.Kind == host.ActWrite && t.Attr("content") != nil {
 			l.Property = "content"
 		}

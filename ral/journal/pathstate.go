@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 )
 
 // PathState is the state of a path as stored in a line.
@@ -173,7 +174,7 @@ func (t *TouchedPath) IsAsBefore(now host.FileState, sum string) bool {
 
 // heldBefore reports whether the previous content has a checksum.
 func (t *TouchedPath) heldBefore(sum string) bool {
-	return t.Kept != "" && (t.Kept == sum || t.Hidden && named(t.Kept, sum, t.salt))
+	return t.Kept != "" && (t.Kept == sum || t.Hidden && stored.Named(t.Kept, sum, t.salt))
 }
 
 // SameContent reports whether a path has its state after the run, except for its mode
@@ -194,7 +195,7 @@ func (t *TouchedPath) Drift(now host.FileState, sum string) string {
 		return fmt.Sprintf("the run left %s, now it is %s", t.Left.noun(), is.noun())
 	case is.Target != t.Left.Target:
 		return fmt.Sprintf("the run left a link to %s, now its target is %s", t.Left.Target, is.Target)
-	case t.LeftSum != "" && sum != t.LeftSum, t.LeftPrint != "" && newRedactor(t.salt, nil).fingerprint(sum) != t.LeftPrint:
+	case t.LeftSum != "" && sum != t.LeftSum, t.LeftPrint != "" && stored.NewRedactor(t.salt, nil).Fingerprint(sum) != t.LeftPrint:
 		return "it changed after the run"
 	case t.Left.Mode != 0 && is.Mode != t.Left.Mode:
 		return fmt.Sprintf("the run left the mode %04o, now it is %04o", t.Left.Mode, is.Mode)

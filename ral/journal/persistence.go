@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/earlier"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/value"
 )
 
@@ -29,10 +30,10 @@ type persistenceFile struct {
 }
 
 type persistedResource struct {
-	Checked     time.Time        `json:"checked,omitzero"`
-	Synced      time.Time        `json:"synced,omitzero"`
-	Audited     map[string]Val   `json:"audited,omitempty"`
-	SystemValue map[string][]Val `json:"brought,omitempty"`
+	Checked     time.Time                 `json:"checked,omitzero"`
+	Synced      time.Time                 `json:"synced,omitzero"`
+	Audited     map[string]stored.Value   `json:"audited,omitempty"`
+	SystemValue map[string][]stored.Value `json:"brought,omitempty"`
 }
 
 // persistenceName returns the file of a root in the state directory.
@@ -94,7 +95,7 @@ func (f *persistenceFile) persistence() (*earlier.Persistence, error) {
 		}
 		back := &earlier.Resource{Checked: r.Checked, Synced: r.Synced}
 		for name, v := range r.Audited {
-			is, err := v.recalled()
+			is, err := v.Recalled()
 			if err != nil {
 				return nil, err
 			}
@@ -109,7 +110,7 @@ func (f *persistenceFile) persistence() (*earlier.Persistence, error) {
 			}
 			back.SystemValue[name] = make([]value.Value, len(list))
 			for k, v := range list {
-				is, err := v.recalled()
+				is, err := v.Recalled()
 				if err != nil {
 					return nil, err
 				}
@@ -119,14 +120,6 @@ func (f *persistenceFile) persistence() (*earlier.Persistence, error) {
 		p.Resources[ref] = back
 	}
 	return p, nil
-}
-
-// recalled returns the value, or the fingerprint of a secret, as a secret.
-func (v Val) recalled() (value.Value, error) {
-	if v.Secret != "" {
-		return value.Secret(value.Str(v.Secret)), nil
-	}
-	return v.value(func(string) ([]byte, error) { return nil, errors.New("its content is not saved") })
 }
 
 // Remember saves the state for the next run, without values that contain a
@@ -161,13 +154,13 @@ func (w *Writer) remembered(known *earlier.Resource) *persistedResource {
 	for name, v := range known.Audited {
 		if val, ok := w.noted(v); ok {
 			if out.Audited == nil {
-				out.Audited = make(map[string]Val, len(known.Audited))
+				out.Audited = make(map[string]stored.Value, len(known.Audited))
 			}
 			out.Audited[name] = val
 		}
 	}
 	for name, list := range known.SystemValue {
-		vals := make([]Val, 0, len(list))
+		vals := make([]stored.Value, 0, len(list))
 		for _, v := range list {
 			if val, ok := w.noted(v); ok {
 				vals = append(vals, val)
@@ -177,7 +170,7 @@ func (w *Writer) remembered(known *earlier.Resource) *persistedResource {
 			continue
 		}
 		if out.SystemValue == nil {
-			out.SystemValue = make(map[string][]Val, len(known.SystemValue))
+			out.SystemValue = make(map[string][]stored.Value, len(known.SystemValue))
 		}
 		out.SystemValue[name] = vals
 	}
@@ -186,12 +179,12 @@ func (w *Writer) remembered(known *earlier.Resource) *persistedResource {
 
 // noted returns a value as the file stores it; of a secret, only the
 // fingerprint.
-func (w *Writer) noted(v value.Value) (Val, bool) {
+func (w *Writer) noted(v value.Value) (stored.Value, bool) {
 	if v.IsSecret() {
-		return Val{Secret: v.Reveal().Raw()}, true
+		return stored.Value{Secret: v.Reveal().Raw()}, true
 	}
 	if w.redactor.Holds(v.Inspect()) {
-		return Val{}, false
+		return stored.Value{}, false
 	}
-	return w.redactor.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
+	return w.redactor.Value(v, false, func([]byte) *stored.String { return &stored.String{Lost: true} }), true
 }

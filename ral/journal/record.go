@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction/catalog"
 )
 
@@ -233,13 +234,13 @@ func (rec *Record) Untouched() []string {
 }
 
 // prop returns the value of a property by name.
-func prop(list []Prop, name string) (Val, bool) {
+func prop(list []Prop, name string) (stored.Value, bool) {
 	for _, p := range list {
 		if p.Name == name {
 			return p.Value, true
 		}
 	}
-	return Val{}, false
+	return stored.Value{}, false
 }
 
 // Interrupted returns the command of a failed step that the user stopped, for example

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/journal/stored"
 )
 
 func TestLeft(t *testing.T) {
-	text := func(s string) Val { return Val{Str: &s} }
+	text := func(s string) stored.Value { return stored.Value{Str: &s} }
 	was, should := text("/bin/sh"), text("/bin/bash")
 	for name, c := range map[string]struct {
 		now    []Prop
@@ -22,7 +23,7 @@ func TestLeft(t *testing.T) {
 		"changed":                {[]Prop{{"shell", should}}, Change{Property: "shell", Is: was, Should: should, Status: "changed"}, ""},
 		"not read again":         {nil, Change{Property: "shell", Is: was, Should: should, Status: "failed"}, ""},
 		"came along with ensure": {[]Prop{{"shell", was}}, Change{Property: "shell", Is: was, Should: should, Status: "failed", Part: true}, ""},
-		"another secret":         {[]Prop{{"password", Val{Secret: "b2"}}}, Change{Property: "password", Is: Val{Secret: "a1"}, Status: "failed"}, "password is [redacted]"},
+		"another secret":         {[]Prop{{"password", stored.Value{Secret: "b2"}}}, Change{Property: "password", Is: stored.Value{Secret: "a1"}, Status: "failed"}, "password is [redacted]"},
 	} {
 		step := Step{Now: c.now}
 		if got := step.Left(c.change); got != c.want {

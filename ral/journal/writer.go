@@ -3,8 +3,6 @@ package journal
 import (
 	"bytes"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
+	"ralsh/ral/journal/stored"
 	"ralsh/ral/transaction"
 )
 
@@ -35,7 +34,7 @@ type Writer struct {
 	state    *ownfiles.State
 	disk     disk
 	unlock   func() error
-	redactor *redactor
+	redactor *stored.Redactor
 	bound    Retention
 	stop     func() // stops the run, see Meta.Stop
 	reserved int64  // bytes after the end of the file
@@ -111,7 +110,7 @@ func (w *Writer) opening(meta Meta) error {
 	if _, err := rand.Read(salt); err != nil {
 		return err
 	}
-	w.redactor = newRedactor(salt, meta.Secrets)
+	w.redactor = stored.NewRedactor(salt, meta.Secrets)
 	// An error was reported with the plan; the file is replaced.
 	known, _ := LoadSecrets(w.state, meta.Root)
 	w.places = secretPlaces{root: meta.Root, known: known}
@@ -211,7 +210,7 @@ func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
 		list = append(list, Prop{a.Name, w.val(s.Resource, a.Name, a.Value)})
 	}
 	for _, a := range s.Uncomputed() {
-		list = append(list, Prop{a.Name, Val{Unknown: "a Deferred function computed it after the plan"}})
+		list = append(list, Prop{a.Name, stored.Value{Unknown: "a Deferred function computed it after the plan"}})
 	}
 	return list
 }
@@ -239,7 +238,7 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 		t.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range d.Attrs {
-		t.Attrs = append(t.Attrs, Prop{a.Name, w.redactor.val(a.Value, false, w.keep)})
+		t.Attrs = append(t.Attrs, Prop{a.Name, w.redactor.Value(a.Value, false, w.keep)})
 	}
 	return t
 }
@@ -279,12 +278,12 @@ func (w *Writer) append(sync bool, lines []line) {
 }
 
 // keep saves content in the store, unless it exists.
-func (w *Writer) keep(data []byte) *StoredString { return w.keepAs(checksum(data), data) }
+func (w *Writer) keep(data []byte) *stored.String { return w.keepAs(stored.Checksum(data), data) }
 
 // keepAs saves content under its checksum, or under the sealed checksum.
-func (w *Writer) keepAs(sum string, data []byte) *StoredString {
-	k := &StoredString{Sum: sum, Size: len(data)}
-	if len(data) > LargestKept {
+func (w *Writer) keepAs(sum string, data []byte) *stored.String {
+	k := &stored.String{Sum: sum, Size: len(data)}
+	if len(data) > stored.Largest {
 		k.Lost = true
 		return k
 	}
@@ -302,11 +301,6 @@ func (w *Writer) keepAs(sum string, data []byte) *StoredString {
 		k.Lost = true
 	}
 	return k
-}
-
-func checksum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 func keptName(sum string) string { return keptDir + "/" + sum }

@@ -1,4 +1,4 @@
-package journal
+package stored
 
 import (
 	"encoding/base64"
@@ -11,26 +11,30 @@ import (
 	"ralsh/ral/value"
 )
 
-// Val is a value as stored in a line: the complete value, even if it is not UTF-8, or
+// Value is a value as stored in a line: the complete value, even if it is not UTF-8, or
 // the fingerprint of a secret. A long value is stored separately, by its SHA-256.
 // Exactly one field is set, except for nil.
-type Val struct {
-	Sym     *string       `json:"sym,omitempty"`
-	Str     *string       `json:"str,omitempty"`
-	Bytes   string        `json:"b64,omitempty"`
-	Int     json.Number   `json:"int,omitempty"`
-	Float   string        `json:"float,omitempty"`
-	Bool    *bool         `json:"bool,omitempty"`
-	List    *[]Val        `json:"list,omitempty"`
-	Map     *[][2]Val     `json:"map,omitempty"`
-	Ref     *[2]string    `json:"ref,omitempty"`
-	Secret  string        `json:"secret,omitempty"` // fingerprint
-	Unknown string        `json:"unknown,omitempty"`
-	Content *StoredString `json:"content,omitempty"`
+type Value struct {
+	Sym     *string     `json:"sym,omitempty"`
+	Str     *string     `json:"str,omitempty"`
+	Bytes   string      `json:"b64,omitempty"`
+	Int     json.Number `json:"int,omitempty"`
+	Float   string      `json:"float,omitempty"`
+	Bool    *bool       `json:"bool,omitempty"`
+	List    *[]Value    `json:"list,omitempty"`
+	Map     *[][2]Value `json:"map,omitempty"`
+	Ref     *[2]string  `json:"ref,omitempty"`
+	Secret  string      `json:"secret,omitempty"` // fingerprint
+	Unknown string      `json:"unknown,omitempty"`
+	Content *String     `json:"content,omitempty"`
 }
 
-// StoredString is a long string in the store, by its SHA-256.
-type StoredString struct {
+// Largest is the maximum size in bytes of a value or file that is saved; for longer
+// data only the checksum is saved.
+const Largest = 16 << 20
+
+// String is a long string in the store, by its SHA-256.
+type String struct {
 	Sum  string `json:"sha256"`
 	Size int    `json:"size"`
 	Lost bool   `json:"lost,omitempty"` // too long to be saved
@@ -41,7 +45,7 @@ var ErrSecret = errors.New("it is a secret, and ralsh saves only its fingerprint
 
 // Same reports whether two values, fingerprinted with the same salt, are equal. An
 // unknown value is not equal to any value.
-func (v Val) Same(w Val) bool {
+func (v Value) Same(w Value) bool {
 	if v.Content != nil && w.Content != nil {
 		return v.Content.Sum == w.Content.Sum
 	}
@@ -50,15 +54,15 @@ func (v Val) Same(w Val) bool {
 	return err == nil && err2 == nil && v.Unknown == "" && string(a) == string(b)
 }
 
-// isAbsent reports whether the value is absent.
-func (v Val) isAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
+// IsAbsent reports whether the value is absent.
+func (v Value) IsAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
 
-// gone reports whether an ensure of this value means that the resource does not
+// Gone reports whether an ensure of this value means that the resource does not
 // exist.
-func (v Val) gone() bool { return v.isAbsent() || v.Sym != nil && *v.Sym == "purged" }
+func (v Value) Gone() bool { return v.IsAbsent() || v.Sym != nil && *v.Sym == "purged" }
 
-// value returns the original value; the error is why it cannot.
-func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
+// Restore returns the original value; the error is why it cannot.
+func (v Value) Restore(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	switch {
 	case v.Sym != nil:
 		return value.Sym(*v.Sym), nil
@@ -85,7 +89,7 @@ func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	case v.Unknown != "":
 		return value.Value{}, fmt.Errorf("it could not be read: %s", v.Unknown)
 	case v.Content != nil && v.Content.Lost:
-		return value.Value{}, fmt.Errorf("it is too long (%d bytes, at most %d)", v.Content.Size, LargestKept)
+		return value.Value{}, fmt.Errorf("it is too long (%d bytes, at most %d)", v.Content.Size, Largest)
 	case v.Content != nil:
 		data, err := kept(v.Content.Sum)
 		return value.Str(string(data)), err
@@ -97,25 +101,25 @@ func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-func listValue(items []Val, kept func(string) ([]byte, error)) (value.Value, error) {
+func listValue(items []Value, kept func(string) ([]byte, error)) (value.Value, error) {
 	list := make([]value.Value, len(items))
 	for i, item := range items {
 		var err error
-		if list[i], err = item.value(kept); err != nil {
+		if list[i], err = item.Restore(kept); err != nil {
 			return value.Value{}, err
 		}
 	}
 	return value.ListOf(list...), nil
 }
 
-func mapValue(entries [][2]Val, kept func(string) ([]byte, error)) (value.Value, error) {
+func mapValue(entries [][2]Value, kept func(string) ([]byte, error)) (value.Value, error) {
 	pairs := make([]value.Pair, len(entries))
 	for i, e := range entries {
-		key, err := e[0].value(kept)
+		key, err := e[0].Restore(kept)
 		if err != nil {
 			return value.Value{}, err
 		}
-		item, err := e[1].value(kept)
+		item, err := e[1].Restore(kept)
 		if err != nil {
 			return value.Value{}, err
 		}
@@ -126,10 +130,10 @@ func mapValue(entries [][2]Val, kept func(string) ([]byte, error)) (value.Value,
 
 // Plain returns the value for JSON documents: secrets and unknown values as
 // null, stored content as its checksum.
-func (v Val) Plain() any { return v.shown().Plain() }
+func (v Value) Plain() any { return v.shown().Plain() }
 
 // Text returns the value for display.
-func (v Val) Text() string {
+func (v Value) Text() string {
 	switch {
 	case v.Secret != "":
 		return value.Redacted
@@ -139,7 +143,7 @@ func (v Val) Text() string {
 	return v.shown().Literal()
 }
 
-func (v Val) shown() value.Value {
+func (v Value) shown() value.Value {
 	switch {
 	case v.Secret != "" || v.Unknown != "":
 		return value.Value{}
@@ -158,6 +162,19 @@ func (v Val) shown() value.Value {
 		}
 		return value.MapOf(pairs...)
 	}
-	back, _ := v.value(nil)
+	back, _ := v.Restore(nil)
 	return back
+}
+
+// StringOf returns the entry of a long string whose content is not saved by this call.
+func StringOf(data []byte) *String {
+	return &String{Sum: Checksum(data), Size: len(data), Lost: len(data) > Largest}
+}
+
+// Recalled returns the value, or the fingerprint of a secret, as a secret.
+func (v Value) Recalled() (value.Value, error) {
+	if v.Secret != "" {
+		return value.Secret(value.Str(v.Secret)), nil
+	}
+	return v.Restore(func(string) ([]byte, error) { return nil, errors.New("its content is not saved") })
 }
