@@ -9,6 +9,7 @@ import (
 	"ralsh/model"
 	"ralsh/model/modeltest"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
@@ -122,10 +123,10 @@ func TestActionsAreToldOfPart(t *testing.T) {
 // A provider whose tests break may have instances, and is named.
 func TestActionsAreToldWhatWasSkipped(t *testing.T) {
 	s, _ := modeltest.Small(t)
-	odd := ral.Confine{Kind: ral.ConfineTrue, Check: func(context.Context, ral.Probe) (string, bool, error) { return "", false, errors.New("odd") }}
+	odd := condition.Confine{Kind: condition.ConfineTrue, Check: func(context.Context, condition.Probe) (string, bool, error) { return "", false, errors.New("odd") }}
 	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property}, {Name: "note", Kind: ral.Property},
-	}}, ral.Provider{Name: "v", New: func() any { return vaultLister{} }}, ral.Provider{Name: "w", New: func() any { return vaultLister{} }, Confines: []ral.Confine{odd}})
+	}}, ral.Provider{Name: "v", New: func() any { return vaultLister{} }}, ral.Provider{Name: "w", New: func() any { return vaultLister{} }, Confines: []condition.Confine{odd}})
 	got, warnings, err := act(t.Context(), t, s, "[v['provider'] for v in self.list('vault')]")
 	if err != nil || got.Inspect() != `["v"]` || len(warnings) != 1 || !strings.Contains(warnings[0], "w was skipped: ") {
 		t.Errorf("%s, %q, %v", got.Inspect(), warnings, err)

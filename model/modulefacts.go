@@ -6,6 +6,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/onhost"
@@ -52,7 +53,7 @@ func definition(f *star.Fact, root string) facts.Definition {
 	}
 	for _, c := range f.Confines {
 		d.Confine = append(d.Confine, facts.Confine{Check: func(ctx context.Context, ask facts.Ask, _ value.Value) (bool, error) {
-			v := onhost.Try(ctx, c, ral.Probe{Reader: ask.Reader, Facts: ask.Facts})
+			v := onhost.Try(ctx, c, condition.Probe{Reader: ask.Reader, Facts: ask.Facts})
 			if !v.Pass() {
 				return false, facts.Unmet(v.Reason())
 			}

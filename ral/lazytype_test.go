@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
@@ -129,8 +130,8 @@ func TestSplitTitle(t *testing.T) {
 func TestFeatureClause(t *testing.T) {
 	reg := ral.NewRegistry()
 	with, without := writing("with"), writing("without")
-	with.Default = []ral.Clause{{{Feature: "posix", Holds: true}}}
-	without.Default = []ral.Clause{{{Feature: "windows"}}}
+	with.Default = []condition.Clause{{{Feature: "posix", Holds: true}}}
+	without.Default = []condition.Clause{{{Feature: "windows"}}}
 	reg.Add(named("thing"), without, with)
 	el := onhost.NewEnv(reg, fakehost.New(nil).Reader(), nil).Elect(t.Context(), reg.Type("thing"))
 	if el.Winner.Name != "with" || el.Candidates[1].Score != 104 || el.Candidates[0].Default {

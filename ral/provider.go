@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 )
 
@@ -16,9 +17,9 @@ type Provider struct {
 	Origin     Origin // zero for a built-in provider
 	Source     string // providers with the same source read the same data: a single one lists (P40). Default: Name
 	Commands   []Command
-	Confines   []Confine
-	Default    []Clause // any matching clause makes it a candidate for the default (P20)
-	NotDefault []Clause // any matching clause excludes it
+	Confines   []condition.Confine
+	Default    []condition.Clause // any matching clause makes it a candidate for the default (P20)
+	NotDefault []condition.Clause // any matching clause excludes it
 	Features   []string
 	Rank
 	// NeedsRoot is the reason why only root can use the provider: "usermod writes
@@ -153,11 +154,11 @@ func (p *Provider) FeatureNames() []string {
 func (p *Provider) FactNames() []string {
 	var names []string
 	for _, c := range p.Confines {
-		if c.Kind == ConfineFact {
+		if c.Kind == condition.ConfineFact {
 			names = append(names, c.Subject)
 		}
 	}
-	for _, clauses := range [][]Clause{p.Default, p.NotDefault} {
+	for _, clauses := range [][]condition.Clause{p.Default, p.NotDefault} {
 		for _, clause := range clauses {
 			for _, m := range clause {
 				if m.Feature == "" {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/standard"
@@ -79,7 +80,7 @@ func newKit(t *testing.T, first, second string) *kit {
 	}}, provider("files", "/first"), provider("ldap", "/second"))
 	reg.Add(ral.Type{Name: "file", NotListable: "by path", Attributes: attrs()}, provider("posix", "/files"))
 	none := provider("pw", "/pw")
-	none.Confines = []ral.Confine{ral.FileExists("/usr/sbin/pw")}
+	none.Confines = []condition.Confine{condition.FileExists("/usr/sbin/pw")}
 	reg.Add(ral.Type{Name: "login", Attributes: attrs()}, none)
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

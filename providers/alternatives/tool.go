@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -39,8 +40,8 @@ func (t tool) provider(name, family, doc string) ral.Provider {
 	return ral.Provider{
 		Name: name, Doc: doc + " It reads `" + t.admin + "` and `" + links + "`, and makes changes with the command.",
 		Commands: []ral.Command{{Binary: t.name, Root: t.root}},
-		Confines: []ral.Confine{ral.FileExists(t.admin)},
-		Default:  []ral.Clause{ral.DefaultFor("os.family", family)},
+		Confines: []condition.Confine{condition.FileExists(t.admin)},
+		Default:  []condition.Clause{condition.DefaultFor("os.family", family)},
 		Features: []string{"mode"}, NeedsRoot: t.name + " writes " + links,
 		Writes: ral.Writes{
 			Reach: func(*ral.Resource, host.Act) ral.Reach {

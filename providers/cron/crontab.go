@@ -7,6 +7,7 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/value"
@@ -20,7 +21,7 @@ func crontab() ral.Provider {
 		Commands: []ral.Command{
 			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, QueryFiles: []string{spools}}, accounts.Getent(),
 		},
-		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
+		Confines: []condition.Confine{condition.CommandUnlessBelow("crontab")},
 		Writes: ral.Writes{
 			Reach: func(*ral.Resource, host.Act) ral.Reach {
 				return ral.Reach{Types: []string{"cron"}, Paths: []string{spools}}

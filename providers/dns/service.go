@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/dnswire"
 )
@@ -73,8 +74,8 @@ func (s Service) Provider(what string) ral.Provider {
 		Writes: ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return ral.Reach{Types: []string{"dnszone", "dnsrr"}} }},
 		Name:   s.Name,
 		Doc:    s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`. Other users must not have access to the file. ralsh never shows its content.",
-		Confines: []ral.Confine{{
-			Kind: ral.ConfineExists, Subject: FileOf(s.Name),
+		Confines: []condition.Confine{{
+			Kind: condition.ConfineExists, Subject: FileOf(s.Name),
 			Hint: "create " + FileOf(s.Name) + " with mode 0600 and an account: " + s.example(),
 		}},
 	}
@@ -95,7 +96,7 @@ func Relations(services []Service) ral.Relation {
 		var files []string
 		if r.Provider != nil {
 			for _, c := range r.Provider.Confines {
-				if c.Kind == ral.ConfineExists {
+				if c.Kind == condition.ConfineExists {
 					files = append(files, c.Subject)
 				}
 			}

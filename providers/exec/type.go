@@ -6,6 +6,7 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/providers/internal/commandline"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/value"
 )
 
@@ -83,7 +84,7 @@ func posix() ral.Provider {
 	return ral.Provider{
 		Name: "posix", Doc: "Runs plain words directly, and lines with shell syntax with `/bin/sh -c`.",
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
-		Default:  []ral.Clause{ral.DefaultFor("kernel", "Linux")},
+		Default:  []condition.Clause{condition.DefaultFor("kernel", "Linux")},
 		Features: []string{"umask"},
 		New:      func() any { return newRunner(commandline.Of) },
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/value"
@@ -21,7 +22,7 @@ func parsed() ral.Provider {
 	return ral.Provider{
 		Name:      "parsed",
 		Doc:       "Reads and writes `" + hostsFile + "` without a tool. It keeps unmanaged lines byte for byte.",
-		Confines:  []ral.Confine{ral.FileExists(hostsFile)},
+		Confines:  []condition.Confine{condition.FileExists(hostsFile)},
 		NeedsRoot: "ralsh writes " + hostsFile,
 		New:       func() any { return lines.New() },
 	}

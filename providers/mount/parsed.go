@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/value"
@@ -18,7 +19,7 @@ func parsed() ral.Provider {
 		Doc: "Reads and writes `" + fstab + "` directly and keeps all other lines, byte for byte. It reads the mounts from " +
 			"`/proc/self/mountinfo` and runs `mount` and `umount`. With `--root`, it manages only `" + fstab + "`.",
 		Commands:  []ral.Command{{Binary: "mount", Optional: true}, {Binary: "umount", Optional: true}},
-		Confines:  []ral.Confine{ral.CommandUnlessBelow("mount"), ral.CommandUnlessBelow("umount")},
+		Confines:  []condition.Confine{condition.CommandUnlessBelow("mount"), condition.CommandUnlessBelow("umount")},
 		NeedsRoot: "only root can mount, and ralsh writes " + fstab,
 		New:       func() any { return newTable() },
 

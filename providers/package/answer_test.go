@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
@@ -67,7 +67,7 @@ func TestRpmVersionIsShort(t *testing.T) {
 			return host.Result{Stdout: []byte(out)}
 		})
 		rd := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
-		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: rd})
+		got, pass, err := rpmWorks().Check(t.Context(), condition.Probe{Reader: rd})
 		if got != want || !pass || err != nil {
 			t.Errorf("%.20q: %q, %v, %v", out, got, pass, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
@@ -24,8 +25,8 @@ func apkProvider() ral.Provider {
 			Name: "apk", Rank: ral.Rank{Ancestors: 5},
 			Doc: "Manages packages of Alpine Linux with apk and the configured repositories. It reads the installed packages from " +
 				apkDB + ". It is tested with recorded output of apk, because Debian has no apk.",
-			Confines: []ral.Confine{ral.FileExists(apkDB)},
-			Default:  []ral.Clause{ral.DefaultFor("os.name", "alpine")},
+			Confines: []condition.Confine{condition.FileExists(apkDB)},
+			Default:  []condition.Clause{condition.DefaultFor("os.name", "alpine")},
 			Features: []string{
 				"install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable",
 				"versionable", "virtual_packages",

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/providers/package/dpkgdb"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -39,8 +40,8 @@ func aptProvider() ral.Provider {
 				{Binary: aptMark, Root: aptRoot()},
 				{Binary: preseed, Optional: true},
 			},
-			Confines: []ral.Confine{ral.CommandExists(preseed)},
-			Default:  []ral.Clause{ral.DefaultFor("os.family", "debian")},
+			Confines: []condition.Confine{condition.CommandExists(preseed)},
+			Default:  []condition.Clause{condition.DefaultFor("os.family", "debian")},
 			Features: []string{
 				"holdable", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
 				"version_ranges", "versionable", "virtual_packages",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -15,14 +16,14 @@ func dnfProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "dnf", Rank: ral.Rank{Ancestors: 7},
 		Doc: "Manages packages with dnf and the configured repositories. It reads the same database as rpm.",
-		Default: []ral.Clause{
-			ral.DefaultFor("os.name", "fedora"),
-			ral.DefaultFor("os.family", "redhat"),
-			ral.DefaultFor("os.name", "amazon").And("os.release.major", "2023"),
+		Default: []condition.Clause{
+			condition.DefaultFor("os.name", "fedora"),
+			condition.DefaultFor("os.family", "redhat"),
+			condition.DefaultFor("os.name", "amazon").And("os.release.major", "2023"),
 		},
-		NotDefault: []ral.Clause{
-			ral.DefaultFor("os.name", "fedora").And("os.release.major", "19", "20", "21"),
-			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
+		NotDefault: []condition.Clause{
+			condition.DefaultFor("os.name", "fedora").And("os.release.major", "19", "20", "21"),
+			condition.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
 		},
 	}, []string{"-q", "-C", "repoquery"}, repoquery)
 }
@@ -34,7 +35,7 @@ type available func(ctx context.Context, rd host.Reader, name string) ([]rpmPack
 // versions in different ways: query is the arguments, ask the function.
 func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the rpm database"
-	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []ral.Confine{rpmWorks()}
+	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []condition.Confine{rpmWorks()}
 	p.Features = []string{
 		"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
 		"version_ranges", "versionable", "virtual_packages",

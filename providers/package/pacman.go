@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
@@ -20,8 +21,8 @@ func pacmanProvider() ral.Provider {
 			Name: "pacman", Rank: ral.Rank{Ancestors: 5},
 			Doc: "Manages packages with pacman and the configured repositories, in the version of the repositories. " +
 				"`source` can name a package file instead.",
-			Confines: []ral.Confine{ral.FactIs("os.name", arches...)},
-			Default:  []ral.Clause{ral.DefaultFor("os.name", arches...)},
+			Confines: []condition.Confine{condition.FactIs("os.name", arches...)},
+			Default:  []condition.Clause{condition.DefaultFor("os.name", arches...)},
 			Features: []string{
 				"install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable", "virtual_packages",
 			},

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -16,7 +17,7 @@ func rpmProvider() ral.Provider {
 		Provider: ral.Provider{
 			Name: "rpm", Rank: ral.Rank{Ancestors: 5},
 			Doc:      "Manages packages with rpm, without repositories: `source` is the package file.",
-			Confines: []ral.Confine{rpmWorks()},
+			Confines: []condition.Confine{rpmWorks()},
 			Features: []string{
 				"install_only", "install_options", "installable", "uninstall_options", "uninstallable",
 				"upgradeable", "versionable", "virtual_packages",

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -80,11 +81,11 @@ func rpmFiles() []string {
 
 // rpmWorks tests whether rpm starts: a broken wrapper on PATH must not make the
 // provider suitable.
-func rpmWorks() ral.Confine {
-	return ral.Confine{
-		Kind: ral.ConfineTest, Title: "rpm --version works", Runs: true, Want: "exit 0 from rpm --version",
+func rpmWorks() condition.Confine {
+	return condition.Confine{
+		Kind: condition.ConfineTest, Title: "rpm --version works", Runs: true, Want: "exit 0 from rpm --version",
 		Hint: "install or repair rpm",
-		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+		Check: func(ctx context.Context, p condition.Probe) (string, bool, error) {
 			args := ral.RootArgs(rpmRoot(), p.Reader.Root(), "--version")
 			res, err := p.Reader.Query(ctx, host.Command{Name: "rpm", Args: args})
 			var missing *host.NoCommandError

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 )
 
@@ -14,9 +15,9 @@ func yumProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "yum", Rank: ral.Rank{Ancestors: 6},
 		Doc: "Manages packages with yum, the predecessor of dnf, and the configured repositories. It reads the same database as rpm.",
-		Default: []ral.Clause{
-			ral.DefaultFor("os.name", "amazon"),
-			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
+		Default: []condition.Clause{
+			condition.DefaultFor("os.name", "amazon"),
+			condition.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
 		},
 	}, []string{"-q", "-C", "list", "available"}, yumList)
 }

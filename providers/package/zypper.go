@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -26,8 +27,8 @@ func zypperProvider() ral.Provider {
 			Name: "zypper", Rank: ral.Rank{Parent: "rpm", Ancestors: 6}, Source: "rpm",
 			Doc:      "Manages packages with zypper and the configured repositories. It reads the same database as rpm.",
 			Commands: []ral.Command{rpmCommand()},
-			Confines: []ral.Confine{ral.FactIs("os.name", suses...), rpmWorks()},
-			Default:  []ral.Clause{ral.DefaultFor("os.name", suses...)},
+			Confines: []condition.Confine{condition.FactIs("os.name", suses...), rpmWorks()},
+			Default:  []condition.Clause{condition.DefaultFor("os.name", suses...)},
 			Features: []string{
 				"install_options", "installable", "uninstallable", "upgradeable", "versionable", "virtual_packages",
 			},

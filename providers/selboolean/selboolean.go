@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -60,10 +61,10 @@ func getsetsebool() ral.Provider {
 		Doc: "Reads all booleans with `getsebool -a`, and sets them with `setsebool`. It is tested with recorded output, " +
 			"and not on a kernel with SELinux.",
 		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}, QueryFiles: []string{"/sys/fs/selinux"}}, {Binary: setTool}},
-		Confines: []ral.Confine{{
-			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
+		Confines: []condition.Confine{{
+			Kind: condition.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
 			Hint: "boot a kernel with SELinux and a loaded policy",
-			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			Check: func(ctx context.Context, p condition.Probe) (string, bool, error) {
 				there, err := p.Reader.Exists(ctx, "/sys/fs/selinux/booleans")
 				return map[bool]string{true: "on", false: "off"}[there], there, err
 			},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -24,7 +25,7 @@ func semodule() ral.Provider {
 		Name:      "semodule",
 		Doc:       "Manages modules with semodule(8). SELinux may be disabled, but /var/lib/selinux must contain a policy.",
 		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, QueryFiles: []string{"/etc/selinux", "/var/lib/selinux"}}},
-		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
+		Confines:  []condition.Confine{condition.FileExists("/var/lib/selinux")},
 		NeedsRoot: "only root can read and change the policy",
 		Writes:    ral.Writes{Reach: func(*ral.Resource, host.Act) ral.Reach { return policy() }},
 		New:       func() any { return tool{} },

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -34,7 +35,7 @@ func serviceProvider() ral.Provider {
 		Name: "service", Type: "service", Source: "base",
 		Doc:      "The parent of the other providers. It works like `base`, but does not require `kill`.",
 		Commands: []ral.Command{{Binary: "kill", Optional: true}},
-		Confines: []ral.Confine{isRunning()},
+		Confines: []condition.Confine{isRunning()},
 		Features: []string{"refreshable"},
 		New:      func() any { return base{} },
 	}

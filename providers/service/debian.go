@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -43,11 +44,11 @@ func debianProvider() ral.Provider {
 			{Binary: serviceTool, Queries: [][]string{{"*", "status"}}},
 			{Binary: runParts, Optional: true, Queries: [][]string{askEach("*")}},
 		},
-		Confines: []ral.Confine{isNotSystemd()},
-		Default: []ral.Clause{
-			ral.DefaultFor("os.name", "cumuluslinux").And("os.release.major", "1", "2"),
-			ral.DefaultFor("os.name", "debian").And("os.release.major", "5", "6", "7"),
-			ral.DefaultFor("os.name", "devuan"),
+		Confines: []condition.Confine{isNotSystemd()},
+		Default: []condition.Clause{
+			condition.DefaultFor("os.name", "cumuluslinux").And("os.release.major", "1", "2"),
+			condition.DefaultFor("os.name", "debian").And("os.release.major", "5", "6", "7"),
+			condition.DefaultFor("os.name", "devuan"),
 		},
 		Features:  []string{"enableable", "refreshable"},
 		NeedsRoot: "only root can change services with service and update-rc.d",

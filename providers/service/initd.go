@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -19,7 +20,7 @@ func initProvider() ral.Provider {
 		Name: "init", Type: "service", Rank: ral.Rank{Parent: "base"},
 		Doc: "Runs scripts in /etc/init.d by path, on systems without a more specific tool. " +
 			"It neither reads nor changes which services start at boot.",
-		Confines:  []ral.Confine{isNot("os.name", "debian", "ubuntu"), isNot("os.family", "redhat"), ral.FileExists("/etc/init.d"), isNotSystemd()},
+		Confines:  []condition.Confine{isNot("os.name", "debian", "ubuntu"), isNot("os.family", "redhat"), condition.FileExists("/etc/init.d"), isNotSystemd()},
 		Features:  []string{"refreshable"},
 		NeedsRoot: "scripts in /etc/init.d start and stop daemons",
 		New:       func() any { return initd{} },

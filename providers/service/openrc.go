@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -35,8 +36,8 @@ func openrcProvider() ral.Provider {
 			{Binary: rcService, Queries: [][]string{{"*", "status"}}},
 			{Binary: rcUpdate},
 		},
-		Confines:  []ral.Confine{ral.FileExists(rcState), isRunning()},
-		Default:   []ral.Clause{ral.DefaultFor("os.name", "gentoo"), ral.DefaultFor("os.name", "funtoo"), ral.DefaultFor("os.name", "alpine")},
+		Confines:  []condition.Confine{condition.FileExists(rcState), isRunning()},
+		Default:   []condition.Clause{condition.DefaultFor("os.name", "gentoo"), condition.DefaultFor("os.name", "funtoo"), condition.DefaultFor("os.name", "alpine")},
 		Features:  []string{"enableable", "refreshable"},
 		NeedsRoot: "only root can change services with rc-service and rc-update",
 		New:       func() any { return openrc{} },

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -26,7 +27,7 @@ func runitProvider() ral.Provider {
 			"enabled if it is linked in /etc/service, /service or /var/service. Only linked services run, so " +
 			"a start also creates the link.",
 		Commands:  []ral.Command{{Binary: svTool, Queries: [][]string{{"status", "**"}}}},
-		Confines:  []ral.Confine{isRunning()},
+		Confines:  []condition.Confine{isRunning()},
 		Features:  []string{"enableable", "refreshable"},
 		NeedsRoot: "only root can change services with sv",
 		New:       func() any { return runit{} },

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -25,7 +26,7 @@ func systemdProvider() ral.Provider {
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
 		}, QueryFiles: unitPath()}},
-		Confines:   []ral.Confine{isSystemd()},
+		Confines:   []condition.Confine{isSystemd()},
 		Default:    systemdDefault(),
 		NotDefault: systemdNotDefault(),
 		Features:   []string{"enableable", "maskable", "refreshable"},
@@ -56,30 +57,30 @@ func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
 	return ral.Reach{Anything: true}
 }
 
-func systemdDefault() []ral.Clause {
-	return []ral.Clause{
-		ral.DefaultFor("os.family", "archlinux"),
-		ral.DefaultFor("os.family", "redhat"),
-		ral.DefaultFor("os.family", "redhat").And("os.name", "fedora"),
-		ral.DefaultFor("os.family", "suse"),
-		ral.DefaultFor("os.family", "coreos"),
-		ral.DefaultFor("os.family", "gentoo"),
-		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2", "2023"),
-		ral.DefaultFor("os.name", "debian"),
-		ral.DefaultFor("os.name", "LinuxMint"),
-		ral.DefaultFor("os.name", "ubuntu"),
-		ral.DefaultFor("os.name", "cumuluslinux").And("os.release.major", "3", "4"),
-		ral.DefaultFor("os.name", "raspbian").And("os.release.major", "12"),
+func systemdDefault() []condition.Clause {
+	return []condition.Clause{
+		condition.DefaultFor("os.family", "archlinux"),
+		condition.DefaultFor("os.family", "redhat"),
+		condition.DefaultFor("os.family", "redhat").And("os.name", "fedora"),
+		condition.DefaultFor("os.family", "suse"),
+		condition.DefaultFor("os.family", "coreos"),
+		condition.DefaultFor("os.family", "gentoo"),
+		condition.DefaultFor("os.name", "amazon").And("os.release.major", "2", "2023"),
+		condition.DefaultFor("os.name", "debian"),
+		condition.DefaultFor("os.name", "LinuxMint"),
+		condition.DefaultFor("os.name", "ubuntu"),
+		condition.DefaultFor("os.name", "cumuluslinux").And("os.release.major", "3", "4"),
+		condition.DefaultFor("os.name", "raspbian").And("os.release.major", "12"),
 	}
 }
 
-func systemdNotDefault() []ral.Clause {
-	return []ral.Clause{
-		ral.DefaultFor("os.name", "redhat").And("os.release.major", "4", "5", "6"),
-		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2017", "2018"),
-		ral.DefaultFor("os.name", "debian").And("os.release.major", "5", "6", "7"),
-		ral.DefaultFor("os.name", "LinuxMint").And("os.release.major", "10", "11", "12", "13", "14", "15", "16", "17"),
-		ral.DefaultFor("os.name", "ubuntu").And("os.release.major", "10.04", "12.04", "14.04", "14.10"),
+func systemdNotDefault() []condition.Clause {
+	return []condition.Clause{
+		condition.DefaultFor("os.name", "redhat").And("os.release.major", "4", "5", "6"),
+		condition.DefaultFor("os.name", "amazon").And("os.release.major", "2017", "2018"),
+		condition.DefaultFor("os.name", "debian").And("os.release.major", "5", "6", "7"),
+		condition.DefaultFor("os.name", "LinuxMint").And("os.release.major", "10", "11", "12", "13", "14", "15", "16", "17"),
+		condition.DefaultFor("os.name", "ubuntu").And("os.release.major", "10.04", "12.04", "14.04", "14.10"),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
 	"ralsh/ral/value"
@@ -15,8 +16,8 @@ func inifileProvider() ral.Provider {
 	return ral.Provider{
 		Name: "inifile",
 		Doc:  "Reads and writes the files without a tool, also below a different root directory.",
-		Confines: []ral.Confine{{
-			Kind: ral.ConfineTest, Title: "yum or dnf is configured here", Want: "one of " + mainFile + ", /etc/dnf/dnf.conf, /etc/yum.repos.d, /etc/yum/repos.d",
+		Confines: []condition.Confine{{
+			Kind: condition.ConfineTest, Title: "yum or dnf is configured here", Want: "one of " + mainFile + ", /etc/dnf/dnf.conf, /etc/yum.repos.d, /etc/yum/repos.d",
 			Hint: "install yum or dnf, or create /etc/yum.repos.d", Check: configured,
 		}},
 		NeedsRoot: "ralsh writes /etc/yum.repos.d",
@@ -24,7 +25,7 @@ func inifileProvider() ral.Provider {
 	}
 }
 
-func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err error) {
+func configured(ctx context.Context, p condition.Probe) (got string, pass bool, err error) {
 	for _, file := range []string{mainFile, "/etc/yum.repos.d", "/etc/yum/repos.d", "/etc/dnf/dnf.conf"} {
 		if there, err := p.Reader.Exists(ctx, file); err != nil || there {
 			return file, there, err

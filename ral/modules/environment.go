@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
@@ -25,7 +26,7 @@ type Options struct {
 	Settings map[string]string
 	// Facts are the facts of the host and FactNames the known names, for Check. Without
 	// Facts, Check reads no fact.
-	Facts     ral.Facts
+	Facts     condition.Facts
 	FactNames []string
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 )
 
 // FailuresOf returns the Failures of some kinds of plugins, and the errors of modules
@@ -33,7 +33,7 @@ func (e *Environment) TypeFailures(types ...string) []error {
 		}
 		for _, p := range t.Providers() {
 			for _, c := range p.Confines {
-				if c.Kind == ral.ConfineFeature {
+				if c.Kind == condition.ConfineFeature {
 					needed[Feature][c.Subject] = true
 				}
 			}

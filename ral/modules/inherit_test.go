@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
@@ -117,7 +118,7 @@ func TestBuiltinParents(t *testing.T) {
 func TestBuiltinParentsTests(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "text", Kind: ral.Property}}},
-		ral.Provider{Name: "direct", Commands: []ral.Command{{Binary: "/bin/tool", Queries: [][]string{{"show"}}}}, Confines: []ral.Confine{{Kind: ral.ConfineExists, Subject: "/none"}}, NeedsRoot: "it writes", New: func() any { return direct{} }})
+		ral.Provider{Name: "direct", Commands: []ral.Command{{Binary: "/bin/tool", Queries: [][]string{{"show"}}}}, Confines: []condition.Confine{{Kind: condition.ConfineExists, Subject: "/none"}}, NeedsRoot: "it writes", New: func() any { return direct{} }})
 	fake := tree{
 		"m/lib/ral/provider/line/own.star":   "provider('own', type = 'line', parent = 'direct', retrieve = lambda self: {'text': self.cmd.tool('show').out})",
 		"m/lib/ral/provider/line/child.star": "provider('child', type = 'line', parent = 'own')",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/nearest"
 )
 
@@ -239,9 +240,9 @@ func (k *linker) late(name string) int {
 func (p *providerOf) usable() ral.Provider {
 	built := p.Build()
 	if p.flaw != nil {
-		built.Confines = append(slices.Clip(built.Confines), ral.Confine{
-			Kind: ral.ConfineTest, Title: "its definition is valid", Want: "no error in the definition", Hint: "fix " + p.Origin.Pos,
-			Check: func(context.Context, ral.Probe) (string, bool, error) { return p.flaw.Error(), false, nil },
+		built.Confines = append(slices.Clip(built.Confines), condition.Confine{
+			Kind: condition.ConfineTest, Title: "its definition is valid", Want: "no error in the definition", Hint: "fix " + p.Origin.Pos,
+			Check: func(context.Context, condition.Probe) (string, bool, error) { return p.flaw.Error(), false, nil },
 		})
 	}
 	return built

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
@@ -33,7 +34,7 @@ func (c *checker) relations(t *ral.Type) {
 
 // confines reports facts and features that a provider, or a fact, requires and that do
 // not exist. They are remarks, because a module or a host may define them.
-func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, clauses ...[]ral.Clause) {
+func (c *checker) confines(of ral.Origin, what string, list []condition.Confine, clauses ...[]condition.Clause) {
 	seen := map[string]bool{}
 	fact := func(name string) {
 		if c.opt.Facts == nil || seen[name] || name == "feature" {
@@ -46,9 +47,9 @@ func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, claus
 	}
 	for _, confine := range list {
 		switch confine.Kind {
-		case ral.ConfineFact:
+		case condition.ConfineFact:
 			fact(confine.Subject)
-		case ral.ConfineFeature:
+		case condition.ConfineFeature:
 			if names := c.env.Space.FeatureNames(); !slices.Contains(names, confine.Subject) {
 				c.remark(of.Pos, "%s requires the feature %s, which no module of this modulepath defines%s", what, confine.Subject, nearest.DidYouMean(confine.Subject, names))
 			}
@@ -96,7 +97,7 @@ func (c *checker) tryFacts(m *Module) {
 	for _, p := range m.Plugins {
 		if p.Kind == Feature && p.State == Loaded && !c.distrusts(p.File) {
 			c.timed(0, func(ctx context.Context) error {
-				_, err := c.env.Space.Feature(ctx, p.Name, ral.Probe{Reader: c.rd, Facts: c.opt.Facts})
+				_, err := c.env.Space.Feature(ctx, p.Name, condition.Probe{Reader: c.rd, Facts: c.opt.Facts})
 				return err
 			})
 		}

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 )
 
@@ -28,18 +28,18 @@ var outcomeNames = [...]string{"passed", "failed", "not known", "broken"}
 // String returns the outcome as a word.
 func (o Outcome) String() string { return outcomeNames[o] }
 
-func run(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
+func run(ctx context.Context, c condition.Confine, p condition.Probe) Verdict {
 	v := Verdict{Kind: c.Kind, Subject: c.Subject, Title: c.Title, Hint: c.Hint, Uncached: !c.Frozen}
 	switch c.Kind {
-	case ral.ConfineCommand:
+	case condition.ConfineCommand:
 		runCommand(ctx, c, p, &v)
-	case ral.ConfineExists:
+	case condition.ConfineExists:
 		runExists(ctx, c, p, &v)
-	case ral.ConfineFact:
+	case condition.ConfineFact:
 		runFact(ctx, c, p, &v)
-	case ral.ConfineFeature:
+	case condition.ConfineFeature:
 		runFeature(ctx, c, p, &v)
-	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
+	case condition.ConfineTrue, condition.ConfineFalse, condition.ConfineAny:
 		runTruth(ctx, c, p, &v)
 	default:
 		v.Expected = []string{c.Want}
@@ -53,7 +53,7 @@ func run(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
 	return v
 }
 
-func runCommand(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
+func runCommand(ctx context.Context, c condition.Confine, p condition.Probe, v *Verdict) {
 	v.fill("command "+c.Subject+" is on PATH", "an executable file named "+c.Subject,
 		"install the package that provides "+c.Subject)
 	if strings.HasPrefix(c.Subject, "/") {
@@ -70,7 +70,7 @@ func runCommand(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	v.setOutcome(found.Path != "", err)
 }
 
-func runExists(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
+func runExists(ctx context.Context, c condition.Confine, p condition.Probe, v *Verdict) {
 	v.fill(c.Subject+" exists", "the path "+c.Subject, "")
 	var ok bool
 	var err error
@@ -84,7 +84,7 @@ func runExists(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	v.setOutcome(ok, err)
 }
 
-func runFact(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
+func runFact(ctx context.Context, c condition.Confine, p condition.Probe, v *Verdict) {
 	v.fill(c.Subject+" is "+strings.Join(c.Values, " or "), strings.Join(c.Values, " or "),
 		"it is for hosts where "+c.Subject+" is "+strings.Join(c.Values, " or "))
 	v.Expected = c.Values
@@ -94,7 +94,7 @@ func runFact(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	if fact.IsNil() {
 		v.Got = "the fact does not exist"
 	}
-	if sourced, ok := p.Facts.(ral.FactSources); ok {
+	if sourced, ok := p.Facts.(condition.FactSources); ok {
 		if from := sourced.SourceOf(ctx, c.Subject); from != "" {
 			v.Read = []string{from}
 		}
@@ -155,7 +155,7 @@ func short(text string) string {
 
 // runTruth tests the values at the declaration of the provider, or the current
 // result of Check (semantics.md S5, S7).
-func runTruth(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
+func runTruth(ctx context.Context, c condition.Confine, p condition.Probe, v *Verdict) {
 	truths := c.Truths
 	var err error
 	if c.Check != nil {
@@ -171,10 +171,10 @@ func runTruth(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 	}
 	var pass bool
 	switch c.Kind {
-	case ral.ConfineTrue:
+	case condition.ConfineTrue:
 		v.fill("all required values are true", "all values to be true", "")
 		pass = v.TrueCount == v.Total
-	case ral.ConfineFalse:
+	case condition.ConfineFalse:
 		v.fill("all excluding values are false", "no value to be true", "")
 		pass = v.TrueCount == 0
 	default:
@@ -186,7 +186,7 @@ func runTruth(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
 }
 
 // runFeature tests whether an optional ability is available (semantics.md S6).
-func runFeature(ctx context.Context, c ral.Confine, p ral.Probe, v *Verdict) {
+func runFeature(ctx context.Context, c condition.Confine, p condition.Probe, v *Verdict) {
 	v.fill("feature "+c.Subject+" exists", "the feature "+c.Subject, "install the package that provides "+c.Subject)
 	v.Got = "nothing"
 	if c.Check == nil {

@@ -3,7 +3,7 @@ package onhost_test
 import (
 	"testing"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
 )
@@ -17,7 +17,7 @@ func TestConfineOnDeniedFile(t *testing.T) {
 		"/etc/y":    {Outcome: onhost.Passed, Got: "exists"},
 		"/etc/none": {Outcome: onhost.Failed, Got: "nothing"},
 	} {
-		got := onhost.Try(t.Context(), ral.FileExists(file), ral.Probe{Reader: fake.Reader()})
+		got := onhost.Try(t.Context(), condition.FileExists(file), condition.Probe{Reader: fake.Reader()})
 		if got.Outcome != want.Outcome || got.Got != want.Got || got.Hint != want.Hint {
 			t.Errorf("%s: %s, %q, %q", file, got.Outcome, got.Got, got.Hint)
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/value"
 )
 
@@ -67,7 +68,7 @@ func (e *Env) Elect(ctx context.Context, t *ral.Type) Election {
 func (e *Env) explainAll(ctx context.Context, providers []*ral.Provider) {
 	var wg sync.WaitGroup
 	for _, p := range providers {
-		if slices.ContainsFunc(p.Confines, func(c ral.Confine) bool { return c.Runs }) {
+		if slices.ContainsFunc(p.Confines, func(c condition.Confine) bool { return c.Runs }) {
 			wg.Go(func() { e.Explain(ctx, p) })
 		}
 	}
@@ -238,12 +239,12 @@ func (el Election) WouldWin(p *ral.Provider) bool {
 
 // ClauseVerdict is the result of comparing a clause with the facts.
 type ClauseVerdict struct {
-	Clause ral.Clause
+	Clause condition.Clause
 	Here   []string // current value of each fact
 	Match  bool
 }
 
-func (e *Env) judge(ctx context.Context, clause ral.Clause) ClauseVerdict {
+func (e *Env) judge(ctx context.Context, clause condition.Clause) ClauseVerdict {
 	v := ClauseVerdict{Clause: clause, Match: true}
 	for _, m := range clause {
 		if m.Feature != "" {
@@ -262,7 +263,7 @@ func (e *Env) judge(ctx context.Context, clause ral.Clause) ClauseVerdict {
 	return v
 }
 
-func matches(m ral.Match, fact value.Value) bool {
+func matches(m condition.Match, fact value.Value) bool {
 	text := strings.ToLower(fact.Text())
 	if text == "" || fact.IsUnknown() {
 		return false

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
@@ -58,7 +59,7 @@ func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Prov
 
 func TestElect(t *testing.T) {
 	debian := facts{"os.name": "Debian", "os.family": "Debian", "os.release.major": "12"}
-	clause := func(c ...ral.Clause) func(*ral.Provider) { return func(p *ral.Provider) { p.Default = c } }
+	clause := func(c ...condition.Clause) func(*ral.Provider) { return func(p *ral.Provider) { p.Default = c } }
 	for name, c := range map[string]struct {
 		providers []ral.Provider
 		winner    string
@@ -73,7 +74,7 @@ func TestElect(t *testing.T) {
 		"a clause beats depth": {
 			[]ral.Provider{
 				provider("base", nil), provider("deep", func(p *ral.Provider) { p.Parent = "base" }),
-				provider("apt", clause(ral.DefaultFor("os.family", "debian"))),
+				provider("apt", clause(condition.DefaultFor("os.family", "debian"))),
 			}, "apt", onhost.ByClause, "apt is the default: os.family is debian.",
 		},
 		"depth decides without clauses": {
@@ -82,29 +83,29 @@ func TestElect(t *testing.T) {
 		},
 		"more pairs win": {
 			[]ral.Provider{
-				provider("a", clause(ral.DefaultFor("os.name", "debian"))),
-				provider("b", clause(ral.DefaultFor("os.name", "debian").And("os.release.major", "11", "12"))),
+				provider("a", clause(condition.DefaultFor("os.name", "debian"))),
+				provider("b", clause(condition.DefaultFor("os.name", "debian").And("os.release.major", "11", "12"))),
 			}, "b", onhost.ByScore, "b is the default: os.name is debian, os.release.major is 11, 12, and b 204, a 104.",
 		},
 		"the first matching clause counts, not the largest": {
 			[]ral.Provider{
-				provider("a", clause(ral.DefaultFor("os.name", "debian"), ral.DefaultFor("os.name", "debian").And("os.release.major", "12"))),
-				provider("b", clause(ral.DefaultFor("os.family", "debian"))),
+				provider("a", clause(condition.DefaultFor("os.name", "debian"), condition.DefaultFor("os.name", "debian").And("os.release.major", "12"))),
+				provider("b", clause(condition.DefaultFor("os.family", "debian"))),
 			}, "a", onhost.ByOrder, "a is the default because it was registered first: it ties with b at 104.",
 		},
 		"a veto rules out": {
 			[]ral.Provider{
 				provider("a", func(p *ral.Provider) {
-					p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
-					p.NotDefault = []ral.Clause{ral.DefaultFor("os.release.major", "12")}
+					p.Default = []condition.Clause{condition.DefaultFor("os.name", "debian")}
+					p.NotDefault = []condition.Clause{condition.DefaultFor("os.release.major", "12")}
 				}), provider("b", nil),
 			}, "a", onhost.ByOrder, "a is the default because it was registered first: it ties with b at 4.",
 		},
 		"an unsuitable one cannot win": {
 			[]ral.Provider{
 				provider("a", func(p *ral.Provider) {
-					p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
-					p.Confines = []ral.Confine{ral.FileExists("/nothing")}
+					p.Default = []condition.Clause{condition.DefaultFor("os.name", "debian")}
+					p.Confines = []condition.Confine{condition.FileExists("/nothing")}
 				}), provider("b", nil),
 			}, "b", onhost.OnlyOne, "b is the default: the only suitable provider of 2.",
 		},
@@ -138,11 +139,11 @@ func TestExplainRunsEveryTest(t *testing.T) {
 	env, typ := envOf(t, facts{"os.name": "Debian", "secret": "denied"}, map[string]string{"/etc/there": ""},
 		provider("p", func(p *ral.Provider) {
 			p.Commands = []ral.Command{{Binary: "/usr/bin/tool"}, {Binary: "helper", Optional: true}}
-			p.Confines = []ral.Confine{
-				ral.FileExists("/etc/there"),
-				ral.FactIs("os.name", "ubuntu", "mint"),
-				ral.FactIs("secret", "x"),
-				{Kind: ral.ConfineTest, Title: "it answers", Want: "yes", Check: func(context.Context, ral.Probe) (string, bool, error) {
+			p.Confines = []condition.Confine{
+				condition.FileExists("/etc/there"),
+				condition.FactIs("os.name", "ubuntu", "mint"),
+				condition.FactIs("secret", "x"),
+				{Kind: condition.ConfineTest, Title: "it answers", Want: "yes", Check: func(context.Context, condition.Probe) (string, bool, error) {
 					return "", false, errors.New("broken pipe")
 				}},
 			}
@@ -191,10 +192,10 @@ func TestWouldWin(t *testing.T) {
 	env, typ := envOf(t, facts{"os.name": "debian"}, nil,
 		provider("debian", nil),
 		provider("systemd", func(p *ral.Provider) {
-			p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
-			p.Confines = []ral.Confine{ral.FileExists("/run/systemd")}
+			p.Default = []condition.Clause{condition.DefaultFor("os.name", "debian")}
+			p.Confines = []condition.Confine{condition.FileExists("/run/systemd")}
 		}),
-		provider("runit", func(p *ral.Provider) { p.Confines = []ral.Confine{ral.FileExists("/etc/runit")} }))
+		provider("runit", func(p *ral.Provider) { p.Confines = []condition.Confine{condition.FileExists("/etc/runit")} }))
 	el := env.Elect(t.Context(), typ)
 	for name, want := range map[string]bool{"systemd": true, "runit": false, "debian": false} {
 		if got := el.WouldWin(typ.Provider(name)); got != want {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -20,7 +21,7 @@ type Env struct {
 	Secrets func(context.Context, *ral.Type) func(*ral.Instance) *ral.Instance
 
 	rd    host.Reader
-	facts ral.Facts
+	facts condition.Facts
 	gen   atomic.Uint64
 
 	mu        sync.Mutex
@@ -34,7 +35,7 @@ type kept[T any] struct {
 }
 
 // NewEnv returns an Env. If facts is nil, no fact is known.
-func NewEnv(reg *ral.Registry, rd host.Reader, facts ral.Facts) *Env {
+func NewEnv(reg *ral.Registry, rd host.Reader, facts condition.Facts) *Env {
 	if facts == nil {
 		facts = noFacts{}
 	}
@@ -55,7 +56,7 @@ func (noFacts) Fact(context.Context, string) (value.Value, error) { return value
 func (e *Env) Reader() host.Reader { return e.rd }
 
 // Facts returns the facts that confines and defaults use.
-func (e *Env) Facts() ral.Facts { return e.facts }
+func (e *Env) Facts() condition.Facts { return e.facts }
 
 // WithReader returns an Env for the same registry with a different reader of the host,
 // such as the recorder of a plan, without cached results.

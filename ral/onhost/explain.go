@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 )
 
 // Verdict is the result of a test: the expected and the current value.
 type Verdict struct {
-	Kind      ral.ConfineKind
+	Kind      condition.ConfineKind
 	Subject   string
 	Title     string // the test as a sentence
 	Expected  []string
@@ -79,11 +80,11 @@ func (v Verdict) Reason() string {
 	switch {
 	case v.Outcome == Broken:
 		return v.Got
-	case v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists:
+	case v.Kind == condition.ConfineCommand || v.Kind == condition.ConfineExists:
 		return v.Subject + " missing"
-	case v.Kind == ral.ConfineFeature:
+	case v.Kind == condition.ConfineFeature:
 		return "feature " + v.Subject + " is missing"
-	case v.Kind == ral.ConfineFact:
+	case v.Kind == condition.ConfineFact:
 		return v.Subject + " is " + v.Got
 	case v.Subject != "":
 		return v.Subject + " is " + v.Got
@@ -100,7 +101,7 @@ func (e *Env) Explain(ctx context.Context, p *ral.Provider) Suitability {
 	}
 	start := e.rd.Now()
 	s := Suitability{Provider: p}
-	probe := ral.Probe{Reader: e.rd.Allow(p.Queries(e.rd.Root())...), Facts: e.facts}
+	probe := condition.Probe{Reader: e.rd.Allow(p.Queries(e.rd.Root())...), Facts: e.facts}
 	for _, c := range tests(p, probe.Reader) {
 		v := timed(ctx, c, probe)
 		v.From = written(p, c)
@@ -121,9 +122,11 @@ func (e *Env) Explain(ctx context.Context, p *ral.Provider) Suitability {
 const TestDeadline = 5 * time.Second
 
 // Try runs the test for a fact, without a provider.
-func Try(ctx context.Context, c ral.Confine, p ral.Probe) Verdict { return timed(ctx, c, p) }
+func Try(ctx context.Context, c condition.Confine, p condition.Probe) Verdict {
+	return timed(ctx, c, p)
+}
 
-func timed(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
+func timed(ctx context.Context, c condition.Confine, p condition.Probe) Verdict {
 	begin := p.Reader.Now()
 	ctx, cancel := context.WithTimeout(ctx, TestDeadline)
 	defer cancel()
@@ -134,14 +137,14 @@ func timed(ctx context.Context, c ral.Confine, p ral.Probe) Verdict {
 
 // tests returns the confines of a provider in the order of testing: its
 // commands first, then its declared confines.
-func tests(p *ral.Provider, rd host.Reader) []ral.Confine {
-	var list []ral.Confine
+func tests(p *ral.Provider, rd host.Reader) []condition.Confine {
+	var list []condition.Confine
 	below := rd.Root() != "/"
 	for _, c := range p.Commands {
 		if c.Optional {
 			continue
 		}
-		list = append(list, ral.CommandExists(c.Binary))
+		list = append(list, condition.CommandExists(c.Binary))
 		if below && len(c.Root) == 0 {
 			list = append(list, noRootOption(c.Binary, rd.Root()))
 		}
@@ -149,12 +152,12 @@ func tests(p *ral.Provider, rd host.Reader) []ral.Confine {
 	return append(list, p.Confines...)
 }
 
-func noRootOption(binary, root string) ral.Confine {
-	return ral.Confine{
-		Kind: ral.ConfineRoot, Title: binary + " supports other root directories",
+func noRootOption(binary, root string) condition.Confine {
+	return condition.Confine{
+		Kind: condition.ConfineRoot, Title: binary + " supports other root directories",
 		Want: "an option of " + binary + " for a root directory",
 		Hint: "it works only on the running system, not on the root directory " + root,
-		Check: func(context.Context, ral.Probe) (string, bool, error) {
+		Check: func(context.Context, condition.Probe) (string, bool, error) {
 			return binary + " would reach the running system", false, nil
 		},
 	}
@@ -163,7 +166,7 @@ func noRootOption(binary, root string) ral.Confine {
 // written returns the position of a test of the provider: that of its function,
 // otherwise of the provider's constructor. It is FILE:LINE relative to the root
 // of the program's source, or a position in a module's file.
-func written(p *ral.Provider, c ral.Confine) string {
+func written(p *ral.Provider, c condition.Confine) string {
 	if !p.Origin.BuiltIn() {
 		return p.Origin.Pos
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
@@ -21,7 +22,7 @@ func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 }
 
 // Env returns the types of register on a host. Without facts, no fact has a value.
-func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts ral.Facts) *onhost.Env {
+func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts condition.Facts) *onhost.Env {
 	t.Helper()
 	return onhost.NewEnv(Registry(t, register), rd, facts)
 }

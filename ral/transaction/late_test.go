@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
@@ -22,7 +23,7 @@ func lateWorld(t *testing.T) world {
 	late := thingType()
 	late.Name, late.Relations = "late", nil
 	reg.Add(late, ral.Provider{
-		Name: "files", New: func() any { return things{} }, Confines: []ral.Confine{ral.FileExists("/things/tool/color")},
+		Name: "files", New: func() any { return things{} }, Confines: []condition.Confine{condition.FileExists("/things/tool/color")},
 	})
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

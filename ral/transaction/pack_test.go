@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/onhost"
@@ -212,7 +213,7 @@ func newBatchWorld(t *testing.T) world {
 	reg.Add(packType("note"), ral.Provider{Name: "shelf", New: func() any { return notes{} }})
 	late := packType("late")
 	reg.Add(late, ral.Provider{
-		Name: "late", Confines: []ral.Confine{ral.FileExists(crate("bringer"))}, New: func() any { return notes{} },
+		Name: "late", Confines: []condition.Confine{condition.FileExists(crate("bringer"))}, New: func() any { return notes{} },
 	})
 	reg.Add(packType("scroll"), ral.Provider{Name: "scrolls", New: func() any { return new(scrolls).ops() }})
 	if err := reg.Err(); err != nil {

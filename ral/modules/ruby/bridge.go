@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/confined"
 )
@@ -25,7 +26,7 @@ type Options struct {
 	Interpreter Interpreter
 	Modules     []Module // modules that may be loaded, in order of precedence
 	Synced      string   // the plugins from pluginsync, or ""
-	Facts       ral.Facts
+	Facts       condition.Facts
 	Language    Language
 	// ReadPrograms are the programs that code of modules may run on the host while it reads.
 	// Other programs run in the sandbox.
@@ -271,11 +272,11 @@ func (b *Bridge) Runs(ctx context.Context) error {
 }
 
 // confinable returns the confine that Ruby code can be confined here.
-func (b *Bridge) confinable() ral.Confine {
-	return ral.Confine{
-		Kind: ral.ConfineTest, Title: "Ruby code of modules can run on this host", Want: "Ruby with Puppet, in kernel namespaces",
+func (b *Bridge) confinable() condition.Confine {
+	return condition.Confine{
+		Kind: condition.ConfineTest, Title: "Ruby code of modules can run on this host", Want: "Ruby with Puppet, in kernel namespaces",
 		Hint: "run ralsh on a host that allows namespaces (see docs/ruby.md)",
-		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+		Check: func(ctx context.Context, p condition.Probe) (string, bool, error) {
 			if p.Reader.Root() != "/" {
 				return confined.ErrNotHere.Error(), false, nil
 			}

@@ -15,6 +15,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/local"
 	"ralsh/ral/host/sandbox"
 	"ralsh/ral/modules/ruby"
@@ -68,7 +69,7 @@ func modulesIn(t *testing.T, dirs ...string) []ruby.Module {
 
 // open returns a bridge for the modules, which keeps nothing on the disk. looks are programs
 // that the modules may run on the host while they read.
-func open(t *testing.T, modules []ruby.Module, f ral.Facts, looks ...string) *ruby.Bridge {
+func open(t *testing.T, modules []ruby.Module, f condition.Facts, looks ...string) *ruby.Bridge {
 	t.Helper()
 	rd := local.Machine().Reader()
 	in, err := ruby.Find(t.Context(), rd, "")

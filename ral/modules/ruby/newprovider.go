@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/lazyre"
 )
 
@@ -26,9 +27,9 @@ func (m *member) provider(p providerDescription) ral.Provider {
 	}
 	out.Confines = append(out.Confines, m.b.confinable())
 	if m.d.Remote || p.Remote {
-		out.Confines = append(out.Confines, ral.Confine{
-			Kind: ral.ConfineTest, Title: "it manages this host", Want: "a type for the local host", Hint: "the type manages a device over the network",
-			Check: func(context.Context, ral.Probe) (string, bool, error) {
+		out.Confines = append(out.Confines, condition.Confine{
+			Kind: condition.ConfineTest, Title: "it manages this host", Want: "a type for the local host", Hint: "the type manages a device over the network",
+			Check: func(context.Context, condition.Probe) (string, bool, error) {
 				return "a device on the network", false, nil
 			},
 		})
@@ -52,14 +53,14 @@ func (m *member) declaredFeatures(p providerDescription) []string {
 }
 
 // clauses converts the conditions under which a provider is the default.
-func clauses(list [][]clauseMatch) []ral.Clause {
-	var out []ral.Clause
+func clauses(list [][]clauseMatch) []condition.Clause {
+	var out []condition.Clause
 	for _, matches := range list {
-		var clause ral.Clause
+		var clause condition.Clause
 		for _, m := range matches {
-			match := ral.Match{Fact: strings.ToLower(m.Fact)}
+			match := condition.Match{Fact: strings.ToLower(m.Fact)}
 			if m.Feature != "" {
-				match = ral.Match{Feature: m.Feature, Holds: m.Holds}
+				match = condition.Match{Feature: m.Feature, Holds: m.Holds}
 			}
 			for _, v := range m.Values {
 				if text, ok := v.(string); ok {
@@ -86,19 +87,19 @@ func factPattern(re map[string]any) *lazyre.Regexp {
 
 // confines returns the tests of a confine. Code of package ral runs the tests that need
 // no Ruby.
-func (m *member) confines(p providerDescription, index int, c confine) []ral.Confine {
-	var list []ral.Confine
+func (m *member) confines(p providerDescription, index int, c confine) []condition.Confine {
+	var list []condition.Confine
 	switch {
 	case c.Kind == "exists" && c.Binary:
 		for _, v := range c.Values {
-			list = append(list, ral.CommandExists(v))
+			list = append(list, condition.CommandExists(v))
 		}
 	case c.Kind == "exists":
 		for _, v := range c.Values {
-			list = append(list, ral.FileExists(v))
+			list = append(list, condition.FileExists(v))
 		}
 	case c.Kind == "variable" && !c.Setting:
-		list = append(list, ral.FactIs(c.Name, c.Values...))
+		list = append(list, condition.FactIs(c.Name, c.Values...))
 	default:
 		list = append(list, m.asked(p, index, c))
 	}
@@ -107,22 +108,22 @@ func (m *member) confines(p providerDescription, index int, c confine) []ral.Con
 
 // askedKind returns the kind of a confine that the worker tests. A test covers all
 // values of the confine.
-func askedKind(c confine) ral.ConfineKind {
+func askedKind(c confine) condition.ConfineKind {
 	switch c.Kind {
 	case "feature":
-		return ral.ConfineFeature
+		return condition.ConfineFeature
 	case "variable":
-		return ral.ConfineSetting
+		return condition.ConfineSetting
 	}
-	return ral.ConfineTest
+	return condition.ConfineTest
 }
 
 // asked returns a confine that the worker tests.
-func (m *member) asked(p providerDescription, index int, c confine) ral.Confine {
+func (m *member) asked(p providerDescription, index int, c confine) condition.Confine {
 	title, want, hint := confineWords(c)
-	return ral.Confine{
+	return condition.Confine{
 		Kind: askedKind(c), Subject: subject(c), Values: c.Values, Title: title, Want: want, Hint: hint,
-		Check: func(ctx context.Context, _ ral.Probe) (string, bool, error) {
+		Check: func(ctx context.Context, _ condition.Probe) (string, bool, error) {
 			v, err := m.b.verdict(ctx, m.d.Name, p.Name, index)
 			return strings.Join(v.Got, ", "), v.Pass, err
 		},

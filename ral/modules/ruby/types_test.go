@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
@@ -275,7 +276,7 @@ func ownProvider(t *testing.T, env *onhost.Env, p *ral.Provider, confines []told
 	}
 }
 
-func ownConfine(tests []onhost.Verdict, of ral.Confine) string {
+func ownConfine(tests []onhost.Verdict, of condition.Confine) string {
 	kind, name, pass := string(tests[0].Kind), "", "true"
 	values := of.Values
 	for _, v := range tests {
@@ -287,17 +288,17 @@ func ownConfine(tests []onhost.Verdict, of ral.Confine) string {
 		}
 	}
 	switch of.Kind {
-	case ral.ConfineFact, ral.ConfineSetting:
+	case condition.ConfineFact, condition.ConfineSetting:
 		name = of.Subject
 		for i, v := range values {
 			values[i] = strings.ToLower(v)
 		}
-	case ral.ConfineExists, ral.ConfineCommand:
+	case condition.ConfineExists, condition.ConfineCommand:
 		values = nil
 		for _, v := range tests {
 			values = append(values, v.Subject)
 		}
-	case ral.ConfineFeature:
+	case condition.ConfineFeature:
 	default:
 		values = strings.Split(tests[0].Got, ", ")
 		if pass == "error" {

@@ -6,22 +6,22 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/modules/star/builtin"
 	"ralsh/ral/modules/star/convert"
 )
 
 // clauses parses {fact: value or values or pattern, ...}, or a list of dicts.
-func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
+func clauses(what string, x starlark.Value) ([]condition.Clause, error) {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
 		return nil, nil
 	case *starlark.Dict:
 		c, err := clause(what, x)
-		return []ral.Clause{c}, err
+		return []condition.Clause{c}, err
 	case starlark.Iterable:
-		var list []ral.Clause
+		var list []condition.Clause
 		for el := range starlark.Elements(x) {
 			more, err := clauses(what, el)
 			if err != nil {
@@ -34,14 +34,14 @@ func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 	return nil, fmt.Errorf("%s must be a dict of fact to values, or a list of dicts, not %s", what, convert.Article(x.Type()))
 }
 
-func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
-	c := ral.Clause{}
+func clause(what string, dict *starlark.Dict) (condition.Clause, error) {
+	c := condition.Clause{}
 	for _, item := range dict.Items() {
 		name, err := convert.TextKey(what, item[0])
 		if err != nil {
 			return nil, err
 		}
-		m := ral.Match{Fact: strings.ToLower(strings.TrimPrefix(name, "fact."))}
+		m := condition.Match{Fact: strings.ToLower(strings.TrimPrefix(name, "fact."))}
 		var patterns []*lazyre.Regexp
 		for _, el := range elements(item[1]) {
 			if re, ok := el.(builtin.Pattern); ok {

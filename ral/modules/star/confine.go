@@ -9,7 +9,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
 	"ralsh/ral/modules/star/script"
@@ -41,16 +41,16 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 }
 
 // confines parses a dict of kinds and their arguments, or a list of dicts and test().
-func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine, error) {
+func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]condition.Confine, error) {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
 		return nil, nil
 	case *starlark.Dict:
 		return confineDict(th, x, p)
 	case testDef:
-		return []ral.Confine{x.confine(p)}, nil
+		return []condition.Confine{x.confine(p)}, nil
 	case starlark.Iterable:
-		var list []ral.Confine
+		var list []condition.Confine
 		for el := range starlark.Elements(x) {
 			more, err := confines(th, el, p)
 			if err != nil {
@@ -63,17 +63,17 @@ func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine
 	return nil, fmt.Errorf("confine must be a dict, test(), or a list of dicts and test(), not %s", convert.Article(x.Type()))
 }
 
-func (d testDef) confine(p *Provider) ral.Confine {
-	return ral.Confine{
-		Kind: ral.ConfineTest, Title: d.title, Want: d.want, Hint: d.hint, Frozen: d.frozen, Runs: d.runs || len(p.cmds) > 0,
-		Check: func(ctx context.Context, probe ral.Probe) (string, bool, error) {
+func (d testDef) confine(p *Provider) condition.Confine {
+	return condition.Confine{
+		Kind: condition.ConfineTest, Title: d.title, Want: d.want, Hint: d.hint, Frozen: d.frozen, Runs: d.runs || len(p.cmds) > 0,
+		Check: func(ctx context.Context, probe condition.Probe) (string, bool, error) {
 			return probed(ctx, d.fn, probe, p.cmds)
 		},
 	}
 }
 
-func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.Confine, error) {
-	var list []ral.Confine
+func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]condition.Confine, error) {
+	var list []condition.Confine
 	for _, item := range dict.Items() {
 		key, err := convert.TextKey("confine", item[0])
 		if err != nil {
@@ -90,29 +90,29 @@ func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.C
 
 var confineKeys = []string{"any", "command", "exists", "fact.NAME", "false", "feature", "setting.NAME", "true"}
 
-func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) ([]ral.Confine, error) {
-	kind := ral.ConfineKind(key)
+func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) ([]condition.Confine, error) {
+	kind := condition.ConfineKind(key)
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
 		var values convert.Texts
 		if err := values.Unpack(x); err != nil || x == starlark.None {
 			return nil, fmt.Errorf("the value of a fact must be a string or a list of strings, not %s", x)
 		}
-		return []ral.Confine{ral.FactIs(name, values...)}, nil
+		return []condition.Confine{condition.FactIs(name, values...)}, nil
 	}
 	if name, ok := strings.CutPrefix(key, "setting."); ok {
 		c, err := settingConfine(th, name, x)
-		return []ral.Confine{c}, err
+		return []condition.Confine{c}, err
 	}
 	switch kind {
-	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
+	case condition.ConfineTrue, condition.ConfineFalse, condition.ConfineAny:
 		c, err := truths(th, kind, x, p)
-		return []ral.Confine{c}, err
-	case ral.ConfineExists, ral.ConfineCommand, ral.ConfineFeature:
+		return []condition.Confine{c}, err
+	case condition.ConfineExists, condition.ConfineCommand, condition.ConfineFeature:
 		var names convert.Texts
 		if err := names.Unpack(x); err != nil {
 			return nil, err
 		}
-		var list []ral.Confine
+		var list []condition.Confine
 		for _, name := range names {
 			list = append(list, subject(fileOf(th).space, kind, name))
 		}
@@ -121,10 +121,10 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 	return nil, fmt.Errorf("unknown confine: use %s, or test()", strings.Join(confineKeys, ", "))
 }
 
-func subject(space *Space, kind ral.ConfineKind, name string) ral.Confine {
-	c := ral.Confine{Kind: kind, Subject: name}
-	if kind == ral.ConfineFeature {
-		c.Check = func(ctx context.Context, p ral.Probe) (string, bool, error) {
+func subject(space *Space, kind condition.ConfineKind, name string) condition.Confine {
+	c := condition.Confine{Kind: kind, Subject: name}
+	if kind == condition.ConfineFeature {
+		c.Check = func(ctx context.Context, p condition.Probe) (string, bool, error) {
 			there, err := space.Feature(ctx, name, p)
 			return "", there, err
 		}
@@ -134,12 +134,14 @@ func subject(space *Space, kind ral.ConfineKind, name string) ral.Confine {
 
 // truths returns a confine on values at the declaration of the provider, or on
 // a function that is called each time until it returns true.
-func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Provider) (ral.Confine, error) {
-	c := ral.Confine{Kind: kind}
+func truths(th *starlark.Thread, kind condition.ConfineKind, x starlark.Value, p *Provider) (condition.Confine, error) {
+	c := condition.Confine{Kind: kind}
 	switch x := x.(type) {
 	case starlark.Callable:
 		k, err := script.NewHook(th, "confine "+string(kind), x, script.ProviderLimits, "self")
-		c.Check = func(ctx context.Context, probe ral.Probe) (string, bool, error) { return probed(ctx, k, probe, p.cmds) }
+		c.Check = func(ctx context.Context, probe condition.Probe) (string, bool, error) {
+			return probed(ctx, k, probe, p.cmds)
+		}
 		return c, err
 	case starlark.String, *starlark.Dict:
 		c.Truths = []bool{true}
@@ -158,7 +160,7 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
 // probed runs a read-only hook that returns True or False, or (answer, current value).
-func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []access.Command) (got string, pass bool, err error) {
+func probed(ctx context.Context, k *script.Hook, p condition.Probe, cmds []access.Command) (got string, pass bool, err error) {
 	m := reader(ctx, p.Reader, cmds, nil)
 	m.Facts = p.Facts
 	defer m.End()
@@ -183,13 +185,13 @@ func probed(ctx context.Context, k *script.Hook, p ral.Probe, cmds []access.Comm
 // settingConfine parses the argument of "setting.NAME" in confine: the values that a
 // setting of ralsh may have, compared as the values of a fact (semantics.md S8). An
 // unknown name is a fault if faults are collected; otherwise it is a test that fails.
-func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Confine, error) {
+func settingConfine(th *starlark.Thread, name string, x starlark.Value) (condition.Confine, error) {
 	var values convert.Texts
 	if err := values.Unpack(x); err != nil || x == starlark.None {
-		return ral.Confine{}, fmt.Errorf("the value of a setting must be a string or a list of strings, not %s", x)
+		return condition.Confine{}, fmt.Errorf("the value of a setting must be a string or a list of strings, not %s", x)
 	}
 	want := strings.Join(values, " or ")
-	c := ral.Confine{Kind: ral.ConfineSetting, Subject: "setting " + name, Title: "setting " + name + " is " + want, Want: want}
+	c := condition.Confine{Kind: condition.ConfineSetting, Subject: "setting " + name, Title: "setting " + name + " is " + want, Want: want}
 	settings := fileOf(th).space.Settings
 	got, known := settings[name]
 	if !known {
@@ -200,7 +202,7 @@ func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Con
 		c.Subject, c.Hint, got = "", err.Error(), "no setting "+name
 	}
 	pass := known && slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, got) })
-	c.Check = func(context.Context, ral.Probe) (string, bool, error) { return got, pass, nil }
+	c.Check = func(context.Context, condition.Probe) (string, bool, error) { return got, pass, nil }
 	return c, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/access"
 	"ralsh/ral/modules/star/convert"
@@ -20,7 +21,7 @@ type Fact struct {
 	Name     string
 	Weight   int
 	Weighs   bool // Weight was given; otherwise it is the number of confines
-	Confines []ral.Confine
+	Confines []condition.Confine
 	Origin   ral.Origin
 	Commands []ral.Command
 	Timeout  time.Duration // 0 for that of all facts
@@ -104,16 +105,16 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 
 // Resolve returns the value of a fact without chunks, or nil. facts
 // provides the other facts.
-func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (value.Value, error) {
+func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts condition.Facts) (value.Value, error) {
 	return f.call(ctx, rd, facts, f.body)
 }
 
 // ResolveChunk returns a part of the value.
-func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts, c Chunk) (value.Value, error) {
+func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts condition.Facts, c Chunk) (value.Value, error) {
 	return f.call(ctx, rd, facts, c.body)
 }
 
-func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *script.Hook) (value.Value, error) {
+func (f *Fact) call(ctx context.Context, rd host.Reader, facts condition.Facts, body *script.Hook) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := reader(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.Facts = facts
@@ -134,7 +135,7 @@ type featureHook struct {
 	hook *script.Hook
 }
 
-func (f *featureHook) ask(ctx context.Context, p ral.Probe) (bool, error) {
+func (f *featureHook) ask(ctx context.Context, p condition.Probe) (bool, error) {
 	queries := ral.Provider{}
 	for _, c := range f.cmds {
 		queries.Commands = append(queries.Commands, c.Command)

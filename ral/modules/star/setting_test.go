@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/modules/star/script"
@@ -33,8 +33,8 @@ func TestConfineOnSetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], ral.Probe{Reader: fakehost.New(nil).Reader()})
-		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Expected, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
+		v := onhost.Try(t.Context(), d.Providers[0].Confines[0], condition.Probe{Reader: fakehost.New(nil).Reader()})
+		if v.Kind != condition.ConfineSetting || v.Title != c.title || strings.Join(v.Expected, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
 			t.Errorf("%s: %+v", c.confine, v)
 		}
 		if c.outcome != onhost.Passed && v.Reason() != c.reason {

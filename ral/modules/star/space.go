@@ -8,7 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/modules/star/face"
 	"ralsh/ral/modules/star/script"
 	"ralsh/ral/nearest"
@@ -86,7 +86,7 @@ func (s *Space) unknownFunction(name string) error {
 
 // Feature reports whether a host has a feature: of a module, or a feature of Puppet that
 // needs no library. It returns false for an undefined feature.
-func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
+func (s *Space) Feature(ctx context.Context, name string, p condition.Probe) (bool, error) {
 	if f := s.features[name]; f != nil {
 		return f.test.ask(ctx, p)
 	}

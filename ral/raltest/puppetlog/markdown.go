@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 )
 
 // AttributeDoc returns the documentation of an attribute as Puppet prints it
@@ -44,7 +45,7 @@ func ProviderDoc(p *ral.Provider) string {
 	return ral.ScrubDoc(p.Doc) + "\n\n" + strings.Join(bullets, "\n")
 }
 
-func defaultsDoc(clauses []ral.Clause) string {
+func defaultsDoc(clauses []condition.Clause) string {
 	sentences := make([]string, len(clauses))
 	for i, clause := range clauses {
 		var parts []string

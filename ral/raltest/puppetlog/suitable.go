@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/onhost"
 )
 
@@ -12,7 +13,7 @@ import (
 // in Puppet (semantics.md S4-S11).
 func Unsuitable(s onhost.Suitability) []Line {
 	v := s.FirstFailure()
-	if v == nil || v.Kind == ral.ConfineFact {
+	if v == nil || v.Kind == condition.ConfineFact {
 		return nil
 	}
 	return []Line{{"debug", "Puppet", ProviderClass(s.Provider) + ": " + failure(v)}}
@@ -25,13 +26,13 @@ func ProviderClass(p *ral.Provider) string {
 
 func failure(v *onhost.Verdict) string {
 	switch v.Kind {
-	case ral.ConfineCommand, ral.ConfineExists:
+	case condition.ConfineCommand, condition.ConfineExists:
 		return "file " + v.Subject + " does not exist"
-	case ral.ConfineFeature:
+	case condition.ConfineFeature:
 		return "feature " + v.Subject + " is missing"
-	case ral.ConfineFalse:
+	case condition.ConfineFalse:
 		return "true value when expecting false"
-	case ral.ConfineAny:
+	case condition.ConfineAny:
 		return fmt.Sprintf("0 confines (of %d) were true", v.Total)
 	}
 	return "false value when expecting true"
@@ -42,17 +43,17 @@ func failure(v *onhost.Verdict) string {
 func Summary(s onhost.Suitability) map[string]any {
 	var missing, features []string
 	facts := map[string]any{}
-	sums := map[ral.ConfineKind]int{}
+	sums := map[condition.ConfineKind]int{}
 	for _, v := range s.Tests {
 		switch {
-		case v.Kind == ral.ConfineTrue || v.Kind == ral.ConfineFalse || v.Kind == ral.ConfineAny:
+		case v.Kind == condition.ConfineTrue || v.Kind == condition.ConfineFalse || v.Kind == condition.ConfineAny:
 			sums[v.Kind] += v.TrueCount
 		case v.Pass():
-		case v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists:
+		case v.Kind == condition.ConfineCommand || v.Kind == condition.ConfineExists:
 			missing = append(missing, v.Subject)
-		case v.Kind == ral.ConfineFeature:
+		case v.Kind == condition.ConfineFeature:
 			features = append(features, v.Subject)
-		case v.Kind == ral.ConfineFact:
+		case v.Kind == condition.ConfineFact:
 			facts[v.Subject] = lowered(v.Expected)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 )
@@ -82,7 +83,7 @@ func (d TypeDef) features() []string {
 	var names []string
 	for _, p := range d.Providers {
 		for _, c := range p.Confine {
-			if c.Kind == string(ral.ConfineFeature) {
+			if c.Kind == string(condition.ConfineFeature) {
 				for _, v := range c.Value.Elements() {
 					names = append(names, v.Text())
 				}

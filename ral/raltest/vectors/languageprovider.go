@@ -3,7 +3,7 @@ package vectors
 import (
 	"strings"
 
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/value"
 )
 
@@ -34,7 +34,7 @@ func (d ProviderDef) text(typ string) string {
 }
 
 func (c ConfineDef) text() string {
-	kind := ral.ConfineKind(c.Kind)
+	kind := condition.ConfineKind(c.Kind)
 	if c.Value.Block != nil {
 		return "{" + quote(c.Kind) + ": lambda self: " + literal(value.Bool(*c.Value.Block)) + "}"
 	}
@@ -48,20 +48,20 @@ func (c ConfineDef) text() string {
 	key, list := "fact."+c.Kind, []value.Value{}
 	for _, v := range values {
 		switch kind {
-		case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
+		case condition.ConfineTrue, condition.ConfineFalse, condition.ConfineAny:
 			key = c.Kind
 			list = append(list, value.Bool(v.Truthy()))
-		case ral.ConfineExists:
+		case condition.ConfineExists:
 			key = c.Kind
 			list = append(list, value.Str(inScratch(v.Text())))
-		case ral.ConfineFeature:
+		case condition.ConfineFeature:
 			key = c.Kind
 			list = append(list, value.Str(v.Text()))
 		default:
 			list = append(list, value.Str(v.Text()))
 		}
 	}
-	if kind == ral.ConfineTrue || kind == ral.ConfineFalse || kind == ral.ConfineAny {
+	if kind == condition.ConfineTrue || kind == condition.ConfineFalse || kind == condition.ConfineAny {
 		key = c.Kind
 	}
 	return "{" + quote(key) + ": [" + literals(list) + "]}"

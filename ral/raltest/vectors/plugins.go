@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/modules"
 )
@@ -174,7 +175,7 @@ func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	case "fact":
 		return map[string]any{"from": s.fact(t, e)}
 	case "feature":
-		there, err := e.Space.Feature(t.Context(), s.Name, ral.Probe{Reader: fakehost.New(nil).Reader()})
+		there, err := e.Space.Feature(t.Context(), s.Name, condition.Probe{Reader: fakehost.New(nil).Reader()})
 		if err != nil || !there {
 			return map[string]any{"value": there}
 		}

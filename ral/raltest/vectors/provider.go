@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -69,7 +70,7 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	// The vectors have the tests of commands after the confines; those that ral adds
 	// by itself come first.
 	for _, c := range d.Commands {
-		p.Confines = append(p.Confines, ral.CommandExists(inScratch(c.Path)))
+		p.Confines = append(p.Confines, condition.CommandExists(inScratch(c.Path)))
 	}
 	for _, c := range d.DefaultFor {
 		p.Default = append(p.Default, clause(c))
@@ -104,11 +105,11 @@ func settable(context.Context, host.Writer, *ral.Resource, string, value.Value) 
 
 // build returns one confine for each path or feature, because all of them must exist,
 // and one confine for any other kind.
-func (c ConfineDef) build() []ral.Confine {
-	kind := ral.ConfineKind(c.Kind)
+func (c ConfineDef) build() []condition.Confine {
+	kind := condition.ConfineKind(c.Kind)
 	if c.Value.Block != nil {
 		holds := *c.Value.Block
-		return []ral.Confine{{Kind: kind, Check: func(context.Context, ral.Probe) (string, bool, error) {
+		return []condition.Confine{{Kind: kind, Check: func(context.Context, condition.Probe) (string, bool, error) {
 			return "", holds, nil
 		}}}
 	}
@@ -119,43 +120,43 @@ func (c ConfineDef) build() []ral.Confine {
 	if len(values) == 0 && c.Value.Kind() == value.Nil {
 		values = []value.Value{{}}
 	}
-	var list []ral.Confine
+	var list []condition.Confine
 	switch kind {
-	case ral.ConfineExists:
+	case condition.ConfineExists:
 		for _, v := range values {
-			list = append(list, ral.FileExists(inScratch(v.Text())))
+			list = append(list, condition.FileExists(inScratch(v.Text())))
 		}
 		return list
-	case ral.ConfineFeature:
+	case condition.ConfineFeature:
 		for _, v := range values {
 			list = append(list, featureConfine(v.Text()))
 		}
 		return list
-	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
-		own := ral.Confine{Kind: kind}
+	case condition.ConfineTrue, condition.ConfineFalse, condition.ConfineAny:
+		own := condition.Confine{Kind: kind}
 		for _, v := range values {
 			own.Truths = append(own.Truths, v.Truthy())
 		}
-		return []ral.Confine{own}
+		return []condition.Confine{own}
 	}
-	own := ral.FactIs(c.Kind)
+	own := condition.FactIs(c.Kind)
 	for _, v := range values {
 		own.Values = append(own.Values, v.Text())
 	}
-	return []ral.Confine{own}
+	return []condition.Confine{own}
 }
 
-func featureConfine(name string) ral.Confine {
-	return ral.Confine{Kind: ral.ConfineFeature, Subject: name, Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+func featureConfine(name string) condition.Confine {
+	return condition.Confine{Kind: condition.ConfineFeature, Subject: name, Check: func(ctx context.Context, p condition.Probe) (string, bool, error) {
 		there, err := p.Reader.Exists(ctx, path.Join(featureDir, name))
 		return "", there, err
 	}}
 }
 
-func clause(def ClauseDef) ral.Clause {
-	c := ral.Clause{}
+func clause(def ClauseDef) condition.Clause {
+	c := condition.Clause{}
 	for _, p := range def {
-		m := ral.Match{Fact: p.Name}
+		m := condition.Match{Fact: p.Name}
 		switch {
 		case p.Value.Patterns() != nil:
 			m.Pattern = lazyre.Ruby(strings.Join(p.Value.Patterns(), "|"))

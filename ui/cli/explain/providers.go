@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/onhost"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -144,7 +145,7 @@ func printVerdict(a *command.App, v onhost.Verdict) {
 	a.Print("      %s %s", a.Sign(sign), v.Title)
 	a.Print("          expected  %s", strings.Join(v.Expected, " or "))
 	a.Print("          current   %s", a.Paint(sign.Token(true), v.Got))
-	if len(v.Read) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
+	if len(v.Read) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == condition.ConfineCommand {
 		a.Print("          paths     %s", strings.Join(v.Read, " "))
 	}
 	if v.Hint != "" {

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/standard"
@@ -95,7 +96,7 @@ func Property(name, doc string) *ral.Attribute {
 func FixtureRegistry(t testing.TB) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
-	needs := func(p ral.Provider, c ...ral.Confine) ral.Provider { p.Confines = c; return p }
+	needs := func(p ral.Provider, c ...condition.Confine) ral.Provider { p.Confines = c; return p }
 	reg.Add(ral.Type{
 		Name: "user", Summary: "Accounts in /etc/passwd", Doc: "Accounts in `/etc/passwd`, with their groups and ages.",
 		Columns:  [2]string{"uid", "shell"},
@@ -125,7 +126,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 		p.Features = []string{"manages_shell"}
 		p.NeedsRoot = "usermod writes /etc/passwd"
 		return p
-	}(), needs(Lister("pw", "/etc/master.passwd"), ral.FileExists("/usr/sbin/pw")))
+	}(), needs(Lister("pw", "/etc/master.passwd"), condition.FileExists("/usr/sbin/pw")))
 	reg.Add(ral.Type{
 		Name: "group", Summary: "Groups in /etc/group", Doc: "Groups.", Columns: [2]string{"gid"},
 		Attributes: []*ral.Attribute{Namevar("name"), standard.Ensure("Whether it is there."), Property("gid", "The number.")},
@@ -134,7 +135,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 		Name: "package", Summary: "Software packages", Doc: "Software packages of all package managers.", Columns: [2]string{"ensure"},
 		Attributes: []*ral.Attribute{Namevar("name"), Property("ensure", "The version.")},
 	}, Lister("apt", "/var/apt", "ensure"), Lister("gem", "/var/gem", "ensure"), Lister("pip", "/var/pip", "ensure"),
-		needs(Lister("dnf", "/var/dnf", "ensure"), ral.FileExists("/usr/bin/rpm")))
+		needs(Lister("dnf", "/var/dnf", "ensure"), condition.FileExists("/usr/bin/rpm")))
 	reg.Add(ral.Type{
 		Name: "service", Summary: "Daemons: running now, started at boot", Doc: "Daemons: whether they run now and whether they start at boot.",
 		Columns:        [2]string{"ensure", "enable"},
@@ -148,22 +149,22 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 		p.Parent, p.Source = "base", "base"
 		return p
 	}(), func() ral.Provider {
-		p := needs(Lister("systemd", "/var/systemd", "ensure", "enable"), ral.CommandExists("systemctl"), ral.Confine{
-			Kind: ral.ConfineTest, Title: "PID 1 is systemd", Subject: "PID 1", Want: "/proc/1/comm to read systemd",
+		p := needs(Lister("systemd", "/var/systemd", "ensure", "enable"), condition.CommandExists("systemctl"), condition.Confine{
+			Kind: condition.ConfineTest, Title: "PID 1 is systemd", Subject: "PID 1", Want: "/proc/1/comm to read systemd",
 			Hint: "boot with systemd, or use the provider debian for /etc/init.d",
-			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			Check: func(ctx context.Context, p condition.Probe) (string, bool, error) {
 				data, err := p.Reader.ReadFile(ctx, "/proc/1/comm")
 				return strings.TrimSpace(string(data)), strings.TrimSpace(string(data)) == "systemd", err
 			},
 		})
-		p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
+		p.Default = []condition.Clause{condition.DefaultFor("os.name", "debian")}
 		p.Ancestors = 9
 		return p
 	}())
 	reg.Add(ral.Type{
 		Name: "selboolean", Summary: "SELinux booleans", Doc: "SELinux booleans.",
 		Attributes: []*ral.Attribute{Namevar("name"), Property("value", "On or off.")},
-	}, needs(Lister("getsetsebool", "/var/se"), ral.CommandExists("getsebool")))
+	}, needs(Lister("getsetsebool", "/var/se"), condition.CommandExists("getsebool")))
 	reg.Add(ral.Type{
 		Name: "file", Summary: "Files, directories and links, by path", Doc: "Files.", NotListable: "by path",
 		Attributes: []*ral.Attribute{Namevar("path"), standard.Ensure("Whether it is there."), Property("mode", "The mode.")},

@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star/convert"
 )
@@ -19,7 +20,7 @@ type Access struct {
 	rd      host.Reader
 	change  *host.Writer
 	cmds    []Command
-	Facts   ral.Facts
+	Facts   condition.Facts
 	about   *ral.Resource // for messages; may be nil
 	ended   bool
 }

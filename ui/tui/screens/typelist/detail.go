@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ralsh/model/listings"
-	"ralsh/ral"
+	"ralsh/ral/condition"
 	"ralsh/ral/onhost"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -220,7 +220,7 @@ func wrapColumns(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell
 
 // gotCell formats the current value of a test, dimmed if it is missing.
 func gotCell(at frame.Slot, v onhost.Verdict) frame.Cell {
-	absence := v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists || v.Kind == ral.ConfineFeature
+	absence := v.Kind == condition.ConfineCommand || v.Kind == condition.ConfineExists || v.Kind == condition.ConfineFeature
 	if v.Got == "" || absence && v.Outcome == onhost.Failed {
 		return frame.Cell{At: at, Text: "missing", Style: theme.Dim}
 	}
@@ -231,9 +231,9 @@ func gotCell(at frame.Slot, v onhost.Verdict) frame.Cell {
 // its kind.
 func expectedText(v onhost.Verdict) safe.Text {
 	switch {
-	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:
+	case v.Kind == condition.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == condition.ConfineExists:
 		return safe.Clean(v.Subject)
-	case v.Kind == ral.ConfineCommand:
+	case v.Kind == condition.ConfineCommand:
 		return safe.Clean(v.Subject + " on PATH")
 	}
 	return safe.Clean(v.Title)

@@ -1,4 +1,4 @@
-package ral
+package condition
 
 import (
 	"context"
