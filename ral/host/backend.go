@@ -135,6 +135,8 @@ type Action struct {
 	Source  *Source      // of ActWrite: content that is not held in memory
 	Command *Command     // of ActRun
 	Request Exchange     // of ActRequest
+
+	description *Act // of the act as a plan shows it, set by the outermost tap
 }
 
 // Follows reports whether an act concerns the target of a link at the end of its

@@ -6,15 +6,25 @@ import (
 	"strings"
 )
 
-// describe returns the act of an action before it is done, so that a plan and its apply
-// describe it alike. ok is false for the removal of a missing file, which is not an act.
-func (a Action) describe(ctx context.Context, be ReadBackend) (act Act, ok bool) {
-	act = a.Act
+// describe returns an action with its description before it is done, so that a plan and its
+// apply describe it alike. The outermost tap describes it, for all taps below. ok is false for
+// the removal of a missing file, which is not an act.
+func (a Action) describe(ctx context.Context, be ReadBackend) (described Action, ok bool) {
+	if a.description == nil {
+		act := a.described(ctx, be)
+		a.description = &act
+	}
+	act := a.description
+	return a, act.Kind != ActRemove || act.Prior == nil || act.Prior.Kind != ""
+}
+
+func (a Action) described(ctx context.Context, be ReadBackend) Act {
+	act := a.Act
 	switch act.Kind {
 	case ActRun:
-		return a.describeRun(ctx, be), true
+		return a.describeRun(ctx, be)
 	case ActRequest:
-		return act, true
+		return act
 	case ActWrite:
 		act = a.describeWrite(ctx, be)
 	}
@@ -23,7 +33,7 @@ func (a Action) describe(ctx context.Context, be ReadBackend) (act Act, ok bool)
 		left := act.after(prior)
 		act.Prior, act.Left = &prior, &left
 	}
-	return act, act.Kind != ActRemove || act.Prior == nil || act.Prior.Kind != ""
+	return act
 }
 
 func (a Action) describeWrite(ctx context.Context, be ReadBackend) Act {

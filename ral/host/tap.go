@@ -19,7 +19,7 @@ type tapAfter struct {
 }
 
 func (t tapAfter) Do(ctx context.Context, a Action) (Result, error) {
-	act, ok := a.describe(ctx, t.WriteBackend)
+	a, ok := a.describe(ctx, t.WriteBackend)
 	if !ok {
 		return t.WriteBackend.Do(ctx, a)
 	}
@@ -34,7 +34,7 @@ func (t tapAfter) Do(ctx context.Context, a Action) (Result, error) {
 	case a.Source != nil:
 		text.Elapsed = took.Truncate(time.Millisecond)
 	}
-	t.fn(act, text, err)
+	t.fn(*a.description, text, err)
 	return res, err
 }
 
@@ -54,10 +54,11 @@ type tapBefore struct {
 }
 
 func (t tapBefore) Do(ctx context.Context, a Action) (Result, error) {
-	act, ok := a.describe(ctx, t.WriteBackend)
+	a, ok := a.describe(ctx, t.WriteBackend)
 	if !ok {
 		return t.WriteBackend.Do(ctx, a)
 	}
+	act := *a.description
 	switch {
 	case a.Kind == ActRun:
 		act = act.withTrees(ctx, t.WriteBackend, *a.Command)

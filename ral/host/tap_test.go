@@ -90,3 +90,33 @@ func TestTapBeforeRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestTapsDescribeOnce checks that an act is described once for all taps: a second tap reads
+// nothing from the host.
+func TestTapsDescribeOnce(t *testing.T) {
+	reads := func(tap func(host.Writer) host.Writer) (list []string) {
+		fake := fakehost.New(map[string]string{"/a": "old", "/d/in": "x"})
+		wr := tap(host.FaultyReads(fake.Host, func(path string) error {
+			list = append(list, path)
+			return nil
+		}).Writer())
+		ctx := t.Context()
+		for _, err := range []error{
+			wr.WriteFile(ctx, "/a", []byte("new!"), host.WriteOptions{}), wr.WriteFile(ctx, "/b", nil, host.WriteOptions{Replace: true}),
+			wr.Chmod(ctx, "/a", 0o600), wr.Chown(ctx, "/a", 1, 1), wr.Mkdir(ctx, "/e", 0o755), wr.Symlink(ctx, "e", "/l"),
+			wr.Remove(ctx, "/d", true),
+		} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		return list
+	}
+	before := func(wr host.Writer) host.Writer { return host.TapBefore(wr, func(host.Act) error { return nil }) }
+	after := func(wr host.Writer) host.Writer { return host.TapAfter(wr, func(host.Act, host.Result, error) {}) }
+	one := reads(before)
+	both := reads(func(wr host.Writer) host.Writer { return after(before(wr)) })
+	if diff := cmp.Diff(one, both); len(one) == 0 || diff != "" {
+		t.Errorf("%d reads with one tap; a second one adds reads:\n%s", len(one), diff)
+	}
+}
