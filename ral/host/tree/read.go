@@ -17,9 +17,8 @@ func (t *Tree) Read(ctx context.Context, r host.FileRead) (host.FileAnswer, erro
 	switch lower, same := t.plain(r); {
 	case same && lower == nil:
 		return host.FileAnswer{}, nil
-	case same && r.Kind == host.ReadInfo:
-		info, err := t.recent.stat(ctx, lower, r.Path, r.Follow)
-		return host.FileAnswer{Info: info}, err
+	case same && (r.Kind == host.ReadInfo || r.Kind == host.ReadProtection):
+		return t.recent.read(ctx, lower, r)
 	case same:
 		return lower.Read(ctx, r)
 	}

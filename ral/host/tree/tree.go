@@ -29,7 +29,7 @@ type Tree struct {
 	denies   func(path string) bool
 	uid      func() int
 	edited   atomic.Bool // something was changed, or was about to be
-	recent   recentStats
+	recent   recentReads
 }
 
 // plain returns the lower host, or nil, and whether it can answer a read. In an unchanged
@@ -168,12 +168,12 @@ func (t *Tree) child(ctx context.Context, dir *node, name string) (*node, error)
 	if !dir.merged {
 		return nil, unix.ENOENT
 	}
-	info, err := t.recent.stat(ctx, t.lower, file, false)
+	read, err := t.recent.read(ctx, t.lower, host.FileRead{Kind: host.ReadInfo, Path: file})
 	if err != nil {
 		return nil, host.Cause(err)
 	}
-	kid := &node{path: file, info: info, merged: info.IsDir()}
-	if info.IsLink() {
+	kid := &node{path: file, info: read.Info, merged: read.Info.IsDir()}
+	if read.Info.IsLink() {
 		kid.target, err = host.FilesOf(t.lower).Target(ctx, file)
 	}
 	return kid, host.Cause(err)

@@ -3,6 +3,7 @@ package tree_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -12,21 +13,24 @@ import (
 	"ralsh/ral/host/record"
 )
 
-// statsCounted counts the reads of attributes that reach a host.
-type statsCounted struct {
+// readsCounted counts the reads of attributes and of protections that reach a host.
+type readsCounted struct {
 	host.ReadBackend
-	count map[string]int
+	count, protections map[string]int
 }
 
-func (c statsCounted) Read(ctx context.Context, r host.FileRead) (host.FileAnswer, error) {
-	if r.Kind == host.ReadInfo {
+func (c readsCounted) Read(ctx context.Context, r host.FileRead) (host.FileAnswer, error) {
+	switch r.Kind {
+	case host.ReadInfo:
 		c.count[r.Path]++
+	case host.ReadProtection:
+		c.protections[r.Path]++
 	}
 	return c.ReadBackend.Read(ctx, r)
 }
 
 // Do fails: the host is only read.
-func (c statsCounted) Do(context.Context, host.Action) (host.Result, error) {
+func (c readsCounted) Do(context.Context, host.Action) (host.Result, error) {
 	return host.Result{}, errors.ErrUnsupported
 }
 
@@ -34,10 +38,10 @@ func (c statsCounted) Do(context.Context, host.Action) (host.Result, error) {
 // each file, and for a missing file. Results are not cached for another user, and
 // are not shared between ways of following links. Changes below are seen, and
 // changes of the plan immediately.
-func TestRecentStats(t *testing.T) {
+func TestRecentReads(t *testing.T) {
 	f := fakehost.New(nil)
 	f.Put("/etc/passwd", "root:x:0:0::/root:/bin/sh\n", 0o644)
-	below := statsCounted{host.Unwrap(key.Key{}, f.Reader()), map[string]int{}}
+	below := readsCounted{host.Unwrap(key.Key{}, f.Reader()), map[string]int{}, map[string]int{}}
 	rec := record.New(host.New(below).Reader())
 	rd, ctx := rec.Reader(), t.Context()
 	look := func(ctx context.Context, path string) host.Info {
@@ -97,5 +101,15 @@ func TestRecentStats(t *testing.T) {
 	}
 	if got := look(ctx, "/etc/passwd").Size; got != 1 {
 		t.Errorf("the plan's own change: size %d", got)
+	}
+
+	// The protection of a directory is read a few times for its new files.
+	for i := range 100 {
+		if err := rec.Writer().WriteFile(ctx, fmt.Sprint("/etc/new", i), nil, host.WriteOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := below.protections["/etc"]; n == 0 || n > 50 {
+		t.Errorf("%d reads of the protection reached the host for 100 new files", n)
 	}
 }
