@@ -224,6 +224,46 @@ func newFiles(t testing.TB, n int) string {
 	return catalogOf(t, dir, resources)
 }
 
+// TestLimitNewFileCalls counts the system calls on files for each new file: to plan it, to write it,
+// to record it, and to read it again. They do not depend on the number of files. Without
+// ralsh, nine calls write a file to the disk: openat, write, fchmod, fsync, close, renameat, and
+// openat, fsync, close for its directory.
+func TestLimitNewFileCalls(t *testing.T) {
+	real.Limits(t)
+	real.Full(t)
+	real.Need(t, "system calls are counted", "strace")
+	const most = 48
+	last, counted := 0, 0
+	for _, n := range []int{100, 200, 400} {
+		out := filepath.Join(t.TempDir(), "counts")
+		cost(t, "strace", "-f", "-c", "-e", "trace=%file,%desc,%creds", "-o", out, real.Binary(t), "apply", newFiles(t, n))
+		counts, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := totalCalls.FindSubmatch(counts)
+		if m == nil {
+			t.Fatalf("no total in:\n%s", counts)
+		}
+		calls, err := strconv.Atoi(string(m[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counted > 0 {
+			each := float64(calls-counted) / float64(n-last)
+			verdict := fmt.Sprintf("%.1f system calls for each new file, from %d to %d files; at most %d", each, last, n, most)
+			if each > most {
+				t.Errorf("%s\n%s", verdict, counts)
+			} else {
+				t.Log(verdict)
+			}
+		}
+		last, counted = n, calls
+	}
+}
+
+var totalCalls = regexp.MustCompile(`(?m)^100\.00\s+\S+\s+\S+\s+(\d+)\s+(?:\d+\s+)?total$`)
+
 var syncCalls = regexp.MustCompile(`(?m)^\s*\S+\s+\S+\s+\S+\s+(\d+)\s+(?:\d+\s+)?(fsync|fdatasync|syncfs|sync)$`)
 
 // TestLimitSyncs counts what is written to the disk: three times for each new file,

@@ -27,7 +27,7 @@ func Machine() host.Host {
 }
 
 func here() machine {
-	all := files{rootResolver{name: "/", uid: os.Geteuid()}}
+	all := files{rootResolver{name: "/", uid: os.Geteuid(), gid: os.Getegid()}}
 	return machine{files: all, outside: all, runner: runner{host.Grace}, bus: newBus()}
 }
 
@@ -40,7 +40,7 @@ func Below(root string) (host.Host, error) {
 	if err != nil {
 		return host.Host{}, err
 	}
-	return host.New(machine{files: files{r}, outside: files{rootResolver{name: "/", uid: os.Geteuid()}}, runner: runner{host.Grace}}), nil
+	return host.New(machine{files: files{r}, outside: files{rootResolver{name: "/", uid: os.Geteuid(), gid: os.Getegid()}}, runner: runner{host.Grace}}), nil
 }
 
 func (m machine) Find(ctx context.Context, name string) (host.LookupResult, error) {
@@ -104,7 +104,7 @@ func (m machine) Getenv(name string) string { return os.Getenv(name) }
 func (m machine) Environ() []string         { return os.Environ() }
 func (m machine) Now() time.Time            { return time.Now() }
 func (m machine) UID() int                  { return m.uid }
-func (m machine) GID() int                  { return os.Getegid() }
+func (m machine) GID() int                  { return m.gid }
 
 // Base returns the machine.
 func (m machine) Base() any { return m }

@@ -55,6 +55,9 @@ func setOwnerMode(file *os.File, opt host.WriteOptions) error {
 }
 
 func setOwner(file *os.File, opt host.WriteOptions) error {
+	if opt.UID == nil && opt.GID == nil {
+		return nil
+	}
 	now, err := fstat(int(file.Fd()), file.Name())
 	if err != nil {
 		return err

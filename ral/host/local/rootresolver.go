@@ -19,6 +19,7 @@ type rootResolver struct {
 	name    string   // directory that is used as /
 	root    *os.File // nil for the machine itself
 	uid     int      // effective user of this process; cached because it is used for each file
+	gid     int      // effective group, likewise
 	guarded bool     // links that root does not trust are not followed
 }
 
@@ -32,7 +33,7 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, host.Cause(err)
 	}
-	r := rootResolver{name: whole, root: dir, uid: os.Geteuid()}
+	r := rootResolver{name: whole, root: dir, uid: os.Geteuid(), gid: os.Getegid()}
 	fd, err := r.open("/.", unix.O_PATH) // the dot requires the right to search the directory
 	if errors.Is(err, unix.ENOSYS) {
 		return rootResolver{}, errors.New("the kernel does not support openat2 (Linux 5.6 or later is required)")

@@ -21,6 +21,7 @@ type State struct {
 
 	mu      sync.Mutex
 	log     *os.File // the file that was appended to last stays open, until Release
+	logInfo os.FileInfo
 	logName string
 }
 

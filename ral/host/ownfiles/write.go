@@ -48,9 +48,7 @@ func (s *State) Append(name string, data []byte, sync bool) error {
 
 func (s *State) opened(name string) (*os.File, error) {
 	if s.log != nil && s.logName == name {
-		is, err := s.log.Stat()
-		there, err2 := os.Lstat(s.Path(name))
-		if err == nil && err2 == nil && os.SameFile(is, there) {
+		if there, err := os.Lstat(s.Path(name)); err == nil && os.SameFile(s.logInfo, there) {
 			return s.log, nil
 		}
 	}
@@ -72,7 +70,11 @@ func (s *State) opened(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.log, s.logName = f, name
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	s.log, s.logInfo, s.logName = f, info, name
 	return f, nil
 }
 
@@ -81,7 +83,7 @@ func (s *State) closeLog() error {
 		return nil
 	}
 	f := s.log
-	s.log, s.logName = nil, ""
+	s.log, s.logInfo, s.logName = nil, nil, ""
 	return f.Close()
 }
 
