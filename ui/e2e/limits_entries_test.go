@@ -1,6 +1,8 @@
 package e2e_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -39,6 +41,31 @@ func TestLimitNewEntries(t *testing.T) {
 			continue
 		}
 		t.Run(k.name+k.note, func(t *testing.T) { linear(t, bin, k, 2_000, 8_000, 6, created) })
+	}
+}
+
+// TestLimitNewAccounts plans new users and groups in a few times the processor time of as many
+// new hosts: an account is a command, which is found on PATH, and a line in several files.
+func TestLimitNewAccounts(t *testing.T) {
+	real.Limits(t)
+	real.Full(t)
+	bin := real.Binary(t)
+	took := func(name string, n int) time.Duration {
+		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+		root, catalog := kinds[i].catalog(t, n, created)
+		return planned(t, bin, root, catalog, n, created, 5).cpu
+	}
+	for _, n := range []int{500, 1_000, 2_000} {
+		host := took("host", n)
+		for name, most := range map[string]float64{"user": 6, "group": 4} {
+			account := took(name, n)
+			verdict := fmt.Sprintf("%d new resources of type %s: %v of the processors, %.1f times that of hosts, at most %v times", n, name, account, account.Seconds()/host.Seconds(), most)
+			if account.Seconds() > most*host.Seconds() {
+				t.Error(verdict)
+			} else {
+				t.Log(verdict)
+			}
+		}
 	}
 }
 

@@ -13,10 +13,11 @@ import (
 
 // KeepDirectories returns a context for a plan, and a function that ends it. With it, the last
 // few directories of paths that are resolved in a root, or without untrusted links, stay open
-// for keptFor: resolving a name in an open directory takes half the time. If a different
-// program renames a directory meanwhile, the plan sees the state of a moment before.
+// for keptFor: resolving a name in an open directory takes half the time. Where commands are on
+// PATH is kept as long. If a different program renames a directory or installs a command
+// meanwhile, the plan sees the state of a moment before.
 func KeepDirectories(ctx context.Context) (context.Context, func()) {
-	kept := &keptDirs{}
+	kept := &keptDirs{found: make(map[string]keptCommand)}
 	return context.WithValue(ctx, keptDirsKey{}, kept), kept.end
 }
 
@@ -25,9 +26,17 @@ type keptDirsKey struct{}
 // keptDirs is safe for concurrent use.
 type keptDirs struct {
 	mu    sync.Mutex
-	seen  [4]*keptDir
+	seen  [16]*keptDir // more than the directories of PATH
 	next  int
 	ended bool
+	found map[string]keptCommand // by name
+}
+
+// keptCommand is the result of a search on PATH.
+type keptCommand struct {
+	result host.LookupResult
+	err    error
+	at     time.Time
 }
 
 // keptDir is an open directory, or the fact that it cannot be opened in this way.
@@ -146,3 +155,25 @@ func (f files) openNear(ctx context.Context, path string, flags int) (fd int, ok
 
 // keptFor is shorter than a plan of a few dozen files.
 const keptFor = 20 * time.Millisecond
+
+// findKept searches a command, unless a plan searched it less than keptFor ago.
+func findKept(ctx context.Context, name string, find func() (host.LookupResult, error)) (host.LookupResult, error) {
+	kept, _ := ctx.Value(keptDirsKey{}).(*keptDirs)
+	if kept == nil || host.ActsAsOther(ctx) {
+		return find()
+	}
+	now := time.Now()
+	kept.mu.Lock()
+	c, ok := kept.found[name]
+	kept.mu.Unlock()
+	if ok && now.Sub(c.at) < keptFor {
+		return c.result, c.err
+	}
+	result, err := find()
+	if ctx.Err() == nil {
+		kept.mu.Lock()
+		defer kept.mu.Unlock()
+		kept.found[name] = keptCommand{result, err, now}
+	}
+	return result, err
+}

@@ -47,10 +47,12 @@ func (m machine) Find(ctx context.Context, name string) (host.LookupResult, erro
 	if err := ctx.Err(); err != nil {
 		return host.LookupResult{Name: name}, fmt.Errorf("find %s: %w", name, err)
 	}
-	return lookup.Find(name, os.Getenv("PATH"), func(file string) bool {
-		a, err := m.outside.read(ctx, host.FileRead{Kind: host.ReadInfo, Path: file, Follow: true})
-		return err == nil && a.Info.Mode.IsRegular() &&
-			unix.Faccessat(unix.AT_FDCWD, file, unix.X_OK, unix.AT_EACCESS) == nil
+	return findKept(ctx, name, func() (host.LookupResult, error) {
+		return lookup.Find(name, os.Getenv("PATH"), func(file string) bool {
+			a, err := m.outside.read(ctx, host.FileRead{Kind: host.ReadInfo, Path: file, Follow: true})
+			return err == nil && a.Info.Mode.IsRegular() &&
+				unix.Faccessat(unix.AT_FDCWD, file, unix.X_OK, unix.AT_EACCESS) == nil
+		})
 	})
 }
 
