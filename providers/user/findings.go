@@ -11,15 +11,16 @@ import (
 	"ralsh/ral/host"
 )
 
-// findings collects the findings of accounts. It checks each shell only once.
+// findings collects the findings of accounts. It checks each shell and each gid only once.
 type findings struct {
 	rd     host.Reader
 	view   *view
 	shells map[string]string
+	gids   map[int64]string
 }
 
 func newFindings(rd host.Reader, v *view) *findings {
-	return &findings{rd: rd, view: v, shells: make(map[string]string)}
+	return &findings{rd: rd, view: v, shells: make(map[string]string), gids: make(map[int64]string)}
 }
 
 // of returns the findings of an account with known properties.
@@ -33,10 +34,8 @@ func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd
 		list = append(list, fmt.Sprintf("the uid %d also belongs to %s (%s)",
 			p.UID, passwd.Name(i), accounts.At(accounts.PasswdFile, passwd.Line(i))))
 	}
-	if o.view.groupErr == nil {
-		if _, ok := o.view.group.NameOf(p.GID); !ok {
-			list = append(list, fmt.Sprintf("no group in %s has the gid %d", accounts.GroupFile, p.GID))
-		}
+	if text := o.primaryGroup(p.GID); text != "" {
+		list = append(list, text)
 	}
 	if text := o.password(inst); text != "" {
 		list = append(list, text)
@@ -54,6 +53,20 @@ func (o *findings) shell(ctx context.Context, path string) string {
 			text = fmt.Sprintf("the shell %s %s", path, err.reason)
 		}
 		o.shells[path] = text
+	}
+	return text
+}
+
+func (o *findings) primaryGroup(gid int64) string {
+	if o.view.groupErr != nil {
+		return ""
+	}
+	text, seen := o.gids[gid]
+	if !seen {
+		if _, ok := o.view.group.NameOf(gid); !ok {
+			text = fmt.Sprintf("no group in %s has the gid %d", accounts.GroupFile, gid)
+		}
+		o.gids[gid] = text
 	}
 	return text
 }

@@ -30,6 +30,57 @@ func TestLimitUsers(t *testing.T) {
 	atMost(t, 1.6, "users", words(program, "resource user"), words(program, "--version"))
 }
 
+// TestLimitManyUsers lists many users in a few times the processor time that this process needs to
+// split the lines of their files.
+func TestLimitManyUsers(t *testing.T) {
+	real.Limits(t)
+	real.Full(t)
+	bin, used := real.Binary(t), make(map[int]time.Duration)
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		root := manyUsers(t, n)
+		floor := splittingFloor(t, root)
+		used[n] = time.Hour
+		for round := 0; round < 3 || round < 9 && used[n] > mostOfSplitting*floor; round++ {
+			p, _ := cost(t, bin, "--root", root, "resource", "user")
+			used[n] = min(used[n], p.cpu)
+		}
+		verdict := fmt.Sprintf("%d users: %v of the processors, %.1f times the floor of %v, at most %d times", n, used[n], used[n].Seconds()/floor.Seconds(), floor, mostOfSplitting)
+		if n == 100_000 && used[n] > mostOfSplitting*floor {
+			t.Error(verdict)
+		} else {
+			t.Log(verdict)
+		}
+	}
+	real.Grows(t, "users", used[10_000], used[100_000])
+}
+
+// mostOfSplitting is the limit for 100,000 users. A thousand users take less time than the start.
+const mostOfSplitting = 24
+
+// splittingFloor returns the processor time to read the files of the users below a root and to
+// split their lines.
+func splittingFloor(t *testing.T, root string) time.Duration {
+	t.Helper()
+	best := time.Hour
+	for range 5 {
+		start, fields := real.CPU(), 0
+		for _, name := range []string{"etc/passwd", "etc/shadow"} {
+			data, err := os.ReadFile(filepath.Join(root, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				fields += len(strings.Split(line, ":"))
+			}
+		}
+		if fields == 0 {
+			t.Fatal("no users")
+		}
+		best = min(best, real.CPU()-start)
+	}
+	return best
+}
+
 // TestLimitPuppet limits listings of users, services and packages to a fifth of
 // Puppet's time, in a root with Puppet. gem, which is a Ruby program too, takes most of
 // ralsh's time for packages.

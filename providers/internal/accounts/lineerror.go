@@ -26,6 +26,9 @@ func (e *LineError) Error() string {
 // Check returns the *LineError of a name that only malformed lines have, and
 // nil for any other name.
 func (t *Table[T]) Check(name string) error {
+	if len(t.Broken) == 0 {
+		return nil
+	}
 	if _, ok := t.first(name); ok {
 		return nil
 	}

@@ -73,10 +73,13 @@ func fields(into []string, line string) []string {
 		return into
 	}
 	into = slices.Grow(into, strings.Count(text, ":")+1)
-	for field := range strings.SplitSeq(text, ":") {
-		into = append(into, field)
+	for {
+		end := strings.IndexByte(text, ':')
+		if end < 0 {
+			return append(into, text)
+		}
+		into, text = append(into, text[:end]), text[end+1:]
 	}
-	return into
 }
 
 // Len returns the number of entries, including those that were removed since the whole
@@ -130,7 +133,7 @@ func (t *Table[T]) has(i int) bool { return i < len(t.entries) && t.entries[i].l
 func (t *Table[T]) WithNumber(number int64) (found []int) {
 	var room [4]int
 	for _, i := range t.keys.numbered(number, room[:0], t.putNumbers) {
-		if t.has(i) && !slices.Contains(found, i) && t.number(t.At(i)) == number {
+		if t.has(i) && !slices.Contains(found, i) && t.numberAt(i) == number {
 			found = append(found, i)
 		}
 	}
@@ -144,11 +147,16 @@ func (t *Table[T]) FirstWith(number int64, line int) int {
 	var room [4]int
 	first := -1
 	for _, i := range t.keys.numbered(number, room[:0], t.putNumbers) {
-		if t.has(i) && (first < 0 || i < first) && (t.Line(i) == line || t.number(t.At(i)) == number) {
+		if t.has(i) && (first < 0 || i < first) && (t.Line(i) == line || t.Line(i) < line && t.numberAt(i) == number) {
 			first = i
 		}
 	}
 	return first
+}
+
+func (t *Table[T]) numberAt(i int) int64 {
+	entry, _ := t.entry(i, t.row(i), nil)
+	return t.number(entry)
 }
 
 func (t *Table[T]) putNumbers(put func(number int64, i int)) {
@@ -191,6 +199,9 @@ func (t *Table[T]) Get(name string) (entry T, ok bool) {
 
 // Hidden reports whether an entry before the i-th has its name.
 func (t *Table[T]) Hidden(i int, name string) bool {
+	if len(t.twice) == 0 {
+		return false
+	}
 	first, _ := t.first(name)
 	return first != i
 }
