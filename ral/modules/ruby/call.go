@@ -147,7 +147,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
 	if isConfined(reply) {
 		w.refused = cmd.String()
-		if isOfTheSystem(there) && known[programOf(there)].needs != nothing {
+		if isOfTheSystem(there) && known()[programOf(there)].needs != nothing {
 			reply = w.needs(programOf(there))
 		}
 	}

@@ -4,7 +4,7 @@ package ruby
 // confinement of their own.
 func KnownPrograms() map[string]bool {
 	all := map[string]bool{}
-	for name, p := range known {
+	for name, p := range known() {
 		all[name] = p.needs == server || p.needs == kernel
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -77,64 +78,66 @@ func both(a, b readOnly) readOnly { return func(args []string) bool { return a(a
 // here is for tools of systemd, which can also act on a remote machine through ssh(1).
 var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
 
-// known are programs that read, by name.
-var known = map[string]program{
-	"systemctl":    {server, both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version"))},
-	"loginctl":     {server, both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status"))},
-	"hostnamectl":  {server, both(here, begins("status"))},
-	"timedatectl":  {server, both(here, begins("show status"))},
-	"nmcli":        {server, nmcli},
-	"ovs-vsctl":    {server, both(matching(`[^-].*|--(no-wait|if-exists|columns=.*|bare|no-headings|version)?`), ovs)}, // --db is a server, and so is --syslog-method
-	"firewall-cmd": {server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
-	"docker":       {server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
-	"snap":         {server, begins("list version")},
-	"virsh":        {server, both(matching(`[^-;:/][^;:/]*|-[^c;:/]*|--[^c;:/]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
-	"mysql":        {server, anything}, "mariadb": {server, anything}, "psql": {server, anything}, // readOnly has their grammar
+// known returns the programs that read, by name. They are made for the first command of a module.
+var known = sync.OnceValue(func() map[string]program {
+	return map[string]program{
+		"systemctl":    {server, both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version"))},
+		"loginctl":     {server, both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status"))},
+		"hostnamectl":  {server, both(here, begins("status"))},
+		"timedatectl":  {server, both(here, begins("show status"))},
+		"nmcli":        {server, nmcli},
+		"ovs-vsctl":    {server, both(matching(`[^-].*|--(no-wait|if-exists|columns=.*|bare|no-headings|version)?`), ovs)}, // --db is a server, and so is --syslog-method
+		"firewall-cmd": {server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
+		"docker":       {server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
+		"snap":         {server, begins("list version")},
+		"virsh":        {server, both(matching(`[^-;:/][^;:/]*|-[^c;:/]*|--[^c;:/]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
+		"mysql":        {server, anything}, "mariadb": {server, anything}, "psql": {server, anything}, // readOnly has their grammar
 
-	"ps":             {kernel, anything},
-	"pgrep":          {kernel, anything},
-	"pidof":          {kernel, anything},
-	"lsof":           {kernel, matching(`[^-+].*|-[^D-]*`)},
-	"df":             {kernel, anything},
-	"lsblk":          {kernel, anything},
-	"iptables-save":  {kernel, firewallSaved},
-	"ip6tables-save": {kernel, firewallSaved},
-	"ebtables-save":  {kernel, firewallSaved},
-	"iptables":       {kernel, firewallListed},
-	"ip6tables":      {kernel, firewallListed},
-	"ip":             {kernel, ip},
-	"nft":            {kernel, both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"))},
-	"sysctl":         {kernel, matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`)},
+		"ps":             {kernel, anything},
+		"pgrep":          {kernel, anything},
+		"pidof":          {kernel, anything},
+		"lsof":           {kernel, matching(`[^-+].*|-[^D-]*`)},
+		"df":             {kernel, anything},
+		"lsblk":          {kernel, anything},
+		"iptables-save":  {kernel, firewallSaved},
+		"ip6tables-save": {kernel, firewallSaved},
+		"ebtables-save":  {kernel, firewallSaved},
+		"iptables":       {kernel, firewallListed},
+		"ip6tables":      {kernel, firewallListed},
+		"ip":             {kernel, ip},
+		"nft":            {kernel, both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"))},
+		"sysctl":         {kernel, matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`)},
 
-	"mount":   {theHost, func(args []string) bool { return len(args) == 0 }},
-	"findmnt": {theHost, anything},
-	"blkid":   {theHost, matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)},
-	"lvs":     {theHost, volumes}, "vgs": {theHost, volumes}, "pvs": {theHost, volumes}, "lvdisplay": {theHost, volumes}, "vgdisplay": {theHost, volumes}, "pvdisplay": {theHost, volumes},
-	"zfs":   {theHost, begins("list get")},
-	"zpool": {theHost, both(matching(`[^-].*|-[^c-]*`), begins("list get status"))},
-	"service": {theHost, func(args []string) bool {
-		return len(args) == 2 && serviceName.MatchString(args[0]) && args[1] == "status"
-	}},
-	"ufw":              {theHost, begins("status")},
-	"rabbitmqctl":      {theHost, begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings")},
-	"rabbitmq-plugins": {theHost, begins("list")},
-	"podman":           {theHost, begins("ps inspect images info version")},
-	"pcs": {theHost, func(args []string) bool {
-		return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
-	}},
-	"crm_node": {theHost, exactly("-n -l -i")},
-	"cibadmin": {theHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
-	"etcdctl":  {theHost, etcdctl},
-	"initctl":  {theHost, begins("status list")},
+		"mount":   {theHost, func(args []string) bool { return len(args) == 0 }},
+		"findmnt": {theHost, anything},
+		"blkid":   {theHost, matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)},
+		"lvs":     {theHost, volumes}, "vgs": {theHost, volumes}, "pvs": {theHost, volumes}, "lvdisplay": {theHost, volumes}, "vgdisplay": {theHost, volumes}, "pvdisplay": {theHost, volumes},
+		"zfs":   {theHost, begins("list get")},
+		"zpool": {theHost, both(matching(`[^-].*|-[^c-]*`), begins("list get status"))},
+		"service": {theHost, func(args []string) bool {
+			return len(args) == 2 && serviceName.MatchString(args[0]) && args[1] == "status"
+		}},
+		"ufw":              {theHost, begins("status")},
+		"rabbitmqctl":      {theHost, begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings")},
+		"rabbitmq-plugins": {theHost, begins("list")},
+		"podman":           {theHost, begins("ps inspect images info version")},
+		"pcs": {theHost, func(args []string) bool {
+			return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
+		}},
+		"crm_node": {theHost, exactly("-n -l -i")},
+		"cibadmin": {theHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
+		"etcdctl":  {theHost, etcdctl},
+		"initctl":  {theHost, begins("status list")},
 
-	"openstack":  {nothing, exactly("--version")},
-	"chkconfig":  {nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
-	"sv":         {nothing, begins("status")},
-	"rc-status":  {nothing, anything},
-	"rc-service": {nothing, exactly("--list")},
-	"nginx":      {nothing, begins("-v -V -t")},
-	"apache2ctl": {nothing, apache}, "apachectl": {nothing, apache}, "httpd": {nothing, apache},
-}
+		"openstack":  {nothing, exactly("--version")},
+		"chkconfig":  {nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
+		"sv":         {nothing, begins("status")},
+		"rc-status":  {nothing, anything},
+		"rc-service": {nothing, exactly("--list")},
+		"nginx":      {nothing, begins("-v -V -t")},
+		"apache2ctl": {nothing, apache}, "apachectl": {nothing, apache}, "httpd": {nothing, apache},
+	}
+})
 
 var (
 	apache      = begins("-v -V -t -M -S")
@@ -220,7 +223,7 @@ func etcdctl(args []string) bool {
 // run and its needs.
 func isQuery(cmd host.Command) (host.Command, need, bool) {
 	name := programOf(cmd)
-	p, listed := known[name]
+	p, listed := known()[name]
 	if !listed || !isOfTheSystem(cmd) || len(cmd.Stdin) > 0 {
 		return cmd, nothing, false
 	}
