@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/metrics"
+	"runtime"
 	"sync"
 	"time"
 
@@ -122,7 +122,7 @@ func ended(err error) string {
 }
 
 func heap() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	return now.HeapAlloc
 }
