@@ -123,10 +123,11 @@ func covers(name, pkg string) bool {
 }
 
 // TestImportsRunDownward checks the imports of each package with the table of packages
-// in ARCHITECTURE.md.
+// in ARCHITECTURE.md, and that a package uses each permission of a row.
 func TestImportsRunDownward(t *testing.T) {
 	inTop(t)
 	rows := packageRows(t)
+	used := make(map[[2]string]bool) // the name of a row and a permission
 	var paths []string
 	for _, p := range packages(t) {
 		path := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "ralsh"), "/"), ".")
@@ -145,16 +146,26 @@ func TestImportsRunDownward(t *testing.T) {
 		}
 		for _, imp := range p.Imports {
 			imp, ours := strings.CutPrefix(imp, "ralsh/")
-			may := func(name string) bool { return covers(name, imp) }
-			if ours && !may(own.name) && !slices.ContainsFunc(own.may, may) {
-				t.Errorf("%s imports %s, which the table of packages does not allow", path, imp)
+			if !ours || covers(own.name, imp) {
+				continue
 			}
+			i := slices.IndexFunc(own.may, func(name string) bool { return covers(name, imp) })
+			if i < 0 {
+				t.Errorf("%s imports %s, which the table of packages does not allow", path, imp)
+				continue
+			}
+			used[[2]string{own.name, own.may[i]}] = true
 		}
 	}
 	for _, r := range rows {
 		for _, name := range append(r.may, r.name) {
 			if !slices.ContainsFunc(paths, func(path string) bool { return covers(name, path) }) {
 				t.Errorf("there is no package %s, which the table of packages has", name)
+			}
+		}
+		for _, name := range r.may {
+			if !used[[2]string{r.name, name}] {
+				t.Errorf("%s does not import %s, which the table of packages allows", r.name, name)
 			}
 		}
 	}
