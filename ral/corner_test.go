@@ -30,27 +30,6 @@ func TestGroupThatTakesNoPart(t *testing.T) {
 	}
 }
 
-func TestIndentationIsTheSmallestNotTheShortest(t *testing.T) {
-	if got := ral.ScrubDoc("a\n\t\tb\n c"); got != "a\nb\n c" {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestDocNamesTheValues(t *testing.T) {
-	a := ral.Attribute{Doc: "Its state.", Features: []string{"painted"}, Values: []ral.Allowed{
-		{Name: "on", Aliases: []string{"true"}, Doc: "It burns."},
-		{Name: "off"},
-		{Pattern: lazyre.New("^[0-9]+/10$"), Doc: "It is dimmed."},
-	}}
-	const want = "Its state.\n\n" +
-		"Valid values are `on` (also called `true`), `off`. Values can match `/^[0-9]+\\/10$/`.\n\n" +
-		"- `on`: It burns.\n- `/^[0-9]+\\/10$/`: It is dimmed.\n\n" +
-		"Requires features painted."
-	if got := a.FullDoc(); got != want {
-		t.Errorf("got %q\nwant %q", got, want)
-	}
-}
-
 func TestFalseManagesNothing(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "lamp", Attributes: []*ral.Attribute{

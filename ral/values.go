@@ -90,7 +90,7 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 			continue
 		}
 		if v.Pattern != nil {
-			patterns = append(patterns, slashed(v.Pattern.String()))
+			patterns = append(patterns, v.Pattern.Literal())
 		} else {
 			literals = append(literals, v.Name)
 		}
@@ -103,18 +103,6 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 func (a *Attribute) Symbolic() bool {
 	literals, _ := a.AllowedText(nil)
 	return a.Boolean || len(literals) > 0 && a.MungeFn == nil && a.hooks.unmunger == nil
-}
-
-// slashed returns a pattern between slashes, with slashes inside it escaped, and its
-// options after it.
-func slashed(pattern string) string {
-	options := ""
-	for _, o := range [][2]string{{"(?i)", "i"}, {"(?s)", "m"}, {"(?is)", "mi"}} {
-		if rest, has := strings.CutPrefix(pattern, o[0]); has {
-			pattern, options = rest, o[1]
-		}
-	}
-	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/" + options
 }
 
 // mungeDefault converts a matched literal to its symbol and returns other

@@ -55,6 +55,18 @@ func (r *Regexp) Regexp() *regexp.Regexp {
 // String returns the source of the expression.
 func (r *Regexp) String() string { return r.source }
 
+// Literal returns the expression as a literal of Ruby: between slashes, with slashes inside
+// it escaped, and its options after it.
+func (r *Regexp) Literal() string {
+	pattern, options := r.source, ""
+	for _, o := range [][2]string{{"(?i)", "i"}, {"(?s)", "m"}, {"(?is)", "mi"}} {
+		if rest, has := strings.CutPrefix(pattern, o[0]); has {
+			pattern, options = rest, o[1]
+		}
+	}
+	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/" + options
+}
+
 // MatchString reports whether s contains a match. The expression "." is not
 // compiled, because it is matched against each version in a listing.
 func (r *Regexp) MatchString(s string) bool {

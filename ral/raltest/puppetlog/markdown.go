@@ -8,12 +8,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/condition"
+	"ralsh/ral/typedoc"
 )
 
 // AttributeDoc returns the documentation of an attribute as Puppet prints it
 // (semantics.md T8).
 func AttributeDoc(a *ral.Attribute) string {
-	text := ral.ScrubDoc(a.Doc) + "\n\n" + a.ValuesDoc()
+	text := typedoc.Scrub(a.Doc) + "\n\n" + typedoc.Values(a)
 	if len(a.Features) > 0 {
 		text += "\n\nRequires features " + strings.Join(a.Features, " ") + "."
 	}
@@ -40,9 +41,9 @@ func ProviderDoc(p *ral.Provider) string {
 		bullets = append(bullets, "* Supported features: `"+strings.Join(names, "`, `")+"`.")
 	}
 	if len(bullets) == 0 {
-		return ral.ScrubDoc(p.Doc)
+		return typedoc.Scrub(p.Doc)
 	}
-	return ral.ScrubDoc(p.Doc) + "\n\n" + strings.Join(bullets, "\n")
+	return typedoc.Scrub(p.Doc) + "\n\n" + strings.Join(bullets, "\n")
 }
 
 func defaultsDoc(clauses []condition.Clause) string {
@@ -85,7 +86,7 @@ func FeatureDocs(ty *ral.Type) string {
 
 // Definition returns an entry of a Markdown definition list.
 func Definition(term, text string) string {
-	first, rest, more := strings.Cut(ral.ScrubDoc(text), "\n")
+	first, rest, more := strings.Cut(typedoc.Scrub(text), "\n")
 	out := term + "\n: " + first + "\n"
 	if more {
 		for _, line := range strings.Split(rest, "\n") {

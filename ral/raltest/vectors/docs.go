@@ -3,8 +3,8 @@ package vectors
 import (
 	"testing"
 
-	"ralsh/ral"
 	"ralsh/ral/raltest/puppetlog"
+	"ralsh/ral/typedoc"
 )
 
 // Docs runs the cases about documentation texts: their indentation, and the parts
@@ -16,7 +16,7 @@ func Docs(t *testing.T, c Case) map[string]any {
 	}
 	switch c.When.Op {
 	case "":
-		text = ral.ScrubDoc(text)
+		text = typedoc.Scrub(text)
 	case "markdown_definitionlist":
 		text = puppetlog.Definition(*c.When.Term, text)
 	case "markdown_header":

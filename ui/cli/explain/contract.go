@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/typedoc"
 	"ralsh/ui/tui/theme"
 )
 
@@ -112,7 +113,7 @@ func features(names []string) string {
 }
 
 func methodText(m modules.MethodContract) string {
-	text := ral.ScrubDoc(m.Doc)
+	text := typedoc.Scrub(m.Doc)
 	if m.Returns != "" {
 		text += " It only reads, and returns " + m.Returns + "."
 	}
@@ -123,7 +124,7 @@ func methodText(m modules.MethodContract) string {
 }
 
 func featureText(f modules.FeatureContract) string {
-	text := ral.ScrubDoc(f.Doc)
+	text := typedoc.Scrub(f.Doc)
 	switch len(f.Methods) {
 	case 0:
 		text += " A provider names it in `features`."

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/noise"
 	"ralsh/ral/onhost"
+	"ralsh/ral/typedoc"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/usage"
 	"ralsh/ui/tui/theme"
@@ -62,7 +63,7 @@ func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 	} else {
 		a.Print("%s: %s", name, t.Summary)
 		a.Print("")
-		a.Paragraph(ral.ScrubDoc(t.Doc), "")
+		a.Paragraph(typedoc.Scrub(t.Doc), "")
 	}
 	if !t.Origin.BuiltIn() {
 		a.Print("")
@@ -114,7 +115,7 @@ func metaparameters(t *ral.Type) []*ral.Attribute {
 func (a describeCommand) attribute(t *ral.Type, attr *ral.Attribute) {
 	a.Print("")
 	a.Print("  %s", attr.Name)
-	a.Paragraph(attr.FullDoc(), "      ")
+	a.Paragraph(typedoc.Attribute(attr), "      ")
 	a.needing(t, attr)
 	if attr.Example != "" {
 		a.Print("      For example %s=%s", attr.Name, attr.Example)
@@ -169,7 +170,7 @@ func (a describeCommand) providerDoc(el onhost.Election, p *ral.Provider) {
 	}
 	a.Print("")
 	a.Print("  %s (%s)", p.Name, a.Paint(tok, state))
-	a.Paragraph(ral.ScrubDoc(p.Doc), "      ")
+	a.Paragraph(typedoc.Scrub(p.Doc), "      ")
 	if !p.Origin.BuiltIn() {
 		a.Print("      From %s", p.Origin.String())
 	}

@@ -6,6 +6,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/noise"
+	"ralsh/ral/typedoc"
 	"ralsh/ui/cli/output"
 )
 
@@ -46,13 +47,13 @@ type describedByItem struct {
 // describedAs returns the documentation of a type.
 func describedAs(ctx context.Context, s *model.Session, t *ral.Type) describeDocument {
 	doc := describeDocument{
-		Schema: output.Schema, Name: t.Name, Summary: t.Summary, Doc: ral.ScrubDoc(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
+		Schema: output.Schema, Name: t.Name, Summary: t.Summary, Doc: typedoc.Scrub(t.Doc), Module: t.Origin.Module, File: t.Origin.Pos,
 		Attributes: []attributeItem{}, Providers: []describedByItem{},
 	}
 	for _, attr := range t.Order() {
 		words, patterns := attr.AllowedText(nil)
 		item := attributeItem{
-			Name: attr.Name, Kind: attr.Kind.String(), Namevar: attr.Namevar, Doc: ral.ScrubDoc(attr.Doc), Example: attr.Example,
+			Name: attr.Name, Kind: attr.Kind.String(), Namevar: attr.Namevar, Doc: typedoc.Scrub(attr.Doc), Example: attr.Example,
 			Values: append([]string{}, words...), Patterns: append([]string{}, patterns...), Features: append([]string{}, attr.Features...),
 		}
 		if !attr.Default.IsNil() {
@@ -67,7 +68,7 @@ func describedAs(ctx context.Context, s *model.Session, t *ral.Type) describeDoc
 	for _, p := range t.Providers() {
 		c, _ := el.Candidate(p)
 		doc.Providers = append(doc.Providers, describedByItem{
-			Name: p.Name, Doc: ral.ScrubDoc(p.Doc), Suitable: c.Suitable, Default: el.Winner == p,
+			Name: p.Name, Doc: typedoc.Scrub(p.Doc), Suitable: c.Suitable, Default: el.Winner == p,
 			Features: append([]string{}, p.FeatureNames()...), Module: p.Origin.Module, File: p.Origin.Pos,
 		})
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/ral"
 	"ralsh/ral/modules/star/face"
+	"ralsh/ral/typedoc"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -124,7 +124,7 @@ func argumentName(arg *face.Argument) string { return strings.ToUpper(arg.Name) 
 func document(args []*face.Argument, paragraphs ...string) string {
 	var lines []string
 	for _, text := range paragraphs {
-		if text = strings.TrimSpace(ral.ScrubDoc(text)); text != "" {
+		if text = strings.TrimSpace(typedoc.Scrub(text)); text != "" {
 			lines = append(append(lines, output.Wrap(text, 76)...), "")
 		}
 	}
@@ -150,7 +150,7 @@ func argumentDoc(arg *face.Argument) string {
 }
 
 func firstLine(doc string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(ral.ScrubDoc(doc)), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(typedoc.Scrub(doc)), "\n")
 	return string(safe.Clean(line))
 }
 

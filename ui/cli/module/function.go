@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/typedoc"
 	"ralsh/ral/value"
 	"ralsh/ui/cli/command"
 	"ralsh/ui/cli/output"
@@ -160,7 +160,7 @@ func (a functionCommand) functionDescribe(ctx context.Context, name string) erro
 	a.Print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
 	if f.Doc != "" {
 		a.Print("")
-		a.Paragraph(ral.ScrubDoc(f.Doc), "")
+		a.Paragraph(typedoc.Scrub(f.Doc), "")
 	}
 	a.Print("")
 	a.Print("From %s", f.Origin.String())

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"ralsh/model/draft"
-	"ralsh/ral"
+	"ralsh/ral/typedoc"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -160,5 +160,5 @@ func (e *plannedForm) removed() (paths []string) {
 }
 
 func docLine(doc string) safe.Text {
-	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
+	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(typedoc.Scrub(doc)), " "), "`", ""))
 }

@@ -1,12 +1,15 @@
-package ral
+// Package typedoc formats the documentation of types and attributes as Markdown.
+package typedoc
 
 import (
 	"strings"
+
+	"ralsh/ral"
 )
 
-// ScrubDoc removes the common indentation of a text (semantics.md T7): the
+// Scrub removes the common indentation of a text (semantics.md T7): the
 // smallest indentation of all lines except the first.
-func ScrubDoc(text string) string {
+func Scrub(text string) string {
 	trimmed := strings.TrimSpace(text)
 	if !strings.Contains(trimmed, "\n") {
 		return trimmed
@@ -26,17 +29,17 @@ func ScrubDoc(text string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
 }
 
-// FullDoc returns the attribute's documentation with its allowed values, their
+// Attribute returns the documentation of an attribute with its allowed values, their
 // meanings, and the required features (semantics.md T8).
-func (a *Attribute) FullDoc() string {
-	parts := []string{ScrubDoc(a.Doc)}
-	if text := a.ValuesDoc(); text != "" {
+func Attribute(a *ral.Attribute) string {
+	parts := []string{Scrub(a.Doc)}
+	if text := Values(a); text != "" {
 		parts = append(parts, text)
 	}
 	var meanings []string
 	for _, v := range a.Values {
 		if v.Doc != "" {
-			meanings = append(meanings, "- "+v.quoted()+": "+ScrubDoc(v.Doc))
+			meanings = append(meanings, "- "+quoted(v)+": "+Scrub(v.Doc))
 		}
 	}
 	if meanings != nil {
@@ -48,17 +51,17 @@ func (a *Attribute) FullDoc() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// ValuesDoc returns the valid values in Markdown, "" if all are valid.
-func (a *Attribute) ValuesDoc() string {
+// Values returns the valid values of an attribute, "" if all are valid.
+func Values(a *ral.Attribute) string {
 	var literals, patterns []string
 	for _, v := range a.Values {
 		switch {
 		case v.Pattern != nil:
-			patterns = append(patterns, v.quoted())
+			patterns = append(patterns, quoted(v))
 		case len(v.Aliases) > 0:
-			literals = append(literals, v.quoted()+" (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
+			literals = append(literals, quoted(v)+" (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
 		default:
-			literals = append(literals, v.quoted())
+			literals = append(literals, quoted(v))
 		}
 	}
 	var text string
@@ -72,9 +75,9 @@ func (a *Attribute) ValuesDoc() string {
 }
 
 // quoted returns the literal or the pattern as Markdown.
-func (w Allowed) quoted() string {
-	if w.Pattern != nil {
-		return "`" + slashed(w.Pattern.String()) + "`"
+func quoted(v ral.Allowed) string {
+	if v.Pattern != nil {
+		return "`" + v.Pattern.Literal() + "`"
 	}
-	return "`" + w.Name + "`"
+	return "`" + v.Name + "`"
 }
