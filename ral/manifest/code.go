@@ -71,9 +71,15 @@ var arrows = map[string]struct {
 	back bool
 }{"->": {"before", false}, "~>": {"notify", false}, "<-": {"before", true}, "<~": {"notify", true}}
 
-// statement parses a declaration, or several in a chain.
+// statement parses a declaration, or several in a chain. A reference or list that is
+// not part of a chain has no effect. As in Puppet, only the last statement may be one.
 func (p *codeParser) statement() error {
+	first, known := p.tok, len(p.c.in.Items)+len(p.c.src.bad)
 	left, err := p.operand()
+	arrow := p.tok.kind == tMark && arrows[p.tok.text].attr != ""
+	if err == nil && (first.kind == tType || first.kind == tMark) && !arrow && p.tok.kind != tEnd && len(p.c.in.Items)+len(p.c.src.bad) == known {
+		p.c.src.refuse(first.at, "%s has no effect: an arrow or a declaration is missing", excerpt(first.text))
+	}
 	for err == nil && p.tok.kind == tMark {
 		arrow, ok := arrows[p.tok.text]
 		if !ok {

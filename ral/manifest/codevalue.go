@@ -199,6 +199,9 @@ func (p *codeParser) reference() (value.Value, error) {
 		}
 	}
 	var refs []value.Value
+	if p.is("]") {
+		return value.Value{}, p.unexpected("a reference needs a title")
+	}
 	for !p.is("]") {
 		at := p.tok.at
 		v, err := p.value()

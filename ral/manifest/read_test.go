@@ -42,6 +42,27 @@ func TestReadNoResources(t *testing.T) {
 	}
 }
 
+// As in Puppet, a reference has a title, and only the last statement may be without effect.
+func TestReadNoEffect(t *testing.T) {
+	for text, want := range map[string]string{
+		"A[]":                                      `a.pp:1:3: a reference needs a title before "]"`,
+		"Host['a'] host { 'b': }":                  `a.pp:1:1: "Host" has no effect: an arrow or a declaration is missing`,
+		"[Host['a']] host { 'b': }":                `a.pp:1:1: "[" has no effect: an arrow or a declaration is missing`,
+		"host { 'a': } Host['a']":                  "",
+		"[host { 'a': }]":                          "",
+		"host { []: } host { a: }":                 "",
+		"Host['a'] -> host { 'a': } host { 'b': }": "",
+	} {
+		got := ""
+		if _, err := manifest.Read("a.pp", []byte(text)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"code": {
