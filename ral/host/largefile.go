@@ -131,3 +131,18 @@ func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) e
 	}
 	return lines.Flush()
 }
+
+// Held is a writer that stores up to Max bytes. Further bytes are ErrTooLarge.
+type Held struct {
+	Max  int
+	Data []byte
+}
+
+// Write stores all of p or nothing.
+func (h *Held) Write(p []byte) (int, error) {
+	if len(h.Data)+len(p) > h.Max {
+		return 0, ErrTooLarge
+	}
+	h.Data = append(h.Data, p...)
+	return len(p), nil
+}

@@ -48,7 +48,7 @@ func send(ctx context.Context, r host.Request) (host.Reply, error) {
 	}
 	defer answer.Body.Close()
 	if r.To != nil && answer.StatusCode/100 == 2 {
-		return host.Reply{}, streamBody(ctx, r, answer, &host.Timely{R: answer.Body, Timer: stalled, Timeout: silence(r)})
+		return host.Reply{}, streamBody(ctx, r, answer, &stream.Timely{R: answer.Body, Timer: stalled, Timeout: silence(r)})
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, host.MaxRead+1))
 	switch {

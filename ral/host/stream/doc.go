@@ -1,3 +1,3 @@
-// Package stream provides writers for output: they split it into lines, limit it, or store its
-// start and end.
+// Package stream provides writers for output, which split it into lines, limit it, or store its
+// start and end, and a reader that notices silence.
 package stream

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 )
 
 // The limits of a response.
@@ -118,14 +119,14 @@ func (c *client) stream(ctx context.Context, what, path string, query url.Values
 		cancel()
 		return nil, err
 	}
-	return &parts{host.Timely{R: body, Timer: stalled, Timeout: c.patience}, body, within, cancel}, nil
+	return &parts{stream.Timely{R: body, Timer: stalled, Timeout: c.patience}, body, within, cancel}, nil
 }
 
 var errSilent = errors.New("the server did not answer in time")
 
 // parts is a body with a timeout for each part.
 type parts struct {
-	host.Timely
+	stream.Timely
 	body   io.Closer
 	ctx    context.Context
 	cancel context.CancelFunc

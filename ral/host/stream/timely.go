@@ -1,24 +1,9 @@
-package host
+package stream
 
 import (
 	"io"
 	"time"
 )
-
-// Held is a writer that stores up to Max bytes. Further bytes are ErrTooLarge.
-type Held struct {
-	Max  int
-	Data []byte
-}
-
-// Write stores all of p or nothing.
-func (h *Held) Write(p []byte) (int, error) {
-	if len(h.Data)+len(p) > h.Max {
-		return 0, ErrTooLarge
-	}
-	h.Data = append(h.Data, p...)
-	return len(p), nil
-}
 
 // Timely is a reader that restarts a timer with each part that arrives. The timer
 // is to end the reading.
