@@ -138,3 +138,61 @@ func Decode[M Find | Call | More | Answer | Ask | Hello | Beat](data []byte) (M,
 	}
 	return m, nil
 }
+
+// Ask is a message from ralsh to `ralsh-agent ask`, with exactly one field set. The reply is a
+// Hello, then the answers of hosts. The last answer to Find has an End.
+type Ask struct {
+	Find *Find `json:"find,omitempty"`
+	Call *Call `json:"call,omitempty"`
+	More *More `json:"more,omitempty"`
+}
+
+func (m *Ask) check() error {
+	switch {
+	case m.Find != nil && m.Call == nil && m.More == nil:
+		return m.Find.check()
+	case m.Call != nil && m.Find == nil && m.More == nil:
+		return m.Call.check()
+	case m.More != nil && m.Find == nil && m.Call == nil:
+		return m.More.check()
+	}
+	return errors.New("the message must have exactly one of the fields find, call and more")
+}
+
+// Hello is the first message of `ralsh-agent ask`: the operator, and the key for signatures.
+// After a failure it contains only Reason.
+type Hello struct {
+	Operator  string `json:"operator"`
+	Principal string `json:"principal"`
+	Key       string `json:"key,omitempty"` // path for ssh-keygen(1), may be empty
+	Reason    string `json:"reason,omitempty"`
+}
+
+func (m *Hello) check() error {
+	if err := limited("a line", max(len(m.Principal), len(m.Key), len(m.Reason)), MaxSay); err != nil || m.Reason != "" {
+		return err
+	}
+	return CheckName(m.Operator)
+}
+
+// BeatEvery is the approximate interval of heartbeats, in seconds.
+const BeatEvery = 60
+
+// MaxEntry limits the data that a host writes into a bucket, and MaxExpanded the unpacked
+// data, in bytes.
+const (
+	MaxEntry    = 512 << 10
+	MaxExpanded = 16 << 20
+)
+
+// Beat is the heartbeat of a host, sent every minute.
+type Beat struct {
+	Version string `json:"version"`
+	System  string `json:"system,omitempty"`
+	Boot    string `json:"boot,omitempty"`  // number of the boot, of the kernel
+	Facts   string `json:"facts,omitempty"` // SHA-256 of the facts
+}
+
+func (m *Beat) check() error {
+	return limited("the beat", max(len(m.Version), len(m.System), len(m.Boot), len(m.Facts)), MaxSay)
+}
