@@ -1,7 +1,9 @@
 package vectors
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -152,4 +154,30 @@ func (o *OneOrMore) UnmarshalJSON(data []byte) error {
 		return json.Unmarshal(data, &(*o)[0])
 	}
 	return json.Unmarshal(data, (*[]string)(o))
+}
+
+// Tool is a command of a provider: its name in the provider, and its path.
+type Tool struct{ Name, Path string }
+
+// Tools are the commands of a provider, in order.
+type Tools []Tool
+
+// UnmarshalJSON parses an object of name to path and keeps the order.
+func (ts *Tools) UnmarshalJSON(data []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		t := Tool{Name: fmt.Sprint(key)}
+		if err := dec.Decode(&t.Path); err != nil {
+			return err
+		}
+		*ts = append(*ts, t)
+	}
+	return nil
 }
