@@ -4,106 +4,121 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"sync"
+	"strings"
+	"unicode/utf8"
 )
 
-// content is a file as lines, indexed by their text and their first bytes. Removed lines
-// stay in text until the next insertion.
+// content is a file as lines, which are found by their text and their first bytes. Each
+// change takes the same time in a small and in a large file.
 type content struct {
-	text text
-	gone map[int]bool // by line
+	top     node // before the first line of a ring
+	whole   map[string][]*node
+	heads   map[int]map[string][]*node // lines by their first bytes, by the number of bytes
+	sorted  bool                       // the numbers are in order
+	counted bool                       // and are those of the file
+}
 
-	mu    sync.Mutex
-	heads map[int]map[string][]int // lines by their first bytes, by the number of bytes
-	whole map[string][]int         // lines by their text
+// node is a line in its ring.
+type node struct {
+	line
+	prev, next *node
+	number     int // from 1
+	gone       bool
 }
 
 func contentOf(t text) *content {
-	c := &content{}
-	c.reset(t)
+	nodes := make([]node, len(t))
+	c := &content{whole: make(map[string][]*node, len(t)), heads: make(map[int]map[string][]*node)}
+	c.top.prev, c.top.next = &c.top, &c.top
+	for i, l := range t {
+		nodes[i].line = l
+		c.link(c.top.prev, &nodes[i])
+		c.enter(&nodes[i])
+	}
+	c.number()
 	return c
 }
 
-func (c *content) reset(t text) {
-	c.text, c.gone = t, make(map[int]bool)
-	c.heads, c.whole = make(map[int]map[string][]int), make(map[string][]int, len(t))
-	for i, l := range t {
-		c.whole[l.body] = append(c.whole[l.body], i)
+// lines returns a copy of the lines.
+func (c *content) lines() text {
+	var t text
+	for n := c.top.next; n != &c.top; n = n.next {
+		t = append(t, n.line)
 	}
+	return t
 }
 
-// left returns a copy of the lines that were not removed.
-func (c *content) left() text {
-	left := make(text, 0, len(c.text))
-	for i, l := range c.text {
-		if !c.gone[i] {
-			left = append(left, l)
-		}
-	}
-	return left
+func (c *content) link(behind, n *node) {
+	n.prev, n.next = behind, behind.next
+	behind.next.prev, behind.next = n, n
 }
 
-// settle drops removed lines, so that the index of a line is its position.
-func (c *content) settle() {
-	if len(c.gone) > 0 {
-		c.reset(c.left())
+// number numbers the lines.
+func (c *content) number() {
+	for n := c.top.next; n != &c.top; n = n.next {
+		n.number = n.prev.number + 1
 	}
+	c.sorted, c.counted = true, true
 }
 
-// number returns the number of a line, from 1.
-func (c *content) number(at int) int {
-	n := at + 1
-	for i := range c.gone {
-		if i < at {
-			n--
-		}
+// numberOf returns the number of a line, from 1.
+func (c *content) numberOf(n *node) int {
+	if !c.counted {
+		c.number()
 	}
-	return n
+	return n.number
 }
 
 // equal returns the lines with a text, in order.
-func (c *content) equal(body string) []int {
+func (c *content) equal(body string) []*node {
 	return c.among(c.whole[body], func(l line) bool { return l.body == body })
 }
 
 // matching returns the lines that match a pattern, in order.
-func (c *content) matching(w desiredLine, re *regexp.Regexp) []int {
+func (c *content) matching(w desiredLine, re *regexp.Regexp) []*node {
 	matches := func(l line) bool { return w.matches(re, l) }
 	if head := head(re); head != "" && !w.latin1 {
 		return c.among(c.beginning(head), matches)
 	}
-	var list []int
-	for i, l := range c.text {
-		if !c.gone[i] && matches(l) {
-			list = append(list, i)
+	if text := within(re); text != "" && !w.latin1 {
+		matches = func(l line) bool { return strings.Contains(l.body, text) && re.MatchString(l.body) }
+	}
+	var list []*node
+	for n := c.top.next; n != &c.top; n = n.next {
+		if matches(n.line) {
+			list = append(list, n)
 		}
 	}
 	return list
 }
 
-// among returns the remaining lines of a list that fit, in order. A list may contain the
-// numbers of lines whose text changed.
-func (c *content) among(lines []int, fits func(line) bool) []int {
-	var list []int
-	for _, i := range lines {
-		if !c.gone[i] && fits(c.text[i]) {
-			list = append(list, i)
+// among returns the remaining lines of a list that fit, in order. A list may contain
+// lines whose text changed.
+func (c *content) among(lines []*node, fits func(line) bool) []*node {
+	var list []*node
+	for _, n := range lines {
+		if !n.gone && fits(n.line) {
+			list = append(list, n)
 		}
 	}
-	slices.Sort(list)
+	if len(list) < 2 {
+		return list
+	}
+	if !c.sorted {
+		c.number()
+	}
+	slices.SortFunc(list, func(a, b *node) int { return a.number - b.number })
 	return slices.Compact(list)
 }
 
 // beginning returns the lines that may begin with a text.
-func (c *content) beginning(head string) []int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *content) beginning(head string) []*node {
 	byHead := c.heads[len(head)]
 	if byHead == nil {
-		byHead = make(map[string][]int)
-		for i, l := range c.text {
-			if len(l.body) >= len(head) {
-				byHead[l.body[:len(head)]] = append(byHead[l.body[:len(head)]], i)
+		byHead = make(map[string][]*node)
+		for n := c.top.next; n != &c.top; n = n.next {
+			if len(n.body) >= len(head) {
+				byHead[n.body[:len(head)]] = append(byHead[n.body[:len(head)]], n)
 			}
 		}
 		c.heads[len(head)] = byHead
@@ -117,46 +132,80 @@ func head(re *regexp.Regexp) string {
 	if err != nil || tree.Op != syntax.OpConcat || len(tree.Sub) < 2 {
 		return ""
 	}
-	first, second := tree.Sub[0].Op, tree.Sub[1]
-	if first != syntax.OpBeginLine && first != syntax.OpBeginText || second.Op != syntax.OpLiteral || second.Flags&syntax.FoldCase != 0 {
+	if first := tree.Sub[0].Op; first != syntax.OpBeginLine && first != syntax.OpBeginText {
 		return ""
 	}
-	return string(second.Rune)
+	return literal(tree.Sub[1])
 }
 
-func (c *content) set(i int, body string) {
-	c.text[i].body = body
-	c.enter(i)
+// within returns a text in each line that matches a pattern, the longest that is plain.
+func within(re *regexp.Regexp) string {
+	tree, err := syntax.Parse(re.String(), syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	longest := literal(tree)
+	for _, sub := range tree.Sub {
+		if text := literal(sub); tree.Op == syntax.OpConcat && len(text) > len(longest) {
+			longest = text
+		}
+	}
+	return longest
+}
+
+// literal returns the text of a plain part of a pattern. U+FFFD also matches a byte that is
+// no letter.
+func literal(tree *syntax.Regexp) string {
+	if tree.Op != syntax.OpLiteral || tree.Flags&syntax.FoldCase != 0 || slices.Contains(tree.Rune, utf8.RuneError) {
+		return ""
+	}
+	return string(tree.Rune)
+}
+
+func (c *content) set(n *node, body string) {
+	n.body = body
+	c.enter(n)
 }
 
 // enter adds a line with a new text to the indexes.
-func (c *content) enter(i int) {
-	body := c.text[i].body
-	c.whole[body] = append(c.whole[body], i)
-	for n, byHead := range c.heads {
-		if len(body) >= n {
-			byHead[body[:n]] = append(byHead[body[:n]], i)
+func (c *content) enter(n *node) {
+	c.whole[n.body] = append(c.whole[n.body], n)
+	for size, byHead := range c.heads {
+		if len(n.body) >= size {
+			byHead[n.body[:size]] = append(byHead[n.body[:size]], n)
 		}
 	}
 }
 
-func (c *content) remove(lines []int) {
-	for _, i := range lines {
-		c.gone[i] = true
+func (c *content) remove(lines []*node) {
+	for _, n := range lines {
+		n.gone = true
+		n.prev.next, n.next.prev = n.next, n.prev
+		c.counted = false
 	}
 }
 
-func (c *content) append(body string) {
-	c.settle()
-	c.text = c.text.insert(len(c.text), body)
-	c.enter(len(c.text) - 1)
-}
+// append adds a line at the end.
+func (c *content) append(body string) { c.insert(c.top.prev, body) }
 
-// insert adds a line behind each of the given lines; the content is settled.
-func (c *content) insert(behind []int, body string) {
-	t := c.text
-	for _, i := range slices.Backward(behind) {
-		t = t.insert(i+1, body)
+// insert adds a line behind another, with the ending of the lines before it.
+func (c *content) insert(behind *node, body string) {
+	end := "\n"
+	for n := behind; n != &c.top; n = n.prev {
+		if n.end != "" {
+			end = n.end
+			break
+		}
 	}
-	c.reset(t)
+	if behind != &c.top && behind.end == "" {
+		behind.end = end
+	}
+	n := &node{line: line{body, end}}
+	c.link(behind, n)
+	c.enter(n)
+	if n.next == &c.top {
+		n.number = behind.number + 1
+	} else {
+		c.sorted, c.counted = false, false
+	}
 }

@@ -1,7 +1,7 @@
 // Package fileline implements the type file_line: a line of a text file.
 //
 // The only provider is called ruby, as in Puppet's module, and edits the file without a
-// tool. Type wanted determines whether the line exists and edits the file; text is a file
+// tool. Type desiredLine determines whether the line exists and edits the file; text is a file
 // as lines with their endings, and content finds them. Patterns are Go's regular
 // expressions, translated from Ruby's. Attributes, behaviour and error messages are the
 // same as in puppetlabs-stdlib 8.5.

@@ -65,7 +65,7 @@ func (e *lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	found := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
 	found.From = r.Get("path").Text()
 	if len(at) > 0 {
-		found.From = fmt.Sprintf("%s:%d", r.Get("path").Text(), c.number(at[len(at)-1]))
+		found.From = fmt.Sprintf("%s:%d", r.Get("path").Text(), c.numberOf(at[len(at)-1]))
 	}
 	if r.Has("line") {
 		found.Set("line", r.Get("line"))
@@ -120,7 +120,7 @@ func (e *lines) wait(ctx context.Context, wr host.Writer, r *ral.Resource) {
 	defer e.mu.Unlock()
 	c := e.latest(r, file)
 	if c == file {
-		c = contentOf(file.left())
+		c = contentOf(file.lines())
 	}
 	if w.apply(c) != nil {
 		return
@@ -160,7 +160,7 @@ func (e *lines) edit(ctx context.Context, wr host.Writer, all []*ral.Resource, e
 	if err != nil {
 		return err
 	}
-	c, edited, opt := contentOf(file.left()), false, host.WriteOptions{}
+	c, edited, opt := contentOf(file.lines()), false, host.WriteOptions{}
 	for i, r := range all {
 		opt.Secret = opt.Secret || r.IsSecret("line")
 		if len(r.Pending) == 0 {
@@ -175,7 +175,7 @@ func (e *lines) edit(ctx context.Context, wr host.Writer, all []*ral.Resource, e
 	if !edited {
 		return nil
 	}
-	if err := wr.WriteFile(ctx, path, c.left().bytes(), opt); err != nil {
+	if err := wr.WriteFile(ctx, path, c.lines().bytes(), opt); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, host.Cause(err))
 	}
 	return nil

@@ -45,11 +45,11 @@ func (w desiredLine) matches(re *regexp.Regexp, l line) bool {
 
 // count returns the number of matching lines. With replace_all_matches_not_matching_line
 // it ignores lines that equal the line.
-func (w desiredLine) count(c *content, matching []int) int {
+func (w desiredLine) count(c *content, matching []*node) int {
 	n := len(matching)
 	if w.r.True("replace_all_matches_not_matching_line") {
-		for _, i := range matching {
-			if c.text[i].body == w.line {
+		for _, match := range matching {
+			if match.body == w.line {
 				n--
 			}
 		}
@@ -99,14 +99,13 @@ func (w desiredLine) replace(c *content) error {
 	case n > 1 && !w.r.True("multiple"):
 		return w.tooMany()
 	case n > 0:
-		for _, i := range lines {
-			c.set(i, w.line)
+		for _, n := range lines {
+			c.set(n, w.line)
 		}
 		return nil
 	case w.after != nil:
-		c.settle()
 		if lines := c.matching(w, w.after); len(lines) > 0 {
-			c.insert(lines[:1], w.line)
+			c.insert(lines[0], w.line)
 			return nil
 		}
 	}
@@ -120,7 +119,6 @@ func (w desiredLine) tooMany() error {
 
 // behind adds the line after each match of after.
 func (w desiredLine) behind(c *content) error {
-	c.settle()
 	lines := c.matching(w, w.after)
 	n := w.count(c, lines)
 	switch {
@@ -130,7 +128,9 @@ func (w desiredLine) behind(c *content) error {
 	case n == 0:
 		c.append(w.line)
 	default:
-		c.insert(lines, w.line)
+		for _, n := range lines {
+			c.insert(n, w.line)
+		}
 	}
 	return nil
 }

@@ -243,7 +243,13 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		for at := 0; at <= len(lines); at++ {
-			again, err := parse(append(text{}, lines...).insert(at, body).bytes())
+			c := contentOf(lines)
+			behind := &c.top
+			for range at {
+				behind = behind.next
+			}
+			c.insert(behind, body)
+			again, err := parse(c.lines().bytes())
 			if err != nil || len(again) != len(lines)+1 || again[at].body != body {
 				t.Fatalf("%q at %d in %q gives %q", body, at, data, again)
 			}

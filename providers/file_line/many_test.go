@@ -32,7 +32,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 				raltest.A("ensure", pick("present", "present", "absent")),
 			}
 			if rng.IntN(3) > 0 {
-				attrs = append(attrs, raltest.A("match", pick("^a=", "^a", "b=", "^#?b", "^(a|c)", "^c$", "^nowhere", "(?i)^A=")))
+				attrs = append(attrs, raltest.A("match", pick("^a=", "^a", "b=", "=1$", "^#?b", "^(a|c)", "^c$", "^nowhere", "(?i)^A=")))
 				for _, attr := range []string{"match_for_absence", "multiple", "replace", "append_on_no_match"} {
 					if rng.IntN(2) == 0 {
 						attrs = append(attrs, raltest.A(attr, yesNo()))

@@ -3,7 +3,6 @@ package fileline
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -38,21 +37,6 @@ func (t text) bytes() []byte {
 		b = append(append(b, l.body...), l.end...)
 	}
 	return b
-}
-
-// insert inserts a line at an index, with the ending of the previous line.
-func (t text) insert(at int, body string) text {
-	end := "\n"
-	for i := min(at, len(t)) - 1; i >= 0; i-- {
-		if t[i].end != "" {
-			end = t[i].end
-			break
-		}
-	}
-	if at > 0 && t[at-1].end == "" {
-		t[at-1].end = end
-	}
-	return slices.Insert(t, at, line{body, end})
 }
 
 // isLatin1 reports whether an encoding is ISO-8859-1. The only other known
