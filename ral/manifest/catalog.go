@@ -79,8 +79,8 @@ func unwrapped(root *node) *node {
 // containment reads the edges, which only mean containment (semantics.md C3): the
 // containers of each resource, and the set of containers. An edge from a plain resource,
 // even to the same resource, gives no container.
-func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
-	in, holds = make(map[string][]string), make(map[string]bool)
+func (c *collector) containment(edges *node) (in map[ref][]string, holds map[ref]bool) {
+	in, holds = make(map[ref][]string), make(map[ref]bool)
 	if edges == nil {
 		return in, holds
 	}
@@ -139,7 +139,7 @@ func (c *collector) checkContainment(edges *node) {
 }
 
 // resource reads a resource of a catalog (semantics.md C2, C4).
-func (c *collector) resource(n *node, format int64, in map[string][]string, holds map[string]bool) {
+func (c *collector) resource(n *node, format int64, in map[ref][]string, holds map[ref]bool) {
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
 		c.lost = true

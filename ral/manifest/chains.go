@@ -69,7 +69,7 @@ func (c *collector) relate(d *ral.Decl, attr string, refs []value.Value, at plac
 // referenced by its alias or namevar, which only its type knows, so any
 // attribute counts here, and the graph checks again.
 func (c *collector) checkEdges() {
-	var other map[string]bool
+	var other map[ref]bool
 	for _, w := range c.edges {
 		if _, ok := c.at[key(w.ref.typ, w.ref.title)]; ok {
 			continue
@@ -100,8 +100,8 @@ func trim(title string) string {
 	return title
 }
 
-func (c *collector) otherNames() map[string]bool {
-	names := make(map[string]bool)
+func (c *collector) otherNames() map[ref]bool {
+	names := make(map[ref]bool)
 	for _, it := range c.in.Items {
 		names[key(it.Decl.Type, trim(it.Decl.Title))] = true
 		for _, a := range it.Decl.Attrs {

@@ -14,7 +14,7 @@ import (
 type collector struct {
 	src      *source
 	in       *Input
-	at       map[string]int // key -> item
+	at       map[ref]int // key -> item
 	edges    []reference
 	chains   []chain
 	part     bool    // references may lead outside of the input
@@ -51,16 +51,16 @@ var relations = []string{"require", "before", "notify", "subscribe"}
 func IsRelationship(attr string) bool { return slices.Contains(relations, attr) }
 
 func newCollector(src *source) *collector {
-	return &collector{src: src, in: &Input{}, at: make(map[string]int)}
+	return &collector{src: src, in: &Input{}, at: make(map[ref]int)}
 }
 
 // key identifies a declaration. Titles of classes are case-insensitive.
-func key(typ, title string) string {
+func key(typ, title string) ref {
 	typ = strings.ToLower(typ)
 	if typ == "class" {
 		title = strings.ToLower(strings.TrimPrefix(title, "::"))
 	}
-	return typ + "\x00" + title
+	return ref{typ, title}
 }
 
 // add adds a declaration. A duplicate type and title is an error, unless each

@@ -15,7 +15,7 @@ import (
 // A provider of Puppet that ralsh lacks is not an error but a limit of the resource, and
 // in a compiled catalog also any type, attribute or provider that reg lacks.
 func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
-	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
+	n := naming{items: in.Items, at: make(map[ref]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
 		n.at[key(it.Decl.Type, it.Decl.Title)] = i
 		if it.Holds && reg.Type(it.Decl.Type) == nil {
@@ -86,7 +86,7 @@ func Limits(decls []ral.Decl) diagnostic.Diags {
 // titles of classes are case-insensitive.
 type naming struct {
 	items   []Item
-	at      map[string]int
+	at      map[ref]int
 	holders map[int]bool // items without a type that contain resources
 }
 

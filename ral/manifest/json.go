@@ -147,7 +147,7 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 		case c != '"':
 			return n, r.src.fatal(at, "a key in double quotes is missing before %s", excerpt(string(r.rest(20))))
 		}
-		key, err := r.text(at)
+		key, err := r.key(at)
 		if err != nil {
 			return n, err
 		}
@@ -164,7 +164,7 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		r.keys = append(r.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
+		r.keys = append(r.keys, node{at: at, kind: value.String, scalar: value.Str(key)})
 		r.items = append(r.items, item)
 		if done, err := r.next('}'); done || err != nil {
 			n.keys, n.items = r.taken(&r.keys, firstKey), r.taken(&r.items, first)
@@ -185,11 +185,16 @@ func (r *jsonReader) member(key string, depth int) (node, error) {
 	return r.pass()
 }
 
-// name stores each key once, however many resources have it.
-func (r *jsonReader) name(key string) string {
-	if known, ok := r.names[key]; ok {
-		return known
+// key reads a key. It stores each key once, however many resources have it.
+func (r *jsonReader) key(at place) (string, error) {
+	raw, plain, err := r.quoted(at)
+	if err != nil {
+		return "", err
 	}
+	if known, ok := r.names[string(raw[1:len(raw)-1])]; ok && plain {
+		return known, nil
+	}
+	key, err := r.unquoted(at, raw, plain)
 	r.names[key] = key
-	return key
+	return key, err
 }

@@ -12,39 +12,51 @@ import (
 )
 
 func (r *jsonReader) text(at place) (string, error) {
+	raw, plain, err := r.quoted(at)
+	if err != nil {
+		return "", err
+	}
+	return r.unquoted(at, raw, plain)
+}
+
+// quoted reads a string with its quotes. It is plain if it has no escapes.
+func (r *jsonReader) quoted(at place) (raw []byte, plain bool, err error) {
 	start := r.i
-	plain := true
+	plain = true
 	for r.i++; r.i < len(r.src.data); r.i++ {
 		switch c := r.src.data[r.i]; {
 		case r.i-start > maxString:
-			return "", tooLong(r.src, at)
+			return nil, false, tooLong(r.src, at)
 		case c == '\\':
 			plain = false
 			r.i++
 		case c < 0x20 && len(bytes.TrimSpace(r.src.data[r.i:])) == 0:
-			return "", r.cut()
+			return nil, false, r.cut()
 		case c < 0x20:
-			return "", r.src.fatal(r.src.place(r.i), "a JSON string contains a control character (%#02x)", c)
+			return nil, false, r.src.fatal(r.src.place(r.i), "a JSON string contains a control character (%#02x)", c)
 		case c == '"':
-			raw := r.src.data[start : r.i+1]
-			r.i++
-			switch {
-			case !utf8.Valid(raw):
-				return "", r.src.fatal(at, "this string is not UTF-8")
-			case plain:
-				return string(raw[1 : len(raw)-1]), nil
+			raw = r.src.data[start : r.i+1]
+			if r.i++; !utf8.Valid(raw) {
+				return nil, false, r.src.fatal(at, "this string is not UTF-8")
 			}
-			if half := halfSurrogate(raw); half != "" {
-				return "", r.src.fatal(at, "%s in this string is half of a character", half)
-			}
-			var text string
-			if err := json.Unmarshal(raw, &text); err != nil {
-				return "", r.src.fatal(at, "this string is invalid JSON: %s", err)
-			}
-			return text, nil
+			return raw, plain, nil
 		}
 	}
-	return "", r.cut()
+	return nil, false, r.cut()
+}
+
+// unquoted returns the text of a string.
+func (r *jsonReader) unquoted(at place, raw []byte, plain bool) (text string, err error) {
+	if plain {
+		return string(raw[1 : len(raw)-1]), nil
+	}
+	if half := halfSurrogate(raw); half != "" {
+		return "", r.src.fatal(at, "%s in this string is half of a character", half)
+	}
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return "", r.src.fatal(at, "this string is invalid JSON: %s", err)
+	}
+	return text, nil
 }
 
 // halfSurrogate returns the first escape of a surrogate without its other half,
