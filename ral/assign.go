@@ -40,15 +40,20 @@ func (b *construction) assign(a *Attribute, v value.Value, pos string, isDefault
 		b.add(diagnostic.Diag{Kind: diagnostic.Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is not a map: write {'key' => 'value'} or {"key": "value"}`})
 		return
 	}
-	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v))
+	var room [1]value.Value
+	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v, room[:0]))
 }
 
-// elements returns the values to validate and munge separately.
-func (a *Attribute) elements(v value.Value) []value.Value {
-	if a.Kind == Property && !a.Whole {
-		return v.Reveal().Elements()
+// elements returns the values to validate and munge separately. A value that is not a list,
+// as almost all are, is appended to room.
+func (a *Attribute) elements(v value.Value, room []value.Value) []value.Value {
+	if a.Kind != Property || a.Whole {
+		return append(room, v)
 	}
-	return []value.Value{v}
+	if v = v.Reveal(); v.Kind() == value.List || v.IsNil() {
+		return v.Elements()
+	}
+	return append(room, v)
 }
 
 // validateAndMunge validates all elements, then munges and stores them.

@@ -94,7 +94,7 @@ func (r *Resource) Replace(ctx context.Context, attrs []Attr) error {
 	b := construction{ctx: ctx, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)
-		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, a.elements(attr.Value))
+		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, a.elements(attr.Value, nil))
 	}
 	return b.diags.Err()
 }

@@ -292,7 +292,7 @@ func (r *Resource) Undeclarable(a *Attribute, is value.Value) (instead value.Val
 			return instead, why
 		}
 	}
-	for _, one := range a.elements(is.Reveal()) {
+	for _, one := range a.elements(is.Reveal(), nil) {
 		if !utf8.ValidString(one.Raw()) {
 			return instead, noText
 		}
