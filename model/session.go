@@ -190,7 +190,9 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		if !opt.IsUndo {
 			refused := undo.Blockers(ctx, s.Env, plan)
 			for _, step := range plan.Steps {
-				step.UndoRefused = refused[step.Ref()]
+				if step.Status == transaction.Planned {
+					step.UndoRefused = refused[step.Ref()]
+				}
 			}
 		}
 	}

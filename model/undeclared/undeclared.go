@@ -50,10 +50,11 @@ func Complete(ctx context.Context, env *onhost.Env, decls []ral.Decl) (whole []r
 // Warn adds a message to each change of a plan that may lose a secret.
 func (k Kept) Warn(plan *transaction.Plan) {
 	for _, step := range plan.Steps {
+		if step.Status != transaction.Planned {
+			continue
+		}
 		for _, name := range k.secrets[step.Ref()] {
-			if step.Status == transaction.Planned {
-				step.Messages = ral.AddMessage(step.Messages, ral.Message{Level: "warning", Text: name + " is a secret and is not declared: the provider may reset it"})
-			}
+			step.Messages = ral.AddMessage(step.Messages, ral.Message{Level: "warning", Text: name + " is a secret and is not declared: the provider may reset it"})
 		}
 	}
 }
@@ -167,7 +168,7 @@ func declarable(ctx context.Context, env *onhost.Env, t *ral.Type, d ral.Decl, r
 
 // ChangesAny reports whether a plan changes an attribute that was only added to keep it.
 func (k Kept) ChangesAny(plan *transaction.Plan) bool {
-	return slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
+	return len(k.added) > 0 && slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
 		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(k.added[step.Ref()], c.Attr.Name) })
 	})
 }

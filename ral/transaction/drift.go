@@ -97,7 +97,7 @@ func (w *walk) unplannedChange(s *Step, a *ral.Attribute, is value.Value) string
 // unplannedChanges applies unplannedChange, before the first change of a step, to
 // the properties that its plan does not change.
 func (w *walk) unplannedChanges(ctx context.Context, s *Step) string {
-	plan := w.planned[s.Ref()]
+	plan := w.plannedStep(s)
 	if plan == nil || len(plan.Changes) == 0 || plan.Until > 0 || plan.plans("ensure") {
 		return ""
 	}
