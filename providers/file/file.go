@@ -76,7 +76,7 @@ func tidyPath(p string) string {
 // target of a link. A run uses the nearest managed directory. A link to the
 // same path requires no other file.
 func requiredFiles(r *ral.Resource) []string {
-	var titles []string
+	titles := make([]string, 0, strings.Count(r.Name(), "/"))
 	for at := r.Name(); at != "/" && at != "."; {
 		at = path.Dir(at)
 		titles = append(titles, at)
