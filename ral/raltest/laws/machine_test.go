@@ -23,11 +23,13 @@ type machine struct {
 	base map[string]entry
 }
 
-// boot boots a machine with a repository of small packages and with Augeas.
-func boot(t *testing.T, binary string) *machine {
+// boot boots a machine of a root with a repository of small packages and with Augeas.
+func boot(t *testing.T, root, binary string) *machine {
 	t.Helper()
-	m := &machine{Machine: real.Boot(t, binary), dir: t.TempDir()}
-	giveAugeas(t, m.Root())
+	m := &machine{Machine: real.BootOf(t, root, binary), dir: t.TempDir()}
+	if root == "debian" {
+		giveAugeas(t, m.Root())
+	}
 	m.AptRepo(
 		t,
 		real.Deb{Name: "laws-one", Version: "1.0", Files: map[string]string{"/usr/share/laws-one/text": "1.0\n", "/etc/laws-one.conf": "one\n"}},

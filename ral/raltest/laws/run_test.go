@@ -16,7 +16,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLaws runs random scenarios and the kept ones on booted machines.
+// TestLaws runs random scenarios and the kept ones on booted machines: Debian 12, and in
+// .ci/full every second scenario on Debian 13.
 //
 // RALSH_SEED and RALSH_CASES select the scenarios and their number. By default there are
 // 40 of one seed, so that a commit is judged by what it changed. With RALSH_CASES alone the
@@ -44,17 +45,27 @@ func TestLaws(t *testing.T) {
 	}
 
 	binary := real.Binary(t)
-	machines := make(chan *machine, runtime.GOMAXPROCS(0))
-	for range cap(machines) {
-		machines <- boot(t, binary)
+	roots := []string{"debian"}
+	if real.IsFull() {
+		roots = append(roots, "trixie")
+	}
+	free := map[string]chan *machine{}
+	for _, root := range roots {
+		free[root] = make(chan *machine, max(1, runtime.GOMAXPROCS(0)/len(roots)))
+		for range cap(free[root]) {
+			free[root] <- boot(t, root, binary)
+		}
 	}
 	sums := &sums{by: map[string][2]int{}, undone: map[string]int{}, types: map[string]int{}}
 	t.Run("scenarios", func(t *testing.T) {
-		for _, s := range all {
+		for i, s := range all {
+			root := roots[i%len(roots)]
+			machines := free[root]
 			t.Run(s.name, func(t *testing.T) {
 				t.Parallel()
 				m := <-machines
 				defer func() { machines <- m }()
+				t.Logf("on %s", root)
 				defer m.clean(t)
 				v := live(t, m, s)
 				sums.add(s, v)

@@ -45,7 +45,7 @@ func Boot(t testing.TB, binary string) *Machine {
 	return BootOf(t, "debian", binary)
 }
 
-// BootOf is Boot for a root with systemd: "debian", "ruby" or "agent".
+// BootOf is Boot for a root with systemd: "debian", "trixie", "ruby" or "agent".
 func BootOf(t testing.TB, name, binary string) *Machine {
 	t.Helper()
 	return BootAll(t, System{Root: base(t, name), Binary: binary})[0]

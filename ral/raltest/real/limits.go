@@ -31,7 +31,7 @@ func named(t testing.TB) {
 // Full skips the test except in .ci/full, because it takes too long for every change.
 func Full(t testing.TB) {
 	t.Helper()
-	if os.Getenv("RALSH_FULL") == "" {
+	if !IsFull() {
 		t.Skip("only .ci/full runs this test (RALSH_FULL=1)")
 	}
 }
@@ -72,3 +72,6 @@ func Memory(t *testing.T) bool {
 	Judge(t, string(out), err)
 	return false
 }
+
+// IsFull reports whether the tests of .ci/full run (RALSH_FULL=1).
+func IsFull() bool { return os.Getenv("RALSH_FULL") != "" }
