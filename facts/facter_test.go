@@ -62,31 +62,43 @@ func TestLikeFacter(t *testing.T) {
 	like(t, theirs, output(t, slices.Concat(within, []string{real.Binary(t), "facts", "-o", "json"})...))
 }
 
-// The same with systemd as process 1 of a container.
+// The same with systemd as process 1 of a container, with the Facter of Debian 12 and of
+// Debian 13.
 func TestLikeFacterBooted(t *testing.T) {
 	real.Full(t)
-	m := real.Boot(t, real.Binary(t))
-	needFacter(t, m.Root())
-	theirs, _, _ := m.Run(t.Context(), facterArgs...)
-	ours, stderr, _ := m.Run(t.Context(), "/opt/ralsh", "facts", "-o", "json")
-	if !strings.Contains(ours, `"virtual": "systemd_nspawn"`) {
-		t.Errorf("virtual is not systemd_nspawn: %s", stderr)
+	for _, root := range []string{"debian", "trixie"} {
+		t.Run(root, func(t *testing.T) {
+			m := real.BootOf(t, root, real.Binary(t))
+			needFacter(t, m.Root())
+			theirs, _, _ := m.Run(t.Context(), facterArgs...)
+			ours, stderr, _ := m.Run(t.Context(), "/opt/ralsh", "facts", "-o", "json", "--no-custom-facts", "--no-external-facts")
+			if !strings.Contains(ours, `"virtual": "systemd_nspawn"`) {
+				t.Errorf("virtual is not systemd_nspawn: %s", stderr)
+			}
+			like(t, theirs, ours)
+		})
 	}
-	like(t, theirs, ours)
 }
 
 // The same in a directory used as the root, with another system's release file.
 func TestLikeFacterChroot(t *testing.T) {
 	real.Full(t)
-	root := real.Chroot(t)
-	needFacter(t, root)
-	files, _ := unpack(t, "testdata/os/rocky9.txtar")
-	likeRelease(t, root, files)
-	real.Install(t, root, "opt/ralsh", real.Binary(t))
-	theirs, _ := real.Enter(root, facterArgs...).Output()
-	ours, _ := real.Enter(root, "/opt/ralsh", "facts", "-o", "json").Output()
-	like(t, string(theirs), string(ours))
+	for name, make := range facterRoots {
+		t.Run(name, func(t *testing.T) {
+			root := make(t)
+			needFacter(t, root)
+			files, _ := unpack(t, "testdata/os/rocky9.txtar")
+			likeRelease(t, root, files)
+			real.Install(t, root, "opt/ralsh", real.Binary(t))
+			theirs, _ := real.Enter(root, facterArgs...).Output()
+			ours, _ := real.Enter(root, "/opt/ralsh", "facts", "-o", "json", "--no-custom-facts", "--no-external-facts").Output()
+			like(t, string(theirs), string(ours))
+		})
+	}
 }
+
+// facterRoots are the systems whose Facter is compared in a directory used as the root.
+var facterRoots = map[string]func(testing.TB) string{"debian": real.Chroot, "trixie": real.Trixie}
 
 // needFacter skips the test if the root was created before it contained facter.
 func needFacter(t *testing.T, root string) {
