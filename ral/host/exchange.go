@@ -30,10 +30,10 @@ func (rd Reader) Ask(ctx context.Context, q dnswire.Question) ([]dnswire.Record,
 	return r.Records, err
 }
 
-// Fetch reads from an HTTP API and returns the body. The method must be GET. A
-// status that is not 2xx is a *StatusError.
+// Fetch reads from an HTTP API and returns the body. The method must be GET, or PUT with
+// TokenOnly. A status that is not 2xx is a *StatusError.
 func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
-	if r.Method != "GET" {
+	if r.Method != "GET" && (r.Method != "PUT" || !r.TokenOnly) {
 		return nil, &UndeclaredError{Command: r.String()}
 	}
 	got, err := repeated(ctx, r, func() (Reply, error) { return exchanged(ctx, r, true, rd.be.Exchange) })

@@ -143,3 +143,22 @@ func TestCheck(t *testing.T) {
 		t.Errorf("ran %v", fake.Ran())
 	}
 }
+
+// A reader sends no request that may change something. A PUT that only returns a token is
+// declared as such.
+func TestFetchOnlyReads(t *testing.T) {
+	f := fakehost.New(nil)
+	sent := 0
+	f.Serve(fakehost.Net{HTTP: func(host.Request) ([]byte, error) { sent++; return []byte("token"), nil }})
+	for _, c := range []struct {
+		method string
+		token  bool
+		want   int
+	}{{"GET", false, 1}, {"PUT", false, 0}, {"PUT", true, 1}, {"POST", true, 0}, {"DELETE", true, 0}} {
+		sent = 0
+		data, err := f.Reader().Fetch(t.Context(), host.Request{Method: c.method, TokenOnly: c.token, URL: "http://x/"})
+		if sent != c.want || (err == nil) != (c.want == 1) || c.want == 1 && string(data) != "token" {
+			t.Errorf("%s, token %t: %d sent, %q, %v", c.method, c.token, sent, data, err)
+		}
+	}
+}

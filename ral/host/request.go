@@ -25,6 +25,9 @@ type Request struct {
 	// state, or "" to stop. The request is repeated after a pause, for at most Within.
 	Again  func(body []byte, err *StatusError) (string, error)
 	Within time.Duration
+	// TokenOnly means that a PUT changes nothing: the server returns a token for later
+	// requests, which it stores nowhere.
+	TokenOnly bool
 	// To receives the body of an answer, which Fetch then does not return. It may
 	// have any size that the server announces, otherwise MaxRead at most. Timeout
 	// is that of each part.
