@@ -9,19 +9,19 @@ import (
 )
 
 // factGroups are Facter's groups (Facter::Config::FACT_GROUPS). Groups without facts are
-// for different systems, or need a network server.
+// for different systems.
 var factGroups = [...]struct {
 	name  string
 	facts []string
 }{
 	{"AIX NIM type", nil},
-	{"EC2", nil},
+	{"EC2", []string{"ec2_metadata", "ec2_userdata"}},
 	{"GCE", nil},
 	{"Solaris zone", nil},
 	{"Xen", []string{"xen"}},
 	{"augeas", []string{"augeas"}},
-	{"ZFS", nil},
-	{"ZFS storage pool", nil},
+	{"ZFS", []string{"zfs_version", "zfs_featurenumbers"}},
+	{"ZFS storage pool", []string{"zpool_version", "zpool_featureflags", "zpool_featurenumbers"}},
 	{"desktop management interface", []string{"dmi"}},
 	{"disks", []string{"disks"}},
 	{"file system", []string{"mountpoints", "filesystems", "partitions"}},

@@ -24,6 +24,7 @@ type Config struct {
 	noExternal   bool             // global.no-external-facts
 	noCustom     bool             // global.no-custom-facts
 	nest         bool             // global.force-dot-resolution: a.b is b in a
+	cloud        bool             // global.cloud: ask the metadata server of the cloud
 	ShowLegacy   bool             // global.show-legacy
 	noLegacy     bool             // facts.blocklist contains legacy
 	blocked      []string         // facts.blocklist: facts and file names
@@ -93,7 +94,7 @@ func configOf(tree value.Value) (Config, []string) {
 	noRuby := false
 	for name, to := range map[string]*bool{
 		"no-external-facts": &c.noExternal, "no-custom-facts": &c.noCustom,
-		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy, "no-ruby": &noRuby,
+		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy, "cloud": &c.cloud, "no-ruby": &noRuby,
 	} {
 		set := at(global, name)
 		text := strings.ToLower(set.Text())

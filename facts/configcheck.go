@@ -22,7 +22,7 @@ var settings = [...]struct {
 	{"fact-groups", nil},
 	{"facts", []string{"blocklist", "ttls"}},
 	{"global", []string{
-		"custom-dir", "external-dir", "force-dot-resolution", "no-custom-facts", "no-external-facts", "no-ruby", "sequential", "show-legacy",
+		"cloud", "custom-dir", "external-dir", "force-dot-resolution", "no-custom-facts", "no-external-facts", "no-ruby", "sequential", "show-legacy",
 	}},
 }
 

@@ -30,13 +30,13 @@ type Facts struct {
 
 // New returns the core facts of a host. It reads nothing.
 func New(rd host.Reader) *Facts {
-	return resolve(rd, core())
+	return resolve(rd, core(""))
 }
 
 // With returns all facts of a host: core facts, external files and variables, and facts
 // that are added later. It reads nothing.
 func With(rd host.Reader, opt Options) *Facts {
-	f := resolve(rd, core())
+	f := resolve(rd, core(""))
 	f.opt = &opt
 	return f
 }

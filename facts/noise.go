@@ -17,7 +17,7 @@ func classes() []noise.Named {
 			`mountpoints\..*\.(available|available_bytes|used|used_bytes|capacity)|` +
 			`zfs_zpoolnumber)$`)},
 		{Class: noise.Identity, Names: lazyre.New(`^(` +
-			`networking\.(hostname|fqdn|ip6?|mac|network6?|bindings6?|dhcp)|` +
+			`(ec2|az)_metadata\..*|networking\.(hostname|fqdn|ip6?|mac|network6?|bindings6?|dhcp)|` +
 			`networking\.interfaces\..*\.(ip6?|mac|network6?|bindings6?|dhcp)|` +
 			`dmi\..*\.(serial_number|uuid|asset_tag)|` +
 			`disks\..*\.(serial|wwn)|partitions\..*\.(uuid|partuuid)|` +

@@ -20,6 +20,9 @@ type Options struct {
 	NoCustom   bool   // without custom facts
 	NoBlock    bool   // without the block list of facter.conf
 	NoCache    bool   // without the ttls of facter.conf
+
+	Cloud       bool   // ask the metadata server of the cloud, like global.cloud of facter.conf
+	CloudServer string // its address; "" for that of all clouds
 }
 
 // confFiles are the paths of facter.conf; the first existing file is read.

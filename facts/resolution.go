@@ -39,10 +39,11 @@ type resolution struct {
 	find     func(ctx context.Context, rd host.Reader, b *result)
 }
 
-// core returns the resolutions of the built-in facts.
-func core() []resolution {
+// core returns the resolutions of the built-in facts. server is the metadata server of a
+// cloud, "" if none may be asked.
+func core(server string) []resolution {
 	var list []resolution
-	for _, built := range linux.Resolutions() {
+	for _, built := range linux.Resolutions(server) {
 		list = append(list, resolution{
 			kind: Core, facts: built.Facts, queries: built.Queries,
 			find: func(ctx context.Context, rd host.Reader, b *result) { built.Find(ctx, rd, &b.Builder) },

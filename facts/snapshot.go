@@ -1,9 +1,12 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
+
+	"ralsh/facts/linux"
 )
 
 // snapshot holds the results since the last Refresh. All fields except runs are
@@ -52,7 +55,11 @@ func (f *Facts) load(ctx context.Context, s *snapshot) {
 	}
 	s.config, s.sources = found.config, found.sources
 	s.kept = f.keeper(s.config, found.memory)
-	s.resolutions = slices.Concat(f.core, found.resolutions)
+	own := f.core
+	if f.opt != nil && (f.opt.Cloud || found.config.cloud) {
+		own = core(cmp.Or(f.opt.CloudServer, linux.MetadataServer))
+	}
+	s.resolutions = slices.Concat(own, found.resolutions)
 	s.runs = make([]*run, len(s.resolutions))
 	s.byName = map[string][]int{}
 	for i, r := range s.resolutions {

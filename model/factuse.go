@@ -46,6 +46,7 @@ type FactChoice struct {
 	ExternalDirs                           []string // instead of the system's directories of external facts
 	Config                                 string   // file to read instead of facter.conf
 	NoExternal, NoCustom, NoBlock, NoCache bool
+	Cloud                                  bool // ask the metadata server of the cloud
 }
 
 // FactsFrom applies a choice of facts. With --root, the paths are below the root.
@@ -76,7 +77,7 @@ func (s *Session) useFacts() {
 	c := s.factChoice
 	opt := facts.Options{
 		ExternalDirs: c.ExternalDirs, State: ownfiles.Peek(s.OwnFiles.Paths.State), Config: c.Config,
-		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache,
+		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache, Cloud: c.Cloud,
 	}
 	if s.Modules.Loaded() != nil {
 		opt.Files, opt.FilesOn = s.Modules.Loaded().ExternalFacts(), local.Machine().Reader()

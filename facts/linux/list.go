@@ -14,13 +14,16 @@ type Resolution struct {
 	Queries []host.Query // commands that Find may run
 }
 
-// Resolutions returns the ways to find all facts of this package.
-func Resolutions() []Resolution {
+// Resolutions returns the ways to find all facts of this package. server is the metadata
+// server of a cloud, "" if none may be asked.
+func Resolutions(server string) []Resolution {
 	return []Resolution{
 		{Facts: []string{"aio_agent_version"}, Find: agentVersion},
 		{Facts: []string{"augeas"}, Find: augeas, Queries: []host.Query{{Name: augparse, Args: []string{"--version"}}}},
+		{Facts: []string{"az_metadata"}, Find: cloud{server}.azure, Queries: virtualQueries()},
 		{Facts: []string{"disks"}, Find: disks},
 		{Facts: []string{"dmi"}, Find: dmi},
+		{Facts: []string{"ec2_metadata", "ec2_userdata"}, Find: cloud{server}.ec2, Queries: virtualQueries()},
 		{Facts: []string{"facterversion"}, Find: facterVersion},
 		{Facts: []string{"filesystems"}, Find: filesystems},
 		{Facts: []string{"fips_enabled"}, Find: fips},

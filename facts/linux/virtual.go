@@ -39,7 +39,7 @@ func virtual(ctx context.Context, rd host.Reader, b *leaf.Builder) {
 	if name != "" {
 		b.Text("virtual", name, from)
 		b.Put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
-		cloud(b, hw, name)
+		provider(b, hw, name)
 		return
 	}
 	b.Fail("virtual", from, why)
@@ -66,9 +66,9 @@ func asked(machine, file string) string {
 // notVirtual are the names of hosts that own their hardware (Facter's list).
 var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"}
 
-// cloud adds the owner of the machine, according to the firmware. Facter queries the
+// provider adds the owner of the machine, according to the firmware. Facter queries the
 // cloud's server on the network, which a read does not do.
-func cloud(b *leaf.Builder, hw hardwareInfo, name string) {
+func provider(b *leaf.Builder, hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":
 		b.Text("cloud.provider", "gce", hw.biosFrom())

@@ -49,7 +49,7 @@ func TestLooksOnly(t *testing.T) {
 		// Secrets, and files and servers of the operator's choice.
 		"resource user root --show-secrets": "--show-secrets is not allowed", "resource user root --show-secrets=false": "--show-secrets is not allowed",
 		"--root / types": "--root is not allowed", "types --root=/": "--root is not allowed", "--modulepath /tmp types": "--modulepath is not allowed",
-		"facts --environment x": "--environment is not allowed", "facts --external-dir /tmp": "--external-dir is not allowed", "facts -c /etc/shadow": "--config is not allowed",
+		"facts --cloud": "--cloud is not allowed", "facts --environment x": "--environment is not allowed", "facts --external-dir /tmp": "--external-dir is not allowed", "facts -c /etc/shadow": "--config is not allowed",
 		"facts -jc/etc/shadow": "--config is not allowed", "facts --custom-dir /tmp": "--custom-dir is not supported", "facts --no-block": "--no-block is not allowed", "facts show --no-cache": "--no-cache is not allowed",
 		"snapshot --file /etc/shadow": "--file is not allowed", "resource user --server puppet": "--server is not allowed", "resource user --ssldir /tmp": "--ssldir is not allowed",
 		"history 1 --code": "--code is not allowed", "compare now /etc/shadow": "compare is not allowed", "graph /etc/shadow": "graph is not allowed", "hosts --inventory /etc/shadow": "hosts is not allowed",

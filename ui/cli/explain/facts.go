@@ -57,6 +57,7 @@ func (a factsCommand) factsNamed(use string) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact is missing")
+	cmd.Flags().BoolVar(&a.FactChoice.Cloud, "cloud", false, "ask the metadata server of the cloud (EC2, Azure)")
 	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show the legacy names of Facter: osfamily, ipaddress_eth0")
 	cmd.Flags().BoolVarP(&flags.timing, "timing", "t", false, "print to standard error how long each fact took")
 	cmd.Flags().BoolVar(&flags.sources, "sources", false,
