@@ -3,6 +3,7 @@ package providers_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -22,6 +23,17 @@ import (
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
+
+// TestReadmeCountsTypes compares the number of types in the README with the registry.
+func TestReadmeCountsTypes(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("| can manage | %d types,", len(registry(t).Types())); !strings.Contains(string(text), want) {
+		t.Errorf("README.md does not contain %q", want)
+	}
+}
 
 // TestExamples runs the example in each type's documentation: it is read, built
 // without a diagnostic, and planned, with something to do. A type whose tools

@@ -1,20 +1,62 @@
 package repository
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// The largest type that a reader can keep in mind.
+// The largest type and the largest package that a reader can keep in mind.
 const (
 	maxMethods = 60
 	maxFields  = 40
+	maxLines   = 4_000
 )
+
+// maxLinesOf are the packages with a limit of their own.
+func maxLinesOf() map[string]int {
+	return map[string]int{"ral": 4_200}
+}
+
+// TestPackagesAreSmall counts the lines of each package outside of tests and their engines.
+func TestPackagesAreSmall(t *testing.T) {
+	inTop(t)
+	lines := make(map[string]int)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git" || path == "ral/raltest"):
+			return fs.SkipDir
+		case d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		lines[filepath.Dir(path)] += bytes.Count(text, []byte("\n"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) < 100 {
+		t.Fatalf("only %d packages were found", len(lines))
+	}
+	for dir, n := range lines {
+		limit, ok := maxLinesOf()[dir]
+		if !ok {
+			limit = maxLines
+		}
+		if n > limit {
+			t.Errorf("%s has %d lines; at most %d are allowed", dir, n, limit)
+		}
+	}
+}
 
 // TestTypesAreSmall counts the methods and fields of each type outside of tests.
 func TestTypesAreSmall(t *testing.T) {
