@@ -18,6 +18,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/local"
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/modules/ruby/query"
 	"ralsh/ral/onhost"
 )
 
@@ -150,7 +151,7 @@ func TestAttacks(t *testing.T) {
 			all[name] = call
 		}
 	}
-	for name, isApart := range ruby.KnownPrograms() {
+	for name, needs := range query.Programs() {
 		call, has := all[name]
 		if !has {
 			t.Errorf("%s is not attacked", name)
@@ -159,7 +160,7 @@ func TestAttacks(t *testing.T) {
 		if _, isOutside := outside[name]; strings.Contains(text, "not read: needs "+name+" outside the sandbox") != isOutside {
 			t.Errorf("%s: %s", name, text)
 		}
-		if isApart && strings.Contains(text, "HOME=") && !strings.Contains(text, "HOME=/dev/sandbox/home\n") {
+		if (needs == query.Server || needs == query.Kernel) && strings.Contains(text, "HOME=") && !strings.Contains(text, "HOME=/dev/sandbox/home\n") {
 			t.Errorf("%s has the home of another account: %s", name, text)
 		}
 		w.attack(t, heard, name, "account", attack{Argv: words(name, call), UID: 1234})
@@ -231,7 +232,7 @@ func newAttacked(t *testing.T) (living, *listeners) {
 	heard.listen(t, "unix", "/home/eve/.s.PGSQL.5432")
 	heard.listen(t, "unix", "/tmp/.s.PGSQL.5432")
 	heard.listen(t, "unix", "/srv/open/.s.PGSQL.5432")
-	for name := range ruby.KnownPrograms() {
+	for name := range query.Programs() {
 		if _, err := exec.LookPath(name); err == nil {
 			continue
 		}

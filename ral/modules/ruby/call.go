@@ -14,6 +14,7 @@ import (
 
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/modules/ruby/query"
 	"ralsh/ral/value"
 )
 
@@ -117,18 +118,18 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	}
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
 	isChange := c.Phase == "change" && !w.readCommands[line]
-	there := onHost(cmd)
-	query, needs, isKnown := isQuery(there)
+	there := query.OnHost(cmd)
+	asked, needs, isKnown := query.Of(there)
 	isAllowed := w.b.mayRun(there)
 	switch {
 	case c.Phase == "change" && w.wr == nil:
 		return map[string]string{"fault": "this request may only read, not change the host"}
-	case isKnown && needs == nothing: // for example nginx, which makes directories to read
+	case isKnown && needs == query.Nothing: // for example nginx, which makes directories to read
 		return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, true)))
 	case isKnown && isAllowed:
-		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query)))
-	case isKnown && needs != theHost:
-		if confined, ok := confinable(ctx, w.rd, query); ok {
+		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: asked.Name, Args: escaped(asked.Args)}).Query(ctx, asked)))
+	case isKnown && needs != query.TheHost:
+		if confined, ok := query.Confinable(ctx, w.rd, asked); ok {
 			return w.foreseen(c, w.confined(ctx, confined, needs))
 		}
 	}
@@ -141,30 +142,30 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	case isAllowed:
 		return replied(w.rd.Check(ctx, cmd))
 	case isKnown:
-		return w.needs(programOf(there))
+		return w.needs(query.Program(there))
 	}
 	w.readCommands[line] = true
 	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
 	if isConfined(reply) {
 		w.refused = cmd.String()
-		if isOfTheSystem(there) && known()[programOf(there)].needs != nothing {
-			reply = w.needs(programOf(there))
+		if query.NeedsMore(there) {
+			reply = w.needs(query.Program(there))
 		}
 	}
 	return w.foreseen(c, reply)
 }
 
 // confined runs a query in the confinement for its needs.
-func (w *worker) confined(ctx context.Context, query host.Command, needs need) runReply {
+func (w *worker) confined(ctx context.Context, cmd host.Command, needs query.Need) runReply {
 	run := w.proc.AskServer
-	if needs == kernel {
+	if needs == query.Kernel {
 		run = w.proc.AskKernel
 	}
-	reply := replied(run(ctx, query))
+	reply := replied(run(ctx, cmd))
 	// An old iptables uses a raw socket.
-	isRefused := w.rd.UID() == 0 && query.As == nil && bytes.Contains(reply.Err, []byte("you must be root"))
+	isRefused := w.rd.UID() == 0 && cmd.As == nil && bytes.Contains(reply.Err, []byte("you must be root"))
 	if isConfined(reply) || isRefused {
-		return w.needs(programOf(query))
+		return w.needs(query.Program(cmd))
 	}
 	return reply
 }
@@ -172,7 +173,7 @@ func (w *worker) confined(ctx context.Context, query host.Command, needs need) r
 // mayRun reports whether the configuration allows code that reads to run a command on the
 // host.
 func (b *Bridge) mayRun(cmd host.Command) bool {
-	return slices.Contains(b.opt.ReadPrograms, AnyProgram) || isOfTheSystem(cmd) && slices.Contains(b.opt.ReadPrograms, programOf(cmd))
+	return slices.Contains(b.opt.ReadPrograms, AnyProgram) || query.OfTheSystem(cmd) && slices.Contains(b.opt.ReadPrograms, query.Program(cmd))
 }
 
 // OutsideError is why a resource could not be read: its provider needs a program that does

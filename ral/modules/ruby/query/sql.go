@@ -1,4 +1,4 @@
-package ruby
+package query
 
 import (
 	"slices"
@@ -128,12 +128,12 @@ func (c *client) statement(args []string) (sql string, ok bool) {
 
 // needs returns the needs of a call: the host, if it names a server that is not in
 // localServers.
-func (c *client) needs(args []string) need {
+func (c *client) needs(args []string) Need {
 	_, servers, _ := c.parse(args)
 	if slices.ContainsFunc(servers, func(s string) bool { return !slices.Contains(localServers, s) }) {
-		return theHost
+		return TheHost
 	}
-	return server
+	return Server
 }
 
 // parse returns the statement of a call, and the servers that it names.

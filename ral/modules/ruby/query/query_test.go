@@ -1,4 +1,4 @@
-package ruby
+package query
 
 import (
 	"slices"
@@ -169,7 +169,7 @@ func TestQueries(t *testing.T) {
 		if rest != "" {
 			argv = append(argv, strings.Split(rest, "|")...)
 		}
-		if _, _, got := isQuery(host.Command{Name: argv[0], Args: argv[1:]}); got != want {
+		if _, _, got := Of(host.Command{Name: argv[0], Args: argv[1:]}); got != want {
 			t.Errorf("%s: %v, want %v", line, got, want)
 		}
 	}
@@ -177,15 +177,15 @@ func TestQueries(t *testing.T) {
 
 // TestQueriesReadOnly makes the sessions of databases read-only on the server's side.
 func TestQueriesReadOnly(t *testing.T) {
-	cmd, _, _ := isQuery(host.Command{Name: "mysql", Args: []string{"--defaults-extra-file=/root/.my.cnf", "-NBe", "SELECT 1"}})
+	cmd, _, _ := Of(host.Command{Name: "mysql", Args: []string{"--defaults-extra-file=/root/.my.cnf", "-NBe", "SELECT 1"}})
 	if !slices.Equal(cmd.Args, []string{"--defaults-extra-file=/root/.my.cnf", "--init-command=SET SESSION TRANSACTION READ ONLY", "--local-infile=0", "-NBe", "SELECT 1"}) {
 		t.Errorf("mysql %q", cmd.Args)
 	}
-	cmd, _, _ = isQuery(host.Command{Name: "psql", Args: []string{"-c", "SELECT 1"}, Env: []string{"PGHOST=x"}})
+	cmd, _, _ = Of(host.Command{Name: "psql", Args: []string{"-c", "SELECT 1"}, Env: []string{"PGHOST=x"}})
 	if !slices.Equal(cmd.Env, []string{"PGHOST=x", "PGOPTIONS=-c default_transaction_read_only=on"}) || !slices.Equal(cmd.Args, []string{"-X", "-c", "SELECT 1"}) {
 		t.Errorf("psql has %q and %q", cmd.Env, cmd.Args)
 	}
-	if _, _, is := isQuery(host.Command{Name: "mysql", Args: []string{"-e", "SELECT 1"}, Stdin: []byte("DROP DATABASE x")}); is {
+	if _, _, is := Of(host.Command{Name: "mysql", Args: []string{"-e", "SELECT 1"}, Stdin: []byte("DROP DATABASE x")}); is {
 		t.Error("standard input is read, too")
 	}
 }
@@ -266,10 +266,10 @@ func TestQueriesOfTheSystem(t *testing.T) {
 		case "mysql":
 			cmd.Args = append(slices.DeleteFunc(cmd.Args, func(a string) bool { return a == "-e" }), "-e", "select 1")
 		}
-		query, needs, is := isQuery(onHost(cmd))
-		confined, ok := confinable(t.Context(), fake.Reader(), query)
+		query, needs, is := Of(OnHost(cmd))
+		confined, ok := Confinable(t.Context(), fake.Reader(), query)
 		got := ""
-		if ok && is && needs != theHost {
+		if ok && is && needs != TheHost {
 			got = none
 			for _, v := range confined.Env {
 				if name, value, _ := strings.Cut(v, "="); name == "HOME" {
@@ -281,7 +281,7 @@ func TestQueriesOfTheSystem(t *testing.T) {
 			t.Errorf("%s: %q, want %q", line, got, home)
 		}
 	}
-	confined, _ := confinable(t.Context(), fake.Reader(), host.Command{Name: "mysql", Env: []string{"HOME=/root"}, Dir: "/srv", As: &host.Identity{UID: 26}})
+	confined, _ := Confinable(t.Context(), fake.Reader(), host.Command{Name: "mysql", Env: []string{"HOME=/root"}, Dir: "/srv", As: &host.Identity{UID: 26}})
 	if slices.Contains(confined.Env, "HOME=/root") || confined.Dir != "" {
 		t.Errorf("as another account, it has %q in %s", confined.Env, confined.Dir)
 	}

@@ -1,4 +1,4 @@
-package ruby
+package query
 
 import (
 	"context"
@@ -12,27 +12,20 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// While code of a module reads, its commands run in its sandbox, where everything is
-// read-only and sockets are not available. The programs in this file need more, and are
-// known to only read with these arguments: they run in a separate confinement, with an
-// empty home directory and without the files that the code wrote. A program that cannot
-// be confined runs only if modules.looks in config.yaml allows it. A call that could
-// change something, run a program or write a file stays in the sandbox; so do
-// abbreviations of options.
+// Need is the access that a program needs, in addition to its arguments, to read.
+type Need int
 
-// need is the access that a program needs, in addition to its arguments, to read.
-type need int
-
+// The needs of programs.
 const (
-	nothing need = iota // the sandbox is enough
-	server              // a server of this machine: confined.Worker.AskServer
-	kernel              // processes, or the network of the kernel: confined.Worker.AskKernel
-	theHost             // not available in a confinement: devices, the table of mounts, TCP, signals
+	Nothing Need = iota // the sandbox is enough
+	Server              // a server of this machine: confined.Worker.AskServer
+	Kernel              // processes, or the network of the kernel: confined.Worker.AskKernel
+	TheHost             // not available in a confinement: devices, the table of mounts, TCP, signals
 )
 
 // program is a program that reads with some arguments.
 type program struct {
-	needs need
+	needs Need
 	reads readOnly
 }
 
@@ -81,61 +74,61 @@ var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
 // known returns the programs that read, by name. They are made for the first command of a module.
 var known = sync.OnceValue(func() map[string]program {
 	return map[string]program{
-		"systemctl":    {server, both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version"))},
-		"loginctl":     {server, both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status"))},
-		"hostnamectl":  {server, both(here, begins("status"))},
-		"timedatectl":  {server, both(here, begins("show status"))},
-		"nmcli":        {server, nmcli},
-		"ovs-vsctl":    {server, both(matching(`[^-].*|--(no-wait|if-exists|columns=.*|bare|no-headings|version)?`), ovs)}, // --db is a server, and so is --syslog-method
-		"firewall-cmd": {server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
-		"docker":       {server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
-		"snap":         {server, begins("list version")},
-		"virsh":        {server, both(matching(`[^-;:/][^;:/]*|-[^c;:/]*|--[^c;:/]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
-		"mysql":        {server, anything}, "mariadb": {server, anything}, "psql": {server, anything}, // readOnly has their grammar
+		"systemctl":    {Server, both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version"))},
+		"loginctl":     {Server, both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status"))},
+		"hostnamectl":  {Server, both(here, begins("status"))},
+		"timedatectl":  {Server, both(here, begins("show status"))},
+		"nmcli":        {Server, nmcli},
+		"ovs-vsctl":    {Server, both(matching(`[^-].*|--(no-wait|if-exists|columns=.*|bare|no-headings|version)?`), ovs)}, // --db is a server, and so is --syslog-method
+		"firewall-cmd": {Server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
+		"docker":       {Server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
+		"snap":         {Server, begins("list version")},
+		"virsh":        {Server, both(matching(`[^-;:/][^;:/]*|-[^c;:/]*|--[^c;:/]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
+		"mysql":        {Server, anything}, "mariadb": {Server, anything}, "psql": {Server, anything}, // readOnly has their grammar
 
-		"ps":             {kernel, anything},
-		"pgrep":          {kernel, anything},
-		"pidof":          {kernel, anything},
-		"lsof":           {kernel, matching(`[^-+].*|-[^D-]*`)},
-		"df":             {kernel, anything},
-		"lsblk":          {kernel, anything},
-		"iptables-save":  {kernel, firewallSaved},
-		"ip6tables-save": {kernel, firewallSaved},
-		"ebtables-save":  {kernel, firewallSaved},
-		"iptables":       {kernel, firewallListed},
-		"ip6tables":      {kernel, firewallListed},
-		"ip":             {kernel, ip},
-		"nft":            {kernel, both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"))},
-		"sysctl":         {kernel, matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`)},
+		"ps":             {Kernel, anything},
+		"pgrep":          {Kernel, anything},
+		"pidof":          {Kernel, anything},
+		"lsof":           {Kernel, matching(`[^-+].*|-[^D-]*`)},
+		"df":             {Kernel, anything},
+		"lsblk":          {Kernel, anything},
+		"iptables-save":  {Kernel, firewallSaved},
+		"ip6tables-save": {Kernel, firewallSaved},
+		"ebtables-save":  {Kernel, firewallSaved},
+		"iptables":       {Kernel, firewallListed},
+		"ip6tables":      {Kernel, firewallListed},
+		"ip":             {Kernel, ip},
+		"nft":            {Kernel, both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"))},
+		"sysctl":         {Kernel, matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`)},
 
-		"mount":   {theHost, func(args []string) bool { return len(args) == 0 }},
-		"findmnt": {theHost, anything},
-		"blkid":   {theHost, matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)},
-		"lvs":     {theHost, volumes}, "vgs": {theHost, volumes}, "pvs": {theHost, volumes}, "lvdisplay": {theHost, volumes}, "vgdisplay": {theHost, volumes}, "pvdisplay": {theHost, volumes},
-		"zfs":   {theHost, begins("list get")},
-		"zpool": {theHost, both(matching(`[^-].*|-[^c-]*`), begins("list get status"))},
-		"service": {theHost, func(args []string) bool {
+		"mount":   {TheHost, func(args []string) bool { return len(args) == 0 }},
+		"findmnt": {TheHost, anything},
+		"blkid":   {TheHost, matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)},
+		"lvs":     {TheHost, volumes}, "vgs": {TheHost, volumes}, "pvs": {TheHost, volumes}, "lvdisplay": {TheHost, volumes}, "vgdisplay": {TheHost, volumes}, "pvdisplay": {TheHost, volumes},
+		"zfs":   {TheHost, begins("list get")},
+		"zpool": {TheHost, both(matching(`[^-].*|-[^c-]*`), begins("list get status"))},
+		"service": {TheHost, func(args []string) bool {
 			return len(args) == 2 && serviceName.MatchString(args[0]) && args[1] == "status"
 		}},
-		"ufw":              {theHost, begins("status")},
-		"rabbitmqctl":      {theHost, begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings")},
-		"rabbitmq-plugins": {theHost, begins("list")},
-		"podman":           {theHost, begins("ps inspect images info version")},
-		"pcs": {theHost, func(args []string) bool {
+		"ufw":              {TheHost, begins("status")},
+		"rabbitmqctl":      {TheHost, begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings")},
+		"rabbitmq-plugins": {TheHost, begins("list")},
+		"podman":           {TheHost, begins("ps inspect images info version")},
+		"pcs": {TheHost, func(args []string) bool {
 			return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
 		}},
-		"crm_node": {theHost, exactly("-n -l -i")},
-		"cibadmin": {theHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
-		"etcdctl":  {theHost, etcdctl},
-		"initctl":  {theHost, begins("status list")},
+		"crm_node": {TheHost, exactly("-n -l -i")},
+		"cibadmin": {TheHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
+		"etcdctl":  {TheHost, etcdctl},
+		"initctl":  {TheHost, begins("status list")},
 
-		"openstack":  {nothing, exactly("--version")},
-		"chkconfig":  {nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
-		"sv":         {nothing, begins("status")},
-		"rc-status":  {nothing, anything},
-		"rc-service": {nothing, exactly("--list")},
-		"nginx":      {nothing, begins("-v -V -t")},
-		"apache2ctl": {nothing, apache}, "apachectl": {nothing, apache}, "httpd": {nothing, apache},
+		"openstack":  {Nothing, exactly("--version")},
+		"chkconfig":  {Nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
+		"sv":         {Nothing, begins("status")},
+		"rc-status":  {Nothing, anything},
+		"rc-service": {Nothing, exactly("--list")},
+		"nginx":      {Nothing, begins("-v -V -t")},
+		"apache2ctl": {Nothing, apache}, "apachectl": {Nothing, apache}, "httpd": {Nothing, apache},
 	}
 })
 
@@ -219,13 +212,13 @@ func etcdctl(args []string) bool {
 	return begins("get ls version")(args)
 }
 
-// isQuery reports whether a command is known to only read, and returns the command to
+// Of reports whether a command is known to only read, and returns the command to
 // run and its needs.
-func isQuery(cmd host.Command) (host.Command, need, bool) {
-	name := programOf(cmd)
+func Of(cmd host.Command) (host.Command, Need, bool) {
+	name := Program(cmd)
 	p, listed := known()[name]
-	if !listed || !isOfTheSystem(cmd) || len(cmd.Stdin) > 0 {
-		return cmd, nothing, false
+	if !listed || !OfTheSystem(cmd) || len(cmd.Stdin) > 0 {
+		return cmd, Nothing, false
 	}
 	cmd.Stdin = nil
 	looks := false
@@ -249,21 +242,35 @@ func isQuery(cmd host.Command) (host.Command, need, bool) {
 	return cmd, p.needs, looks
 }
 
+// Programs returns the programs that are known to read, with their needs.
+func Programs() map[string]Need {
+	all := make(map[string]Need, len(known()))
+	for name, p := range known() {
+		all[name] = p.needs
+	}
+	return all
+}
+
+// NeedsMore reports whether a program of the system needs more than the sandbox to read.
+func NeedsMore(cmd host.Command) bool {
+	return OfTheSystem(cmd) && known()[Program(cmd)].needs != Nothing
+}
+
 const initScripts = "/etc/init.d"
 
-// programOf returns the name of a command in known. A script of initScripts is a command
+// Program returns the name of a command in known. A script of initScripts is a command
 // of service(8).
-func programOf(cmd host.Command) string {
+func Program(cmd host.Command) string {
 	if path.Dir(cmd.Name) == initScripts {
 		return "service"
 	}
 	return path.Base(cmd.Name)
 }
 
-// onHost returns a command as it runs outside the sandbox: with the programs, libraries
+// OnHost returns a command as it runs outside the sandbox: with the programs, libraries
 // and certificates of the system. A setting of a module for its commands, such as mysql
 // for other packages, would otherwise apply to all modules.
-func onHost(cmd host.Command) host.Command {
+func OnHost(cmd host.Command) host.Command {
 	cmd.Env = slices.DeleteFunc(slices.Clone(cmd.Env), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains([]string{"PATH", "LD_LIBRARY_PATH", "SSL_CERT_FILE"}, name)
@@ -281,15 +288,15 @@ var harmlessEnv = lazyre.New(`\A(LANG=[\w.@-]*|LANGUAGE=[\w.@:-]*|LC_[A-Z]+=[\w.
 // databaseEnv matches variables that choose a server of a database, and how to log in.
 var databaseEnv = lazyre.New(`\A(PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SSLMODE|CONNECT_TIMEOUT|APPNAME|CLIENTENCODING)|MYSQL_(PWD|HOST|TCP_PORT|UNIX_PORT|TEST_LOGIN_FILE)|ETCDCTL_(API|PEERS|ENDPOINT|ENDPOINTS))=`)
 
-// isOfTheSystem reports whether a command is the system's program of its name.
-func isOfTheSystem(cmd host.Command) bool {
+// OfTheSystem reports whether a command is the system's program of its name.
+func OfTheSystem(cmd host.Command) bool {
 	return !strings.Contains(cmd.Name, "/") || path.Clean(cmd.Name) == cmd.Name && slices.Contains(programDirs, path.Dir(cmd.Name))
 }
 
-// confinable returns a query as it runs in a confinement: it has the home of the account
+// Confinable returns a query as it runs in a confinement: it has the home of the account
 // that runs ralsh, or an empty home, and uses only a server that the configuration of
 // root names. ok is false if the command selects a server or configuration.
-func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined host.Command, ok bool) {
+func Confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined host.Command, ok bool) {
 	home := ownHome(ctx, rd)
 	if cmd.As != nil && cmd.As.UID != rd.UID() {
 		home = ""
@@ -297,7 +304,7 @@ func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined
 	isOwn := func(file string) bool {
 		return path.Clean(file) == file && (strings.HasPrefix(file, "/etc/") || home != "" && path.Dir(file) == home) && isTrusted(ctx, rd, file)
 	}
-	name, env := programOf(cmd), cmd.Env
+	name, env := Program(cmd), cmd.Env
 	cmd.Dir, cmd.Env = "", nil
 	for _, v := range env {
 		variable, value, _ := strings.Cut(v, "=")
