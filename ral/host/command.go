@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"path"
@@ -59,6 +60,15 @@ type Command struct {
 	// WaitsFor parses a line that the command prints while it waits before its work. waits is
 	// false once it works; who is "" if the line does not name the holder again.
 	WaitsFor func(line string) (who string, waits bool)
+	// Dialogue is set for a caller that reads the output while the command runs. A plan does
+	// not run such a command.
+	Dialogue *Dialogue
+}
+
+// Dialogue is the input and output of a command that runs at the same time as its caller.
+type Dialogue struct {
+	Input    io.Reader // follows Command.Stdin; the caller closes it when the command has ended
+	Out, Err io.Writer // get the output as it arrives
 }
 
 // File is a file with its content.

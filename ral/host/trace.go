@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"path"
 	"sync/atomic"
 	"time"
@@ -117,6 +119,23 @@ func (l *Tracer) Lines() *stream.Lines {
 		l.output(string(line))
 		return nil
 	}}
+}
+
+// Input returns the standard input of a command. It reports the lines of a dialogue, each
+// after "> ", unless they must not be shown.
+func (l *Tracer) Input(cmd Command) io.Reader {
+	var input io.Reader = bytes.NewReader(cmd.Stdin)
+	if cmd.Dialogue == nil {
+		return input
+	}
+	input = io.MultiReader(input, cmd.Dialogue.Input)
+	if l == nil || cmd.Secret {
+		return input
+	}
+	return io.TeeReader(input, &stream.Lines{Max: maxLine, Line: func(line []byte) error {
+		l.output("> " + string(line))
+		return nil
+	}})
 }
 
 // All reports the output of a command that was not reported line by line.

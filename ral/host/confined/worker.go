@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"time"
 
@@ -191,9 +192,11 @@ type insideRequest struct {
 	GID     *int              `json:"gid,omitempty"`
 	Umask   *fs.FileMode      `json:"umask,omitempty"`
 	Timeout float64           `json:"timeout"`
+	Talks   bool              `json:"talks,omitempty"`
 }
 
 type insideReply struct {
+	Part   bool   `json:"part"` // of the output of a dialogue
 	Exit   *int   `json:"exit"`
 	Signal *int   `json:"signal"`
 	Out    []byte `json:"out"`
@@ -231,12 +234,21 @@ func (w *Worker) confined(ctx context.Context, cmd host.Command, seen *sandbox.V
 		return host.Result{Exit: -1}, cmd.Missing(err)
 	}
 	return host.Traced(ctx, cmd, true, func(ctx context.Context, cmd host.Command) (host.Result, error) {
-		host.TracerOf(ctx).Started(ctx, w.PID(), found.Path, cmd.Args)
 		at, err := open()
 		if err != nil {
 			return host.Result{Path: found.Path, Args: cmd.Args, Exit: -1}, err
 		}
-		return at.run(ctx, found, cmd)
+		host.TracerOf(ctx).Started(ctx, w.PID(), found.Path, cmd.Args)
+		if cmd.Dialogue == nil {
+			return at.run(ctx, found, cmd)
+		}
+		var alone *sandbox.Process // further commands run during the dialogue
+		at.runner = &alone
+		res, err := at.run(ctx, found, cmd)
+		if alone != nil {
+			alone.Kill()
+		}
+		return res, err
 	})
 }
 
@@ -254,7 +266,7 @@ func (p place) run(ctx context.Context, found host.LookupResult, cmd host.Comman
 	start := time.Now()
 	res := host.Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	var reply insideReply
-	if err := p.ask(ctx, requestOf(cmd, found.Path, timeout), &reply); err != nil {
+	if err := p.ask(ctx, requestOf(cmd, found.Path, timeout), cmd, &reply); err != nil {
 		return res, err
 	}
 	res.Elapsed = time.Since(start)
@@ -271,7 +283,7 @@ func (p place) run(ctx context.Context, found host.LookupResult, cmd host.Comman
 }
 
 func requestOf(c host.Command, file string, timeout time.Duration) insideRequest {
-	req := insideRequest{Argv: append([]string{file}, c.Args...), Stdin: c.Stdin, Env: map[string]string{}, Cwd: cmp.Or(c.Dir, "/"), Umask: c.Umask, Timeout: timeout.Seconds()}
+	req := insideRequest{Argv: append([]string{file}, c.Args...), Stdin: c.Stdin, Env: map[string]string{}, Cwd: cmp.Or(c.Dir, "/"), Umask: c.Umask, Timeout: timeout.Seconds(), Talks: c.Dialogue != nil}
 	for _, pair := range local.Environ(c.Env) {
 		for i := range pair {
 			if pair[i] == '=' {
@@ -280,13 +292,16 @@ func requestOf(c host.Command, file string, timeout time.Duration) insideRequest
 			}
 		}
 	}
+	if c.Dialogue != nil {
+		req.Stdin = nil // see tell
+	}
 	if c.As != nil {
 		req.UID, req.GID = &c.As.UID, &c.As.GID
 	}
 	return req
 }
 
-func (p place) ask(ctx context.Context, req insideRequest, reply *insideReply) error {
+func (p place) ask(ctx context.Context, req insideRequest, cmd host.Command, reply *insideReply) error {
 	if *p.runner == nil {
 		var err error
 		if *p.runner, err = p.view.Start(ctx, p.kind); err != nil {
@@ -297,15 +312,45 @@ func (p place) ask(ctx context.Context, req insideRequest, reply *insideReply) e
 	if err == nil {
 		err = (*p.runner).Send(line)
 	}
-	if err == nil {
-		line, err = (*p.runner).Receive(ctx)
+	if err == nil && cmd.Dialogue != nil {
+		go tell(*p.runner, host.TracerOf(ctx).Input(cmd))
 	}
-	if err != nil {
-		(*p.runner).Kill()
-		*p.runner = nil
-		return err
+	var said insideReply // before the reply
+	for err == nil {
+		if line, err = (*p.runner).Receive(ctx); err != nil {
+			break
+		}
+		*reply = insideReply{}
+		if err := json.Unmarshal(line, reply); err != nil {
+			return err
+		}
+		if !reply.Part {
+			reply.Out, reply.Err = append(said.Out, reply.Out...), append(said.Err, reply.Err...)
+			return nil
+		}
+		_, _ = cmd.Dialogue.Out.Write(reply.Out) // they keep it
+		_, _ = cmd.Dialogue.Err.Write(reply.Err)
+		said.Out, said.Err = append(said.Out, reply.Out...), append(said.Err, reply.Err...)
 	}
-	return json.Unmarshal(line, reply)
+	(*p.runner).Kill()
+	*p.runner = nil
+	return err
+}
+
+// tell sends the input of a dialogue to a runner until its end, or until the runner ends.
+func tell(runner *sandbox.Process, input io.Reader) {
+	type more struct {
+		In  []byte `json:"in,omitempty"`
+		End bool   `json:"end,omitempty"`
+	}
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := input.Read(buf)
+		line, wrong := json.Marshal(more{buf[:n], err != nil})
+		if wrong != nil || runner.Send(line) != nil || err != nil {
+			return
+		}
+	}
 }
 
 // aside is a view for commands that read: some of them write next to the data, like git fetch,

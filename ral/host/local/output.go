@@ -27,12 +27,16 @@ type output struct {
 	done  chan struct{}
 }
 
-func readStream(from io.Reader, life *host.Tracer, most int64, full func()) *output {
+// readStream reads until the end. hears, if set, gets the output as it arrives.
+func readStream(from io.Reader, life *host.Tracer, most int64, full func(), hears io.Writer) *output {
 	s := &output{kept: stream.Ends{First: maxOutput / 2, Last: maxOutput / 2}, done: make(chan struct{})}
 	to := []io.Writer{&s.kept}
 	if life != nil {
 		s.lines = life.Lines()
 		to = append(to, s.lines)
+	}
+	if hears != nil {
+		to = append(to, hears)
 	}
 	if most > 0 {
 		to = append(to, &counted{most, full})

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -115,7 +116,7 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found host.LookupR
 	}
 	c.cmd.Stdout, c.cmd.Stderr = outW, errW
 	var stdin *os.File
-	if cmd.Stdin != nil {
+	if cmd.Stdin != nil || cmd.Dialogue != nil {
 		in, feed, err := os.Pipe()
 		if err != nil {
 			closeAll(c.pipes)
@@ -136,17 +137,21 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found host.LookupR
 	life := host.TracerOf(ctx)
 	life.Started(ctx, c.cmd.Process.Pid, found.Path, cmd.Args)
 	full := func() { stop(&host.OutputLimitError{Limit: cmd.OutputLimit}) }
-	c.out, c.err = readStream(outR, life, cmd.OutputLimit, full), readStream(errR, life, cmd.OutputLimit, full)
+	var hears host.Dialogue
+	if cmd.Dialogue != nil {
+		hears = *cmd.Dialogue
+	}
+	c.out, c.err = readStream(outR, life, cmd.OutputLimit, full, hears.Out), readStream(errR, life, cmd.OutputLimit, full, hears.Err)
 	if stdin != nil {
-		go feed(stdin, cmd.Stdin)
+		go feed(stdin, life.Input(cmd))
 	}
 	return c, nil
 }
 
 // feed writes stdin. It ignores errors: a command may end without reading all of stdin, and
 // its status decides.
-func feed(to *os.File, data []byte) {
-	_, _ = to.Write(data)
+func feed(to *os.File, input io.Reader) {
+	_, _ = io.Copy(to, input)
 	_ = to.Close()
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/host/stream"
 )
 
 // sh runs a script on a machine. The times only end a hang: a test of one sets its own.
@@ -248,5 +250,35 @@ func TestPrivateFiles(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestDialogue answers the output of a command while it runs, and reports both directions.
+func TestDialogue(t *testing.T) {
+	input, answers := io.Pipe()
+	var mu sync.Mutex
+	var lines []string
+	ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
+		mu.Lock()
+		defer mu.Unlock()
+		if tr.Stage == host.Output {
+			lines = append(lines, tr.Line)
+		}
+	})
+	heard := &stream.Lines{Max: 100, Line: func(line []byte) error {
+		_, _ = answers.Write(append([]byte("not "), append(line, '\n')...))
+		return answers.Close()
+	}}
+	res, err := sh(ctx, "read a; echo $a; read b; echo $b >&2; read c || exit 7", func(c *host.Command) {
+		c.Stdin = []byte("one\n")
+		c.OK = []int{7}
+		c.Dialogue = &host.Dialogue{Input: input, Out: heard, Err: io.Discard}
+	})
+	if err != nil || res.Exit != 7 || string(res.Stdout) != "one\n" || string(res.Stderr) != "not one\n" {
+		t.Errorf("%v, exit %d, output %q, %q", err, res.Exit, res.Stdout, res.Stderr)
+	}
+	slices.Sort(lines)
+	if want := []string{"> not one", "> one", "not one", "one"}; !slices.Equal(lines, want) {
+		t.Errorf("reported %q, want %q", lines, want)
 	}
 }

@@ -5,6 +5,9 @@ module Zygote
   # Runs a program for {"argv","stdin","env","cwd","uid","gid","umask","timeout"} and answers
   # {"exit","signal","out","err"}, or {"error"} if it could not be started. stdin, out and err are
   # Base64. It is the first process of a namespace: what a program leaves behind ends with it.
+  #
+  # With "talks", the other side may send more input while the program runs, {"in"} and at last
+  # {"end":true}, and gets the output as it arrives, in parts {"part":true,"out"} or {"part":true,"err"}.
   module Runner
     OUTPUT_LIMIT = 16 << 20
 
@@ -56,27 +59,28 @@ module Zygote
     class Answer
       def initialize(pid, out, err, input, failed)
         @pid, @input, @failed = pid, input, failed
-        @texts = { out => String.new, err => String.new }
+        @names = { out => 'out', err => 'err' }
+        @texts, @length = { 'out' => String.new, 'err' => String.new }, 0
       end
 
       def read(request)
-        given = (request['stdin'] || '').unpack1('m')
+        @given = (request['stdin'] || '').unpack1('m')
+        @talks, @open = request['talks'], request['talks']
         deadline = now + (request['timeout'] || 60)
         ended = false
-        until @texts.keys.all?(&:closed?) && ended
+        until @names.keys.all?(&:closed?) && ended
           unless ended
             _, status = Process.wait2(@pid, Process::WNOHANG)
             ended = status and kill
           end
           why = 'it took too long' if now > deadline && !ended
-          why = 'it wrote too much' if @texts.values.sum(&:bytesize) > OUTPUT_LIMIT
+          why = 'it wrote too much' if @length > OUTPUT_LIMIT
           return stopped(why) if why
-          given = step(given)
+          step
         end
         text = @failed.read
         return { 'error' => text } unless text.empty?
-        { 'exit' => status.exitstatus, 'signal' => status.termsig,
-          'out' => [@texts.values[0]].pack('m0'), 'err' => [@texts.values[1]].pack('m0') }
+        { 'exit' => status.exitstatus, 'signal' => status.termsig }.merge(@texts.transform_values { |t| [t].pack('m0') })
       end
 
       private
@@ -102,19 +106,36 @@ module Zygote
       end
 
       # Moves what can be moved at once.
-      def step(given)
-        @input.close if given.empty? && !@input.closed?
-        writers = @input.closed? ? [] : [@input]
-        readable, writable = IO.select(@texts.keys.reject(&:closed?), writers, [], 0.005)
-        (readable || []).each do |io|
-          data = io.read_nonblock(1 << 16, exception: false)
-          data.nil? ? io.close : (@texts[io] << data if data != :wait_readable)
-        end
-        return given if (writable || []).empty?
-        wrote = @input.write_nonblock(given, exception: false)
-        wrote == :wait_writable ? given : given.byteslice(wrote..-1)
+      def step
+        hear while @open && Zygote.lines.any?
+        @input.close if @given.empty? && !@open && !@input.closed?
+        writers = @input.closed? || @given.empty? ? [] : [@input]
+        sources = @names.keys.reject(&:closed?) + (@open ? [Zygote.lines.io] : [])
+        readable, writable = IO.select(sources, writers, [], 0.005)
+        (readable || []).each { |io| @names[io] ? take(io) : hear }
+        return if (writable || []).empty?
+        wrote = @input.write_nonblock(@given, exception: false)
+        @given = @given.byteslice(wrote..-1) unless wrote == :wait_writable
       rescue Errno::EPIPE
-        ''
+        @given = String.new
+      end
+
+      # Takes more input from the other side.
+      def hear
+        line = Zygote.lines.next or raise Ended, 'the other side has closed'
+        more = PARSE.call(line)
+        @given += more['in'].unpack1('m') if more['in']
+        @open = false if more['end']
+      end
+
+      # Takes output of the program.
+      def take(io)
+        data = io.read_nonblock(1 << 16, exception: false)
+        return io.close if data.nil?
+        return if data == :wait_readable
+        @length += data.bytesize
+        return @texts[@names[io]] << data unless @talks
+        Zygote.tell('part' => true, @names[io] => [data].pack('m0'))
       end
     end
   end

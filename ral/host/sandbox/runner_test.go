@@ -89,6 +89,34 @@ func TestRunner(t *testing.T) {
 	}
 }
 
+// A program answers input that is sent while it runs.
+func TestRunnerTalks(t *testing.T) {
+	s := open(t)
+	p := start(t, looks(t, s), sandbox.Runner)
+	send := func(line string) {
+		t.Helper()
+		if err := p.Send([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hear := func(want string) {
+		t.Helper()
+		line, err := p.Receive(t.Context())
+		if err != nil || string(line) != want {
+			t.Fatalf("%s, %v; want %s", line, err, want)
+		}
+	}
+	text := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
+	send(`{"argv":["sh","-c","while read a; do echo got $a; done; echo end >&2; exit 3"],"talks":true}`)
+	for _, word := range []string{"one", "two"} {
+		send(`{"in":"` + text(word+"\n") + `"}`)
+		hear(`{"part":true,"out":"` + text("got "+word+"\n") + `"}`)
+	}
+	send(`{"end":true}`)
+	hear(`{"part":true,"err":"` + text("end\n") + `"}`)
+	hear(`{"exit":3,"signal":null,"out":"","err":""}`)
+}
+
 // A program runs as another user, whose rights it has.
 func TestBecomeAnother(t *testing.T) {
 	real.Need(t, "it becomes another user", "ruby")

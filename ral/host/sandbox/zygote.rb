@@ -42,6 +42,11 @@ module Zygote
       @buffer.slice!(0..at)
     end
 
+    # Whether next returns without waiting.
+    def any?
+      @buffer.include?("\n")
+    end
+
     # The n oldest descriptors that came and were not taken.
     def take(n)
       @fds.shift(n)
@@ -49,6 +54,8 @@ module Zygote
   end
 
   class << self
+    attr_reader :lines # of the other side
+
     # Answers each line, a hash, with what the block returns, until the other side closes. A line
     # {"op":"fork"} has a socket and a log with it, which a fork of this process serves.
     def serve(io, &block)
