@@ -290,15 +290,15 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	if raised && h.m.b.rd.UID() != 0 && strings.Contains(fault.Message, unmapped) {
 		fault.Message += ": in the sandbox, the code of an unprivileged user cannot change files of a different user or group"
 	}
-	if raised && w.notRun {
+	if raised && w.notRun != "" {
 		err = nil // the effect of a command is missing
 	}
 	h.changed = h.changed || w == h.acting
 	if err := errors.Join(err, w.commit(ctx)); err != nil {
 		return err
 	}
-	if raised && w.notRun {
-		out.Notes = append(out.Notes, [2]string{"end", fault.Error()})
+	if raised && w.notRun != "" {
+		out.Notes = append(out.Notes, [2]string{"end", fmt.Sprintf("%q: %s", w.notRun, fault)})
 	}
 	return w.doubt(out.Notes)
 }
@@ -317,7 +317,7 @@ func (w *worker) doubt(notes [][2]string) error {
 		case "status":
 			out.Add(ral.Computed, fmt.Sprintf("the plan assumes that %q succeeds", note[1]))
 		case "end":
-			out.Add(ral.UnknownUntil, "without the effects of its commands, the code stopped at: "+note[1])
+			out.Add(ral.UnknownUntil, "the code stopped without the effect of "+note[1])
 		case "file":
 			w.stale = true
 		case "chance":

@@ -28,6 +28,7 @@ type runCall struct {
 	Env    map[string]*string `json:"env"`
 	As     *identity          `json:"as"`
 	Secret bool               `json:"secret"`
+	Open   bool               `json:"open"` // the code may write more input while it runs
 	// Timeout is how many seconds it may take, 0 for the usual limit.
 	Timeout float64 `json:"timeout"`
 }
@@ -45,6 +46,7 @@ type runReply struct {
 	Out    []byte `json:"out"`
 	Err    []byte `json:"err"`
 	NotRun bool   `json:"notrun,omitempty"`
+	Talk   int    `json:"talk,omitempty"`  // it runs: the number of the conversation
 	Error  string `json:"error,omitempty"` // it could not be run
 }
 
@@ -57,6 +59,8 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 			return map[string]string{"fault": "the command is missing"}
 		}
 		return w.run(ctx, c)
+	case "talk":
+		return w.talk(ctx, line)
 	case "fact":
 		var c struct{ Name string }
 		if err := json.Unmarshal(line, &c); err != nil {
@@ -116,8 +120,8 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	if err != nil {
 		return map[string]string{"fault": err.Error()}
 	}
-	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
-	isChange := c.Phase == "change" && !w.readCommands[line]
+	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env, string(cmd.Stdin))
+	isChange := c.Phase == "change" && (c.Open || !w.readCommands[line])
 	there := query.OnHost(cmd)
 	asked, needs, isKnown := query.Of(there)
 	isAllowed := w.b.mayRun(there)
@@ -135,24 +139,35 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	}
 	switch {
 	case isChange:
-		if w.acted[line]++; w.notRun && w.acted[line] > repeatedMost {
+		if w.acted[line]++; w.notRun != "" && w.acted[line] > repeatedMost {
 			return map[string]string{"fault": "the code runs " + cmd.String() + " repeatedly"}
 		}
-		return w.act(ctx, cmd)
+		return w.act(ctx, cmd, c.Open)
+	case isAllowed && c.Open:
+		return w.converse(ctx, cmd, w.rd.Check, replied)
 	case isAllowed:
 		return replied(w.rd.Check(ctx, cmd))
 	case isKnown:
 		return w.needs(query.Program(there))
 	}
-	w.readCommands[line] = true
-	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
-	if isConfined(reply) {
-		w.refused = cmd.String()
-		if query.NeedsMore(there) {
-			reply = w.needs(query.Program(there))
-		}
+	inside := func(ctx context.Context, cmd host.Command) (host.Result, error) {
+		return w.proc.Inside(ctx, cmd, c.Phase != "change")
 	}
-	return w.foreseen(c, reply)
+	settle := func(res host.Result, err error) runReply {
+		reply := replied(res, err)
+		if isConfined(reply) {
+			w.refused = cmd.String()
+			if query.NeedsMore(there) {
+				reply = w.needs(query.Program(there))
+			}
+		}
+		return w.foreseen(c, reply)
+	}
+	if c.Open {
+		return w.converse(ctx, cmd, inside, settle)
+	}
+	w.readCommands[line] = true
+	return settle(inside(ctx, cmd))
 }
 
 // confined runs a query in the confinement for its needs.
@@ -210,7 +225,7 @@ const repeatedMost = 2
 // the output may be outdated, and a failure gives no information, because the effect of
 // that command is missing.
 func (w *worker) foreseen(c runCall, reply runReply) runReply {
-	if !w.notRun {
+	if w.notRun == "" {
 		return reply
 	}
 	w.stale = true
@@ -233,24 +248,29 @@ func escaped(args []string) []string {
 
 // act runs a command that changes something, after it commits the files that the code
 // wrote before. A plan does not run it.
-func (w *worker) act(ctx context.Context, cmd host.Command) any {
+func (w *worker) act(ctx context.Context, cmd host.Command, open bool) any {
 	if err := w.commit(ctx); err != nil {
 		return runReply{Error: err.Error(), Exit: 127}
 	}
 	if cmd.Timeout == 0 {
 		cmd.Timeout = changeLimit
 	}
-	res, err := w.wr.Output(ctx, cmd)
-	if errors.Is(err, host.ErrNotRun) {
-		w.notRun = true
-		return runReply{NotRun: true}
+	settle := func(res host.Result, err error) runReply {
+		if errors.Is(err, host.ErrNotRun) {
+			w.notRun = cmd.String()
+			return runReply{NotRun: true}
+		}
+		w.refresh = true
+		reply := replied(res, err)
+		if err := w.renew(ctx); err != nil {
+			return runReply{Error: err.Error(), Exit: 127}
+		}
+		return reply
 	}
-	w.refresh = true
-	reply := replied(res, err)
-	if err := w.renew(ctx); err != nil {
-		return runReply{Error: err.Error(), Exit: 127}
+	if open {
+		return w.converse(ctx, cmd, w.wr.Output, settle)
 	}
-	return reply
+	return settle(w.wr.Output(ctx, cmd))
 }
 
 // replied converts a result.

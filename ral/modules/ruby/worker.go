@@ -24,8 +24,9 @@ type worker struct {
 	readCommands map[string]bool // commands that ran while the code read
 	refused      string          // a command that read, and failed because it was confined
 	outside      string          // a program that a call needs on the host
+	talks        []*conversation // of this request
 	acted        map[string]int  // how often this change used each command
-	notRun       bool            // a command of this change was not run
+	notRun       string          // the last command of this change that was not run
 	stale        bool            // the code read the host after such a command
 	undefined    []Note          // warnings about facts that the code read and that failed
 	refresh      bool            // the host was changed since the process saw it
@@ -84,6 +85,7 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	}
 	to := &errand{worker: w}
 	err := w.process.ask(ctx, w.b.patient(limit), op, fields, to, rows, out)
+	w.hangUp()
 	if _, raised := errors.AsType[*Fault](err); to.outside != "" && (err == nil || raised) {
 		return ral.Final(&OutsideError{to.outside})
 	}
@@ -125,7 +127,7 @@ func (w *worker) changesFor(wr host.Writer) bool {
 }
 
 // begin begins a change.
-func (w *worker) begin() { w.notRun, w.stale, w.acted = false, false, make(map[string]int) }
+func (w *worker) begin() { w.notRun, w.stale, w.acted = "", false, make(map[string]int) }
 
 // commit writes the files that the code wrote.
 func (w *worker) commit(ctx context.Context) error {

@@ -15,13 +15,20 @@ module Door
     attr_accessor :phase # 'look' or 'change'
     attr_accessor :unsure # a command of this change was not run
     attr_reader :notes # why a planned change is uncertain
+    attr_reader :talks # that have not ended
   end
   self.phase = 'look'
   @notes = []
+  @talks = []
 
   # note records something that makes the outcome of a change uncertain.
   def self.note(kind, text)
     @notes << [kind, text] if phase == 'change' && !@notes.include?([kind, text])
+  end
+
+  # hang_up ends the commands with which the code talked.
+  def self.hang_up
+    @talks.first.close until @talks.empty?
   end
 
   def self.drain
@@ -29,7 +36,7 @@ module Door
   end
 
   # Answer is the result of a command.
-  Answer = Struct.new(:exit, :signal, :out, :err, :ran, :error)
+  Answer = Struct.new(:exit, :signal, :out, :err, :ran, :error, :talk)
 
   def self.run(command, **options)
     argv = argv_of(command)
@@ -41,10 +48,14 @@ module Door
     request['as'] = identity(options[:uid], options[:gid]) if options[:uid] || options[:gid]
     request['secret'] = true if options[:sensitive]
     request['timeout'] = options[:timeout] if options[:timeout]
-    reply = Worker.ask('run', request)
+    request['open'] = true if options[:open]
+    answer(Worker.ask('run', request))
+  end
+
+  def self.answer(reply)
     bytes = ->(name) { reply[name].to_s.unpack1('m').force_encoding(Encoding.default_external) }
     self.unsure ||= reply['notrun']
-    Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'])
+    Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'], reply['talk'])
   end
 
   # argv_of returns the arguments to execute for a command: a string, or a list with a
@@ -187,18 +198,152 @@ module Door
     end
   end
 
+  # Talk is a command that runs while the code writes its input and reads its output.
+  class Talk
+    attr_reader :out, :err, :answer # after it has ended
+
+    def initialize(number, merged)
+      @number, @given = number, +''
+      @out = Voice.new(self)
+      @err = merged ? @out : Voice.new(self)
+      Door.talks << self
+    end
+
+    def <<(text)
+      raise Errno::EPIPE if ended?
+
+      @given << text
+    end
+
+    # ask sends the input up to now, and takes the output.
+    def ask(**more)
+      given, @given = @given, +''
+      answer = Door.answer(Worker.ask('talk', { 'talk' => @number, 'in' => [given].pack('m0') }.merge(more.transform_keys(&:to_s))))
+      @out << answer.out
+      @err << answer.err
+      raise Errno::EPIPE if answer.talk && answer.error
+
+      @answer = answer unless answer.talk
+    end
+
+    def ended?
+      !@answer.nil?
+    end
+
+    def listen
+      ask(listen: true)
+    end
+
+    def finish
+      ask(end: true) unless ended?
+    end
+
+    # close waits for the end, as IO#close does.
+    def close
+      finish
+      listen until ended?
+    rescue Errno::EPIPE
+      listen until ended?
+    ensure
+      Door.talks.delete(self) if ended?
+    end
+  end
+
+  # Voice is an output of a Talk.
+  class Voice
+    include Enumerable
+
+    def initialize(talk)
+      @talk, @text = talk, String.new(encoding: Encoding.default_external)
+    end
+
+    def <<(text)
+      tap { @text << text }
+    end
+
+    def gets(*args, chomp: false)
+      limit = args.pop if args.last.is_a?(Integer)
+      separator = args.empty? ? $INPUT_RECORD_SEPARATOR : args.first
+      separator = "\n\n" if separator == ''
+      fill { (separator && @text.include?(separator)) || (limit && @text.length >= limit) }
+      return nil if @text.empty?
+
+      at = separator && @text.index(separator)
+      line = @text.slice!(0, [at ? at + separator.length : @text.length, limit].compact.min)
+      chomp && separator ? line.chomp(separator) : line
+    end
+
+    def readline(*args, **options)
+      gets(*args, **options) or raise EOFError, 'end of file reached'
+    end
+
+    def each_line(*args, **options)
+      return to_enum(:each_line, *args, **options) unless block_given?
+
+      while (line = gets(*args, **options))
+        yield line
+      end
+      self
+    end
+    alias each each_line
+
+    def readlines(*args, **options)
+      each_line(*args, **options).to_a
+    end
+
+    def read(length = nil, buffer = nil)
+      fill { length && @text.bytesize >= length }
+      return nil if @text.empty? && length&.positive?
+
+      text = @text.byteslice(0, length || @text.bytesize)
+      @text = @text.byteslice(text.bytesize..)
+      buffer ? buffer.replace(text) : text
+    end
+
+    def readpartial(most, buffer = nil)
+      fill { !@text.empty? }
+      read([most, @text.bytesize].min.nonzero? || 1, buffer) or raise EOFError, 'end of file reached'
+    end
+
+    def getc
+      fill { !@text.empty? }
+      @text.empty? ? nil : @text.slice!(0)
+    end
+
+    def each_char
+      return to_enum(:each_char) unless block_given?
+
+      while (char = getc)
+        yield char
+      end
+    end
+
+    def eof?
+      fill { !@text.empty? }
+      @text.empty?
+    end
+
+    private
+
+    # fill waits until there is enough, or the end.
+    def fill
+      @talk.listen until yield || @talk.ended?
+    end
+  end
+
   # Pipe replaces the process of IO.popen: its input is collected, and the command runs
-  # when the code reads its output, or at the end.
+  # when the code reads its output, or at the end. If the code can write more input then,
+  # the command runs as a Talk. To read all the output ends the input.
   class Pipe
     include Enumerable
-    attr_reader :answer, :status # after output
+    attr_reader :status # after wait
 
     def initialize(command, mode = 'r', **options)
       @command, @mode, @options, @stdin, @closed = command, mode.to_s, options, +'', false
     end
 
     def write(*texts)
-      texts.sum { |text| @stdin << text.to_s; text.to_s.bytesize }
+      texts.sum { |text| (@talk || @stdin) << text.to_s; text.to_s.bytesize }
     end
 
     def <<(text)
@@ -218,7 +363,7 @@ module Door
     end
 
     def flush
-      self
+      tap { @talk&.ask }
     end
 
     def sync
@@ -234,7 +379,14 @@ module Door
     end
 
     def close_write
+      complete
       output.then { nil }
+    end
+
+    # complete ends the input.
+    def complete
+      @complete = true
+      @talk&.finish
     end
 
     def pid
@@ -247,23 +399,58 @@ module Door
 
     def output
       @output ||= begin
-        @answer = Door.run(@command, stdin: @mode.match?(/[wa+]/) ? @stdin : nil, **@options)
-        Status.set(@answer)
-        @status = $CHILD_STATUS
+        @answer = Door.run(@command, stdin: @mode.match?(/[wa+]/) ? @stdin : nil, open: @mode.include?('+') && !@complete, **@options)
         raise Errno::ENOENT, @answer.error if @answer.error
 
-        text = @options[:merged] ? @answer.out + @answer.err : @answer.out
-        @answer.ran ? StringIO.new(text) : UnreadIO.new([@command].flatten.join(' '))
+        if @answer.talk
+          (@talk = Talk.new(@answer.talk, @options[:merged])).out
+        else
+          ended(@answer)
+          text = @options[:merged] ? @answer.out + @answer.err : @answer.out
+          @answer.ran ? StringIO.new(text) : UnreadIO.new([@command].flatten.join(' '))
+        end
       end
     end
 
-    %i[read gets each_line readlines readline getc each_char readpartial eof?].each do |name|
-      define_method(name) { |*args, &block| output.public_send(name, *args, &block) }
+    # errors returns the standard error.
+    def errors
+      return output if output.is_a?(UnreadIO)
+
+      @errors ||= @talk ? @talk.err : StringIO.new(@answer.err)
+    end
+
+    def ended(answer)
+      Status.set(answer)
+      @status = $CHILD_STATUS
+    end
+
+    # wait ends the input, and waits for the end.
+    def wait
+      complete
+      output
+      return unless @talk && !@status
+
+      @talk.close
+      ended(@talk.answer)
+    end
+
+    def read(length = nil, *buffer)
+      complete unless length
+      output.read(length, *buffer)
+    end
+
+    def readlines(*args, **options)
+      complete
+      output.readlines(*args, **options)
+    end
+
+    %i[gets each_line readline getc each_char readpartial eof?].each do |name|
+      define_method(name) { |*args, **options, &block| output.public_send(name, *args, **options, &block) }
     end
     alias each each_line
 
     def close
-      output unless @closed
+      wait unless @closed
       @closed = true
       nil
     end
@@ -283,11 +470,18 @@ module Door
       @pipe, @name = pipe, name
     end
 
+    def read(length = nil, *buffer)
+      @pipe.complete unless length
+      __getobj__.read(length, *buffer)
+    end
+
+    def readlines(*args, **options)
+      @pipe.complete
+      __getobj__.readlines(*args, **options)
+    end
+
     def __getobj__
-      @io ||= begin
-        out = @pipe.output
-        out.is_a?(UnreadIO) || @name == :out ? out : StringIO.new(@pipe.answer.err)
-      end
+      @name == :out ? @pipe.output : @pipe.errors
     end
   end
 
@@ -298,13 +492,12 @@ module Door
     end
 
     def value
-      @pipe.output
+      @pipe.wait
       @pipe.status
     end
 
     def join(*)
-      @pipe.output
-      self
+      tap { @pipe.wait }
     end
 
     def pid
@@ -433,7 +626,7 @@ module Door
       begin
         block.call(*parts)
       ensure
-        pipe.output
+        pipe.wait
       end
     end
 

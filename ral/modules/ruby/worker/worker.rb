@@ -143,6 +143,8 @@ module Worker
       raise
     rescue Exception => e # rubocop:disable Lint/RescueException
       said({ 'id' => request['id'], 'error' => Wire.error(e) })
+    ensure
+      Door.hang_up
     end
 
     # said adds the log of the code.
