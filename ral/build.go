@@ -120,6 +120,9 @@ func (b *construction) whole() {
 	if t := b.r.Type; b.diags.Err() == nil && t.Validate != nil {
 		b.validated(t.Validate(b.r))
 	}
+	if p := b.r.Provider; b.diags.Err() == nil && p != nil && p.Validate != nil {
+		b.validated(p.Validate(b.r))
+	}
 }
 
 func (e *Builder) unknownType(d Decl) diagnostic.Diag {

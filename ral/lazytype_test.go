@@ -61,27 +61,39 @@ func TestLazyExcluded(t *testing.T) {
 	}
 }
 
-// TestExtendLazy makes providers when their type is needed, for one registry only, and says
-// why one was left out.
+// TestExtendLazy makes an extension when its type is needed, for one registry only, and
+// says why a provider was left out. All providers have the new attributes.
 func TestExtendLazy(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(named("thing"), writing("own"))
 	more := ral.NewRegistry()
 	more.InheritFrom(base)
 	made := false
-	more.ExtendLazy("thing", func(own *ral.Registry, ty *ral.Type) []ral.Provider {
+	more.ExtendLazy("thing", func(own *ral.Registry, ty *ral.Type) ral.Extension {
 		made = true
 		own.Exclude("thing/bad", "no property mode")
 		if ty.Provider("own") == nil {
 			t.Error("the type has lost its provider")
 		}
-		return []ral.Provider{writing("lazy")}
+		lazy := writing("lazy")
+		lazy.Features = []string{"extra"}
+		return ral.Extension{
+			Providers: []ral.Provider{lazy}, Features: []ral.Feature{{Name: "extra"}},
+			Attributes: []*ral.Attribute{{Name: "more", Kind: ral.Param, Features: []string{"extra"}}},
+		}
 	})
 	if made {
 		t.Error("made before the type is needed")
 	}
 	if more.Type("thing").Provider("lazy") == nil || base.Type("thing").Provider("lazy") != nil || !made {
 		t.Error("not for one registry only")
+	}
+	ty := more.Type("thing")
+	if base.Type("thing").Attr("more") != nil || ty.Attr("more") == nil || len(ty.Provider("lazy").Lacks(ty.Attr("more"))) != 0 || len(ty.Provider("own").Lacks(ty.Attr("more"))) != 1 {
+		t.Error("the attribute is not for the providers with its feature only")
+	}
+	if err := more.Err(); err != nil {
+		t.Error(err)
 	}
 	if why := more.Excluded("thing/bad"); why != "no property mode" {
 		t.Errorf("%q", why)

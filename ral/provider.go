@@ -26,6 +26,9 @@ type Provider struct {
 	// /etc/passwd". It is empty if any user can.
 	NeedsRoot string
 	Writes
+	// Validate checks a resource where its type leaves that to the provider, as exec does
+	// with its command. It follows Type.Validate and may be nil.
+	Validate func(r *Resource) error
 	// New returns the behaviour. It is called once per run, so a behaviour caches data
 	// for the duration of a run.
 	New func() any

@@ -229,12 +229,19 @@ func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 // Extend adds providers to a registered type. Registries that share the type, such as
 // the base of this registry, do not see them.
 func (reg *Registry) Extend(name string, providers ...Provider) {
-	reg.ExtendLazy(name, func(*Registry, *Type) []Provider { return providers })
+	reg.ExtendLazy(name, func(*Registry, *Type) Extension { return Extension{Providers: providers} })
 }
 
-// ExtendLazy is Extend with providers that are made when the type is first needed. The
+// Extension is what a module adds to a type.
+type Extension struct {
+	Features   []Feature
+	Attributes []*Attribute
+	Providers  []Provider
+}
+
+// ExtendLazy is Extend with an extension that is made when the type is first needed. The
 // function may call Exclude of the Registry that it is given, for TYPE/NAME.
-func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Type) []Provider) {
+func (reg *Registry) ExtendLazy(name string, extend func(own *Registry, t *Type) Extension) {
 	i, ok := reg.search(name)
 	if !ok {
 		reg.errorf("unknown type %q", name)
@@ -243,8 +250,10 @@ func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Ty
 	list := slices.Clone(reg.list())
 	old := list[i]
 	list[i] = &entry{name: name, load: func(own *Registry) {
-		ty := reg.resolve(old).clone()
-		for _, p := range providers(own, ty) {
+		ty := reg.resolve(old)
+		more := extend(own, ty)
+		ty = own.extended(ty, more)
+		for _, p := range more.Providers {
 			own.addProvider(ty, p)
 		}
 		own.insert(&entry{name: name, ty: ty})
@@ -255,10 +264,15 @@ func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Ty
 	reg.entries.Store(&list)
 }
 
-// clone returns a copy that can have more providers. Attributes are shared
-// because they are immutable.
-func (t *Type) clone() *Type {
+// extended returns a copy of a type with more features and attributes, which can have
+// more providers. Attributes are shared because they are immutable.
+func (reg *Registry) extended(t *Type, more Extension) *Type {
 	own := *t
+	if len(more.Features)+len(more.Attributes) > 0 {
+		own.Features = append(slices.Clip(t.Features), more.Features...)
+		own.Attributes = append(slices.Clip(t.Attributes), more.Attributes...)
+		own = *reg.compile(own)
+	}
 	own.providers = make([]*Provider, len(t.providers))
 	for i, p := range t.providers {
 		mine := *p

@@ -96,6 +96,7 @@ func shell() ral.Provider {
 		Rank:     ral.Rank{Parent: "posix", Score: 1}, // it descends from posix, and would win by specificity without facts
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
 		Features: []string{"umask"},
+		Validate: func(*ral.Resource) error { return nil }, // a shell has a search path
 		New:      func() any { return newRunner(commandline.Through) },
 	}
 }

@@ -52,11 +52,11 @@ func aCommand(what string, v value.Value) error {
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// qualified checks that a command has a full path, or that path is set. A
-// shell has a search path.
+// qualified checks that a command has a full path, or that path is set, unless the
+// provider checks commands itself (validatecmd in Puppet).
 func qualified(r *ral.Resource, v value.Value) error {
 	name := nameOf(v)
-	if strings.HasPrefix(name, "/") || r.Has("path") || r.Provider != nil && r.Provider.Name == "shell" {
+	if strings.HasPrefix(name, "/") || r.Has("path") || r.Provider != nil && r.Provider.Validate != nil {
 		return nil
 	}
 	return fmt.Errorf("'%s' is not qualified and no path was specified. Please qualify the command or specify a path.", name)

@@ -231,17 +231,18 @@ func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plug
 	if len(usable) == 0 {
 		return
 	}
-	reg.ExtendLazy(typ, func(own *ral.Registry, t *ral.Type) []ral.Provider {
-		var list []ral.Provider
+	reg.ExtendLazy(typ, func(own *ral.Registry, t *ral.Type) ral.Extension {
+		var names []string
 		for _, p := range usable {
 			_, name, _ := strings.Cut(p.Name, "/")
-			made, err := b.ProviderFor(context.Background(), t, name)
-			if err != nil {
-				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, but it is unusable: %s", p.Module.Name, err))
-				continue
-			}
-			list = append(list, made)
+			names = append(names, name)
 		}
-		return list
+		made, unusable := b.ExtensionOf(context.Background(), t, names)
+		for i, p := range usable {
+			if why := unusable[names[i]]; why != nil {
+				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, but it is unusable: %s", p.Module.Name, why))
+			}
+		}
+		return made
 	})
 }

@@ -40,6 +40,7 @@ type attribute struct {
 	Compares  bool      `json:"compares"`
 	Words     bool      `json:"words"` // is_to_s, should_to_s or change_to_s
 	Secret    bool      `json:"secret"`
+	Added     bool      `json:"added"` // by a file of a module
 	Default   *dflt     `json:"default"`
 }
 

@@ -2,7 +2,6 @@ package ruby
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -152,26 +151,4 @@ func confineWords(c confine) (title, want, hint string) {
 		return "all excluding values are false", "no value to be true", ""
 	}
 	return "at least one required value is true", "at least one value to be true", ""
-}
-
-// ProviderFor returns a provider in Ruby for a type that is not in Ruby. Its resources
-// are declared to Puppet's type of the same name, which must have the attributes of the
-// type.
-func (b *Bridge) ProviderFor(ctx context.Context, t *ral.Type, name string) (ral.Provider, error) {
-	d, err := b.Describe(ctx, t.Name)
-	if err != nil {
-		return ral.Provider{}, err
-	}
-	m := &member{b, d}
-	for _, a := range t.Properties() {
-		if !a.ReadOnly && !slices.ContainsFunc(d.Attributes, func(own attribute) bool { return own.Name == a.Name }) {
-			return ral.Provider{}, fmt.Errorf("unknown property %q of Puppet's type %s", a.Name, t.Name)
-		}
-	}
-	for _, p := range d.Providers {
-		if p.Name == name {
-			return m.provider(p), nil
-		}
-	}
-	return ral.Provider{}, fmt.Errorf("the file does not define the provider %s of %s", name, t.Name)
 }

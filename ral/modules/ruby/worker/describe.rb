@@ -7,6 +7,7 @@ module Describe
 
   def self.type(name)
     t = Worker.type(name)
+    t.providers # their files may add attributes and features
     api = api_of(t)
     {
       'name' => t.name.to_s, 'doc' => doc(t), 'file' => file_of(t), 'api' => !api.nil?,
@@ -67,7 +68,7 @@ module Describe
       'unmunges' => own?(klass, :unsafe_unmunge, :unmunge) && !whole?(type, klass), 'whole' => whole?(type, klass),
       'compares' => kind == :property && own?(klass, :insync?, :property_matches?),
       'words' => kind == :property && klass.ancestors.take_while { |a| !BASES.include?(a) }.any? { |a| a.is_a?(Class) && a != Puppet::Property::Ensure && (a.method_defined?(:is_to_s, false) || a.method_defined?(:should_to_s, false) || a.method_defined?(:change_to_s, false)) },
-      'secret' => secret?(klass, options), 'default' => default(klass)
+      'secret' => secret?(klass, options), 'default' => default(klass), 'added' => type.added.include?(klass.name) || nil
     }.compact
   end
 

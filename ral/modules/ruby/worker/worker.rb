@@ -32,6 +32,7 @@ module Worker
       @original_fork_method = Process.method(:fork)
       settings
       modules
+      Puppet::Type.singleton_class.prepend(Additions)
       Facts.hang
       Door.hang
       Language.hang
@@ -98,6 +99,20 @@ module Worker
     module Constants
       def const_missing(name)
         type(name.to_s.downcase.to_sym) && const_defined?(name, false) ? const_get(name, false) : super
+      end
+    end
+
+    # Additions records the attributes that files of modules add to types.
+    module Additions
+      %i[newparam newproperty].each do |how|
+        define_method(how) do |name, *args, **options, &block|
+          added << name.to_sym if Worker.foreign?(caller(1..1).first)
+          super(name, *args, **options, &block)
+        end
+      end
+
+      def added
+        @added ||= []
       end
     end
 
