@@ -25,6 +25,12 @@ type UnavailableError = sandbox.UnavailableError
 // directory that is used as a root, or a fake.
 var ErrNotHere = errors.New("ralsh runs code of modules only on the machine itself, not below a root directory")
 
+// ShowsActs reports whether a Reader shows the recorded acts of a plan.
+func ShowsActs(rd host.Reader) bool {
+	rec := record.Of(rd)
+	return rec != nil && rec.Mark() > 0
+}
+
 // Sandbox runs processes that the kernel confines: see package sandbox.
 type Sandbox struct {
 	box *sandbox.Sandbox

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/condition"
+	"ralsh/ral/host/confined"
 	"ralsh/ral/lazyre"
 )
 
@@ -122,8 +123,11 @@ func (m *member) asked(p providerDescription, index int, c confine) condition.Co
 	title, want, hint := confineWords(c)
 	return condition.Confine{
 		Kind: askedKind(c), Subject: subject(c), Values: c.Values, Title: title, Want: want, Hint: hint,
-		Check: func(ctx context.Context, _ condition.Probe) (string, bool, error) {
+		Check: func(ctx context.Context, probe condition.Probe) (string, bool, error) {
 			v, err := m.b.verdict(ctx, m.d.Name, p.Name, index)
+			if err == nil && !v.Pass && confined.ShowsActs(probe.Reader) {
+				v, err = m.b.plannedVerdict(ctx, probe.Reader, m.d.Name, p.Name, index)
+			}
 			return strings.Join(v.Got, ", "), v.Pass, err
 		},
 	}

@@ -58,7 +58,7 @@ func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (
 			return out, err
 		}
 		out = confineReply{Pass: true, Got: []string{"Ruby " + hello.Ruby + " with Puppet " + hello.Puppet}}
-	} else if err := b.ask(ctx, checkLimit, "confine", request{"type": typ, "provider": provider, "index": index}, &out); err != nil {
+	} else if err := b.ask(ctx, checkLimit, "confine", confineRequest(typ, provider, index), &out); err != nil {
 		fault, raised := errors.AsType[*Fault](err)
 		if !raised {
 			return out, err
@@ -67,6 +67,22 @@ func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (
 	}
 	b.keepVerdict(ctx, key, out)
 	return out.result()
+}
+
+func confineRequest(typ, provider string, index int) request {
+	return request{"type": typ, "provider": provider, "index": index}
+}
+
+// plannedVerdict tests a confine on the host as the recorded acts of a plan leave it.
+func (b *Bridge) plannedVerdict(ctx context.Context, rd host.Reader, typ, provider string, index int) (confineReply, error) {
+	w, err := b.look(ctx, rd)
+	if err != nil {
+		return confineReply{}, err
+	}
+	defer w.kill()
+	var out confineReply
+	err = w.ask(ctx, describeLimit, "confine", confineRequest(typ, provider, index), nil, &out)
+	return out, err
 }
 
 // running reports whether the worker runs.
