@@ -119,14 +119,16 @@ func (r *remarks) dropped(s *transaction.Step) {
 	}
 }
 
-// messages adds the messages of the provider.
+// messages adds the messages of the provider, line by line.
 func (r *remarks) messages(messages []ral.Message) {
 	for _, m := range messages {
 		kind := Wrong
 		if m.Level == "notice" {
 			kind = Explained
 		}
-		r.add(kind, "%s", m)
+		for line := range strings.SplitSeq(strings.TrimRight(m.String(), "\n"), "\n") {
+			r.add(kind, "%s", line)
+		}
 	}
 }
 

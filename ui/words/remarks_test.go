@@ -81,6 +81,11 @@ func TestRemarks(t *testing.T) {
 			[]words.Remark{{words.Explained, "other properties may change after step 3"}},
 			nil,
 		},
+		"lines that the provider said": {
+			transaction.Step{Status: transaction.Changed, Messages: []ral.Message{{Level: "warning", Text: "one\n  two\n"}}},
+			[]words.Remark{{words.Wrong, "warning: one"}, {words.Wrong, "  two"}},
+			[]words.Remark{{words.Wrong, "warning: one"}, {words.Wrong, "  two"}},
+		},
 		"what the provider said": {
 			transaction.Step{Status: transaction.Changed, Messages: text},
 			[]words.Remark{{words.Wrong, "warning: old"}, {words.Explained, `new\x1b`}, {words.Wrong, "error: bad"}},
