@@ -125,7 +125,8 @@ func (s *Sandbox) WriterWorker(ctx context.Context, wr host.Writer) (*Worker, er
 	}
 	w, err := started(ctx, view)
 	if err == nil {
-		w.own, w.changes, w.box = true, true, s.box
+		w.own, w.changes, w.box = &ownView{}, true, s.box
+		w.own.begin()
 	}
 	return w, err
 }

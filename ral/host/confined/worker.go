@@ -22,8 +22,8 @@ import (
 type Worker struct {
 	*sandbox.Process
 	view    *sandbox.View
-	own     bool // the view is of this process alone
-	changes bool // it may change files, for Commit
+	own     *ownView // if the view is of this process alone
+	changes bool     // it may change files, for Commit
 	plan    *planView
 	rec     *record.Recorder
 	runner  *sandbox.Process // of the view
@@ -43,13 +43,13 @@ func (w *Worker) Close() {
 	w.server.close()
 	w.kernel.close()
 	w.Kill()
-	if w.own {
+	if w.own != nil {
 		w.view.Close()
 	}
 }
 
 // ReadsFor reports whether the process sees the host of a Reader.
-func (w *Worker) ReadsFor(rd host.Reader) bool { return w.rec == record.Of(rd) && !w.own }
+func (w *Worker) ReadsFor(rd host.Reader) bool { return w.rec == record.Of(rd) && w.own == nil }
 
 // ChangesFor reports whether the changes of the process can be committed to a Writer.
 func (w *Worker) ChangesFor(wr host.Writer) bool { return w.changes && w.rec == record.Of(wr.Reader()) }
@@ -57,11 +57,15 @@ func (w *Worker) ChangesFor(wr host.Writer) bool { return w.changes && w.rec == 
 // Plans reports whether changes of the process are only recorded.
 func (w *Worker) Plans() bool { return w.plan != nil }
 
-// CatchUp shows the newly recorded acts of a plan to the process, before a request.
+// CatchUp shows the newly recorded acts of a plan, or the current state of this machine, to
+// the process before a request.
 func (w *Worker) CatchUp(ctx context.Context) error {
 	if w.rec == nil {
 		w.dropAside() // the files below it may have changed
-		return nil
+		if w.own == nil || w.own.current(ctx) {
+			return nil
+		}
+		return w.Refresh(ctx)
 	}
 	w.plan.mu.Lock()
 	defer w.plan.mu.Unlock()
@@ -98,21 +102,23 @@ func (w *Worker) show(ctx context.Context, view *sandbox.View, acts []host.Act) 
 	return nil
 }
 
-// Commit writes the changes in the overlay of the process through a Writer, and reports
-// whether there were changes. secret marks the contents as secrets.
-func (w *Worker) Commit(ctx context.Context, wr host.Writer, secret bool) (bool, error) {
+// Commit writes the changes in the overlay of the process through a Writer. secret marks the
+// contents as secrets.
+func (w *Worker) Commit(ctx context.Context, wr host.Writer, secret bool) error {
 	from, err := local.Below(w.view.Root())
 	if err != nil {
-		return false, err
+		return err
 	}
-	wrote, began := false, time.Now()
+	began := time.Now()
 	err = w.each(ctx, func(path string) error {
 		did, err := carried(ctx, from.Reader(), wr, path, secret)
-		wrote = wrote || did
+		if did && w.own != nil {
+			w.own.note(ctx, path)
+		}
 		return err
 	})
 	if err != nil {
-		return wrote, err
+		return err
 	}
 	*w.settled() = began
 	if w.plan != nil {
@@ -120,7 +126,7 @@ func (w *Worker) Commit(ctx context.Context, wr host.Writer, secret bool) (bool,
 		w.plan.seen = w.rec.Mark()
 		w.plan.mu.Unlock()
 	}
-	return wrote, nil
+	return nil
 }
 
 var errDiffers = errors.New("the contents differ")
@@ -144,7 +150,10 @@ func (w *Worker) Discard(ctx context.Context, wr host.Writer) error {
 		*w.settled() = began
 		return err
 	}
-	if err := w.view.Refresh(ctx); err != nil || w.plan == nil {
+	if w.plan == nil {
+		return w.Refresh(ctx)
+	}
+	if err := w.view.Refresh(ctx); err != nil {
 		return err
 	}
 	w.plan.mu.Lock()
@@ -178,6 +187,9 @@ func (w *Worker) settled() *time.Time {
 func (w *Worker) Refresh(ctx context.Context) error {
 	if w.plan != nil {
 		return nil
+	}
+	if w.own != nil {
+		w.own.begin()
 	}
 	return w.view.Refresh(ctx)
 }

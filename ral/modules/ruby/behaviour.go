@@ -89,6 +89,9 @@ func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error)
 		return h.reading, nil
 	}
 	if h.acting.changesFor(wr) {
+		if !h.changed {
+			h.acting.proc.Outdate()
+		}
 		h.acting.wr = &wr
 		return h.acting, nil
 	}

@@ -131,9 +131,7 @@ func (w *worker) begin() { w.notRun, w.stale, w.acted = "", false, make(map[stri
 
 // commit writes the files that the code wrote.
 func (w *worker) commit(ctx context.Context) error {
-	wrote, err := w.proc.Commit(ctx, *w.wr, false)
-	w.refresh = w.refresh || wrote
-	if err != nil {
+	if err := w.proc.Commit(ctx, *w.wr, false); err != nil {
 		return err
 	}
 	return w.renew(ctx)
