@@ -297,6 +297,13 @@ func TestOutput(t *testing.T) {
 		if diff := cmp.Diff(c.want, transaction.Output(s, &s.Changes[0])); diff != "" {
 			t.Errorf("%+v: %s", c.d, diff)
 		}
+		if len(c.want) < 2 {
+			continue
+		}
+		s.Messages = []ral.Message{{Level: "notice", Text: "said"}} // by Puppet's exec
+		if diff := cmp.Diff([]string{"and cried"}, transaction.Output(s, &s.Changes[0])); diff != "" {
+			t.Errorf("%+v, which its provider said: %s", c.d, diff)
+		}
 	}
 }
 

@@ -2,8 +2,10 @@ package transaction
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -88,7 +90,8 @@ func (s *Step) CommandOf(i int) *ActResult {
 
 // Output returns the output lines of the commands of a change, if the resource reports
 // them: logoutput of exec is true, false or on_failure. For a command whose output is
-// always hidden it returns a single line with this information.
+// always hidden it returns a single line with this information. It omits the lines that
+// the code of its provider said: Puppet's exec logs the output itself.
 func Output(s *Step, c *Change) []string {
 	switch s.Resource.Get("logoutput").Text() {
 	case "true":
@@ -112,5 +115,7 @@ func Output(s *Step, c *Change) []string {
 			return []string{"[output redacted]"}
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(line string) bool {
+		return slices.ContainsFunc(s.Messages, func(m ral.Message) bool { return m.Text == line })
+	})
 }
