@@ -171,8 +171,8 @@ func written(p *ral.Provider, c condition.Confine) string {
 		return p.Origin.Pos
 	}
 	if c.Check != nil {
-		// A function of ral or of this package is shared by many providers.
-		if place := source(c.Check); path.Dir(place) != "ral" && path.Dir(place) != "ral/onhost" {
+		// A function below ral is shared by many providers.
+		if place := source(c.Check); !strings.HasPrefix(place, "ral/") {
 			return place
 		}
 	}
