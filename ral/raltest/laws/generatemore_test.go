@@ -87,7 +87,7 @@ func (g *gen) copied(d *declared) bool {
 // followed is a link whose target is managed.
 func (g *gen) followed(d *declared) bool {
 	d.kind, d.title = "file", "/srv/followed"
-	g.do("echo behind >/srv/behind; chmod %s /srv/behind; ln -sfn %s /srv/followed", g.one(modes...), g.one("behind", "/srv/behind", "/srv/nowhere", "/srv/dir"))
+	g.do("echo behind >/srv/behind; chmod %s /srv/behind; mkdir -p /srv/behind.d; ln -sfn %s /srv/followed", g.one(modes...), g.one("behind", "/srv/behind", "/srv/nowhere", "/srv/behind.d"))
 	d.set("links", "follow")
 	if g.odds(1, 2) {
 		d.set("ensure", g.one("file", "present"))
