@@ -22,6 +22,7 @@ import (
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // TestReadmeCountsTypes compares the number of types in the README with the registry.
@@ -32,6 +33,29 @@ func TestReadmeCountsTypes(t *testing.T) {
 	}
 	if want := fmt.Sprintf("| can manage | %d types,", len(registry(t).Types())); !strings.Contains(string(text), want) {
 		t.Errorf("README.md does not contain %q", want)
+	}
+}
+
+// TestListsAreAccepted declares each attribute that can be a list as a list of its example.
+func TestListsAreAccepted(t *testing.T) {
+	reg := registry(t)
+	tried := 0
+	for _, ty := range reg.Types() {
+		for _, a := range ty.Attributes {
+			if !a.IsList || a.IsMap || a.Example == "" || a.Example == "true" || a.ValidateFn == nil { // a switch is no list
+				continue
+			}
+			tried++
+			err := ral.Guard(func() error {
+				return a.ValidateFn(ral.Hook{A: a, R: &ral.Resource{Type: ty}}, value.Strs(a.Example, a.Example))
+			})
+			if !a.MatchAll && err != nil {
+				t.Errorf("%s %s: a list of %q is rejected: %v", ty.Name, a.Name, a.Example, err)
+			}
+		}
+	}
+	if tried < 10 {
+		t.Errorf("only %d attributes were tried", tried)
 	}
 }
 

@@ -49,8 +49,10 @@ func params() []*ral.Attribute {
 var settings = lazyre.New(`\A\w+=[^\x00]*\z`)
 
 func setting(_ ral.Hook, v value.Value) error {
-	if !settings.MatchString(v.Text()) {
-		return puppetText("Invalid environment setting '" + v.Text() + "'")
+	for _, el := range v.Elements() {
+		if !settings.MatchString(el.Text()) {
+			return puppetText("Invalid environment setting '" + el.Text() + "'")
+		}
 	}
 	return nil
 }

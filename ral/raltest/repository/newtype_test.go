@@ -34,7 +34,8 @@ func TestNewType(t *testing.T) {
 	}
 	whole := strings.Replace(read(t, "providers/providers.go"), "import (\n", "import (\n\t\"ralsh/providers/loginshell\"\n", 1)
 	added.write("providers/providers.go", strings.Replace(whole, "(reg *ral.Registry) {\n", "(reg *ral.Registry) {\n\t"+line+"\n", 1))
-	added.run("go", "test", "./providers/loginshell", "./providers")
+	// The number of types in README.md is not part of the overlay.
+	added.run("go", "test", "-skip=^TestReadmeCountsTypes$", "./providers/loginshell", "./providers")
 	added.run("go", "vet", "./providers/loginshell")
 	host := t.TempDir()
 	write(t, filepath.Join(host, "etc/shells"), "/bin/sh\n")
