@@ -23,6 +23,7 @@ func TestBadInput(t *testing.T) {
 		"an answer of PuppetDB":    {"c", `{"certname":"web1","resources":{"href":"/x","data":[]}}`, "c:1:1: this is a catalog in the format of PuppetDB"},
 		"within another key":       {"c", `{"value":{"resources":[]}}`, "c:1:1: this JSON is not a compiled catalog: the key resources is missing"},
 		"a mistake in a wrapper":   {"c", `{"data":{"resources":[{"title":"a"}]}}`, "c:1:23: No resource type provided"},
+		"two catalogs":             {"c", `{"data":{"resources":[]},"catalog":{"resources":[]}}`, "c:1:36: this JSON contains several catalogs: data, catalog"},
 		"a format of the future":   {"c", `{"catalog_format":3,"resources":[]}`, "c:1:19: catalog format 3 is not supported"},
 		"a format that is a text":  {"c", `{"catalog_format":"2","resources":[]}`, `c:1:19: catalog_format must be a number, not the string "2"`},
 		"a format that is a list":  {"c", `{"catalog_format":[2],"resources":[]}`, `c:1:19: catalog_format must be a number, not a list`},

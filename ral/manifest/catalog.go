@@ -19,7 +19,10 @@ func (c *collector) json() error {
 		c.list(root)
 		return nil
 	}
-	root = unwrapped(root)
+	root, err = c.unwrapped(root)
+	if err != nil {
+		return err
+	}
 	resources := root.get("resources")
 	if found := root.get("instances"); resources == nil && found != nil && found.kind == value.List {
 		c.instances(found)
@@ -67,13 +70,19 @@ func (c *collector) json() error {
 var wrappers = []string{"data", "catalog"}
 
 // unwrapped returns the catalog in a document.
-func unwrapped(root *node) *node {
+func (c *collector) unwrapped(root *node) (*node, error) {
+	found := root
 	for _, key := range wrappers {
-		if inner := root.get(key); inner != nil && inner.get("resources") != nil && root.get("resources") == nil {
-			return inner
+		inner := root.get(key)
+		switch {
+		case inner == nil || inner.get("resources") == nil || root.get("resources") != nil:
+		case found != root:
+			return nil, c.src.fatal(inner.at, "this JSON contains several catalogs: %s", strings.Join(wrappers, ", "))
+		default:
+			found = inner
 		}
 	}
-	return root
+	return found, nil
 }
 
 // containment reads the edges, which only mean containment (semantics.md C3): the
