@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/draft"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -152,9 +153,9 @@ func (a *app) checkLessons() tea.Cmd {
 		return nil
 	}
 	before := l.Done
-	if included, _ := a.sh.Basket.Count(); included > 0 {
-		l.Done[kit.LessonEdit] = true
-	}
+	l.Done[kit.LessonEdit] = l.Done[kit.LessonEdit] || slices.ContainsFunc(a.sh.Basket.Drafts(), func(d *draft.Draft) bool {
+		return d.Type.Name == l.Edit && d.Title == l.Name
+	})
 	for _, at := range a.stack {
 		l.Attend(at.Screen, at.route)
 	}
