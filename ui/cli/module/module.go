@@ -113,7 +113,7 @@ func brings(m *modules.Module) string {
 			list = append(list, output.Counted(n, string(kind)))
 		}
 	}
-	return cmp.Or(strings.Join(list, ", "), "no plugins")
+	return cmp.Or(strings.Join(list, ", "), "no plugins in the module language")
 }
 
 func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
