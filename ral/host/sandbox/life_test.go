@@ -224,11 +224,12 @@ func TestLifeNetwork(t *testing.T) {
 func TestLifeBroken(t *testing.T) {
 	for code, want := range map[string]string{
 		`raise "broken"`: "broken",
-		`module Worker; def self.boot = exit(5); end`: "the zygote has ended",
+		`module Worker; def self.boot = inner; def self.inner = raise("in a call"); end`: "in a call",
+		`module Worker; def self.boot = exit(5); end`:                                    "the zygote has ended",
 		`def (`: "syntax",
 	} {
 		_, err := sandbox.Open(t.Context(), spec(t, code))
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\tfrom ") {
 			t.Errorf("%s: %v", code, err)
 		}
 	}

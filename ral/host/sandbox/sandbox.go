@@ -154,7 +154,8 @@ func (s *Sandbox) ended(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
-		s.err = fmt.Errorf("the sandbox has ended: %w: %s", err, text(s.log))
+		message, _, _ := strings.Cut(text(s.log), "\n\tfrom ") // Ruby prints a backtrace after the message
+		s.err = fmt.Errorf("the sandbox has ended: %w: %s", err, message)
 	}
 	for _, p := range s.procs {
 		p.finish(&DiedError{Signal: int(unix.SIGKILL), Log: "the sandbox has ended"})
