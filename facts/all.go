@@ -32,9 +32,10 @@ func (f *Facts) Known() []string {
 	names := map[string]bool{}
 	for _, r := range f.core {
 		for _, name := range r.facts {
-			names[name] = true
+			names[name] = names[name] || !r.named
 		}
 	}
+	maps.DeleteFunc(names, func(_ string, listed bool) bool { return !listed })
 	select {
 	case <-s.done:
 	default:
@@ -68,8 +69,10 @@ func (r *run) over() bool {
 // quick returns the names that are known before any file is read.
 func (*Facts) quick(s *snapshot) map[string]bool {
 	names := map[string]bool{}
-	for name := range s.byName {
-		names[name] = true
+	for name, by := range s.byName {
+		if slices.ContainsFunc(by, func(i int) bool { return !s.resolutions[i].named }) {
+			names[name] = true
+		}
 	}
 	return names
 }
@@ -98,10 +101,12 @@ func (s *snapshot) top(names map[string]bool) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// begin starts every resolution, concurrently.
+// begin starts every resolution that a list of all facts contains, concurrently.
 func (f *Facts) begin(ctx context.Context, s *snapshot) {
 	for i := range s.resolutions {
-		f.start(ctx, s, i)
+		if !s.resolutions[i].named {
+			f.start(ctx, s, i)
+		}
 	}
 }
 

@@ -105,7 +105,10 @@ func (f *Facts) unknownNames(s *snapshot) []Source {
 func (f *Facts) everyName(s *snapshot) (map[string]bool, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	names := f.quick(s)
+	names := make(map[string]bool)
+	for name := range s.byName {
+		names[name] = true
+	}
 	for _, i := range s.files {
 		if s.runs[i] == nil || !s.runs[i].over() {
 			return nil, false

@@ -36,6 +36,7 @@ type resolution struct {
 	deadline time.Duration // 0 for Deadline
 	program  *program      // of an external executable
 	data     bool          // a data file: its facts are known once it is read
+	named    bool          // only read if a fact of it is named
 	find     func(ctx context.Context, rd host.Reader, b *result)
 }
 
@@ -45,7 +46,7 @@ func core(server string) []resolution {
 	var list []resolution
 	for _, built := range linux.Resolutions(server) {
 		list = append(list, resolution{
-			kind: Core, facts: built.Facts, queries: built.Queries,
+			kind: Core, facts: built.Facts, queries: built.Queries, named: built.Named,
 			find: func(ctx context.Context, rd host.Reader, b *result) { built.Find(ctx, rd, &b.Builder) },
 		})
 	}

@@ -12,6 +12,7 @@ type Resolution struct {
 	Facts   []string
 	Find    func(ctx context.Context, rd host.Reader, b *leaf.Builder)
 	Queries []host.Query // commands that Find may run
+	Named   bool         // only read if it is named: it takes as long as all others together
 }
 
 // Resolutions returns the ways to find all facts of this package. server is the metadata
@@ -37,7 +38,7 @@ func Resolutions(server string) []Resolution {
 		{Facts: []string{"partitions"}, Find: partitions, Queries: []host.Query{{Name: blkid}}},
 		{Facts: []string{"path"}, Find: searchPath},
 		{Facts: []string{"processors"}, Find: processors},
-		{Facts: []string{"ruby"}, Find: ruby, Queries: rubyQueries()},
+		{Facts: []string{"ruby"}, Find: ruby, Queries: rubyQueries(), Named: true},
 		{Facts: []string{"ssh"}, Find: ssh},
 		{Facts: []string{"system_uptime"}, Find: uptime},
 		{Facts: []string{"timezone"}, Find: timezone},
