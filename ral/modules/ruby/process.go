@@ -70,9 +70,11 @@ type message struct {
 	Notes []Note          `json:"said"`
 }
 
-// callee answers the requests of a process during a request.
+// callee answers the requests of a process during a request. hangUp ends what these
+// started, before the next request.
 type callee interface {
 	called(ctx context.Context, call string, line []byte) any
+	hangUp()
 }
 
 // ProtocolError is a line that violates the protocol: code of a module wrote to the
@@ -93,8 +95,9 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 	if err := p.ended(); err != nil {
 		return &endedError{err}
 	}
+	defer to.hangUp()
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	defer cancel() // first, because it stops commands
 	p.last, p.notes = p.last+1, nil
 	if err := p.Send(numbered(p.last, op, req)); err != nil {
 		return p.fail(ctx, op, limit, err)

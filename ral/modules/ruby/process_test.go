@@ -36,6 +36,8 @@ func (s *scripted) Kill() { s.killed = true }
 // echo answers calls.
 type echo struct{}
 
+func (echo) hangUp() {}
+
 func (echo) called(_ context.Context, call string, _ []byte) any {
 	return map[string]string{"was": call}
 }

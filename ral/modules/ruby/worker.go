@@ -85,7 +85,6 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	}
 	to := &errand{worker: w}
 	err := w.process.ask(ctx, w.b.patient(limit), op, fields, to, rows, out)
-	w.hangUp()
 	if _, raised := errors.AsType[*Fault](err); to.outside != "" && (err == nil || raised) {
 		return ral.Final(&OutsideError{to.outside})
 	}
