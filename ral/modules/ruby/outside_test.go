@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/facts"
 	"ralsh/ral"
@@ -22,14 +23,16 @@ Puppet::Type.newtype(:adds) do
 end`,
 	"puppet/provider/adds/ruby.rb": `
 Puppet::Type.type(:adds).provide(:ruby) do
-  def self.lines; File.readlines('/srv/list', chomp: true); end
-  def exists?; self.class.lines.include?(resource[:name]); end
-  def create; File.write('/srv/list', (self.class.lines + [resource[:name]]).join("\n") + "\n"); end
+  def file; resource[:name] == 'other' ? '/srv/other' : '/srv/list'; end
+  def lines; File.readlines(file, chomp: true); end
+  def exists?; lines.include?(resource[:name]); end
+  def create; File.write(file, (lines + [resource[:name]]).join("\n") + "\n"); end
 end`,
 }
 
 // TestChangedOutside changes a file in a different way after each resource of a provider
-// that also changes it: the next resource sees that change and keeps it.
+// that also changes it, or has changed it before another file: the next resource sees that
+// change and keeps it.
 func TestChangedOutside(t *testing.T) {
 	if !inside(t) {
 		return
@@ -38,6 +41,7 @@ func TestChangedOutside(t *testing.T) {
 		writeFile(t, "/srv/adds/lib/"+file, text)
 	}
 	writeFile(t, "/srv/list", "first\n")
+	writeFile(t, "/srv/other", "")
 	f := facts.New(local.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "adds", Path: "/srv/adds"}}, f)
 	d, err := b.Describe(t.Context(), "adds")
@@ -49,7 +53,7 @@ func TestChangedOutside(t *testing.T) {
 	reg.Add(typ, providers...)
 	env := onhost.NewEnv(reg, local.Machine().Reader(), f)
 	var decls []ral.Decl
-	for _, name := range []string{"a", "b", "c", "d"} {
+	for _, name := range []string{"a", "b", "c", "d", "other", "e"} {
 		decls = append(decls, reading("adds", name, "ensure", "present"))
 	}
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
@@ -65,10 +69,13 @@ func TestChangedOutside(t *testing.T) {
 		},
 		func() { writeFile(t, "/srv/list", readFile(t, "/srv/list")+"appended\n") },
 		func() { writeFile(t, "/srv/list", strings.Replace(readFile(t, "/srv/list"), "first", "FIRST", 1)) },
+		func() {},
+		func() { writeFile(t, "/srv/list", readFile(t, "/srv/list")+"late\n") },
 	}
 	rep, err := plan.Apply(t.Context(), local.Machine().Writer(), transaction.Options{Emit: func(ev transaction.Event) {
 		if _, done := ev.(transaction.PropertyDone); done && len(outside) > 0 {
 			outside[0]()
+			settle(t)
 			outside = outside[1:]
 		}
 	}})
@@ -80,7 +87,28 @@ func TestChangedOutside(t *testing.T) {
 			t.Errorf("%s: %v, %v", s.Ref(), s.Status, s.Err)
 		}
 	}
-	if got, want := readFile(t, "/srv/list"), "FIRST a renamed b appended c d"; strings.Join(strings.Fields(got), " ") != want {
+	if got, want := readFile(t, "/srv/list"), "FIRST a renamed b appended c d late e"; strings.Join(strings.Fields(got), " ") != want {
 		t.Errorf("left %q, want the lines %q", got, want)
+	}
+}
+
+// settle returns when the next file is written so much later than the last that a change
+// does not compare both.
+func settle(t *testing.T) {
+	t.Helper()
+	const recent = 50 * time.Millisecond // as in package confined
+	before, err := os.Stat("/srv/list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		writeFile(t, "/srv/clock", "")
+		now, err := os.Stat("/srv/clock")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.ModTime().Sub(before.ModTime()) > 2*recent {
+			return
+		}
 	}
 }
