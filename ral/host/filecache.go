@@ -58,11 +58,7 @@ func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func
 // Update is Load for a parse that also gets the result for the file's content before,
 // and must not change it. The result is the zero value if there is none.
 func (p *Parsed[T]) Update(ctx context.Context, rd Reader, path string, parse func(before T, data []byte) T) (T, error) {
-	return p.load(ctx, rd, path, func() ([]byte, error) {
-		tellRead(ctx, path)
-		a, err := rd.be.Read(ctx, FileRead{Kind: ReadContent, Path: path, Follow: true, Limit: MaxRead, Shared: true})
-		return a.Data, err
-	}, true, parse)
+	return p.load(ctx, rd, path, func() ([]byte, error) { return rd.ReadShared(ctx, path) }, true, parse)
 }
 
 // load reads a file by read. With asSized the content has the file's size.

@@ -32,6 +32,14 @@ func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	return FilesOf(rd.be).Content(ctx, path, MaxRead)
 }
 
+// ReadShared is ReadFile for a caller that does not change the content. A file of a plan is
+// not copied.
+func (rd Reader) ReadShared(ctx context.Context, path string) ([]byte, error) {
+	tellRead(ctx, path)
+	a, err := rd.be.Read(ctx, FileRead{Kind: ReadContent, Path: path, Follow: true, Limit: MaxRead, Shared: true})
+	return a.Data, err
+}
+
 // Stat describes the file at path, following symbolic links.
 func (rd Reader) Stat(ctx context.Context, path string) (Info, error) {
 	return rd.stat(ctx, path, true)

@@ -89,14 +89,15 @@ func NewHome(ctx context.Context, rd host.Reader, name string) string {
 // added returns an account file with an additional line, or nil if the number, its
 // third field, is unknown.
 func added(ctx context.Context, rd host.Reader, file string, fields ...string) []host.File {
-	data, err := rd.ReadFile(ctx, file)
+	data, err := rd.ReadShared(ctx, file)
 	if err != nil || fields[2] == "" {
 		return nil // the tool reports the error
 	}
+	line := strings.Join(fields, ":") + "\n"
 	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
-		data = append(data, '\n')
+		line = "\n" + line
 	}
-	return []host.File{{Path: file, Data: append(data, strings.Join(fields, ":")+"\n"...)}}
+	return []host.File{{Path: file, Data: append(slices.Clip(data), line...)}}
 }
 
 // without returns an account file without the line of a name, or nil if no line has
@@ -132,30 +133,32 @@ func changed(ctx context.Context, rd host.Reader, file string, at int, is string
 }
 
 // edited returns an account file after edit has changed the fields of the lines that
-// contain a word. It removes a line if edit returns false. It returns nil if no line
-// changes.
+// contain a word. If edit returns false, it removes the line and ends, because a name has
+// one line. It returns nil if no line changes.
 func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fields []string) bool) []host.File {
-	data, err := rd.ReadFile(ctx, file)
+	data, err := rd.ReadShared(ctx, file)
 	if err != nil {
 		return nil // the tool reports the error
 	}
 	differs := false
-	for done := 0; ; {
+	for done := 0; done < len(data); {
 		at := bytes.Index(data[done:], []byte(word))
 		if at < 0 {
 			break
 		}
 		begin, end := lineAt(data, done+at)
-		var line []byte
-		if fields := strings.Split(string(data[begin:end]), ":"); edit(fields) {
-			line = []byte(strings.Join(fields, ":"))
-		} else if end < len(data) {
-			end++ // the line break
+		fields := strings.Split(string(data[begin:end]), ":")
+		if !edit(fields) {
+			return []host.File{{Path: file, Data: append(data[:begin:begin], data[min(end+1, len(data)):]...)}}
 		}
-		if !bytes.Equal(line, data[begin:end]) {
-			data, differs = slices.Replace(data, begin, end, line...), true
+		if line := []byte(strings.Join(fields, ":")); !bytes.Equal(line, data[begin:end]) {
+			if !differs {
+				data, differs = slices.Clone(data), true
+			}
+			data = slices.Replace(data, begin, end, line...)
+			end = begin + len(line)
 		}
-		done = begin + len(line)
+		done = end
 	}
 	if !differs {
 		return nil
@@ -174,13 +177,13 @@ func lineAt(text []byte, at int) (begin, end int) {
 
 // numberOf returns the number of a group as text, or "".
 func numberOf(ctx context.Context, rd host.Reader, name string) string {
-	data, err := rd.ReadFile(ctx, GroupFile)
+	data, err := rd.ReadShared(ctx, GroupFile)
 	if err != nil {
 		return ""
 	}
-	for line := range strings.Lines(string(data)) {
-		if rest, ok := strings.CutPrefix(line, name+":"); ok {
-			if fields := strings.Split(rest, ":"); len(fields) > 1 {
+	for line := range bytes.Lines(data) {
+		if rest, ok := bytes.CutPrefix(line, []byte(name+":")); ok {
+			if fields := strings.Split(string(rest), ":"); len(fields) > 1 {
 				return fields[1]
 			}
 		}

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -25,7 +26,7 @@ func (t *Table[T]) edited(text string) (next *Table[T], changed []T, ok bool) {
 		return nil, nil, false
 	}
 	n := *t
-	n.text, n.entries = text, append(make([]place, 0, len(t.entries)+1), t.entries...)
+	n.text, n.entries = text, slices.Clone(t.entries)
 	at := sort.Search(len(n.entries), func(i int) bool { return int(n.entries[i].at) >= begin })
 	for at < len(n.entries) && !n.has(at) {
 		at++

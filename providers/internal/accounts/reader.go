@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"unsafe"
 
 	"ralsh/ral/host"
 )
@@ -62,7 +63,7 @@ func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, erro
 // little from the one that was parsed before.
 func read[T any](ctx context.Context, rd host.Reader, in *host.Parsed[T], file string, next func(T, string) (T, bool), parse func(string) T) (T, error) {
 	parsed, err := in.Update(ctx, rd, file, func(before T, data []byte) T {
-		text := string(data)
+		text := unsafe.String(unsafe.SliceData(data), len(data)) // Update does not change data, and copies take long in a plan of many accounts
 		if next != nil {
 			if t, ok := next(before, text); ok {
 				return t
