@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"slices"
 	"sort"
 	"strings"
 )
@@ -26,9 +25,9 @@ func (t *Table[T]) edited(text string) (next *Table[T], changed []T, ok bool) {
 		return nil, nil, false
 	}
 	n := *t
-	n.text, n.entries = text, slices.Clone(t.entries)
-	at := sort.Search(len(n.entries), func(i int) bool { return int(n.entries[i].at) >= begin })
-	for at < len(n.entries) && !n.has(at) {
+	n.text, n.entries = text, t.entries.version()
+	at := sort.Search(n.entries.n, func(i int) bool { return int(n.entries.get(i).at) >= begin })
+	for at < n.entries.n && !n.has(at) {
 		at++
 	}
 	after := at
@@ -36,24 +35,18 @@ func (t *Table[T]) edited(text string) (next *Table[T], changed []T, ok bool) {
 	if old := fields(nil, old); len(old) > 0 {
 		changed = append(changed, t.At(at))
 		if after++; len(f) == 0 {
-			n.entries[at].line = 0
+			n.entries.remove(at)
 		} else if f[0] != old[0] {
 			return nil, nil, false
 		}
 	} else if len(f) > 0 {
-		if _, taken := t.first(f[0]); taken || at < len(n.entries) {
+		if _, taken := t.first(f[0]); taken || at < n.entries.n {
 			return nil, nil, false
 		}
-		n.entries = append(n.entries, place{uint32(begin), uint32(line)})
+		n.entries.add(place{uint32(begin), uint32(line)})
 		after++
 	}
-	shift, down := uint32(len(text)-len(t.text)), uint32(lines(now)-lines(old))
-	for i := after; i < len(n.entries); i++ {
-		p := &n.entries[i]
-		if p.at += shift; p.line > 0 {
-			p.line += down
-		}
-	}
+	n.entries.shift(after, place{uint32(len(text) - len(t.text)), uint32(lines(now) - lines(old))})
 	if len(f) == 0 {
 		return &n, changed, true
 	}

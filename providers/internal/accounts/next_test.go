@@ -47,7 +47,11 @@ func TestChangedFiles(t *testing.T) {
 				rapid.SampledFrom([]string{"", "", "", "a", "b,c"}).Draw(t, "members"))
 		})
 		line := rapid.OneOf(entry, entry, entry, entry, rapid.SampledFrom([]string{"", "# comment", "bad:x", ":x:1:", "+nis"}))
-		lines := rapid.SliceOfN(line, 0, 5).Draw(t, "lines")
+		var lines []string
+		for i := range rapid.SampledFrom([]int{0, 0, 0, 254, 600}).Draw(t, "more than a chunk") {
+			lines = append(lines, fmt.Sprintf("m%d:x:%d:", i, 100+i))
+		}
+		lines = append(lines, rapid.SliceOfN(line, 0, 5).Draw(t, "lines")...)
 		var reader accounts.Reader
 		var before *accounts.Groups
 		var answers []string

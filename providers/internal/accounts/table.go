@@ -17,21 +17,17 @@ type Table[T any] struct {
 	twice []string // messages about lines that are never used: an earlier line has the name
 
 	text    string
-	entries []place
+	entries places
 	keys    *keys
 	parse   func(line int, fields []string) (T, string) // must not retain fields
 	number  func(T) int64                               // nil for an entry without a number
 }
 
-// place is the byte offset and the number of a line. The line is 0 if the entry was
-// removed (next).
-type place struct{ at, line uint32 }
-
 // newTable indexes the entries of a file. parse returns the entry for the fields of a
 // line, or the error in them.
 func newTable[T any](file, text string, number func(T) int64, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := strings.Count(text, "\n") + 1
-	t := &Table[T]{text: text, entries: make([]place, 0, rows), keys: newKeys(rows), parse: parse, number: number}
+	t := &Table[T]{text: text, keys: newKeys(rows), parse: parse, number: number}
 	var f []string
 	at, n := 0, 0
 	for line := range strings.Lines(text) {
@@ -46,11 +42,11 @@ func newTable[T any](file, text string, number func(T) int64, parse func(line in
 			continue
 		}
 		if first, twice := t.first(f[0]); twice {
-			t.twice = append(t.twice, fmt.Sprintf("%s: duplicate name %s (line %d takes precedence)", At(file, n), f[0], t.entries[first].line))
+			t.twice = append(t.twice, fmt.Sprintf("%s: duplicate name %s (line %d takes precedence)", At(file, n), f[0], t.Line(first)))
 		} else {
-			t.keys.putName(f[0], len(t.entries))
+			t.keys.putName(f[0], t.entries.n)
 		}
-		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
+		t.entries.add(place{uint32(begin), uint32(n)})
 	}
 	return t
 }
@@ -84,10 +80,10 @@ func fields(into []string, line string) []string {
 
 // Len returns the number of entries, including those that were removed since the whole
 // file was parsed.
-func (t *Table[T]) Len() int { return len(t.entries) }
+func (t *Table[T]) Len() int { return t.entries.n }
 
 // Line returns the line number of the i-th entry, from 1.
-func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
+func (t *Table[T]) Line(i int) int { return int(t.entries.get(i).line) }
 
 // Name returns the name of the i-th entry.
 func (t *Table[T]) Name(i int) string {
@@ -103,7 +99,7 @@ func (t *Table[T]) At(i int) T {
 
 // row returns the line of the i-th entry.
 func (t *Table[T]) row(i int) string {
-	line, _, _ := strings.Cut(t.text[t.entries[i].at:], "\n")
+	line, _, _ := strings.Cut(t.text[t.entries.get(i).at:], "\n")
 	return line
 }
 
@@ -119,7 +115,7 @@ func (t *Table[T]) entry(i int, row string, room []string) (T, []string) {
 func (t *Table[T]) first(name string) (i int, ok bool) {
 	var room [4]int
 	for _, i := range t.keys.named(name, room[:0]) {
-		if t.has(i) && strings.HasPrefix(t.text[t.entries[i].at:], name+":") {
+		if t.has(i) && strings.HasPrefix(t.text[t.entries.get(i).at:], name+":") {
 			return i, true
 		}
 	}
@@ -127,7 +123,7 @@ func (t *Table[T]) first(name string) (i int, ok bool) {
 }
 
 // has reports whether there is an i-th entry.
-func (t *Table[T]) has(i int) bool { return i < len(t.entries) && t.entries[i].line > 0 }
+func (t *Table[T]) has(i int) bool { return i < t.entries.n && t.entries.get(i).line > 0 }
 
 // WithNumber returns the indexes of the entries with a number, in the order of the file.
 func (t *Table[T]) WithNumber(number int64) (found []int) {
@@ -177,7 +173,7 @@ func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		var entry T
 		var room []string
-		for i := range t.entries {
+		for i := range t.entries.n {
 			if !t.has(i) {
 				continue
 			}
