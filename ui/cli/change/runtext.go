@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
@@ -66,7 +67,7 @@ func (a *runner) planText(plan *transaction.Plan, many bool) {
 }
 
 // mayChangeText prints the resources that are in sync now and may change after a
-// step: "in sync now, unknown until 1: File[/srv/x]".
+// step: "in sync now, may change after step 1: File[/srv/x]".
 func (a *runner) mayChangeText(plan *transaction.Plan) {
 	const named = 10
 	refs := make(map[int][]string)
@@ -151,6 +152,9 @@ func (a *runner) changeText(s *transaction.Step, c transaction.Change) {
 	note := ""
 	if c.Note != "" {
 		note = ": " + c.Note
+	}
+	if c.Certainty == ral.UnknownUntil && is+should == "" {
+		is, should = "?", "?"
 	}
 	a.Print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, a.Paint(theme.Change, should), note, words.SureBy(c))
 	for _, also := range c.Also {
