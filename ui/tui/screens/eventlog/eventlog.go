@@ -1,3 +1,4 @@
+// Package eventlog shows the log of commands, reads and messages.
 package eventlog
 
 import (

@@ -1,3 +1,0 @@
-// Package leaf has the leaves of facts: each value with its source, or the reason why it
-// is missing.
-package leaf

@@ -1,2 +1,0 @@
-// Package eventlog shows the log of commands, reads and messages.
-package eventlog

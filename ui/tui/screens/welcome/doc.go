@@ -1,2 +1,0 @@
-// Package welcome guides a new user through a sample host in five lessons.
-package welcome
