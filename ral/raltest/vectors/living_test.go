@@ -17,17 +17,20 @@ const (
 	livingCases = 2000
 )
 
-// TestLiving records the results of Debian's Puppet for random values and random
-// catalogs, and compares ours. The name of a case is the seed and its number; the
+// TestLiving records the results of the Puppet of Debian 12 and 13 for random values and
+// random catalogs, and compares ours. The name of a case is the seed and its number; the
 // same seed generates it again. A failed case is shown completely.
 func TestLiving(t *testing.T) {
 	real.Full(t)
-	root := real.Puppet(t)
 	seed, cases := number(t, "RALSH_SEED", livingSeed), number(t, "RALSH_CASES", livingCases)
-	start := time.Now()
-	dir := recorded(t, root, seed, cases)
-	t.Logf("seed %s: %s catalogs and as many values recorded in %v", seed, cases, time.Since(start).Round(time.Second))
-	vectors.Run(t, os.DirFS(dir), areas())
+	for name, root := range map[string]func(testing.TB) string{"Puppet 7": real.Puppet, "Puppet 8": real.Trixie} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			dir := recorded(t, root(t), seed, cases)
+			t.Logf("seed %s: %s catalogs and as many values recorded in %v", seed, cases, time.Since(start).Round(time.Second))
+			vectors.Run(t, os.DirFS(dir), areas())
+		})
+	}
 }
 
 // recorded returns a directory of cases, recorded by the Puppet of a root.

@@ -27,6 +27,16 @@ class Transaction
   end
   Puppet::Util::Storage.singleton_class.prepend(Forgetful)
 
+  # Puppet 8 words a noop as it words a change. The cases have the words of Puppet 7.
+  module Noop
+    def noop(event, param, current, audited)
+      super
+      is, should = param.is_to_s(current), param.should_to_s(param.should)
+      event.message = param.format('current_value %s, should be %s (noop)', is, should) + audited.to_s
+    end
+  end
+  Puppet::Transaction::ResourceHarness.prepend(Noop) if Puppet.version.to_i > 7
+
   COUNTS = [:change_count, :out_of_sync_count].freeze
   FLAGS = [:changed, :out_of_sync, :failed, :failed_to_restart, :restarted, :skipped, :corrective_change].freeze
   HIDDEN = /\A(Whit|Schedule|Stage|Class|Site::\w+)\[/.freeze
