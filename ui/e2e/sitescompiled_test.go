@@ -21,7 +21,7 @@ func TestSitesCompiled(t *testing.T) {
 	for _, entry := range sites {
 		t.Run(entry.Name(), func(t *testing.T) {
 			t.Parallel()
-			root := siteRoot(t, filepath.Join(sitesDir, entry.Name()))
+			root := siteRoot(t, filepath.Join(sitesDir, entry.Name()), real.Puppet(t))
 			program, err := os.ReadFile(real.Binary(t))
 			if err != nil {
 				t.Fatal(err)

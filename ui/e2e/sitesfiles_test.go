@@ -35,6 +35,7 @@ func snapshot(t *testing.T, root string) map[string]fileState {
 	t.Helper()
 	upper, _ := real.Layers(t, root)
 	all := make(map[string]fileState)
+	named := withGroup(t, root, "crontab")
 	err := filepath.WalkDir(upper, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -49,7 +50,7 @@ func snapshot(t *testing.T, root string) map[string]fileState {
 			}
 			return nil
 		}
-		all[name] = stateOf(t, path)
+		all[name] = named(stateOf(t, path))
 		return nil
 	})
 	if err != nil {
@@ -61,6 +62,25 @@ func snapshot(t *testing.T, root string) map[string]fileState {
 	}
 	all["packages"] = fileState{"packages", string(out)}
 	return all
+}
+
+// withGroup returns a function that shows a group by its name, because its number is another
+// one on each system.
+func withGroup(t *testing.T, root, name string) func(fileState) fileState {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, "etc/group"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`(?m)^` + name + `:[^:]*:(\d+):`).FindSubmatch(data)
+	if line == nil {
+		return func(s fileState) fileState { return s }
+	}
+	owner := regexp.MustCompile(`^(\S+ \d+ \d+):` + string(line[1]) + `\b`)
+	return func(s fileState) fileState {
+		s.head = owner.ReplaceAllString(s.head, "$1:"+name)
+		return s
+	}
 }
 
 func stateOf(t *testing.T, path string) fileState {

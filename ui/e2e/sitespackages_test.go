@@ -37,7 +37,7 @@ func sitePackages() []real.Deb {
 			"/etc/ntp.conf": "server pool.ntp.org\n", "/usr/sbin/ntpd": program,
 		}},
 		{Name: "ntpdate", Version: "1:4.2.8-1", Files: map[string]string{"/etc/init.d/ntpdate": bootScript("ntpdate")}},
-		{Name: "openssh-server", Version: "1:9.2p1-2", Files: map[string]string{
+		{Name: "openssh-server", Version: "1:10.0p1-7", Files: map[string]string{
 			"/etc/init.d/ssh": bootScript("ssh"),
 			"/usr/sbin/sshd":  "#!/bin/sh\n! grep -q ^Protocol /etc/ssh/sshd_config\n",
 			"/etc/ssh/sshd_config": "# See sshd_config(5).\nPort 22\nProtocol 2\n" +

@@ -22,9 +22,8 @@ import (
 
 // applySiteWithPuppet compiles and applies a site with Debian's Puppet. It returns the
 // catalog and what Puppet did.
-func applySiteWithPuppet(t *testing.T, site string) (catalog string, did account) {
+func applySiteWithPuppet(t *testing.T, site, root string) (catalog string, did account) {
 	t.Helper()
-	root := siteRoot(t, site)
 	certname := filepath.Base(site) + ".example.com"
 	out := puppet(t, root, "catalog", "compile", certname, "--certname", certname, "--render-as", "json")
 	at := bytes.IndexByte(out, '{')
@@ -34,7 +33,7 @@ func applySiteWithPuppet(t *testing.T, site string) (catalog string, did account
 	return string(withoutVersions(t, out[at:])), threeRuns(t, root, func(run string) []string {
 		argv := []string{
 			"apply", siteAt + "/manifests", "--certname", certname,
-			"--environment", "production", "--evaltrace", "--verbose", "--logdest", "/tmp/" + run + ".json",
+			"--environment", "production", "--evaltrace", "--verbose", "--logdest", "/tmp/" + run + ".json", "--no-exclude_unchanged_resources",
 		}
 		if run == "noop" {
 			argv = append(argv, "--noop")
