@@ -14,7 +14,9 @@ import (
 // TestCorpus runs cases in the manner of Puppet's and Facter's acceptance tests. A case
 // is a shell script in a fresh root; its first line names the test of Puppet or Facter
 // with the same subject. functions.sh has the commands. With RALSH_AGAINST the same
-// cases run with Debian's Puppet and Facter, so that a wrong expectation fails.
+// cases run with Debian's Puppet and Facter, so that a wrong expectation fails. .ci/full
+// runs them on Debian 13, too; those with Puppet every second case, and without the Facter
+// there, which fails without a processor in lscpu(1).
 func TestCorpus(t *testing.T) { corpus(t, func(area string) bool { return area != "catalogs" }, 260) }
 
 // TestCorpusCatalogs runs the cases about catalogs, which Puppet compiles.
@@ -51,30 +53,41 @@ func corpus(t *testing.T, selects func(area string) bool, least int) {
 		}
 		t.Logf("%s: %d cases", area, len(archive.Files))
 		cases += len(archive.Files)
-		for _, one := range archive.Files {
-			t.Run(area+"/"+one.Name, func(t *testing.T) {
-				t.Parallel()
-				if origin, _, _ := strings.Cut(string(one.Data), "\n"); !strings.HasPrefix(origin, "# ") || !strings.HasSuffix(origin, ".rb") {
-					t.Errorf("the first line is %q, and does not name a test", origin)
+		for i, one := range archive.Files {
+			if origin, _, _ := strings.Cut(string(one.Data), "\n"); !strings.HasPrefix(origin, "# ") || !strings.HasSuffix(origin, ".rb") {
+				t.Errorf("%s: the first line is %q, and does not name a test", one.Name, origin)
+			}
+			try := func(root func(testing.TB) string) func(*testing.T) {
+				return func(t *testing.T) {
+					t.Parallel()
+					tryCase(t, root(t), tool, facts, area, string(functions)+string(one.Data))
 				}
-				root := real.Puppet(t)
-				if area == "packages" {
-					real.AptRepo(t, root, corpusPackages()...)
-				}
-				if tool == "ralsh" {
-					real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
-				}
-				cmd := real.Enter(root, "sh", "-eu")
-				cmd.Env = append(cmd.Env, "TOOL="+tool, "FACTS="+facts)
-				cmd.Stdin = strings.NewReader(string(functions) + string(one.Data))
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Errorf("%v\n%s", err, out)
-				}
-			})
+			}
+			t.Run(area+"/"+one.Name, try(real.Puppet))
+			if real.IsFull() && (tool == "ralsh" || area != "facts" && i%2 == 0) {
+				t.Run(area+"/"+one.Name+" on Debian 13", try(real.Trixie))
+			}
 		}
 	}
 	if cases < least {
 		t.Errorf("%d cases, and there are to be %d", cases, least)
+	}
+}
+
+// tryCase runs the script of a case in a root.
+func tryCase(t *testing.T, root, tool, facts, area, script string) {
+	t.Helper()
+	if area == "packages" {
+		real.AptRepo(t, root, corpusPackages()...)
+	}
+	if tool == "ralsh" {
+		real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
+	}
+	cmd := real.Enter(root, "sh", "-eu")
+	cmd.Env = append(cmd.Env, "TOOL="+tool, "FACTS="+facts)
+	cmd.Stdin = strings.NewReader(script)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
