@@ -40,11 +40,17 @@ const (
 // inside runs the test inside a fresh root ruby, with testdata.
 func inside(t *testing.T) bool {
 	t.Helper()
-	return real.InsideOf(t, real.Ruby, func(root string) {
+	return real.InsideOf(t, real.Ruby, addMaterial(t))
+}
+
+// addMaterial returns a function that copies testdata into a root.
+func addMaterial(t *testing.T) func(root string) {
+	return func(root string) {
+		t.Helper()
 		if err := os.CopyFS(root+material, os.DirFS("testdata")); err != nil {
 			t.Fatal(err)
 		}
-	})
+	}
 }
 
 // modulepath returns the folders of modules: those of testdata, and the packaged ones.

@@ -29,9 +29,11 @@ var state = map[string]string{
 
 func TestListsAsPuppet(t *testing.T) {
 	real.Full(t)
-	if !inside(t) {
-		return
-	}
+	onBoth(t, listAsPuppet)
+}
+
+func listAsPuppet(t *testing.T, system string) {
+	t.Helper()
 	for file, text := range state {
 		writeFile(t, file, text)
 	}
@@ -51,7 +53,7 @@ func TestListsAsPuppet(t *testing.T) {
 	}
 	var answer struct{ Types map[string]any }
 	oracle(t, "instances", &answer, listed...)
-	c := comparison{differences: listDifferences}
+	c := comparison{differences: differencesOn(listDifferences, system)}
 	count := 0
 	for _, name := range listed {
 		typ := w.reg.Type(name)

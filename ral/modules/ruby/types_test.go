@@ -54,9 +54,11 @@ var unusable = map[string]string{
 
 func TestTypesAsPuppet(t *testing.T) {
 	real.Full(t)
-	if !inside(t) {
-		return
-	}
+	onBoth(t, typesAsPuppet)
+}
+
+func typesAsPuppet(t *testing.T, system string) {
+	t.Helper()
 	var answer struct {
 		Types map[string]told
 		Bad   map[string]any
@@ -64,7 +66,7 @@ func TestTypesAsPuppet(t *testing.T) {
 	oracle(t, "types", &answer)
 	names := typeNames(t)
 	w := newLiving(t, names)
-	c := comparison{differences: typeDifferences}
+	c := comparison{differences: differencesOn(typeDifferences, system)}
 	for _, name := range names {
 		_, bad := answer.Bad["puppet/type/"+name+".rb"]
 		if own := w.bad[name]; bad != (own != nil) && unusable[name] != fmt.Sprint(own) {
