@@ -123,7 +123,9 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 		out.Kind = ral.Param
 	}
 	if a.DataType != "" {
-		out.Doc = strings.TrimSpace(out.Doc + "\n\nIts data type is `" + a.DataType + "`.")
+		if !strings.Contains(a.Doc, a.DataType) { // the Resource API ends most texts with it
+			out.Doc = strings.TrimSpace(out.Doc + "\n\nIts data type is `" + a.DataType + "`.")
+		}
 		out.IsList = strings.Contains(a.DataType, "Array[") || strings.Contains(a.DataType, "Tuple[")
 		out.IsMap = strings.Contains(a.DataType, "Hash") || strings.Contains(a.DataType, "Struct[")
 	}
