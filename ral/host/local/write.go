@@ -60,8 +60,8 @@ func (f files) write(ctx context.Context, a host.Action) error {
 	if err != nil {
 		return host.AtPath("write", name, err)
 	}
-	parent, base := os.NewFile(uintptr(dir), at.real), at.base
-	defer parent.Close()
+	defer closeFD(dir)
+	base := at.base
 	old, err := openOld(dir, base, opt.Replace)
 	if err != nil {
 		return host.AtPath("write", name, err)
@@ -76,7 +76,7 @@ func (f files) write(ctx context.Context, a host.Action) error {
 		}
 		check = nil
 	}
-	err = replace(parent, base, old, fill, opt, check)
+	err = replace(dir, base, old, fill, opt, check)
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		host.Note(ctx, "write "+host.ShellQuote(name), "rewritten in place: the file is a mount point and cannot be replaced")
 		err = rewrite(dir, base, size, fill, opt)
@@ -118,9 +118,8 @@ func (f files) try(ctx context.Context, base string, old *os.File, fill func(io.
 	if err != nil {
 		return err
 	}
-	stage := os.NewFile(uintptr(at.dir), path.Dir(at.real))
-	defer stage.Close()
-	return host.AtPath("write", at.real, host.Cause(atomicfile.Try(stage, base, filled(old, fill, opt), f.check(ctx, stage.Name(), opt))))
+	defer closeFD(at.dir)
+	return host.AtPath("write", at.real, host.Cause(atomicfile.Try(at.dir, base, filled(old, fill, opt), f.check(ctx, path.Dir(at.real), opt))))
 }
 
 // check runs WriteOptions.Check on the temporary file in a directory, by its path outside of
@@ -136,8 +135,8 @@ func (f files) check(ctx context.Context, dir string, opt host.WriteOptions) fun
 	}
 }
 
-func replace(parent *os.File, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions, check func(temp string) error) error {
-	return host.Cause(atomicfile.Replace(parent, base, !opt.NoSync, filled(old, fill, opt), check))
+func replace(dir int, base string, old *os.File, fill func(io.Writer) error, opt host.WriteOptions, check func(temp string) error) error {
+	return host.Cause(atomicfile.Replace(dir, base, !opt.NoSync, filled(old, fill, opt), check))
 }
 
 // filled returns the function that writes the new content and the attributes to a temporary

@@ -71,7 +71,7 @@ func writeConfig(file string, data []byte) error {
 		return err
 	}
 	defer parent.Close()
-	err = atomicfile.Replace(parent, filepath.Base(file), true, func(f *os.File) error {
+	err = atomicfile.Replace(int(parent.Fd()), filepath.Base(file), true, func(f *os.File) error {
 		_, err := f.Write(data)
 		return errors.Join(err, f.Chmod(0o600))
 	}, nil)

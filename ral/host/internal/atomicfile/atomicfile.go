@@ -11,28 +11,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Replace replaces the file base in an open directory. fill writes the content and the
+// Replace replaces the file base in the directory with a descriptor. fill writes the content and the
 // attributes of the new file, whose mode is 0600 before. With sync, Replace returns when the
 // file and its name are on disk. check, unless nil, may reject the temporary file by its name.
-func Replace(parent *os.File, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
-	dir := int(parent.Fd())
+func Replace(dir int, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
 	return temporary(dir, base, sync, fill, func(temp string) error {
 		if check != nil {
 			if err := check(temp); err != nil {
 				return err
 			}
 		}
-		if err := unix.Renameat(dir, temp, dir, base); err != nil || !sync {
+		err := unix.Renameat(dir, temp, dir, base)
+		if err != nil || !sync {
 			return err
 		}
-		return parent.Sync()
+		for err = unix.EINTR; err == unix.EINTR; {
+			err = unix.Fsync(dir)
+		}
+		return err
 	})
 }
 
-// Try has check judge the file that Replace would write, under a temporary name in an open
+// Try has check judge the file that Replace would write, under a temporary name in the
 // directory, and removes it.
-func Try(parent *os.File, base string, fill func(*os.File) error, check func(temp string) error) error {
-	dir := int(parent.Fd())
+func Try(dir int, base string, fill func(*os.File) error, check func(temp string) error) error {
 	return temporary(dir, base, false, fill, func(temp string) error {
 		return errors.Join(check(temp), unix.Unlinkat(dir, temp, 0))
 	})
