@@ -69,6 +69,12 @@ func TestLanguage(t *testing.T) {
 		"notify { 'a': message => 1 + 1 }":       true,
 		"notify { 'a': message => @(END) }":      true,
 		"notify { default: ; 'a': }":             true,
+		"['a', 'b'].each |$x| { include $x }":    true,
+		"[1, [2]].each |$x| { include foo }":     true,
+		"[{ 'a' => 1 }].each |$x| { }":           true,
+		"'a'.split(',').include":                 true,
+		"['a', Notify['b']":                      true,
+		"{ 'a' => 1 }":                           false,
 	} {
 		in, err := manifest.Read("site.pp", []byte(code))
 		if in == nil || in.Language != want || want && err == nil {

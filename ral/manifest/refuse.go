@@ -28,6 +28,8 @@ func (p *codeParser) refuseStatement() error {
 		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources")
 	case p.is("@") || p.is("@@"):
 		return p.refused(t, "the virtual resource "+t.text+p.fol.text, "declare it without "+t.text)
+	case t.kind == tString || t.kind == tNumber || p.depth > 1 && p.is("{"): // as in ['a', 'b'].each
+		return p.refused(t, "a value as a statement", "declare the resources, or compile a catalog")
 	}
 	return p.unexpected("a resource is missing (example: file { '/etc/motd': })")
 }
