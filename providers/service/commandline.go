@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/providers/internal/commandline"
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
@@ -12,11 +13,11 @@ import (
 const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
 
 // words splits a command line of a user: spaces separate words, and single or
-// double quotes surround words with spaces. It rejects shell syntax, because
-// no shell interprets it.
+// double quotes surround words with spaces. A shell runs a line with shell syntax, as
+// in Puppet.
 func words(line string) ([]string, error) {
-	if i := strings.IndexAny(line, metacharacters); i >= 0 {
-		return nil, fmt.Errorf("%q contains shell syntax (%q): put the command into a script", line, line[i:i+1])
+	if strings.ContainsAny(line, metacharacters) {
+		return commandline.Through(line), nil
 	}
 	var list []string
 	var word strings.Builder

@@ -6,8 +6,8 @@
 // commands of the resource; service is the common ancestor of all. A provider
 // implements manager, which returns the commands for an action; an enabler
 // also starts services at boot. Commands of the resource (start, stop,
-// restart, status) come first. They are split into words and never passed to a
-// shell.
+// restart, status) come first. They are split into words; a line with shell syntax is
+// passed to a shell.
 //
 // Units of systemd are read over D-Bus, or with systemctl(1) without a bus,
 // and changed with systemctl, so that a plan can show the commands. A listing
