@@ -38,6 +38,7 @@ type attribute struct {
 	Unmunges  bool      `json:"unmunges"`
 	Whole     bool      `json:"whole"` // has code to assign or to return all values
 	Compares  bool      `json:"compares"`
+	Runs      bool      `json:"runs"`  // has code to read and to change it, as an exec has
 	Words     bool      `json:"words"` // is_to_s, should_to_s or change_to_s
 	Secret    bool      `json:"secret"`
 	Added     bool      `json:"added"` // by a file of a module

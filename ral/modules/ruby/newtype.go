@@ -119,6 +119,7 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 	}
 	out.Doc, out.Kind, out.Namevar, out.Required, out.Features = a.Doc, ral.Property, a.Namevar, a.Required, a.Features
 	out.Values, out.MatchAll, out.IsList, out.Sensitive, out.ReadOnly, out.Whole = values, a.All && !a.Whole, a.All, a.Secret, a.ReadOnly, a.Whole
+	out.Transient = a.Runs
 	if a.Kind == "parameter" && !a.ReadOnly {
 		out.Kind = ral.Param
 	}

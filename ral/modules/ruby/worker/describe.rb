@@ -66,6 +66,7 @@ module Describe
       'validates' => checked || own?(klass, :unsafe_validate, :validate),
       'munges' => checked || own?(klass, :unsafe_munge, :munge) || whole?(type, klass),
       'unmunges' => own?(klass, :unsafe_unmunge, :unmunge) && !whole?(type, klass), 'whole' => whole?(type, klass),
+      'runs' => kind == :property && own?(klass, :retrieve) && own?(klass, :sync) || nil,
       'compares' => kind == :property && own?(klass, :insync?, :property_matches?),
       'words' => kind == :property && klass.ancestors.take_while { |a| !BASES.include?(a) }.any? { |a| a.is_a?(Class) && a != Puppet::Property::Ensure && (a.method_defined?(:is_to_s, false) || a.method_defined?(:should_to_s, false) || a.method_defined?(:change_to_s, false)) },
       'secret' => secret?(klass, options), 'default' => default(klass), 'added' => type.added.include?(klass.name) || nil

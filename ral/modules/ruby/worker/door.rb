@@ -49,7 +49,23 @@ module Door
     request['secret'] = true if options[:sensitive]
     request['timeout'] = options[:timeout] if options[:timeout]
     request['open'] = true if options[:open]
-    answer(Worker.ask('run', request))
+    stay { answer(Worker.ask('run', request)) }
+  end
+
+  # stay returns to the current directory if a command replaced what the process sees of
+  # the files: its directory is then one of the earlier files, and has no path.
+  def self.stay
+    here = Dir.pwd
+    yield.tap do
+      Dir.pwd
+    rescue Errno::ENOENT
+      begin
+        verbose, $VERBOSE = $VERBOSE, nil # Ruby warns within a block of Dir.chdir
+        Dir.chdir(here) if File.directory?(here)
+      ensure
+        $VERBOSE = verbose
+      end
+    end
   end
 
   def self.answer(reply)
