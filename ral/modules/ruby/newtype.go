@@ -47,10 +47,11 @@ type member struct {
 	d *Description
 }
 
-// providers returns the providers of the type: the type if it has properties and no
-// providers.
+// providers returns the providers of the type: the type if it has no providers, and has
+// properties or code to refresh, without which an anchor does not pass events on.
 func (m *member) providers() []providerDescription {
-	if len(m.d.Providers) > 0 || !slices.ContainsFunc(m.d.Attributes, func(a attribute) bool { return a.Kind == "property" }) {
+	acts := slices.Contains(m.d.Has, "refresh") || slices.ContainsFunc(m.d.Attributes, func(a attribute) bool { return a.Kind == "property" })
+	if len(m.d.Providers) > 0 || !acts {
 		return m.d.Providers
 	}
 	return []providerDescription{{
