@@ -39,6 +39,7 @@ func language(t *testing.T, root string) {
 	}
 	real.Write(t, filepath.Join(root, "site.pp"), "$who = 'own'\ninclude $who\n", 0o644)
 	real.Write(t, filepath.Join(root, "defined.pp"), "own::dir { '/srv/y': }\n", 0o644)
+	real.Write(t, filepath.Join(root, "within.pp"), "own::dir { '/srv/y': }\nfile { '/srv/z': require => File['/srv/y'] }\n", 0o644)
 	real.Write(t, filepath.Join(root, "failed.pp"), "notify { \"in ${facts['broken_town']}\": }\n", 0o644)
 	real.Write(t, filepath.Join(root, "bad.pp"), "$x = 1\nfile { '/a': ensure => => }\n", 0o644)
 	real.Write(t, filepath.Join(root, "secret.pp"), "$pw = Sensitive('hunter2')\nnotify { 'a': message => Deferred('own::echo', [$pw]) }\n", 0o644)
@@ -62,6 +63,7 @@ func language(t *testing.T, root string) {
 		{line: "apply --noop bad.pp", fails: true, want: `bad.pp:2:24: Syntax error at '=>'`},
 		{line: "apply --noop secret.pp", want: `\[redacted\]`, absent: "hunter2"},
 		{line: "apply --noop defined.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
+		{line: "apply --noop within.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
 		{line: "graph site.pp", want: `(?s)File\[/srv/x\].*File\[/srv/greeting\]`},
 		{line: "apply --noop site.pp", want: `(?s)hello from Ulm.*2 changes planned`},
 		{line: "apply --noop failed.pp", want: `(?s)warning: the fact broken_town is undef because it failed: RuntimeError: no map.*Notify\[in \]`},

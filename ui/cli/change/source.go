@@ -73,7 +73,7 @@ func (a *runner) declared(ctx context.Context, sources []source) (*model.Session
 			return nil, nil, err
 		}
 		input, err := a.parsed(ctx, name, data, parse)
-		if input != nil && (input.Language || err == nil && a.definesAny(ctx, input)) {
+		if input != nil && (input.Language || a.definesAny(ctx, input)) {
 			input, err = a.compiled(ctx, name, data, input, err)
 		}
 		if input == nil {
@@ -163,8 +163,13 @@ func (a *runner) compiled(ctx context.Context, name string, data []byte, read *m
 	}
 	if _, lacking := s.Modules.Language(ctx); lacking != nil {
 		bad, _ := errors.AsType[diagnostic.Diags](syntax)
-		last := bad[len(bad)-1]
-		return read, append(bad, diagnostic.Diag{Pos: last.Pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
+		var pos string // of the last error, or of a resource whose type is defined in a module
+		if len(bad) > 0 {
+			pos = bad[len(bad)-1].Pos
+		} else if len(read.Items) > 0 {
+			pos = read.Items[0].Decl.Pos
+		}
+		return read, append(bad, diagnostic.Diag{Pos: pos, Message: "this manifest needs Puppet to evaluate it: " + lacking.Error() + " (compile a catalog and apply that)"})
 	}
 	input, notes, err := s.Modules.Compile(ctx, name, data)
 	a.SayNotes(notes)
