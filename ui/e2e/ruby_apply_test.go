@@ -288,6 +288,7 @@ type ralshRun struct {
 	Status    string
 	Resources []struct {
 		Resource, Status, Message string
+		Refreshes                 int
 		Changes                   []struct{ Certainty string }
 		Acts                      []struct{ Kind, Text string }
 	}
