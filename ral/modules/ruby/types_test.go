@@ -4,13 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/condition"
+	"ralsh/ral/host/local"
 	"ralsh/ral/onhost"
 	"ralsh/ral/raltest/real"
 )
@@ -308,4 +311,22 @@ func ownConfine(tests []onhost.Verdict, of condition.Confine) string {
 		}
 	}
 	return fmt.Sprintf("%s %s: %s: %s", kind, name, strings.Join(values, ", "), pass)
+}
+
+// TestProviderPosition checks that the position of a provider is where the code defines it.
+func TestProviderPosition(t *testing.T) {
+	if !inside(t) {
+		return
+	}
+	d, err := open(t, modulesIn(t, material+"/modules"), facts.New(local.Machine().Reader())).Describe(t.Context(), "own_setting")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]string)
+	for _, p := range d.Providers {
+		got[p.Name] = filepath.Base(p.File)
+	}
+	if got["files"] != "files.rb:4" || got["tool"] != "tool.rb:2" {
+		t.Errorf("the providers are defined in %v", got)
+	}
 }

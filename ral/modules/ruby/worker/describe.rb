@@ -157,9 +157,7 @@ module Describe
   end
 
   def self.file_of_provider(type, klass)
-    base = "#{type.name}/#{klass.name}"
-    spots = (klass.instance_methods(false).map { |m| klass.instance_method(m) } + klass.singleton_methods(false).map { |m| klass.method(m) }).map(&:source_location)
-    spots.compact.map { |f, line| "#{f}:#{line}" }.find { |at| at.include?("/puppet/provider/#{base}.rb") } || Worker.file('provider', base) || spots.compact.first&.join(':') || ''
+    klass.instance_variable_get(:@provided_at) || Worker.file('provider', "#{type.name}/#{klass.name}") || ''
   end
 
   def self.confines(klass)

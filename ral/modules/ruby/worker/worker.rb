@@ -102,7 +102,8 @@ module Worker
       end
     end
 
-    # Additions records the attributes that files of modules add to types.
+    # Additions records what files of modules add to types: attributes, and the positions of
+    # providers.
     module Additions
       %i[newparam newproperty].each do |how|
         define_method(how) do |name, *args, **options, &block|
@@ -113,6 +114,12 @@ module Worker
 
       def added
         @added ||= []
+      end
+
+      # provide records where code defines a provider.
+      def provide(name, *args, **options, &block)
+        at = caller(1..1).first[/\A(.*?:\d+)/, 1]
+        super.tap { |provider| provider.instance_variable_set(:@provided_at, at) }
       end
     end
 
