@@ -136,6 +136,9 @@ func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args [
 		return err
 	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
+		if why := t.WithoutProvider(f.provider); why != "" {
+			return usage.Errorf("%s", why)
+		}
 		if why := s.Env.Registry.Excluded(t.Name + "/" + f.provider); why != "" {
 			return usage.Errorf("unknown provider %q of %s: %s", f.provider, t.Name, why)
 		}
