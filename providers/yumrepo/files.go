@@ -1,12 +1,10 @@
 package yumrepo
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -44,9 +42,10 @@ func (s *sections) repoDirs(ctx context.Context, rd host.Reader) ([]string, erro
 	return there, failed
 }
 
-// files returns all files that may contain repositories. The error contains unreadable
-// directories; files returns the other files anyway.
-func (s *sections) files(ctx context.Context, rd host.Reader, dirs []string) ([]string, error) {
+// files returns all files that may contain repositories, in reading order. The error
+// contains unreadable directories; files returns the other files anyway.
+func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
+	dirs, _ := s.repoDirs(ctx, rd) // reading the main file reports the error
 	var errs []error
 	list := []string{mainFile}
 	for _, dir := range dirs {
@@ -91,121 +90,70 @@ func (s *sections) place(ctx context.Context, rd host.Reader, name, target strin
 // repo is a section of a file.
 type repo struct {
 	name, file string
-	dir        int // of the file, in repos.dirs; -1 for the main file
 	line       int
 	again      []int // lines of further sections of this name in the file
 	f          *inifile.File
 	findings   []string // // findings about its lines
 }
 
-// repos contains all repositories.
+// repos contains all repositories in reading order.
 type repos struct {
-	dirs   []string
-	files  map[string][]repo // by path
-	byName map[string][]repo // in reading order
+	list   []repo
+	byName map[string][]int // in list
+	files  []*inifile.File  // its sources
 }
 
 // named returns the repositories with a name. The first repository takes effect.
-func (all *repos) named(name string) []repo { return all.byName[name] }
-
-// list returns the effective repository of each name, in reading order.
-func (all *repos) list() []repo {
-	list := make([]repo, 0, len(all.byName))
-	for _, named := range all.byName {
-		list = append(list, named[0])
+func (all *repos) named(name string) []repo {
+	var list []repo
+	for _, i := range all.byName[name] {
+		list = append(list, all.list[i])
 	}
-	slices.SortFunc(list, func(a, b repo) int { return cmp.Or(inOrder(a, b), cmp.Compare(a.line, b.line)) })
 	return list
 }
 
-func inOrder(a, b repo) int {
-	return cmp.Or(cmp.Compare(a.dir, b.dir), strings.Compare(a.file, b.file))
-}
-
-// put sets the content of a file; nil removes the file.
-func (all *repos) put(file string, f *inifile.File) {
-	for _, old := range all.files[file] {
-		named := slices.DeleteFunc(slices.Clone(all.byName[old.name]), func(r repo) bool { return r.file == file })
-		if all.byName[old.name] = named; len(named) == 0 {
-			delete(all.byName, old.name)
-		}
-	}
-	delete(all.files, file)
-	if dir := slices.Index(all.dirs, path.Dir(file)); f != nil && (file == mainFile || dir >= 0 && path.Ext(file) == ".repo") {
-		all.files[file] = reposIn(f, file, dir)
-	}
-	for _, r := range all.files[file] {
-		named := all.byName[r.name]
-		at, _ := slices.BinarySearchFunc(named, r, inOrder)
-		all.byName[r.name] = slices.Insert(slices.Clone(named), at, r)
-	}
-}
-
-// repos reads all repositories. In a run the result is current until Forget. The error
-// contains unreadable files; repos returns the other repositories anyway.
+// repos reads all repositories. It returns the same result until a file changes. The
+// error contains unreadable files; repos returns the other repositories anyway.
 func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.current && s.reload(ctx, rd) == nil {
-		return s.last, nil
-	}
-	dirs, _ := s.repoDirs(ctx, rd) // reading the main file reports the error
-	paths, err := s.files(ctx, rd, dirs)
+	paths, err := s.files(ctx, rd)
+	var there []string
+	var files []*inifile.File
 	errs := []error{err}
-	files := make(map[string]*inifile.File)
 	for _, file := range paths {
 		switch f, err := s.parsed.Load(ctx, rd, dialect(), file); {
 		case err == nil:
-			files[file] = f
+			there, files = append(there, file), append(files, f)
 		case !errors.Is(err, fs.ErrNotExist):
 			errs = append(errs, err)
 		}
 	}
-	if s.last == nil || !slices.Equal(s.last.dirs, dirs) || !maps.Equal(s.read, files) {
-		s.last, s.read = &repos{dirs: dirs, files: make(map[string][]repo), byName: make(map[string][]repo)}, files
-		for file, f := range files {
-			s.last.put(file, f)
-		}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last == nil || !slices.Equal(s.last.files, files) {
+		s.last = reposIn(there, files)
 	}
-	err = errors.Join(errs...)
-	s.wrote, s.current = nil, s.running && err == nil
-	return s.last, err
+	return s.last, errors.Join(errs...)
 }
 
-// reload reads the files that this run wrote.
-func (s *sections) reload(ctx context.Context, rd host.Reader) error {
-	for _, file := range s.wrote {
-		f, err := s.parsed.Load(ctx, rd, dialect(), file)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if s.last.put(file, f); f == nil {
-			delete(s.read, file)
-		} else {
-			s.read[file] = f
-		}
-	}
-	s.wrote = nil
-	return nil
-}
-
-// reposIn returns the repositories of a file.
-func reposIn(f *inifile.File, file string, dir int) []repo {
-	var list []repo
-	findings := sectionFindings(f, file)
-	seen := make(map[string]int) // in list
-	for _, s := range f.Sections() {
-		at, twice := seen[s.Name]
-		switch {
-		case s.Name == "main":
-		case twice:
-			list[at].again = append(list[at].again, s.Line)
-		default:
-			seen[s.Name] = len(list)
-			list = append(list, repo{name: s.Name, file: file, dir: dir, line: s.Line, f: f, findings: findings[s.Name]})
+func reposIn(paths []string, files []*inifile.File) *repos {
+	all := &repos{byName: make(map[string][]int), files: files}
+	for i, f := range files {
+		findings := sectionFindings(f, paths[i])
+		seen := make(map[string]int) // in all.list
+		for _, s := range f.Sections() {
+			at, twice := seen[s.Name]
+			switch {
+			case s.Name == "main":
+			case twice:
+				all.list[at].again = append(all.list[at].again, s.Line)
+			default:
+				seen[s.Name] = len(all.list)
+				all.byName[s.Name] = append(all.byName[s.Name], len(all.list))
+				all.list = append(all.list, repo{name: s.Name, file: paths[i], line: s.Line, f: f, findings: findings[s.Name]})
+			}
 		}
 	}
-	return list
+	return all
 }
 
 // sectionFindings returns the findings of each section of a file.

@@ -37,42 +37,18 @@ func configured(ctx context.Context, p condition.Probe) (got string, pass bool, 
 // sections caches the files that a run reads for each of its repositories.
 type sections struct {
 	ral.Collect
-	parsed  inifile.Cache
-	mu      sync.Mutex
-	last    *repos
-	read    map[string]*inifile.File // what last consists of
-	running bool                     // Forget is called after changes of the host
-	current bool                     // last is, except for the files in wrote
-	wrote   []string
-	own     bool // the last change is that of wrote
-}
-
-// Prefetch reads all files once for a run. Retrieve returns the errors.
-func (s *sections) Prefetch(ctx context.Context, rd host.Reader, _ []*ral.Resource) error {
-	s.running = true
-	_, _ = s.repos(ctx, rd)
-	return nil
-}
-
-// Forget makes the next read look at all files, or after an own write at the written files.
-func (s *sections) Forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.current, s.own = s.current && s.own, false
-}
-
-// changed records that this run wrote files.
-func (s *sections) changed(files ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.wrote, s.own = append(s.wrote, files...), true
+	parsed inifile.Cache
+	mu     sync.Mutex
+	last   *repos
 }
 
 // List yields each repository once.
 func (s *sections) List(ctx context.Context, in *ral.Listing) error {
 	all, err := s.repos(ctx, in.Reader)
-	for _, r := range all.list() {
-		in.Yield(fill(in.NewInstance(r.name), all.named(r.name)))
+	for i, r := range all.list {
+		if all.byName[r.name][0] == i {
+			in.Yield(fill(in.NewInstance(r.name), all.named(r.name)))
+		}
 	}
 	return err
 }

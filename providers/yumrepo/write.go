@@ -51,9 +51,6 @@ func (s *sections) WriteBatch(ctx context.Context, wr host.Writer, resources []*
 		}
 	}
 	failed := writeAll(ctx, wr, changes)
-	for _, c := range changes {
-		s.changed(c.files()...)
-	}
 	for i, r := range resources {
 		errs[i] = errors.Join(errs[i], failed[r])
 	}
@@ -171,15 +168,6 @@ func (c change) only() string {
 		file = old.file
 	}
 	return file
-}
-
-// files returns the files that the change may write.
-func (c change) files() []string {
-	list := []string{c.only()}
-	for _, old := range c.named {
-		list = append(list, old.file)
-	}
-	return slices.DeleteFunc(list, func(file string) bool { return file == "" })
 }
 
 // moved returns the settings of a repository that moves from a different file.

@@ -327,32 +327,3 @@ func FuzzSections(f *testing.F) {
 		}
 	})
 }
-
-// In a run the files are read once. A change of the host makes the provider look at all
-// of them again, an own change at the file that it wrote.
-func TestReadsAgain(t *testing.T) {
-	m := machine(nil)
-	env := raltest.Env(t, Register, m.Reader(), nil)
-	r, diags := env.Build(t.Context(), ral.Decl{Type: "yumrepo", Title: "tools"})
-	if err := diags.Err(); err != nil {
-		t.Fatal(err)
-	}
-	run := onhost.NewRun(env, m.Reader())
-	found := func() bool {
-		inst, err := run.Retrieve(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return inst.Present()
-	}
-	if err := run.Prefetch(t.Context(), r.Provider, []*ral.Resource{r}); err != nil || found() {
-		t.Fatal("tools exists before it is created", err)
-	}
-	m.Put(dir+"/z.repo", "[tools]\n", 0o644)
-	if found() {
-		t.Error("the files are read again without a change by this run")
-	}
-	if run.Forget(r.Provider); !found() {
-		t.Error("a repository of a new file is not found after a change")
-	}
-}
