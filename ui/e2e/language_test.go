@@ -40,6 +40,7 @@ func language(t *testing.T, root string) {
 	real.Write(t, filepath.Join(root, "site.pp"), "$who = 'own'\ninclude $who\n", 0o644)
 	real.Write(t, filepath.Join(root, "defined.pp"), "own::dir { '/srv/y': }\n", 0o644)
 	real.Write(t, filepath.Join(root, "within.pp"), "own::dir { '/srv/y': }\nfile { '/srv/z': require => File['/srv/y'] }\n", 0o644)
+	real.Write(t, filepath.Join(root, "defines.pp"), "define x::y($a) { notify { $a: } }\nx::y { 'b': a => 'hi' }\n", 0o644)
 	real.Write(t, filepath.Join(root, "failed.pp"), "notify { \"in ${facts['broken_town']}\": }\n", 0o644)
 	real.Write(t, filepath.Join(root, "bad.pp"), "$x = 1\nfile { '/a': ensure => => }\n", 0o644)
 	real.Write(t, filepath.Join(root, "secret.pp"), "$pw = Sensitive('hunter2')\nnotify { 'a': message => Deferred('own::echo', [$pw]) }\n", 0o644)
@@ -64,6 +65,7 @@ func language(t *testing.T, root string) {
 		{line: "apply --noop secret.pp", want: `\[redacted\]`, absent: "hunter2"},
 		{line: "apply --noop defined.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
 		{line: "apply --noop within.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
+		{line: "apply --noop defines.pp", want: `(?s)Notify\[hi\].*1 change planned`},
 		{line: "graph site.pp", want: `(?s)File\[/srv/x\].*File\[/srv/greeting\]`},
 		{line: "apply --noop site.pp", want: `(?s)hello from Ulm.*2 changes planned`},
 		{line: "apply --noop failed.pp", want: `(?s)warning: the fact broken_town is undef because it failed: RuntimeError: no map.*Notify\[in \]`},

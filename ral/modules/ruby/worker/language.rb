@@ -175,7 +175,15 @@ module Language
     end
   end
 
+  # Paths makes addresses of manifests that have no absolute path, for definitions in them.
+  module Paths
+    def path_to_uri(path)
+      super(path.to_s.start_with?('/') ? path : "/#{path}")
+    end
+  end
+
   def self.hang
+    Puppet::Util.singleton_class.prepend(Paths)
     Puppet::Parser::Scope.prepend(Scope)
     Puppet::Type.singleton_class.prepend(Types)
     Puppet::Util::Log.newdesttype(:ralsh) do
