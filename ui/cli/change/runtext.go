@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,8 +154,8 @@ func (a *runner) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	if c.Certainty == ral.UnknownUntil && is+should == "" {
-		is, should = "?", "?"
+	if c.Certainty == ral.UnknownUntil {
+		is, should = cmp.Or(is, "?"), cmp.Or(should, "?")
 	}
 	a.Print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, a.Paint(theme.Change, should), note, words.SureBy(c))
 	for _, also := range c.Also {
