@@ -10,13 +10,11 @@ import (
 	"ralsh/ral/host"
 )
 
-const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
-
 // words splits a command line of a user: spaces separate words, and single or
-// double quotes surround words with spaces. A shell runs a line with shell syntax, as
-// in Puppet.
+// double quotes surround words with spaces. A shell runs a line with different shell
+// syntax, as in Puppet.
 func words(line string) ([]string, error) {
-	if strings.ContainsAny(line, metacharacters) {
+	if commandline.NeedsShell(strings.NewReplacer("'", "", `"`, "").Replace(line)) {
 		return commandline.Through(line), nil
 	}
 	var list []string

@@ -161,6 +161,10 @@ func TestWords(t *testing.T) {
 		`a ''`:            "a|",
 		`a x'y z'w`:       "a|xy zw",
 		`a "b" && c >d`:   `/bin/sh|-c|a "b" && c >d`,
+		"A=b c":           "/bin/sh|-c|A=b c",
+		"exit 3":          "/bin/sh|-c|exit 3",
+		". /etc/d 'x y'":  "/bin/sh|-c|. /etc/d 'x y'",
+		"a --b=c exit":    "a|--b=c|exit",
 	}
 	for line, want := range cases {
 		got, err := words(line)
