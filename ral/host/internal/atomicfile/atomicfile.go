@@ -11,9 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Replace replaces the file base in the directory with a descriptor. fill writes the content and the
-// attributes of the new file, whose mode is 0600 before. With sync, Replace returns when the
-// file and its name are on disk. check, unless nil, may reject the temporary file by its name.
+// Replace replaces the file base in the directory with the descriptor dir. fill writes the
+// content and the attributes of the new file, whose mode is 0600 before. With sync, Replace
+// returns when the file and its name are on disk. check, unless nil, may reject the temporary
+// file by its name.
 func Replace(dir int, base string, sync bool, fill func(*os.File) error, check func(temp string) error) error {
 	return temporary(dir, base, sync, fill, func(temp string) error {
 		if check != nil {
