@@ -70,6 +70,12 @@ type (
 	Forgetter interface {
 		Forget()
 	}
+	// FileForgetter drops cached data of files after a change, in a plan too. It is
+	// called instead of Forget if only files changed. The paths have their links
+	// resolved; a path may be that of a directory.
+	FileForgetter interface {
+		ForgetFiles(paths []string)
+	}
 	// Flusher writes the changes in r.Pending, once, after all properties, and only if
 	// at least one succeeded (semantics.md L30).
 	Flusher interface {

@@ -15,13 +15,16 @@ type Ops struct {
 	// RetrieveSelected is the method of SelectiveRetriever.
 	RetrieveSelected func(ctx context.Context, rd host.Reader, r *Resource, selected func(*Attribute) bool) (*Instance, error)
 
-	Resolve  func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
-	Create   func(ctx context.Context, wr host.Writer, r *Resource) error
-	Destroy  func(ctx context.Context, wr host.Writer, r *Resource) error
-	Set      func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
-	Flush    func(ctx context.Context, wr host.Writer, r *Resource) error
-	Group    Group
-	Forget   func()
+	Resolve func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+	Create  func(ctx context.Context, wr host.Writer, r *Resource) error
+	Destroy func(ctx context.Context, wr host.Writer, r *Resource) error
+	Set     func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
+	Flush   func(ctx context.Context, wr host.Writer, r *Resource) error
+	Group   Group
+	Forget  func()
+	// ForgetFiles is the method of FileForgetter.
+	ForgetFiles func(paths []string)
+
 	Refresh  func(ctx context.Context, wr host.Writer, r *Resource) error
 	InSync   func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
 	Predict  func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
@@ -71,6 +74,7 @@ func OpsOf(x any) Ops {
 	with(x, func(b BatchWriter) { o.Group.Write, o.Group.Sets = b.WriteBatch, o.Flush == nil })
 	with(x, func(b Batcher) { o.Group.Can = b.CanBatch })
 	with(x, func(b Forgetter) { o.Forget = b.Forget })
+	with(x, func(b FileForgetter) { o.ForgetFiles = b.ForgetFiles })
 	with(x, func(b Refresher) { o.Refresh = b.Refresh })
 	with(x, func(b InSyncer) { o.InSync = b.InSync })
 	with(x, func(b Predictor) { o.Predict = b.Predict })

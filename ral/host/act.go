@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -122,6 +123,14 @@ func summary(lines []string) string {
 		return strings.Join(lines, "; ")
 	}
 	return fmt.Sprintf("%s; and %d more", strings.Join(lines[:most], "; "), len(lines)-most)
+}
+
+// File returns the path that an act on a file changes, with its links resolved.
+func (a Act) File() (path string, ok bool) {
+	if a.Kind == ActRun || a.Kind == ActRequest {
+		return "", false
+	}
+	return cmp.Or(a.Real, a.Path), true
 }
 
 // file returns the file of the act, with the requested name if it differs.

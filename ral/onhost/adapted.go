@@ -58,6 +58,9 @@ func (a *adapted) ops() ral.Ops {
 		o.Predict = a.predict(parent)
 	}
 	o.Forget = a.forget
+	if parent.ForgetFiles != nil {
+		o.ForgetFiles = a.forgetFiles
+	}
 	return o
 }
 
@@ -72,12 +75,27 @@ func (a *adapted) behaviour(rd host.Reader) *Run {
 }
 
 func (a *adapted) forget() {
-	a.mu.Lock()
-	run := a.run
-	a.mu.Unlock()
-	if run != nil {
+	if run := a.running(); run != nil {
 		run.Forget(a.p)
 	}
+}
+
+func (a *adapted) forgetFiles(paths []string) {
+	run := a.running()
+	if run == nil {
+		return
+	}
+	for _, file := range paths {
+		run.Changed(file)
+	}
+	run.Refresh(a.p, false)
+}
+
+// running returns the parent of this run, or nil if it has read nothing.
+func (a *adapted) running() *Run {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.run
 }
 
 // represent builds the resource of the provider's type.

@@ -3,6 +3,7 @@ package onhost
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"ralsh/ral"
@@ -16,13 +17,15 @@ type Run struct {
 	env *Env
 	rd  host.Reader
 
-	mu    sync.Mutex
-	alive map[*ral.Provider]*runningOps
+	mu      sync.Mutex
+	alive   map[*ral.Provider]*runningOps
+	changes []string // see Changed
 }
 
 type runningOps struct {
 	ops    ral.Ops
 	rd     host.Reader
+	seen   int // number of changes when it last read
 	once   sync.Once
 	listed map[string]*ral.Instance
 	err    error
@@ -48,13 +51,29 @@ func (run *Run) of(p *ral.Provider) *runningOps {
 	a := run.alive[p]
 	if a == nil {
 		m := measured{p, run.env.rd}
-		a = &runningOps{ops: m.writes(m.reads(p.NewOps())), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
+		a = &runningOps{ops: m.writes(m.reads(p.NewOps())), rd: run.rd.Allow(p.Queries(run.rd.Root())...), seen: len(run.changes)}
 		run.alive[p] = a
 	}
 	return a
 }
 
-// Forget drops the cached data of a provider, so that the next Retrieve reads again.
+// Changed records a change of the host by this run: the path of a file with its links
+// resolved, or "" for any other change.
+func (run *Run) Changed(file string) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.changes = append(run.changes, file)
+}
+
+// HasChanged reports whether this run changed the host.
+func (run *Run) HasChanged() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return len(run.changes) > 0
+}
+
+// Forget drops the cached data of a provider after its change, so that the next Retrieve
+// reads it again.
 func (run *Run) Forget(p *ral.Provider) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -63,8 +82,37 @@ func (run *Run) Forget(p *ral.Provider) {
 		delete(run.alive, p)
 		return
 	}
-	a.ops.Forget()
-	run.alive[p] = &runningOps{ops: a.ops, rd: a.rd}
+	if !run.forgetFiles(a) {
+		a.ops.Forget()
+	}
+	run.alive[p] = &runningOps{ops: a.ops, rd: a.rd, seen: len(run.changes)}
+}
+
+// Refresh drops the prefetched data of a provider if this run changed the host since the
+// provider read: installing a package also installs and starts its service. In a plan only
+// a FileForgetter reads again, since only files show what a plan changes.
+func (run *Run) Refresh(p *ral.Provider, planning bool) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	a := run.alive[p]
+	if a == nil || a.seen == len(run.changes) {
+		return
+	}
+	if a.ops.Group.Prefetch != nil && a.ops.Forget != nil && !run.forgetFiles(a) && (!planning || a.ops.ForgetFiles != nil) {
+		a.ops.Forget()
+	}
+	a.seen = len(run.changes)
+}
+
+// forgetFiles drops the cached data of the changed files, and reports whether only files
+// changed and the provider can do so.
+func (run *Run) forgetFiles(a *runningOps) bool {
+	changed := run.changes[a.seen:]
+	if a.ops.ForgetFiles == nil || len(changed) == 0 || slices.Contains(changed, "") {
+		return false
+	}
+	a.ops.ForgetFiles(changed)
+	return true
 }
 
 func (run *Run) list(ctx context.Context, p *ral.Provider, yield func(*ral.Instance)) error {
@@ -86,7 +134,11 @@ func (run *Run) Prefetches(p *ral.Provider) bool {
 // Prefetch prepares a provider for its resources of this run (semantics.md
 // X10).
 func (run *Run) Prefetch(ctx context.Context, p *ral.Provider, all []*ral.Resource) error {
-	if group := run.of(p).ops.Group; group.Prefetch != nil {
+	a := run.of(p)
+	run.mu.Lock()
+	a.seen = len(run.changes)
+	run.mu.Unlock()
+	if group := a.ops.Group; group.Prefetch != nil {
 		return ral.Guard(func() error { return group.Prefetch(ctx, run.Reader(p), all) })
 	}
 	_, err := run.listedOnce(ctx, p)

@@ -30,7 +30,9 @@ func (bs *batches) endBatch(ctx context.Context) {
 		}
 	}
 	if bs.readAgain {
-		bs.forget(b.provider)
+		bs.run.Forget(b.provider)
+	} else {
+		bs.run.Refresh(b.provider, bs.planning)
 	}
 	for _, m := range b.waiting {
 		s := m.v.step
@@ -132,7 +134,7 @@ func (bs *batches) setTogether(ctx context.Context, b batch) {
 	took, acted := bs.since(start), len(first.Results) > before
 	broken := len(b.waiting) > 1 && slices.ContainsFunc(errs, func(err error) bool { return err != nil })
 	if broken && !bs.planning {
-		bs.forget(b.provider)
+		bs.run.Forget(b.provider)
 	}
 	for i, m := range b.waiting {
 		s, c := m.v.step, m.change

@@ -80,12 +80,12 @@ func (w *walk) unplannedChange(s *Step, a *ral.Attribute, is value.Value) string
 	}
 	plan := w.planned[s.Ref()]
 	if plan == nil {
-		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.acts > 0 {
+		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.run.HasChanged() {
 			return ""
 		}
 		return "it did not exist when this was planned"
 	}
-	if plan.plans(a.Name) || plan.Until > 0 && w.acts > 0 {
+	if plan.plans(a.Name) || plan.Until > 0 && w.run.HasChanged() {
 		return ""
 	}
 	if plan.Found == nil || plan.Status != InSync && plan.Status != Planned && plan.Status != Noop {

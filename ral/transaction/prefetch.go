@@ -12,7 +12,6 @@ type prefetching struct {
 	done    map[*ral.Provider]error
 	groups  map[*ral.Provider][]*ral.Resource
 	unbound map[*ral.Type][]*ral.Resource // no provider was suitable when the groups were made
-	acts    map[*ral.Provider]int         // number of acts done when it read
 }
 
 // prefetchOnce calls the provider once for all its resources, right before the first of
@@ -38,32 +37,9 @@ func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	}
 	group := w.group(ctx, p, r)
 	err := w.run.Prefetch(ctx, p, group)
-	w.afresh(p)
 	w.prefetch.done[p] = err
 	w.emit(Prefetched{p, len(group), err})
 	return err
-}
-
-// afresh records that a provider reads now. It drops the prefetched data of the
-// provider if the host was changed since: installing a package also installs and starts
-// its service.
-func (rd *reading) afresh(p *ral.Provider) {
-	if rd.prefetch.acts == nil {
-		rd.prefetch.acts = make(map[*ral.Provider]int)
-	}
-	before, read := rd.prefetch.acts[p]
-	rd.prefetch.acts[p] = rd.acts
-	if ops := rd.run.Ops(p); read && before != rd.acts && ops.Group.Prefetch != nil && ops.Forget != nil {
-		ops.Forget()
-	}
-}
-
-// forget makes a provider read the current state of the host after its change.
-func (rd *reading) forget(p *ral.Provider) {
-	rd.run.Forget(p)
-	if rd.prefetch.acts != nil {
-		rd.prefetch.acts[p] = rd.acts
-	}
 }
 
 // group returns all resources of a provider. The groups are fixed at the first

@@ -86,7 +86,7 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 	}
 	w.react(ctx, v, up)
 	if w.readAgain && s.touched() && !w.batches.holdWritten(v, up) {
-		w.forget(s.Resource.Provider)
+		w.run.Forget(s.Resource.Provider)
 		w.verify(ctx, s)
 	}
 }
@@ -102,7 +102,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
 	if r.Provider != nil && !w.batches.unverified(r.Provider) {
-		w.afresh(r.Provider)
+		w.run.Refresh(r.Provider, w.planning)
 	}
 	found, err := w.read(ctx, s)
 	if err != nil {

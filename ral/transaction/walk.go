@@ -36,7 +36,6 @@ type reading struct {
 	works    map[*ral.Provider]bool
 	stale    bool // something was changed since a provider was found unsuitable
 	prefetch prefetching
-	acts     int         // number done so far
 	lacking  []*ral.Type // types that never had a suitable provider
 }
 
@@ -103,9 +102,9 @@ func (w *walk) tap(ctx context.Context, wr host.Writer) host.Writer {
 			if w.current.Denied == "" {
 				w.current.Denied = w.secrets.Text(w.run.Env().Reader().Denied(ctx, act))
 			}
-		} else {
-			w.acts++
 		}
+		file, _ := act.File()
+		w.run.Changed(file)
 		if act.Secret {
 			for _, data := range [][]byte{act.Stdin, act.Before, act.After} {
 				if w.current.Resource.HidesContent() {
