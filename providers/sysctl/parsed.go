@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"ralsh/providers/internal/fileindex"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -23,24 +24,20 @@ func parsed() ral.Provider {
 				return ral.Reach{Types: []string{"sysctl"}, Paths: []string{"/proc/sys"}}
 			},
 		},
-		New: func() any { return &parser{} },
+		New: func() any { return newParser() },
 	}
 }
 
-// parser caches files during a run.
+// parser reads and writes the files of settings.
 type parser struct {
 	ral.Collect
-	files files
+	fileindex.Index[saved]
 }
 
 // List yields each saved setting once, then the settings that only the kernel has.
 func (p *parser) List(ctx context.Context, in *ral.Listing) error {
-	files, err := p.files.every(ctx, in.Reader)
+	all, err := p.All(ctx, in.Reader)
 	byName := make(map[string][]saved)
-	var all []saved
-	for _, f := range files {
-		all = append(all, f.all...)
-	}
 	for _, s := range all {
 		byName[s.name] = append(byName[s.name], s)
 	}
@@ -49,7 +46,7 @@ func (p *parser) List(ctx context.Context, in *ral.Listing) error {
 			in.Yield(fill(in.NewInstance(s.name), lines, live(ctx, in.Reader, s.name)))
 		}
 	}
-	err = errors.Join(err, p.files.notSettings(ctx, in.Reader))
+	err = errors.Join(err, p.notSettings(ctx, in.Reader))
 	if in.Reader.Root() != "/" {
 		return err
 	}
@@ -107,7 +104,7 @@ func (p *parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		}
 		return inst, nil
 	}
-	lines, err := p.files.of(ctx, rd, r)
+	lines, err := p.of(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	if !removes && !changed || !r.True("persist") {
 		return f, nil
 	}
-	lines, err := p.files.of(ctx, rd, r)
+	lines, err := p.of(ctx, rd, r)
 	if err != nil || len(lines) == 0 {
 		return f, nil // the change itself reports the error
 	}

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"ralsh/providers/internal/fileindex"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
@@ -41,10 +41,10 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// paths returns the files in reading order, also files that cannot be accessed. The last
-// file takes precedence. The error contains unreadable directories; paths returns the
-// other files anyway.
-func paths(ctx context.Context, rd host.Reader) ([]string, error) {
+// confFiles returns the files, also files that cannot be accessed. The last file takes
+// precedence. The error contains unreadable directories; confFiles returns the other files
+// anyway.
+func confFiles(ctx context.Context, rd host.Reader) (list []fileindex.File, dirs []string, err error) {
 	byName := make(map[string]string)
 	var errs []error
 	main, errMain := rd.Stat(ctx, mainFile)
@@ -59,48 +59,25 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 			}
 		}
 	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		info, err := rd.Stat(ctx, byName[name])
+	for name, file := range byName {
+		info, err := rd.Stat(ctx, file)
 		same := errMain == nil && err == nil && info.Inode == main.Inode && info.Device == main.Device
 		if err == nil && info.Mode.IsRegular() && !same || errors.Is(err, fs.ErrPermission) {
-			list = append(list, byName[name])
+			list = append(list, fileindex.File{Path: file, At: name})
 		}
 	}
-	if errMain == nil || errors.Is(errMain, fs.ErrPermission) {
-		list = append(list, mainFile)
-	}
-	return list, errors.Join(errs...)
+	return append(list, fileindex.File{Path: mainFile, At: last}), confDirs(), errors.Join(errs...)
 }
 
-// files caches the files that a run reads for each of its settings. It is safe for
-// concurrent use.
-type files struct {
-	parsed inifile.Cache
-	lines  host.Derived[*inifile.File, fileLines]
-}
+// last is behind each name of a file, which ends with .conf.
+const last = "\U0010ffff"
 
-type fileLines struct {
-	all    []saved
-	byName map[string][]saved
-}
-
-// in returns the settings of a file. A missing file is empty.
-func (c *files) in(ctx context.Context, rd host.Reader, file string) (fileLines, error) {
-	f, err := c.parsed.Load(ctx, rd, dialect(), file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fileLines{}, nil
+func newParser() *parser {
+	p := &parser{}
+	p.Source = fileindex.Source[saved]{
+		Dialect: dialect(), Files: confFiles, Read: read, Name: func(s saved) string { return s.name },
 	}
-	if err != nil {
-		return fileLines{}, err
-	}
-	return c.lines.Of(file, f, func() fileLines {
-		lines := fileLines{read(f, file), make(map[string][]saved)}
-		for _, s := range lines.all {
-			lines.byName[s.name] = append(lines.byName[s.name], s)
-		}
-		return lines
-	}), nil
+	return p
 }
 
 func read(f *inifile.File, file string) []saved {
@@ -115,46 +92,28 @@ func read(f *inifile.File, file string) []saved {
 // lead returns the prefix of a comment that belongs to a setting.
 func lead(name string) string { return "# " + name + ": " }
 
-// every returns the settings of all files, in reading order. The error contains
-// unreadable files.
-func (c *files) every(ctx context.Context, rd host.Reader) ([]fileLines, error) {
-	paths, err := paths(ctx, rd)
-	var all []fileLines
-	errs := []error{err}
-	for _, file := range paths {
-		lines, err := c.in(ctx, rd, file)
-		all, errs = append(all, lines), append(errs, err)
-	}
-	return all, errors.Join(errs...)
-}
-
 // of returns the lines of a setting, in target if it is declared, otherwise in all files.
-func (c *files) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
+func (p *parser) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
 	if target := r.Get("target"); !target.IsNil() {
-		lines, err := c.in(ctx, rd, target.Text())
-		return lines.byName[r.Name()], err
+		return p.In(ctx, rd, target.Text(), r.Name())
 	}
-	all, err := c.every(ctx, rd)
-	var lines []saved
-	for _, f := range all {
-		lines = append(lines, f.byName[r.Name()]...)
-	}
-	return lines, err
+	return p.Named(ctx, rd, r.Name())
 }
 
 // notSettings returns a *ral.DamageError for lines without a name or an equals sign. A
 // line with a leading dash excludes a name from a glob, and needs no value (sysctl.d(5)).
-func (c *files) notSettings(ctx context.Context, rd host.Reader) error {
-	paths, _ := paths(ctx, rd) // // every reports the error the settings
+func (p *parser) notSettings(ctx context.Context, rd host.Reader) error {
 	var lines []string
-	for _, file := range paths {
-		f, err := c.parsed.Load(ctx, rd, dialect(), file)
+	files, _, _ := confFiles(ctx, rd) // All reports the error
+	slices.SortFunc(files, fileindex.File.Compare)
+	for _, file := range files {
+		f, err := p.Load(ctx, rd, file.Path)
 		if err != nil {
 			continue
 		}
 		for _, n := range f.Unknown() {
 			if !strings.HasPrefix(f.Line(n), "-") {
-				lines = append(lines, fmt.Sprintf("%s:%d is not a setting: expected NAME = VALUE", file, n))
+				lines = append(lines, fmt.Sprintf("%s:%d is not a setting: expected NAME = VALUE", file.Path, n))
 			}
 		}
 	}

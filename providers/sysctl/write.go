@@ -70,7 +70,7 @@ func removes(r *ral.Resource) bool {
 // place returns the file that saves a setting, and the value to save. A removed setting
 // must be in a single file.
 func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (file, should string, err error) {
-	lines, err := p.files.of(ctx, rd, r)
+	lines, err := p.of(ctx, rd, r)
 	if err != nil {
 		return "", "", err
 	}
@@ -201,7 +201,7 @@ func written(r *ral.Resource, lines []saved) (files []string, err error) {
 
 // remove removes the setting from each of the administrator's files.
 func (p *parser) remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	lines, err := p.files.of(ctx, wr.Reader(), r)
+	lines, err := p.of(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/providers/internal/fileindex"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
 )
@@ -19,53 +20,69 @@ func dialect() inifile.Dialect {
 	return inifile.Dialect{Prefix: "[", Suffix: "]", Separator: "=", Continued: true}
 }
 
-// repoDirs returns the existing directories of repositories: reposdir, otherwise yum's
-// defaults. The last directory gets new repositories. If the main file is unreadable,
-// repoDirs returns the error with the defaults. A directory that cannot be accessed
-// counts as existing.
+// reposDirs are yum's defaults.
+func reposDirs() []string { return []string{"/etc/yum.repos.d", "/etc/yum/repos.d"} }
+
+// repoDirs returns the directories of repositories: reposdir, otherwise yum's defaults. If
+// the main file is unreadable, repoDirs returns the error with the defaults.
 func (s *sections) repoDirs(ctx context.Context, rd host.Reader) ([]string, error) {
-	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
-	f, failed := s.parsed.Load(ctx, rd, dialect(), mainFile)
-	if errors.Is(failed, fs.ErrNotExist) {
-		failed = nil
-	} else if failed == nil {
-		if dirs, ok := f.Get("main", "reposdir"); ok {
-			list = strings.FieldsFunc(dirs.Value, func(r rune) bool { return strings.ContainsRune(" ,\n\t", r) })
-		}
+	f, err := s.Load(ctx, rd, mainFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return reposDirs(), nil
 	}
+	if err != nil {
+		return reposDirs(), err
+	}
+	dirs, ok := f.Get("main", "reposdir")
+	if !ok {
+		return reposDirs(), nil
+	}
+	return strings.FieldsFunc(dirs.Value, func(r rune) bool { return strings.ContainsRune(" ,\n\t", r) }), nil
+}
+
+// existing returns the existing directories. The last of them gets new repositories. A
+// directory that cannot be accessed counts as existing.
+func existing(ctx context.Context, rd host.Reader, dirs []string) []string {
 	var there []string
-	for _, dir := range list {
+	for _, dir := range dirs {
 		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() || err != nil && !host.IsMissing(err) {
 			there = append(there, dir)
 		}
 	}
-	return there, failed
+	return there
 }
 
-// files returns all files that may contain repositories, in reading order. The error
-// contains unreadable directories; files returns the other files anyway.
-func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
-	dirs, _ := s.repoDirs(ctx, rd) // reading the main file reports the error
+// files returns all files that may contain repositories.
+func (s *sections) files(ctx context.Context, rd host.Reader) (list []fileindex.File, dirs []string, err error) {
+	dirs, _ = s.repoDirs(ctx, rd) // reading the main file reports the error
+	s.dirs = dirs
 	var errs []error
-	list := []string{mainFile}
-	for _, dir := range dirs {
+	list = []fileindex.File{{Path: mainFile}}
+	for _, dir := range existing(ctx, rd, dirs) {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			errs = append(errs, err)
 		}
 		for _, name := range names {
-			if path.Ext(name) == ".repo" {
-				list = append(list, path.Join(dir, name))
+			if f, ok := s.file(path.Join(dir, name)); ok {
+				list = append(list, f)
 			}
 		}
 	}
-	return list, errors.Join(errs...)
+	return list, dirs, errors.Join(errs...)
+}
+
+// file returns the place of a file of repositories in the reading order.
+func (s *sections) file(file string) (fileindex.File, bool) {
+	at := slices.Index(s.dirs, path.Dir(file))
+	return fileindex.File{Path: file, At: fmt.Sprintf("%06d", at)}, at >= 0 && path.Ext(file) == ".repo"
 }
 
 // place returns the file for a repository. target has the meaning of yumrepo_core, "" is
 // the default.
 func (s *sections) place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
 	dirs, err := s.repoDirs(ctx, rd)
+	dirs = existing(ctx, rd, dirs)
 	if err != nil || len(dirs) == 0 {
 		return mainFile, err
 	}
@@ -96,64 +113,23 @@ type repo struct {
 	findings   []string // // findings about its lines
 }
 
-// repos contains all repositories in reading order.
-type repos struct {
-	list   []repo
-	byName map[string][]int // in list
-	files  []*inifile.File  // its sources
-}
-
-// named returns the repositories with a name. The first repository takes effect.
-func (all *repos) named(name string) []repo {
+// reposIn returns the repositories of a file.
+func reposIn(f *inifile.File, file string) []repo {
 	var list []repo
-	for _, i := range all.byName[name] {
-		list = append(list, all.list[i])
+	findings := sectionFindings(f, file)
+	seen := make(map[string]int) // in list
+	for _, s := range f.Sections() {
+		at, twice := seen[s.Name]
+		switch {
+		case s.Name == "main":
+		case twice:
+			list[at].again = append(list[at].again, s.Line)
+		default:
+			seen[s.Name] = len(list)
+			list = append(list, repo{name: s.Name, file: file, line: s.Line, f: f, findings: findings[s.Name]})
+		}
 	}
 	return list
-}
-
-// repos reads all repositories. It returns the same result until a file changes. The
-// error contains unreadable files; repos returns the other repositories anyway.
-func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
-	paths, err := s.files(ctx, rd)
-	var there []string
-	var files []*inifile.File
-	errs := []error{err}
-	for _, file := range paths {
-		switch f, err := s.parsed.Load(ctx, rd, dialect(), file); {
-		case err == nil:
-			there, files = append(there, file), append(files, f)
-		case !errors.Is(err, fs.ErrNotExist):
-			errs = append(errs, err)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last == nil || !slices.Equal(s.last.files, files) {
-		s.last = reposIn(there, files)
-	}
-	return s.last, errors.Join(errs...)
-}
-
-func reposIn(paths []string, files []*inifile.File) *repos {
-	all := &repos{byName: make(map[string][]int), files: files}
-	for i, f := range files {
-		findings := sectionFindings(f, paths[i])
-		seen := make(map[string]int) // in all.list
-		for _, s := range f.Sections() {
-			at, twice := seen[s.Name]
-			switch {
-			case s.Name == "main":
-			case twice:
-				all.list[at].again = append(all.list[at].again, s.Line)
-			default:
-				seen[s.Name] = len(all.list)
-				all.byName[s.Name] = append(all.byName[s.Name], len(all.list))
-				all.list = append(all.list, repo{name: s.Name, file: paths[i], line: s.Line, f: f, findings: findings[s.Name]})
-			}
-		}
-	}
-	return all
 }
 
 // sectionFindings returns the findings of each section of a file.

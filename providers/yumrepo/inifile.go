@@ -3,12 +3,11 @@ package yumrepo
 import (
 	"context"
 	"fmt"
-	"sync"
 
+	"ralsh/providers/internal/fileindex"
 	"ralsh/ral"
 	"ralsh/ral/condition"
 	"ralsh/ral/host"
-	"ralsh/ral/inifile"
 	"ralsh/ral/value"
 )
 
@@ -21,7 +20,7 @@ func inifileProvider() ral.Provider {
 			Hint: "install yum or dnf, or create /etc/yum.repos.d", Check: configured,
 		}},
 		NeedsRoot: "ralsh writes /etc/yum.repos.d",
-		New:       func() any { return &sections{} },
+		New:       func() any { return newSections() },
 	}
 }
 
@@ -34,20 +33,33 @@ func configured(ctx context.Context, p condition.Probe) (got string, pass bool, 
 	return "neither yum nor dnf is configured", false, nil
 }
 
-// sections caches the files that a run reads for each of its repositories.
+// sections reads and writes the files of repositories.
 type sections struct {
 	ral.Collect
-	parsed inifile.Cache
-	mu     sync.Mutex
-	last   *repos
+	fileindex.Index[repo]
+	dirs []string // as Files last returned them
+}
+
+func newSections() *sections {
+	s := &sections{}
+	s.Source = fileindex.Source[repo]{
+		Dialect: dialect(), Files: s.files, New: s.file, Main: mainFile,
+		Read: reposIn, Name: func(r repo) string { return r.name },
+	}
+	return s
 }
 
 // List yields each repository once.
 func (s *sections) List(ctx context.Context, in *ral.Listing) error {
-	all, err := s.repos(ctx, in.Reader)
-	for i, r := range all.list {
-		if all.byName[r.name][0] == i {
-			in.Yield(fill(in.NewInstance(r.name), all.named(r.name)))
+	all, err := s.All(ctx, in.Reader)
+	named := make(map[string][]repo)
+	for _, r := range all {
+		named[r.name] = append(named[r.name], r)
+	}
+	for _, r := range all {
+		if list := named[r.name]; list != nil {
+			in.Yield(fill(in.NewInstance(r.name), list))
+			named[r.name] = nil
 		}
 	}
 	return err
@@ -55,11 +67,10 @@ func (s *sections) List(ctx context.Context, in *ral.Listing) error {
 
 // Retrieve reads a repository.
 func (s *sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	all, err := s.repos(ctx, rd)
+	named, err := s.Named(ctx, rd, r.Name())
 	if err != nil {
 		return nil, err
 	}
-	named := all.named(r.Name())
 	if len(named) == 0 {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}

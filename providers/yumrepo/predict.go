@@ -15,8 +15,7 @@ func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	if !r.Found.Present() {
 		return ral.Prediction{}, nil
 	}
-	all, err := s.repos(ctx, rd)
-	named := all.named(r.Name())
+	named, err := s.Named(ctx, rd, r.Name())
 	if err != nil || len(named) == 0 {
 		return ral.Prediction{}, nil // the change itself reports the error
 	}

@@ -119,11 +119,11 @@ type change struct {
 func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) (change, error) {
 	c := change{r: r}
 	if r.Found.Present() {
-		all, err := s.repos(ctx, rd)
+		named, err := s.Named(ctx, rd, r.Name())
 		if err != nil {
 			return c, err
 		}
-		c.named = all.named(r.Name())
+		c.named = named
 	}
 	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
 		c.removes = true

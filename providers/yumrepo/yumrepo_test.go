@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/fakehost"
@@ -259,6 +260,25 @@ func TestStories(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// An earlier step may write the file of a repository after other repositories were read.
+func TestPlanReadsWhatEarlierStepsWrite(t *testing.T) {
+	fake := machine(nil)
+	e := raltest.Env(t, func(reg *ral.Registry) { Register(reg); file.Register(reg) }, fake.Reader(), nil)
+	decls := []ral.Decl{
+		decl("base"), raltest.Decl("file", dir+"/tools.repo", "content", "[tools]\nenabled=1\n"), decl("tools", "enabled", "1"),
+		raltest.Decl("file", dir+"/base.repo", "ensure", "absent"), decl("debug", "ensure", "absent"),
+	}
+	plan, err := transaction.NewPlan(t.Context(), e, decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []transaction.Status{transaction.InSync, transaction.Planned, transaction.InSync, transaction.Planned, transaction.InSync} {
+		if s := plan.Steps[i]; s.Status != want {
+			t.Errorf("%s is %v, want %v", s.Ref(), s.Status, want)
+		}
 	}
 }
 

@@ -75,12 +75,18 @@ var kinds = []kind{
 	},
 	{name: "sshkey", title: "k%d", parameters: map[string]any{"type": "ssh-ed25519", "key": "AAAA%d"}, file: "/etc/ssh/ssh_known_hosts", line: "k%d ssh-ed25519 AAAA%[1]d\n"},
 	{name: "sysctl", title: "net.x%d", parameters: map[string]any{"value": "%d"}, file: "/etc/sysctl.conf", line: "net.x%d = %[1]d\n"},
+	{name: "sysctl", note: " in a file each", title: "net.x%d", parameters: map[string]any{"value": "%d"}, own: func(i int) map[string]string {
+		return map[string]string{fmt.Sprintf("/etc/sysctl.d/x%d.conf", i): fmt.Sprintf("net.x%d = %[1]d\n", i)}
+	}},
 	{name: "tidy", title: "/srv/none%d"},
 	{
 		name: "user", title: "u%d", parameters: map[string]any{"uid": 2_000, "gid": 100, "home": "/home/u%d", "shell": "/bin/sh"},
 		file: "/etc/passwd", line: "u%d:x:%d:100::/home/u%[1]d:/bin/sh\n",
 	},
-	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n", createdApart: true},
+	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n"},
+	{name: "yumrepo", note: " in a file each", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, own: func(i int) map[string]string {
+		return map[string]string{fmt.Sprintf("/etc/yum.repos.d/r%d.repo", i): fmt.Sprintf("[r%d]\nname=R %[1]d\nenabled=1\n", i)}
+	}},
 	{name: "yumrepo", note: " in one file", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1", "target": "all"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n"},
 }
 
@@ -91,7 +97,7 @@ func (k kind) has(as state) bool {
 	case created:
 		return !k.createdApart && k.name != "tidy" && k.name != "schedule"
 	case removed:
-		return k.line != "" && !k.removedApart
+		return (k.line != "" || k.own != nil) && !k.removedApart
 	}
 	return k.name != "notify" // a message is never in sync
 }
