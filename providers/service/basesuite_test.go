@@ -56,6 +56,7 @@ func TestBaseSuiteOnFake(t *testing.T) {
 					upAndDown("bybinary", "", A("binary", app+" -d")),
 					upAndDown("bypattern", "", A("start", app+" start"), A("pattern", "^"+app+" -d$")),
 					upAndDown("bycommands", app, A("start", app+" start"), A("stop", app+" stop"), A("status", app+" status")),
+					upAndDown("bylists", app, raltest.L("start", app, "start"), raltest.L("stop", app, "stop"), raltest.L("status", app, "status")),
 				},
 			}.Run(t)
 		})

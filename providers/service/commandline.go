@@ -8,7 +8,10 @@ import (
 	"ralsh/providers/internal/commandline"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/value"
 )
+
+var errEmpty = errors.New("a command line must not be empty")
 
 // words splits a command line of a user: spaces separate words, and single or
 // double quotes surround words with spaces. A shell runs a line with different shell
@@ -47,7 +50,22 @@ func words(line string) ([]string, error) {
 		list = append(list, word.String())
 	}
 	if len(list) == 0 || list[0] == "" {
-		return nil, errors.New("a command line must not be empty")
+		return nil, errEmpty
+	}
+	return list, nil
+}
+
+// arguments returns the argument list of a command line. A list is one already.
+func arguments(v value.Value) ([]string, error) {
+	if v.Kind() != value.List {
+		return words(v.Text())
+	}
+	var list []string
+	for _, el := range v.Elements() {
+		list = append(list, el.Text())
+	}
+	if len(list) == 0 || list[0] == "" {
+		return nil, errEmpty
 	}
 	return list, nil
 }
@@ -58,7 +76,7 @@ func own(r *ral.Resource, action string) (cmd host.Command, ok bool, err error) 
 	if !r.Has(action) {
 		return host.Command{}, false, nil
 	}
-	list, err := words(r.Get(action).Text())
+	list, err := arguments(r.Get(action))
 	if err != nil {
 		return host.Command{}, true, fmt.Errorf("%s: %w", action, err)
 	}

@@ -111,11 +111,11 @@ func params() []*ral.Attribute {
 		yesNo("hasstatus", "true", "Whether the script supports the action `status`. If not, ralsh searches the process table for `pattern`."),
 		yesNo("hasrestart", "", "Whether the script supports the action `restart`. If not, ralsh stops and starts the service."),
 		{
-			Name: "path", Kind: ral.Param, IsList: true, Example: "/etc/init.d", Default: value.Str("/etc/init.d"),
+			Name: "path", Kind: ral.Param, IsList: true, LocatesResource: true, Example: "/etc/init.d", Default: value.Str("/etc/init.d"),
 			Doc: "The directories to search for scripts, as a list or separated by colons.", ValidateFn: validateDirs,
 		},
 		{
-			Name: "pattern", Kind: ral.Param, Example: "nginx: master",
+			Name: "pattern", Kind: ral.Param, LocatesResource: true, Example: "nginx: master",
 			Doc: "A regular expression for the command line of the process. The default is `binary`, or the name of the service.",
 		},
 		commandLine("restart", "A command that restarts the service, instead of the action of the service manager."),
@@ -136,11 +136,11 @@ func params() []*ral.Attribute {
 }
 
 func commandLine(name, doc string) *ral.Attribute {
-	return &ral.Attribute{Name: name, Kind: ral.Param, Doc: doc, Example: "/usr/local/bin/app " + name}
+	return &ral.Attribute{Name: name, Kind: ral.Param, LocatesResource: true, Doc: doc, Example: "/usr/local/bin/app " + name}
 }
 
 func yesNo(name, def, doc string) *ral.Attribute {
-	a := &ral.Attribute{Name: name, Kind: ral.Param, Doc: doc, Example: "true", Values: ral.Literals("true", "false")}
+	a := &ral.Attribute{Name: name, Kind: ral.Param, LocatesResource: true, Doc: doc, Example: "true", Values: ral.Literals("true", "false")}
 	if def != "" {
 		a.Default = value.Sym(def)
 	}
