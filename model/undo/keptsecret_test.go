@@ -135,6 +135,28 @@ func TestUndoOfHiddenContent(t *testing.T) {
 	}
 }
 
+// The file of a type with secret properties is hidden only if it contains a secret.
+func TestUndoShowsAFileWithoutSecrets(t *testing.T) {
+	const file = "/etc/yum.repos.d/a.repo"
+	for content, shows := range map[string]bool{"[a]\nenabled=1\n": true, "[a]\nenabled=1\npassword=geheim\n": false} {
+		s, _ := modeltest.Kept(t, map[string]string{file: content})
+		modeltest.Apply(t, s, raltest.Decl("yumrepo", "a", "enabled", "0"))
+		u, err := s.Undo(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := false
+		for _, step := range u.Plan.Steps {
+			for _, act := range step.Acts() {
+				shown = shown || act.Path == file && !act.Secret && string(act.After) == content
+			}
+		}
+		if shown != shows {
+			t.Errorf("the undo shows %q: %v, want %v", content, shown, shows)
+		}
+	}
+}
+
 // withoutSums checks that neither a name nor a record below the state directory has
 // the checksum of a text.
 func withoutSums(t *testing.T, s *model.Session, texts ...string) {

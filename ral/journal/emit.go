@@ -103,7 +103,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
 	a.clears = w.clears(act)
-	w.before(&a, act, hasSecrets(w.resource(w.step.n)))
+	w.before(&a, act, mayHaveSecrets(w.resource(w.step.n), act))
 	w.trees(&a, act)
 	if err := w.markSecrets(act); err != nil {
 		w.fail(err, &partLine{lineHead: lineHead{N: w.step.n}})
@@ -173,10 +173,14 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 	}
 }
 
-// hasSecrets reports whether the files of a resource may hold undeclared secrets: its
-// type has secret properties, or a parameter is secret and may become part of a file.
-func hasSecrets(r *ral.Resource) bool {
-	return r != nil && slices.ContainsFunc(r.Type.Order(), func(a *ral.Attribute) bool {
+// mayHaveSecrets reports whether the file of an act may contain undeclared secrets: the
+// type of its resource has secret properties, or a parameter is secret and may become
+// part of a file. Built-in providers mark each file with secrets that they write.
+func mayHaveSecrets(r *ral.Resource, act host.Act) bool {
+	if r == nil || act.Kind == host.ActWrite && r.Type.Origin.BuiltIn() {
+		return false
+	}
+	return slices.ContainsFunc(r.Type.Order(), func(a *ral.Attribute) bool {
 		return a.Kind == ral.Property && a.Sensitive || r.Has(a.Name) && r.IsSecret(a.Name)
 	})
 }

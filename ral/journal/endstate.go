@@ -172,7 +172,7 @@ func (w *Writer) trees(a *Act, act host.Act) {
 	for _, e := range act.Edits {
 		one := w.treeAct(e)
 		one.Kind, one.Left = host.ActWrite.String(), ""
-		w.before(&one, host.Act{Before: e.Data}, hasSecrets(w.resource(w.step.n)))
+		w.before(&one, host.Act{Before: e.Data}, mayHaveSecrets(w.resource(w.step.n), act))
 		a.Tree, a.EditsOnly = append(a.Tree, one), true
 		w.edited = append(w.edited, editedFile{w.step.n, a.Seq, e})
 	}
