@@ -42,7 +42,7 @@ ruby -rsocket -e '
 sleep 1000 & echo $! >kill
 until [ -e ready ]; do sleep 0.1; done
 mkdir -p /root/.config/ralsh /etc/ralsh
-printf 'modules:\n  patience: 2\n  path: [/srv/fixtures]\n' | tee /etc/ralsh/config.yaml >/root/.config/ralsh/config.yaml
+printf 'modules:\n  patience: 5\n  path: [/srv/fixtures]\n' | tee /etc/ralsh/config.yaml >/root/.config/ralsh/config.yaml
 chmod -R go-w /srv/fixtures
 ralsh types >/dev/null
 `
@@ -149,7 +149,7 @@ var refusals = map[string]string{
 	"spawn": `spawn touch .*acts\.rb:12`, "pty": `acts\.rb:30`, "tcp": `not permitted.*acts\.rb:40`, "udp": `not permitted.*acts\.rb:41`,
 	"unix": `not permitted.*acts\.rb:42`, "listen": `not permitted.*acts\.rb:43`, "kill": `not permitted.*acts\.rb:45`,
 	"exit!": `the process ended with status 0`, "exit": `the code ended the process: exit .*acts\.rb:61`, "abort": `the code ended the process: evil .*acts\.rb:62`,
-	"throw": `uncaught throw :evil .*acts\.rb:63`, "loop": `did not answer within 2s`, "sleep": `did not answer within 2s`,
+	"throw": `uncaught throw :evil .*acts\.rb:63`, "loop": `did not answer within 5s`, "sleep": `did not answer within 5s`,
 	"recurse": `stack level too deep .*acts\.rb:67`, "memory": `failed to allocate memory`, "descriptors": `wrote to the connection of the worker`,
 }
 
