@@ -31,7 +31,7 @@ const idle = "-p=1"
 // Stages returns the table of stages. The first stage is the test command of README.md, as an
 // unprivileged user.
 func Stages() []Stage {
-	const real, judged, full, collector = "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1", "GOGC=100"
+	const real, judged, full, collector, against = "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1", "GOGC=100", "RALSH_AGAINST=check"
 	long := []string{"ralsh/ui/e2e", "ralsh/ral/raltest/laws", "ralsh/ui/tui", "ralsh/ui/agent"}
 	return []Stage{
 		{Name: "newcomer", Tier: Quick},
@@ -45,7 +45,7 @@ func Stages() []Stage {
 		},
 		{Name: "screenshots", Tier: Quick, Module: "screenshots", Settings: []string{real}},
 		{Name: "limits", Tier: Quick, Settings: []string{real, judged, collector}, Flags: []string{idle, "-run=Limit"}},
-		{Name: "all", Tier: Complete, Settings: []string{real, full}, Flags: []string{"-race", "-p=3", "-timeout=60m"}, First: long},
+		{Name: "all", Tier: Complete, Settings: []string{real, full, against}, Flags: []string{"-race", "-p=2", "-parallel=4", "-timeout=120m"}, First: long},
 		{Name: "releases", Tier: Complete, Module: ".ci/packaging", Settings: []string{real, full}, Flags: []string{"-timeout=30m"}},
 		{Name: "every-limit", Tier: Complete, Settings: []string{real, judged, full, collector}, Flags: []string{idle, "-timeout=20m", "-run=Limit"}},
 		{Name: "benchmarks", Tier: Complete, Settings: []string{real, collector}, Flags: []string{idle, "-timeout=20m", "-run=^$", "-bench=.", "-benchtime=1x"}},
