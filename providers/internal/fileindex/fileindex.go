@@ -156,11 +156,11 @@ func (x *Index[E]) refreshChanged(ctx context.Context, rd host.Reader) bool {
 	return true
 }
 
-// load returns the entries of a file. there is false if the file is missing.
+// load returns the entries of a file. there is false if the file is missing or a directory.
 func (x *Index[E]) load(ctx context.Context, rd host.Reader, file string) (list entries[E], there bool, err error) {
 	f, err := x.Load(ctx, rd, file)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
+		if info, failed := rd.Stat(ctx, file); failed == nil && info.IsDir() || errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 		return list, false, err
