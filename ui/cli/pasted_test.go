@@ -19,7 +19,7 @@ import (
 // What locates a resource is part of the code that a change prints: applied, it changes
 // nothing. Types that cannot be changed below a root are named.
 func TestOutputCanBePastedBack(t *testing.T) {
-	elsewhere := []string{"cron", "dnsrr", "dnszone"} // they need crontab(1) or a server
+	elsewhere := []string{"cron", "dnsrr", "dnszone", "service"} // they need crontab(1), a server or the running system
 	cases := map[string]string{
 		"host":               "db9 ip=192.0.2.9 target=/etc/more",
 		"ini_setting":        "x path=/etc/x.ini section=s setting=k value=v",
