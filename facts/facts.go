@@ -28,7 +28,7 @@ type Facts struct {
 	cache   *cache
 }
 
-// New returns the core facts of a host. It reads nothing.
+// New returns the core facts of a host. It does not read the host.
 func New(rd host.Reader) *Facts {
 	return resolve(rd, core(""))
 }
@@ -63,7 +63,7 @@ func (f *Facts) Refresh() {
 }
 
 // Define replaces the custom facts and drops all results. If a definition is invalid, it
-// returns an error and changes nothing.
+// returns an error without a change.
 func (f *Facts) Define(defs ...Definition) error {
 	for i := range defs {
 		if err := defs[i].check(); err != nil {

@@ -26,7 +26,7 @@ func (u undone) take(rec *Record) {
 	case of == 0 || rec.Status == Running:
 	case rec.UndoneBy > 0:
 		if later > 0 && later < rec.UndoneBy && !u.finished[of] {
-			// The later undo restored only what this one had left, and this one
+			// The later undo restored only the rest of this undo, and this undo
 			// was undone after it.
 			u.part[of] = later
 			delete(u.whole, of)

@@ -64,7 +64,7 @@ func (a *adapted) ops() ral.Ops {
 	return o
 }
 
-// behaviour returns the parent of this run, which caches what it read.
+// behaviour returns the parent of this run, which caches the values that it read.
 func (a *adapted) behaviour(rd host.Reader) *Run {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,7 +91,7 @@ func (a *adapted) forgetFiles(paths []string) {
 	run.Refresh(a.p, false)
 }
 
-// running returns the parent of this run, or nil if it has read nothing.
+// running returns the parent of this run, or nil before its first read.
 func (a *adapted) running() *Run {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -18,7 +18,7 @@ func (f File) Compare(other File) int {
 
 func compare[E any](a, b inFile[E]) int { return a.File.Compare(b.File) }
 
-// entries are the entries of one file.
+// entries are the entries of a file.
 type entries[E any] struct {
 	list   []E
 	byName map[string][]E

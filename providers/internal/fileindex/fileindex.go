@@ -30,9 +30,9 @@ type Index[E any] struct {
 // Source describes the files and their entries.
 type Source[E any] struct {
 	Dialect inifile.Dialect
-	// Files returns the files and the directories of the files; any of them may be
-	// missing. The error lists unreadable directories; Files returns the files of the
-	// others anyway.
+	// Files returns the files and the directories of the files; a file or directory may
+	// be missing. The error lists unreadable directories. Files returns the files of all
+	// readable directories.
 	Files func(ctx context.Context, rd host.Reader) (files []File, dirs []string, err error)
 	// New returns the File of a new path in these directories, or false if the provider
 	// ignores the path. Without New, a new or removed file makes the index call Files
@@ -75,8 +75,8 @@ func (x *Index[E]) ForgetFiles(paths []string) {
 	}
 }
 
-// All returns the entries of all files in reading order. The error lists unreadable files;
-// All returns the entries of the others anyway.
+// All returns the entries of all readable files in reading order. The error lists the
+// unreadable files.
 func (x *Index[E]) All(ctx context.Context, rd host.Reader) ([]E, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
