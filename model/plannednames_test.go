@@ -21,6 +21,8 @@ func TestPlannedNames(t *testing.T) {
 		"a gid":       {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), modeltest.File("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
 		"a new user":  {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), modeltest.File("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
 		"a new group": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), modeltest.File("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
+		"a chosen uid": {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present"), modeltest.File("/srv/o", "owner", "app")}, "chown 1001 /srv/o"},
+		"a chosen gid": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present"), modeltest.File("/srv/o", "group", "app")}, "chown :1001 /srv/o"},
 		"a new user in a new group": {
 			[]ral.Decl{
 				raltest.Decl("group", "app", "ensure", "present", "gid", "3888"),
@@ -59,7 +61,8 @@ func TestPlannedNames(t *testing.T) {
 	}
 }
 
-// A number that the tool chooses is unknown until the step that makes the account.
+// A number that the tool chooses is unknown until the step that makes the account if a
+// directory service may have further accounts.
 func TestUnknownNames(t *testing.T) {
 	key := raltest.Decl("ssh_authorized_key", "k", "user", "app", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E=")
 	for name, decls := range map[string][]ral.Decl{
@@ -73,6 +76,7 @@ func TestUnknownNames(t *testing.T) {
 			fake.Put("/srv/o", "x", 0o644)
 			fake.Dir("/srv/d", 0o755)
 			fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+			fake.Put("/etc/nsswitch.conf", "passwd: files ldap\ngroup: files ldap\n", 0o644)
 			plan, err := s.Plan(t.Context(), decls...)
 			if err != nil {
 				t.Fatal(err)

@@ -40,6 +40,8 @@ func TestPrecheck(t *testing.T) {
 		"uid of one who gets another": {[]ral.Decl{u("deploy", a("uid", "1500")), u("bob", a("uid", "1000"))}, ""},
 		"uid of one who stays":        {[]ral.Decl{u("deploy", a("comment", "x")), u("bob", a("uid", "1000"))}, "it belongs to deploy"},
 		"uid of one who comes before": {[]ral.Decl{u("amy", a("uid", "1500")), u("bob", a("uid", "1500"))}, "it belongs to amy (in an earlier step)"},
+		"uid that one before takes":   {[]ral.Decl{u("amy", present), u("bob", a("uid", "1002"))}, "it belongs to amy (in an earlier step)"},
+		"gid that one before takes":   {[]ral.Decl{g("one", present), g("two", a("gid", "1002"))}, "it belongs to one (in an earlier step)"},
 		"other uid, taken":            {[]ral.Decl{u("deploy", a("uid", "0"))}, "UID 0 already exists, use allowdupe to force it: it belongs to root"},
 		"no group":                    {[]ral.Decl{u("bob", a("gid", "web"))}, "Could not find group web"},
 		"no group of a number":        {[]ral.Decl{u("bob", a("gid", "5000"))}, "Could not find group 5000"},

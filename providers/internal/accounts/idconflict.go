@@ -26,6 +26,9 @@ func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.Planned
 		holders = append(holders, Holder{name, "in an earlier step"})
 	}
 	for _, h := range holders {
+		if ensure, made := planned.Value(d.Type, h.Name, "ensure"); made && !ensure.IsAbsent() {
+			h.At = "in an earlier step"
+		}
 		if h.Name != r.Name() && d.keeps(planned, h.Name, number) {
 			return &TakenError{Of: d, Number: n, By: h, Making: r.Found == nil || !r.Found.Present()}
 		}

@@ -24,18 +24,23 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		}
 		return ""
 	}
+	system := slices.Contains(args, "-r")
 	switch tool {
 	case "useradd":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return newUser(ctx, rd, name, given("-u"), given("-g"), given("-d"))
+			return newUser(ctx, rd, name, given("-u"), given("-g"), given("-d"), system)
 		}
 	case "groupadd":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return added(ctx, rd, GroupFile, name, "x", given("-g"), "")
+			gid := given("-g")
+			if gid == "" {
+				gid = newNumber(ctx, rd, GroupFile, system, "")
+			}
+			return added(ctx, rd, GroupFile, name, "x", gid, "")
 		}
 	case "userdel":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return append(without(ctx, rd, PasswdFile, name), left(ctx, rd, name)...)
+			return withoutUser(ctx, rd, name)
 		}
 	case "groupdel":
 		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
@@ -60,30 +65,91 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 	return nil
 }
 
-// newUser returns /etc/passwd with a new user. A GID that useradd chooses is unknown,
-// so the field is empty, and later steps cannot resolve the GID.
-func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string) []host.File {
-	gid := group
-	if strings.Trim(group, "0123456789") != "" {
-		gid = numberOf(ctx, rd, group)
+// newUser returns the account files with a new user, and with its group if useradd
+// creates it (USERGROUPS_ENAB of login.defs(5)).
+func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string, system bool) (files []host.File) {
+	if uid == "" {
+		uid = newNumber(ctx, rd, PasswdFile, system, "")
 	}
 	if home == "" {
 		home = NewHome(ctx, rd, name)
 	}
-	return added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")
+	gid := group
+	switch {
+	case group == "" && loginDefs(ctx, rd).UserGroups():
+		gid = newNumber(ctx, rd, GroupFile, system, uid)
+		files = added(ctx, rd, GroupFile, name, "x", gid, "")
+	case group == "":
+		gid = defaultOf(ctx, rd, "GROUP", "100")
+	}
+	if strings.Trim(gid, "0123456789") != "" {
+		gid = numberOf(ctx, rd, gid)
+	}
+	return append(files, added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")...)
 }
 
-// NewHome returns the default home of a new user: below HOME of /etc/default/useradd
-// (useradd(8)).
+// NewHome returns the default home of a new user.
 func NewHome(ctx context.Context, rd host.Reader, name string) string {
-	base := "/home"
-	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd works without the file too
-	for line := range strings.Lines(string(data)) {
-		if dir, ok := strings.CutPrefix(strings.TrimSpace(line), "HOME="); ok && path.IsAbs(dir) {
-			base = dir
-		}
+	base := defaultOf(ctx, rd, "HOME", "/home")
+	if !path.IsAbs(base) {
+		base = "/home"
 	}
 	return path.Join(base, name)
+}
+
+// defaultOf returns a setting of /etc/default/useradd (useradd(8)).
+func defaultOf(ctx context.Context, rd host.Reader, setting, otherwise string) string {
+	data, _ := rd.ReadShared(ctx, "/etc/default/useradd") // a missing file sets no defaults
+	for line := range strings.Lines(string(data)) {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(line), setting+"="); ok {
+			otherwise = text
+		}
+	}
+	return otherwise
+}
+
+// withoutUser returns the account files without a user, and without its group if userdel
+// removes it: the primary group of this user alone, with its name and without members
+// (userdel(8)).
+func withoutUser(ctx context.Context, rd host.Reader, name string) []host.File {
+	users := without(ctx, rd, PasswdFile, name)
+	files := append(users, left(ctx, rd, name)...)
+	if len(users) == 0 || !loginDefs(ctx, rd).UserGroups() {
+		return files
+	}
+	groups, err := rd.ReadShared(ctx, GroupFile)
+	if len(files) > 1 {
+		groups = files[1].Data
+	}
+	at := bytes.Index(groups, []byte("\n"+name+":")) + 1
+	if err != nil || at == 0 && !bytes.HasPrefix(groups, []byte(name+":")) {
+		return files
+	}
+	_, end := lineAt(groups, at)
+	group := strings.Split(string(groups[at:end]), ":")
+	passwd, err := rd.ReadShared(ctx, PasswdFile)
+	if err != nil || len(group) < 4 || group[3] != "" || !isPrimaryOnly(passwd, group[2], name) {
+		return files
+	}
+	return append(users, host.File{Path: GroupFile, Data: slices.Concat(groups[:at], groups[min(end+1, len(groups)):])})
+}
+
+// isPrimaryOnly reports whether a group is the primary group of a user, and of no other.
+func isPrimaryOnly(passwd []byte, gid, name string) (is bool) {
+	for done := 0; done < len(passwd); {
+		at := bytes.Index(passwd[done:], []byte(":"+gid+":"))
+		if at < 0 {
+			break
+		}
+		begin, end := lineAt(passwd, done+at)
+		if fields := strings.Split(string(passwd[begin:end]), ":"); len(fields) > 3 && fields[3] == gid {
+			if is = fields[0] == name; !is {
+				return false
+			}
+		}
+		done = end
+	}
+	return is
 }
 
 // added returns an account file with an additional line, or nil if the number, its

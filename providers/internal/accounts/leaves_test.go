@@ -1,0 +1,84 @@
+package accounts
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral/host/fakehost"
+	"ralsh/ral/raltest/real"
+)
+
+// A plan has the accounts that the tools leave: names, numbers, primary groups, homes and
+// members.
+func TestLeavesLikeTheRealTools(t *testing.T) {
+	real.Need(t, "the shadow tools change a root")
+	t.Run("Debian 12", func(t *testing.T) { leavesLike(t, real.Chroot(t), 1) })
+	t.Run("Debian 13", func(t *testing.T) { leavesLike(t, real.Trixie(t), 2) })
+}
+
+func leavesLike(t *testing.T, root string, seed uint64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(11, seed))
+	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
+	for round := range 30 {
+		passwd, group := "root:x:0:0::/root:/bin/sh\n", "root:x:0:\nusers:x:100:\n"
+		for i := range rng.IntN(6) {
+			id := pick("99", "100", "101", "998", "999", "1000", "1001", "1003", "1009", "1010", "2000", "60000")
+			passwd += fmt.Sprintf("u%d:x:%s:%s::/home/u%[1]d:/bin/sh\n", i, id, pick(id, "100"))
+			group += fmt.Sprintf("%s%d:x:%s:%s\n", pick("u", "u", "g"), i, id, pick("", "", "", "u0", fmt.Sprint("u", i)))
+		}
+		files := map[string]string{
+			PasswdFile: passwd, GroupFile: group, ShadowFile: "root:*:19000::::::\n", "/etc/gshadow": "root:*::\n", "/etc/subuid": "", "/etc/subgid": "",
+			"/etc/login.defs":      pick("", "USERGROUPS_ENAB yes\n", "USERGROUPS_ENAB yes\nUID_MIN 1000\nUID_MAX 1010\nSYS_UID_MIN 998\nGID_MIN 1001\nGID_MAX 1010\nSYS_GID_MAX 1000\n"),
+			"/etc/default/useradd": pick("", "GROUP=0\nHOME=/srv\n", "GROUP=users\n"),
+			"/etc/nsswitch.conf":   pick("", "passwd: files systemd\ngroup: files # all\n"),
+		}
+		for name, text := range files {
+			real.Write(t, filepath.Join(root, name), text, 0o644)
+		}
+		fake := fakehost.New(files)
+		var did []string
+		for i := range 6 {
+			line := pick("useradd", "useradd -r", "useradd -u 1001", "useradd -u 61000", "useradd -g users", "useradd -g 100 -d /x", "groupadd", "groupadd -r", "groupadd -g 1002", "userdel", "userdel", "groupdel") + " "
+			if strings.Contains(line, "del") {
+				line += pick("u0", "u1", "u2", "n0", "n1", "n2")
+			} else {
+				line += fmt.Sprint("n", i)
+			}
+			words := strings.Fields(line)
+			out, err := real.Enter(root, words...).CombinedOutput()
+			did = append(did, fmt.Sprintf("%s: %v %s", line, err, out))
+			if err != nil {
+				continue
+			}
+			for _, f := range leaves(words[0], words[1:])(t.Context(), fake.Reader()) {
+				fake.Put(f.Path, string(f.Data), 0o644)
+			}
+			for _, file := range []string{PasswdFile, GroupFile} {
+				data, err := os.ReadFile(filepath.Join(root, file))
+				if want, got := accountsIn(string(data)), accountsIn(fake.Content(file)); err != nil || !maps.Equal(got, want) {
+					t.Fatalf("round %d, %s%s\nplanned %v\nthere   %v, %v\nfirst\n%s%s%s", round, file, strings.Join(did, ""), got, want, err, passwd, group, files["/etc/login.defs"])
+				}
+			}
+		}
+	}
+}
+
+// accountsIn returns the fields that a plan knows, by name.
+func accountsIn(text string) map[string]string {
+	all := make(map[string]string)
+	for line := range strings.Lines(text) {
+		fields := strings.Split(strings.TrimSpace(line), ":")
+		if len(fields) > 5 {
+			fields = slices.Delete(fields[:6], 4, 5) // without comment and shell
+		}
+		all[fields[0]] = strings.Join(fields[2:], ":")
+	}
+	return all
+}
