@@ -76,6 +76,9 @@ var arrows = map[string]struct {
 func (p *codeParser) statement() error {
 	first, known := p.tok, len(p.c.in.Items)+len(p.c.src.bad)
 	left, err := p.operand()
+	if err == nil && p.is(".") {
+		return p.refuseValue(first)
+	}
 	arrow := p.tok.kind == tMark && arrows[p.tok.text].attr != ""
 	if err == nil && (first.kind == tType || first.kind == tMark) && !arrow && p.tok.kind != tEnd && len(p.c.in.Items)+len(p.c.src.bad) == known {
 		p.c.src.refuse(first.at, "%s has no effect: an arrow or a declaration is missing", excerpt(first.text))

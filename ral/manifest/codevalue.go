@@ -210,7 +210,7 @@ func (p *codeParser) reference() (value.Value, error) {
 		}
 		for _, el := range v.Elements() {
 			if el.Kind() != value.String {
-				p.c.src.refuse(at, "the title in a reference must be a string, not %s", excerpt(el.Literal()))
+				p.c.src.beyond(at, "the title in a reference must be a string, not %s", excerpt(el.Literal())) // Integer[1, 3] is a type
 				continue
 			}
 			refs = append(refs, value.Ref(typ, el.Raw()))

@@ -75,6 +75,12 @@ func TestLanguage(t *testing.T) {
 		"'a'.split(',').include":                 true,
 		"['a', Notify['b']":                      true,
 		"{ 'a' => 1 }":                           false,
+		"{ 'a' => 1 }.each |$k, $v| { }":         true,
+		"Integer[1, 3].each |$x| { }":            true,
+		"[Notify['a']].each |$x| { }":            true,
+		"Notify['a'].foo":                        true,
+		"(1 + 2).foo":                            true,
+		"Notify['a']\nnotify { 'b': }":           false,
 	} {
 		in, err := manifest.Read("site.pp", []byte(code))
 		if in == nil || in.Language != want || want && err == nil {

@@ -28,10 +28,21 @@ func (p *codeParser) refuseStatement() error {
 		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources")
 	case p.is("@") || p.is("@@"):
 		return p.refused(t, "the virtual resource "+t.text+p.fol.text, "declare it without "+t.text)
-	case t.kind == tString || t.kind == tNumber || p.depth > 1 && p.is("{"): // as in ['a', 'b'].each
-		return p.refused(t, "a value as a statement", "declare the resources, or compile a catalog")
+	case t.kind == tString || t.kind == tNumber || p.is("(") || p.depth > 1 && p.is("{"): // as in ['a', 'b'].each
+		return p.refuseValue(t)
+	}
+	if p.is("{") {
+		if _, err := p.value(); err == nil && p.c.src.language {
+			return nil
+		}
+		p.tok = t
 	}
 	return p.unexpected("a resource is missing (example: file { '/etc/motd': })")
+}
+
+// refuseValue rejects a statement that begins with a value, as in Integer[1, 3].each.
+func (p *codeParser) refuseValue(first lexed) error {
+	return p.refused(first, "a value as a statement", "declare the resources, or compile a catalog")
 }
 
 func (p *codeParser) refused(at lexed, what, instead string) error {
