@@ -219,7 +219,7 @@ func TestPredict(t *testing.T) {
 		t.Fatal(err)
 	}
 	web, users := plan.Steps[0].Changes[0], plan.Steps[1].Changes[0]
-	if web.Certainty != ral.Computed || !strings.HasPrefix(web.Note, "groupadd rejects this name on some systems") || cmp.Diff([]string{"takes the next free GID"}, web.Also) != "" {
+	if web.Certainty != ral.Computed || !strings.HasPrefix(web.Note, "groupadd rejects this name on some systems") || cmp.Diff([]string{"takes the next free GID, 1002"}, web.Also) != "" {
 		t.Errorf("%q, %q", web.Note, web.Also)
 	}
 	if cmp.Diff([]string{"changes the primary group of its users; files keep GID 100"}, users.Also) != "" {

@@ -25,7 +25,7 @@ func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	switch {
 	case making && !r.Has("gid"):
-		f.Also = []string{"takes the next free GID"}
+		f.Also = []string{accounts.TakesNext(ctx, rd, accounts.GroupFile, r.True("system"))}
 	case attr == "gid":
 		f.Also = []string{fmt.Sprintf("changes the primary group of its users; files keep GID %s", r.Is("gid").Text())}
 	}

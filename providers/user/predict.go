@@ -98,7 +98,7 @@ func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var list []string
 	if !r.Has("uid") {
-		list = append(list, "takes the next free UID")
+		list = append(list, accounts.TakesNext(ctx, rd, accounts.PasswdFile, r.True("system")))
 	}
 	defs, err := u.files.LoginDefs(ctx, rd)
 	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name()) {

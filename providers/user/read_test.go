@@ -181,7 +181,7 @@ func TestPredict(t *testing.T) {
 		also        []string
 		certainty   ral.Certainty
 	}{
-		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free UID", "creates the group bob"}, ral.Exact},
+		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free UID, 1002", "creates the group bob"}, ral.Exact},
 		{
 			"create with a home", "bob",
 			[]ral.Attr{a("uid", "7"), a("gid", "users"), a("managehome", "true")},

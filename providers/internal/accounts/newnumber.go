@@ -52,12 +52,26 @@ func newNumber(ctx context.Context, rd host.Reader, file string, system bool, pr
 	return strconv.FormatInt(n, 10)
 }
 
+// TakesNext describes the number that useradd or groupadd will choose: "takes the next
+// free UID, 1001". It is without the number if that is unknown.
+func TakesNext(ctx context.Context, rd host.Reader, file string, system bool) string {
+	text := "takes the next free " + idIn(file)
+	if n := newNumber(ctx, rd, file, system, ""); n != "" {
+		text += ", " + n
+	}
+	return text
+}
+
+func idIn(file string) string {
+	if file == GroupFile {
+		return "GID"
+	}
+	return "UID"
+}
+
 // numbers returns the range of numbers for new accounts.
 func numbers(defs LoginDefs, file string, system bool) (first, last int64) {
-	id := "UID"
-	if file == GroupFile {
-		id = "GID"
-	}
+	id := idIn(file)
 	number := func(name string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(defs[name], 0, 64); err == nil {
 			return n
