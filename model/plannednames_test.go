@@ -89,6 +89,21 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
+// A file cannot belong to an account that an earlier step removes.
+func TestRemovedOwner(t *testing.T) {
+	s, fake := modeltest.Small(t)
+	fake.Put("/srv/o", "x", 0o644)
+	plan, err := s.Plan(t.Context(), raltest.Decl("user", "deploy", "ensure", "absent"), modeltest.File("/srv/o", "owner", "deploy"), modeltest.File("/srv/new", "ensure", "file", "owner", "deploy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range plan.Steps[1:] {
+		if text := step.LeftOut(); !strings.Contains(text, "Could not find user deploy: step 1 removes it") {
+			t.Errorf("%s: %q, %+v", step.Ref(), text, step.Changes)
+		}
+	}
+}
+
 // A file of an account that the same run removes has the number as its owner in the
 // plan.
 func TestRemovedNames(t *testing.T) {

@@ -51,6 +51,16 @@ func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) 
 	return name, ok
 }
 
+// remover returns the last step that removes a resource, or 0.
+func (p *plannedState) remover(lacks *ral.DependencyError) int {
+	for _, s := range slices.Backward(p.closed) {
+		if r := s.Resource; r.Type.Name == lacks.Type && r.Name() == lacks.Name && r.Removing() && s.plans("ensure") {
+			return s.N
+		}
+	}
+	return 0
+}
+
 func (p *plannedState) sort() {
 	if p.values == nil {
 		p.values, p.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)

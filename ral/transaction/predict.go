@@ -44,6 +44,7 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 	case errors.Is(err, host.ErrStopped):
 		c.Status = NotBegun
 	case err != nil:
+		err = f.removed(err)
 		c.Status = Failed
 		if f.planning {
 			c.Status = Blocked

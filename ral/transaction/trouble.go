@@ -74,13 +74,26 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	case !f.planning || err == nil || final(err):
 		return 0
 	case waits:
-		return f.effects.LastCreator(s.Resource.Type.Name, lacks, up.lastEffect())
+		if until := f.effects.LastCreator(s.Resource.Type.Name, lacks, up.lastEffect()); until > f.plannedState.remover(lacks) {
+			return until
+		}
+		return 0
 	case unprovided(err):
 		return up.ran
 	case up.wrote > 0 && f.effects.Seen(s.Resource.Provider) > 0:
 		return max(up.lastEffect(), up.wrote)
 	}
 	return up.lastEffect()
+}
+
+// removed adds the step that removes what an error lacks.
+func (f *foresight) removed(err error) error {
+	if lacks, ok := errors.AsType[*ral.DependencyError](err); ok && f.planning {
+		if n := f.plannedState.remover(lacks); n > 0 {
+			return fmt.Errorf("%w: step %d removes it", err, n)
+		}
+	}
+	return err
 }
 
 // final reports whether no earlier step can change the reason of an error.
