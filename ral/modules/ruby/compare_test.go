@@ -108,7 +108,7 @@ func (c *comparison) report(t *testing.T) {
 // typeDifferences are those of types. What a type of the Resource API allows is said by its
 // data type.
 var typeDifferences = []difference{
-	{lazyre.New(`^(api_\w+|concat_file): (providers|default|provider .*)$`), "what has no provider in Puppet is listed and set by one in ralsh", ""},
+	{lazyre.New(`^(anchor|api_\w+|concat_file): (providers|default|provider .*)$`), "what has no provider in Puppet is listed, set and refreshed by one in ralsh", ""},
 	{lazyre.New(`^api_\w+: attribute \w+ patterns$`), "the data type says more than the patterns of the Resource API", ""},
 	{lazyre.New(`^api_simple: attribute id (kind|matching)$`), "what can only be read is a property", ""},
 	{lazyre.New(`^broken_confine: default$`), "a provider that raises is unsuitable, and spoils no other one", ""},
