@@ -82,8 +82,11 @@ func TestFindsWhatIsThere(t *testing.T) {
 		fake := fakehost.New(map[string]string{mainFile: "[a]\n", first + "/1.x": "[a]\n[b]\n", "/opt/x": "[c]\n"})
 		fake.Dir("/usr/lib", 0o755)
 		fake.Link("/lib", "/usr/lib")
-		if round%3 == 0 {
+		switch round % 4 {
+		case 0:
 			fake.Link(first+"/5.x", "/opt/x")
+		case 1:
+			fake.Link(second, first)
 		}
 		var changed []string
 		wr := host.TapAfter(fake.Writer(), func(act host.Act, _ host.Result, _ error) {

@@ -14,7 +14,7 @@ type places struct {
 	files map[string]string
 	dirs  map[string]string
 	real  map[string]string // resolved directories by name
-	links bool              // a file is a link
+	links bool              // a file is a link, or a directory has two names
 }
 
 // reach is how many files a change affects.
@@ -55,6 +55,9 @@ func locate(ctx context.Context, rd host.Reader, files []File, dirs []string) (p
 	var errs []error
 	for _, dir := range dirs {
 		real, err := p.resolve(ctx, rd, dir)
+		if other, twice := p.dirs[real]; twice && other != dir {
+			p.links = true
+		}
 		p.dirs[real] = dir
 		errs = append(errs, err)
 	}
