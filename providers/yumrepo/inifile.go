@@ -83,7 +83,11 @@ func (s *sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		return false, false, nil
 	}
 	desired, err := s.place(ctx, rd, r.Name(), should.Text())
-	return is.Text() == desired || is.Equal(should), true, err
+	if err != nil || is.IsAbsent() || is.Equal(should) {
+		return is.Equal(should), true, err
+	}
+	insync, err = sameFile(ctx, rd, is.Text(), desired)
+	return insync, true, err
 }
 
 // key returns the setting of a property.

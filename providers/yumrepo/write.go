@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -136,7 +137,29 @@ func (s *sections) change(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	}
 	var err error
 	c.file, err = s.place(ctx, rd, r.Name(), target.Text())
-	return c, err
+	if len(c.named) == 0 || err != nil {
+		return c, err
+	}
+	if same, err := sameFile(ctx, rd, c.file, c.named[0].file); same || err != nil {
+		c.file = c.named[0].file
+		return c, err
+	}
+	for _, other := range c.named[1:] {
+		if other.file != c.named[0].file {
+			return c, fmt.Errorf("cannot move %s from %s: %s:%d also defines it, and would take effect", r.Name(), c.named[0].file, other.file, other.line)
+		}
+	}
+	return c, nil
+}
+
+// sameFile reports whether two paths are the same file, by links.
+func sameFile(ctx context.Context, rd host.Reader, a, b string) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	first, err := rd.RealPath(ctx, a)
+	second, failed := rd.RealPath(ctx, b)
+	return first == second && err == nil, errors.Join(err, failed)
 }
 
 func (c change) moves() bool { return !c.removes && len(c.named) > 0 && c.named[0].file != c.file }
@@ -187,8 +210,13 @@ func write(ctx context.Context, wr host.Writer, changes []change, errs map[*ral.
 	file := changes[0].only()
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file)}
 	for _, c := range changes {
-		opt.Secret = opt.Secret || !c.removes && (c.r.Has("password") || c.r.Has("proxy_password")) ||
-			slices.ContainsFunc(c.moved(), func(s inifile.Setting) bool { return isSecret(s.Name) })
+		opt.Secret = opt.Secret || !c.removes && (c.r.Has("password") || c.r.Has("proxy_password"))
+		if slices.ContainsFunc(c.moved(), func(s inifile.Setting) bool { return isSecret(s.Name) }) {
+			opt.Secret = true
+			if info, err := wr.Reader().Stat(ctx, c.named[0].file); err == nil { // a new file must not show the password to more users
+				opt.Mode, opt.UID, opt.GID = &info.Mode, &info.UID, &info.GID
+			}
+		}
 	}
 	for rest := changes; len(rest) > 0; {
 		failed := -1
@@ -251,7 +279,10 @@ func put(f *inifile.File, section string, p ral.PendingValue) error {
 	return nil
 }
 
-func isSecret(name string) bool { return name == "password" || name == "proxy_password" }
+// isSecret reports whether a setting is a password. dnf ignores the case of names.
+func isSecret(name string) bool {
+	return strings.EqualFold(name, "password") || strings.EqualFold(name, "proxy_password")
+}
 
 // secrets reports whether a file contains a password, so that its content must
 // not be shown.

@@ -282,6 +282,55 @@ func TestPlanReadsWhatEarlierStepsWrite(t *testing.T) {
 	}
 }
 
+// A repository in a file with two names is in both of them, and a move never loses it.
+func TestTargetIsALink(t *testing.T) {
+	const text = "[new]\nname=N\n[other]\nname=O\n"
+	for name, link := range map[string]func(fake *fakehost.Host){
+		"a file":      func(fake *fakehost.Host) { fake.Link(dir+"/a.repo", dir+"/m.repo") },
+		"a directory": func(fake *fakehost.Host) { fake.Link("/etc/yum/repos.d", dir) },
+	} {
+		fake := machine(map[string]string{dir + "/m.repo": text})
+		fake.Dir("/etc/yum", 0o755)
+		link(fake)
+		for _, target := range []string{"m.repo", dir + "/m.repo"} {
+			rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("new", "descr", "N", "target", target), decl("more", "descr", "M", "target", target)}, fake.Writer(), transaction.Options{})
+			if err != nil || !rep.OK() || !strings.HasPrefix(fake.Content(dir+"/m.repo"), text) {
+				t.Errorf("%s, %s: %v %s\n%s", name, target, err, rep.Summary(), fake.Content(dir+"/m.repo"))
+			}
+		}
+	}
+}
+
+// A repository that is in two files is not moved, because the other file would take effect.
+func TestMoveOfOneOfTwo(t *testing.T) {
+	fake := machine(map[string]string{dir + "/a.repo": "[x]\nname=1\n", dir + "/b.repo": "[x]\nname=2\n"})
+	plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{decl("x", "target", "c.repo")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why := plan.Steps[0].LeftOut(); !strings.Contains(why, dir+"/b.repo:1 also defines it") {
+		t.Errorf("the plan says %q: %+v", why, plan.Steps[0].Changes)
+	}
+}
+
+// A password moves into a file that no more users can read.
+func TestMoveOfAPassword(t *testing.T) {
+	fake := machine(nil)
+	fake.Put(dir+"/a.repo", "[x]\nPassword=geheim\n", 0o600)
+	rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("x", "target", "c.repo")}, fake.Writer(), transaction.Options{})
+	if err != nil || !rep.OK() {
+		t.Fatal(err, rep.Summary())
+	}
+	if info, err := fake.Reader().Stat(t.Context(), dir+"/c.repo"); err != nil || info.Mode.Perm() != 0o600 {
+		t.Errorf("the new file has the mode %v, %v", info.Mode, err)
+	}
+	for _, act := range rep.Steps[0].Acts() {
+		if strings.HasSuffix(act.Path, "c.repo") && !act.Secret {
+			t.Errorf("%s shows its content", act)
+		}
+	}
+}
+
 func TestPasswordsStayOutOfActs(t *testing.T) {
 	fake := machine(map[string]string{dir + "/p.repo": "[p]\npassword=hush\n"})
 	plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{decl("p", "enabled", "1"), decl("q", "password", "quiet")})
