@@ -41,6 +41,10 @@ func TestUndoWithTools(t *testing.T) {
 			decls: `group { 'g1': ensure => present } -> user { 'u1': ensure => present, groups => ['g1'] }`,
 			state: accountsState,
 		},
+		"a group and its only user": {
+			decls: `group { 'u4': ensure => present } -> user { 'u4': ensure => present, gid => 'u4' }`,
+			state: accountsState,
+		},
 		"a group that was there, and a new member": {
 			ready: "groupadd g2; useradd u2", state: accountsState,
 			decls: `group { 'g2': members => [], auth_membership => true, gid => 4321 } -> user { 'u2': groups => ['g2'], comment => 'two' }`,
