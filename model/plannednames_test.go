@@ -93,12 +93,14 @@ func TestUnknownNames(t *testing.T) {
 func TestRemovedOwner(t *testing.T) {
 	s, fake := modeltest.Small(t)
 	fake.Put("/srv/o", "x", 0o644)
-	plan, err := s.Plan(t.Context(), raltest.Decl("user", "deploy", "ensure", "absent"), modeltest.File("/srv/o", "owner", "deploy"), modeltest.File("/srv/new", "ensure", "file", "owner", "deploy"))
+	fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+	plan, err := s.Plan(t.Context(), raltest.Decl("user", "deploy", "ensure", "absent"),
+		modeltest.File("/srv/o", "owner", "deploy"), modeltest.File("/srv/new", "ensure", "file", "owner", "deploy"), modeltest.File("/srv/group", "ensure", "file", "group", "deploy"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range plan.Steps[1:] {
-		if text := step.LeftOut(); !strings.Contains(text, "Could not find user deploy: step 1 removes it") {
+		if text := step.LeftOut(); !strings.Contains(text, " deploy: step 1 removes it") {
 			t.Errorf("%s: %q, %+v", step.Ref(), text, step.Changes)
 		}
 	}
