@@ -17,10 +17,10 @@ func TestPlannedNames(t *testing.T) {
 		decls []ral.Decl
 		want  string
 	}{
-		"a uid":       {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), modeltest.File("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
-		"a gid":       {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), modeltest.File("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
-		"a new user":  {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), modeltest.File("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
-		"a new group": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), modeltest.File("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
+		"a uid":        {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), modeltest.File("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
+		"a gid":        {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), modeltest.File("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
+		"a new user":   {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), modeltest.File("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
+		"a new group":  {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), modeltest.File("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
 		"a chosen uid": {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present"), modeltest.File("/srv/o", "owner", "app")}, "chown 1001 /srv/o"},
 		"a chosen gid": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present"), modeltest.File("/srv/o", "group", "app")}, "chown :1001 /srv/o"},
 		"a new user in a new group": {

@@ -54,12 +54,10 @@ func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) 
 // remover returns the last step that removes a resource, or 0.
 func (p *plannedState) remover(lacks *ral.DependencyError) int {
 	for _, s := range slices.Backward(p.closed) {
-		removes := func(d ral.Decl) bool { return d.Type == lacks.Type && d.Title == lacks.Name }
-		for _, c := range s.Changes {
-			also := slices.ContainsFunc(c.AlsoRemoves, removes)
-			if c.Status == Planned && (also || c.Attr.Name == "ensure" && s.Resource.Removing() && removes(ral.Decl{Type: s.Resource.Type.Name, Title: s.Resource.Name()})) {
-				return s.N
-			}
+		is := func(d ral.Decl) bool { return d.Type == lacks.Type && d.Title == lacks.Name }
+		removes := s.Resource.Removing() && is(ral.Decl{Type: s.Resource.Type.Name, Title: s.Resource.Name()})
+		if slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Status == Planned && (removes || slices.ContainsFunc(c.AlsoRemoves, is)) }) {
+			return s.N
 		}
 	}
 	return 0
