@@ -1,4 +1,4 @@
-// Command mutants makes small changes to the engine, one at a time, and reports the
+// Command mutants makes small changes to the engine, each for itself, and reports the
 // ones that the tests of the same package do not detect.
 //
 //	go run ./.ci/mutants [-share N] [TEXT]
@@ -19,7 +19,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,7 +43,7 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	all, noticed := 0, 0
+	var mutants []mutant
 	for line := range strings.Lines(list) {
 		line = strings.TrimRight(line, "\n")
 		if line == "" || line[0] == '#' || !strings.Contains(line, flag.Arg(0)) {
@@ -49,26 +53,51 @@ func main() {
 		if len(parts) != 3 {
 			fail(fmt.Errorf("no mutant: %s", line))
 		}
-		start := time.Now()
-		killed, err := mutant{parts[0], parts[1], parts[2]}.killed(dir)
-		if err != nil {
-			fail(fmt.Errorf("%s: %w", line, err))
-		}
-		all++
-		verdict := "LIVES"
-		if killed {
-			noticed++
-			verdict = "dies"
-		}
-		fmt.Printf("%-5s %5.1fs %s: %s => %s\n", verdict, time.Since(start).Seconds(), parts[0], parts[1], parts[2])
+		mutants = append(mutants, mutant{parts[0], parts[1], parts[2]})
 	}
+	noticed := killedOf(mutants, dir)
 	if err := os.RemoveAll(dir); err != nil {
 		fail(err)
 	}
-	fmt.Printf("%d of %d mutants die\n", noticed, all)
-	if noticed*100 < *share*all {
+	fmt.Printf("%d of %d mutants die\n", noticed, len(mutants))
+	if noticed*100 < *share*len(mutants) {
 		os.Exit(1)
 	}
+}
+
+// killedOf tries as many mutants at a time as there are processors, since one waits for
+// the linker, and returns the number that the tests detect.
+func killedOf(mutants []mutant, dir string) int {
+	var noticed atomic.Int64
+	var workers sync.WaitGroup
+	next := make(chan mutant)
+	for n := range runtime.NumCPU() {
+		own := filepath.Join(dir, strconv.Itoa(n))
+		if err := os.Mkdir(own, 0o700); err != nil {
+			fail(err)
+		}
+		workers.Go(func() {
+			for m := range next {
+				start := time.Now()
+				killed, err := m.killed(own)
+				if err != nil {
+					fail(fmt.Errorf("%s: %s => %s: %w", m.file, m.from, m.to, err))
+				}
+				verdict := "LIVES"
+				if killed {
+					noticed.Add(1)
+					verdict = "dies"
+				}
+				fmt.Printf("%-5s %5.1fs %s: %s => %s\n", verdict, time.Since(start).Seconds(), m.file, m.from, m.to)
+			}
+		})
+	}
+	for _, m := range mutants {
+		next <- m
+	}
+	close(next)
+	workers.Wait()
+	return int(noticed.Load())
 }
 
 func fail(err error) {
