@@ -111,7 +111,8 @@ type Group struct {
 	// them is read (semantics.md X10).
 	Prefetch func(ctx context.Context, rd host.Reader, all []*Resource) error
 	// Can reports whether a resource can be written in a batch with first, the first of
-	// the batch: the same options, the same file. Nil means always.
+	// the batch: the same options, the same file. Nil means always. If a resource cannot
+	// be written in a batch with itself, it is written before the next one is read.
 	Can func(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	// Write writes consecutive resources that do not depend on each other, and returns
 	// an error or nil for each. Without Sets, Create, Destroy and Set only collect

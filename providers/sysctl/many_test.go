@@ -7,7 +7,27 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
 	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
 )
+
+// A new file hides a file of the same name in a later directory, also from the settings
+// that follow it in the plan.
+func TestNewFileHides(t *testing.T) {
+	fake := machine(map[string]string{"/run/sysctl.d/20-b.conf": "vm.swappiness=2\n", mainFile: "", "/etc/sysctl.d/README": ""})
+	decls := []ral.Decl{decl("kernel.panic", "value", "3", "silent", "true", "target", "/etc/sysctl.d/20-b.conf"), decl("vm.swappiness", "value", "2", "apply", "false")}
+	for range 2 {
+		plan, err := transaction.NewPlan(t.Context(), env(t, fake.Host), decls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := plan.Steps[1].Status; status != transaction.Planned {
+			t.Errorf("vm.swappiness is %v: %+v", status, plan.Steps[1].Changes)
+		}
+		if rep, err := transaction.Run(t.Context(), env(t, fake.Host), decls[:1], fake.Writer(), transaction.Options{}); err != nil || !rep.OK() {
+			t.Fatal(err, rep.Summary())
+		}
+	}
+}
 
 // Settings that are saved together leave the files that they leave one by one: new and
 // changed, in either spelling and in several files, with comments, told to the kernel or

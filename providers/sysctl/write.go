@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -43,14 +44,30 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return nil
 }
 
-// CanBatch reports whether two settings are only saved, in the same file.
+// CanBatch reports whether two settings are only saved, in the same file. A new file that
+// hides a different file changes the settings that are read next.
 func (p *parser) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	if !onlySaved(first) || !onlySaved(r) {
 		return false
 	}
 	one, _, err := p.place(ctx, rd, first)
 	other, _, failed := p.place(ctx, rd, r)
-	return err == nil && failed == nil && one == other
+	return err == nil && failed == nil && one == other && (first != r || !hides(ctx, rd, one))
+}
+
+// hides reports whether a file is new and has the name of a file in a later directory.
+func hides(ctx context.Context, rd host.Reader, file string) bool {
+	at := slices.Index(confDirs(), path.Dir(file))
+	if at < 0 {
+		return false
+	}
+	if there, err := rd.Exists(ctx, file); there || err != nil {
+		return false
+	}
+	return slices.ContainsFunc(confDirs()[at+1:], func(dir string) bool {
+		there, err := rd.Exists(ctx, path.Join(dir, path.Base(file)))
+		return there || err != nil
+	})
 }
 
 // onlySaved reports whether a change does not set the kernel's value.

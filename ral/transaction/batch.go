@@ -115,7 +115,7 @@ func (bs *batches) joinFlush(ctx context.Context, s *Step) bool {
 		return false
 	}
 	bs.endUnlessJoins(ctx, s, false)
-	return true
+	return len(bs.open.waiting) > 0 || bs.canBatch(ctx, s.Resource, s.Resource)
 }
 
 // holdSet holds the current resource if its change of ensure joined the batch, and
