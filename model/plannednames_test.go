@@ -93,9 +93,8 @@ func TestUnknownNames(t *testing.T) {
 func TestRemovedOwner(t *testing.T) {
 	s, fake := modeltest.Small(t)
 	fake.Put("/srv/o", "x", 0o644)
-	fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
 	plan, err := s.Plan(t.Context(), raltest.Decl("user", "deploy", "ensure", "absent"),
-		modeltest.File("/srv/o", "owner", "deploy"), modeltest.File("/srv/new", "ensure", "file", "owner", "deploy"), modeltest.File("/srv/group", "ensure", "file", "group", "deploy"))
+		modeltest.File("/srv/o", "owner", "deploy"), modeltest.File("/srv/new", "ensure", "file", "owner", "deploy"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,13 +38,6 @@ func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[str
 		if r := h.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
 			back, seen[ref] = append(back, r), asItWillBe(step)
 		}
-		for _, c := range step.Changes {
-			for _, d := range c.AlsoRemoves {
-				if r := h.accepted(ctx, d, addressed(env.Registry.Type(d.Type)), refuse); r != nil {
-					back = append(back, r)
-				}
-			}
-		}
 	}
 	if len(back) == 0 {
 		return refused

@@ -51,14 +51,6 @@ func (u *Undo) plans(ref string) bool {
 	})
 }
 
-// reaches reports whether the plan leaves a resource in sync because of another step:
-// userdel also removes the group of the user.
-func (u *Undo) reaches(ref string) bool {
-	return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
-		return s.Ref() == ref && s.Status == transaction.InSync && s.Until > 0
-	})
-}
-
 // names reports whether NotUndoable already has an entry for a property or the
 // whole resource.
 func (u *Undo) names(n journal.NotUndoable) bool {
@@ -139,7 +131,7 @@ func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
 	u.Restored = u.paths.restored(u.Plan)
 	// The rest, neither planned nor in its previous state, cannot be undone.
 	u.NotUndoable = append(u.NotUndoable, h.unlike(ctx, u, func(inv journal.Inverse) bool {
-		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || u.reaches(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)

@@ -54,9 +54,7 @@ func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) 
 // remover returns the last step that removes a resource, or 0.
 func (p *plannedState) remover(lacks *ral.DependencyError) int {
 	for _, s := range slices.Backward(p.closed) {
-		is := func(d ral.Decl) bool { return d.Type == lacks.Type && d.Title == lacks.Name }
-		removes := s.Resource.Removing() && is(ral.Decl{Type: s.Resource.Type.Name, Title: s.Resource.Name()})
-		if slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Status == Planned && (removes || slices.ContainsFunc(c.AlsoRemoves, is)) }) {
+		if r := s.Resource; r.Type.Name == lacks.Type && r.Name() == lacks.Name && r.Removing() && s.plans("ensure") {
 			return s.N
 		}
 	}

@@ -40,7 +40,9 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		}
 	case "userdel":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return withoutUser(ctx, rd, name)
+			// The group that userdel removes stays: getent still has it on the running system,
+			// where it would be that of a directory service.
+			return append(without(ctx, rd, PasswdFile, name), left(ctx, rd, name)...)
 		}
 	case "groupdel":
 		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
@@ -106,50 +108,6 @@ func defaultOf(ctx context.Context, rd host.Reader, setting, otherwise string) s
 		}
 	}
 	return otherwise
-}
-
-// withoutUser returns the account files without a user, and without its group if userdel
-// removes it: the primary group of this user alone, with its name and without members
-// (userdel(8)).
-func withoutUser(ctx context.Context, rd host.Reader, name string) []host.File {
-	users := without(ctx, rd, PasswdFile, name)
-	files := append(users, left(ctx, rd, name)...)
-	if len(users) == 0 || !loginDefs(ctx, rd).UserGroups() {
-		return files
-	}
-	groups, err := rd.ReadShared(ctx, GroupFile)
-	if len(files) > 1 {
-		groups = files[1].Data
-	}
-	at := bytes.Index(groups, []byte("\n"+name+":")) + 1
-	if err != nil || at == 0 && !bytes.HasPrefix(groups, []byte(name+":")) {
-		return files
-	}
-	_, end := lineAt(groups, at)
-	group := strings.Split(string(groups[at:end]), ":")
-	passwd, err := rd.ReadShared(ctx, PasswdFile)
-	if err != nil || len(group) < 4 || group[3] != "" || !isPrimaryOnly(passwd, group[2], name) {
-		return files
-	}
-	return append(users, host.File{Path: GroupFile, Data: slices.Concat(groups[:at], groups[min(end+1, len(groups)):])})
-}
-
-// isPrimaryOnly reports whether a group is the primary group of a user, and of no other.
-func isPrimaryOnly(passwd []byte, gid, name string) (is bool) {
-	for done := 0; done < len(passwd); {
-		at := bytes.Index(passwd[done:], []byte(":"+gid+":"))
-		if at < 0 {
-			break
-		}
-		begin, end := lineAt(passwd, done+at)
-		if fields := strings.Split(string(passwd[begin:end]), ":"); len(fields) > 3 && fields[3] == gid {
-			if is = fields[0] == name; !is {
-				return false
-			}
-		}
-		done = end
-	}
-	return is
 }
 
 // added returns an account file with an additional line, or nil if the number, its
