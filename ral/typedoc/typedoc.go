@@ -2,6 +2,7 @@
 package typedoc
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -55,11 +56,13 @@ func Attribute(a *ral.Attribute) string {
 func Values(a *ral.Attribute) string {
 	var literals, patterns []string
 	for _, v := range a.Values {
+		// newvalues(:true, true, 'true') of Ruby has a single text.
+		aliases := slices.DeleteFunc(slices.Compact(slices.Clone(v.Aliases)), func(text string) bool { return text == v.Name })
 		switch {
 		case v.Pattern != nil:
 			patterns = append(patterns, quoted(v))
-		case len(v.Aliases) > 0:
-			literals = append(literals, quoted(v)+" (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
+		case len(aliases) > 0:
+			literals = append(literals, quoted(v)+" (also called `"+strings.Join(aliases, "`, `")+"`)")
 		default:
 			literals = append(literals, quoted(v))
 		}

@@ -141,9 +141,7 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 func allowedValues(a attribute) []ral.Allowed {
 	var list []ral.Allowed
 	for _, v := range a.Values {
-		// newvalues(:true, true, 'true') has one text.
-		aliases := slices.DeleteFunc(slices.Compact(v.Aliases), func(text string) bool { return text == v.Name })
-		list = append(list, ral.Allowed{Name: v.Name, Aliases: aliases, Features: v.Features, Event: v.Event, InvalidateRefreshes: v.Drops})
+		list = append(list, ral.Allowed{Name: v.Name, Aliases: v.Aliases, Features: v.Features, Event: v.Event, InvalidateRefreshes: v.Drops})
 	}
 	for _, p := range a.Patterns {
 		re := expression(p.Source, p.Options)
