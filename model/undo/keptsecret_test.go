@@ -157,6 +157,27 @@ func TestUndoShowsAFileWithoutSecrets(t *testing.T) {
 	}
 }
 
+// A resource with a secret value hides its file, also what another run wrote there: the
+// secret before may be unknown.
+func TestUndoHidesTheFileOfASecret(t *testing.T) {
+	s, _ := modeltest.Kept(t, map[string]string{"/etc/hosts": "#192.0.2.7\tdb1\t# geheim\n192.0.2.7\tdb1\n"})
+	d := raltest.Decl("host", "db1").With("ip", value.Str("192.0.2.7")).With("comment", value.Secret(value.Str("neu")))
+	modeltest.Apply(t, s, d)
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	acts := u.Plan.Steps[0].Acts()
+	for _, act := range acts {
+		if !act.Secret && strings.Contains(string(act.After), "geheim") {
+			t.Errorf("%s shows the file of the secret", act)
+		}
+	}
+	if len(acts) == 0 {
+		t.Error("the undo does not restore the file")
+	}
+}
+
 // withoutSums checks that neither a name nor a record below the state directory has
 // the checksum of a text.
 func withoutSums(t *testing.T, s *model.Session, texts ...string) {

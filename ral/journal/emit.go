@@ -173,15 +173,17 @@ func (w *Writer) before(a *Act, act host.Act, private bool) {
 	}
 }
 
-// mayHaveSecrets reports whether the file of an act may contain undeclared secrets: the
-// type of its resource has secret properties, or a parameter is secret and may become
-// part of a file. Built-in providers mark each file with secrets that they write.
+// mayHaveSecrets reports whether the file of an act may contain undeclared secrets: a
+// value of its resource is secret and may become part of the file, or its type has secret
+// properties. A built-in provider of such a type marks the files with secrets that it
+// writes.
 func mayHaveSecrets(r *ral.Resource, act host.Act) bool {
-	if r == nil || act.Kind == host.ActWrite && r.Type.Origin.BuiltIn() {
+	if r == nil {
 		return false
 	}
+	marks := act.Kind == host.ActWrite && r.Provider != nil && r.Provider.Origin.BuiltIn()
 	return slices.ContainsFunc(r.Type.Order(), func(a *ral.Attribute) bool {
-		return a.Kind == ral.Property && a.Sensitive || r.Has(a.Name) && r.IsSecret(a.Name)
+		return a.Kind == ral.Property && a.Sensitive && !marks || r.Has(a.Name) && r.IsSecret(a.Name)
 	})
 }
 
