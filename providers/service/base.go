@@ -59,28 +59,14 @@ func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	if is.IsSym("stopped") && !described(r) {
 		is = value.Absent()
 	}
-	inst := ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from)
-	inst.Keys = slices.DeleteFunc(description(r), func(a ral.Attr) bool { return r.IsSecret(a.Name) })
-	return inst, nil
+	return ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }
 
 // described reports whether the resource declares how to run the service.
 func described(r *ral.Resource) bool {
-	return len(description(r)) > 0
-}
-
-// description returns the attributes that declare how to run the service. Without them no
-// declaration finds the service again.
-func description(r *ral.Resource) (list []ral.Attr) {
-	for _, attr := range []string{"binary", "pattern", "start", "stop", "status", "restart"} {
-		if r.Has(attr) && !r.IsDefault(attr) {
-			list = append(list, ral.Attr{Name: attr, Value: r.Get(attr)})
-		}
-	}
-	if r.Get("hasstatus").IsSym("false") {
-		list = append(list, ral.Attr{Name: "hasstatus", Value: value.Sym("false")})
-	}
-	return list
+	return r.Get("hasstatus").IsSym("false") || slices.ContainsFunc([]string{"binary", "pattern", "start", "stop", "status", "restart"}, func(attr string) bool {
+		return r.Has(attr) && !r.IsDefault(attr)
+	})
 }
 
 func (b base) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
