@@ -136,7 +136,10 @@ type Prediction struct {
 	Note        string   // shown after the value: "1.22.1-9; also installs nginx-common"
 	Also        []string // other changes, one per line
 	AlsoRemoves []Decl   // resources removed together with the resource, with their current values; undo recreates them
-	AlsoMakes   []Decl   // resources created together with the resource, such as the dependencies of a package; undo may remove them
+	// AlsoMakes are resources created together with the resource. Those of its type are
+	// its dependencies, which stay after an undo unless the user requests their removal.
+	// The removal of the resource removes those of other types: the group of a user.
+	AlsoMakes []Decl
 	// Lasting lists, as sentences, what an undo of the change does not restore: "the
 	// home directory /home/bob stays". The plan and the undo show it.
 	Lasting []string

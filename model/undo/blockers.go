@@ -38,12 +38,23 @@ func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[str
 		if r := h.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
 			back, seen[ref] = append(back, r), asItWillBe(step)
 		}
+		for _, c := range step.Changes {
+			for _, d := range c.AlsoRemoves {
+				if r, diags := env.Build(ctx, d); diags.Err() == nil && d.Type != step.Resource.Type.Name {
+					back = append(back, r)
+				}
+			}
+		}
 	}
 	if len(back) == 0 {
 		return refused
 	}
 	opt := transaction.Options{IsUndo: true, NoChecks: true, NoPredict: true, KnownState: seen}
+	slices.Reverse(back)
 	undo, err := p.PlanNext(ctx, leavesFirst(back), opt)
+	for err == nil && waits(undo, back) {
+		undo, err = p.PlanNext(ctx, leavesFirst(back), opt)
+	}
 	if err != nil {
 		return refused
 	}

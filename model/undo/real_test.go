@@ -23,8 +23,9 @@ import (
 
 // accountsState prints the account files and the contents of the homes.
 const (
-	accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; ` + homesState
-	homesState    = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
+	sortedAccounts = `sort /etc/passwd /etc/group`
+	accountsState  = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; ` + homesState
+	homesState     = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
 )
 
 const alternatives = `for i in ls cat; do update-alternatives --quiet --install /usr/bin/t1 t1 /bin/$i 10; done; `
@@ -44,6 +45,21 @@ func TestUndoWithTools(t *testing.T) {
 		"a group and its only user": {
 			decls: `group { 'u4': ensure => present } -> user { 'u4': ensure => present, gid => 'u4' }`,
 			state: accountsState,
+		},
+		"a new user of a group that was there": {
+			ready: "groupadd -g 4444 u7", state: accountsState,
+			decls: `user { 'u7': ensure => present, gid => 'u7' }`,
+		},
+		"a new user of a group that was there, and whose number changes": {
+			ready: "groupadd -g 4555 u9", state: sortedAccounts,
+			decls: `group { 'u9': gid => 4556 } -> user { 'u9': ensure => present, gid => 'u9' }`,
+		},
+		"a new user without gid, with its group": {
+			state: sortedAccounts, decls: `user { 'u8': ensure => present }`,
+		},
+		"members of a group, one of which is removed": {
+			ready: "groupadd v6; useradd -G v6 v5; useradd v7", state: sortedAccounts,
+			decls: `group { 'v6': members => ['v7'] } -> user { 'v5': ensure => absent }`,
 		},
 		"a group that was there, and a new member": {
 			ready: "groupadd g2; useradd u2", state: accountsState,

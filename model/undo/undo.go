@@ -44,10 +44,12 @@ type Undo struct {
 	peer     func(typ, title string) *ral.Resource
 }
 
-// plans reports whether the plan changes a resource.
+// plans reports whether the plan changes a resource, or removes it together with another.
 func (u *Undo) plans(ref string) bool {
 	return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
-		return s.Ref() == ref && s.Status == transaction.Planned
+		return s.Status == transaction.Planned && (s.Ref() == ref || slices.ContainsFunc(s.Changes, func(c transaction.Change) bool {
+			return slices.ContainsFunc(c.AlsoRemoves, func(d ral.Decl) bool { return d.Ref() == ref })
+		}))
 	})
 }
 
@@ -211,6 +213,13 @@ func (h Host) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err 
 		if u.milder(back) {
 			continue
 		}
+		if with, more := h.takenAlong(ctx, u, back); more {
+			back = with
+			continue
+		}
+		if waits(u.Plan, back) {
+			continue
+		}
 		blocked := make(map[string]bool)
 		for _, step := range u.Plan.Steps {
 			if step.Status == transaction.Blocked {
@@ -225,13 +234,70 @@ func (h Host) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err 
 		for _, r := range back {
 			// Dependents of a change that is not undone lose their dependency
 			// on it.
-			refs, _ := r.Decl.Get("require")
-			items := slices.DeleteFunc(slices.Clone(refs.Items()), func(ref value.Value) bool { return blocked[ref.Text()] })
-			if len(items) < len(refs.Items()) {
-				r.Decl = new(r.Decl.With("require", value.ListOf(items...)))
+			for ref := range blocked {
+				r.Decl = without(r.Decl, ref)
 			}
 		}
 	}
+}
+
+// takenAlong adds to the resources to undo those that the plan removes together with
+// others although they are older than the run, to create them again: the group of a new
+// user. It leaves out those of the type of the removed resource, which need it.
+func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (with []*ral.Resource, more bool) {
+	for _, step := range u.Plan.Steps {
+		for _, c := range step.Changes {
+			for _, d := range c.AlsoRemoves {
+				if d.Type == step.Resource.Type.Name || u.Run.Created(d.Ref()) {
+					continue
+				}
+				i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == d.Ref() })
+				if i >= 0 {
+					d = back[i].Decl.With("ensure", value.Sym("present"))
+				}
+				r, diags := h.Env.Build(ctx, *after(&d, step.Decl))
+				switch {
+				case diags.Err() != nil || i >= 0 && back[i].Has("ensure"):
+				case i >= 0:
+					back[i], more = r, true
+				default:
+					back, more = append(back, r), true
+				}
+			}
+		}
+	}
+	return back, more
+}
+
+// waits puts resources that lack a resource that the same undo creates after it, and
+// reports whether it did: the members of a group after the users.
+func waits(p *transaction.Plan, back []*ral.Resource) (moved bool) {
+	find := func(ref string) *ral.Resource {
+		i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == ref })
+		if i < 0 || back[i].Removing() {
+			return nil
+		}
+		return back[i]
+	}
+	for _, step := range p.Steps {
+		for _, c := range step.Changes {
+			lacks, ok := errors.AsType[*ral.DependencyError](c.Err)
+			if !ok {
+				continue
+			}
+			r, first := find(step.Ref()), find(ral.Decl{Type: lacks.Type, Title: lacks.Name}.Ref())
+			if r == nil || first == nil || r == first {
+				continue
+			}
+			if refs, _ := r.Decl.Get("require"); !slices.ContainsFunc(refs.Items(), func(ref value.Value) bool { return ref.Text() == first.Decl.Ref() }) {
+				for _, other := range back {
+					other.Decl = without(other.Decl, r.Decl.Ref())
+				}
+				r.Decl, moved = after(r.Decl, first.Decl), true
+			}
+		}
+	}
+	return moved
 }
 
 // milder replaces declared values by values that keep changes of other programs, and
@@ -380,5 +446,15 @@ func requires(r, other *ral.Resource) bool {
 func after(d, first *ral.Decl) *ral.Decl {
 	refs, _ := d.Get("require")
 	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
+	return new(d.With("require", value.ListOf(items...)))
+}
+
+// without returns a declaration that does not require a resource explicitly.
+func without(d *ral.Decl, ref string) *ral.Decl {
+	refs, _ := d.Get("require")
+	items := slices.DeleteFunc(slices.Clone(refs.Items()), func(v value.Value) bool { return v.Text() == ref })
+	if len(items) == len(refs.Items()) {
+		return d
+	}
 	return new(d.With("require", value.ListOf(items...)))
 }

@@ -27,7 +27,7 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		if doubt, _ := accounts.NewName(ctx, rd, "User", r.Name()); doubt != "" {
 			f.Certainty, f.Note = ral.Computed, doubt
 		}
-		f.Also = u.alsoMade(ctx, rd, r)
+		f.Also, f.AlsoMakes = u.alsoMade(ctx, rd, r)
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves the contents of %s to %s", r.Is("home").Text(), should.Text())}
 		f.Lasting = []string{fmt.Sprintf("an undo leaves the files of the user in %s", should.Text())}
@@ -95,14 +95,14 @@ func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 
 // alsoMade returns the additional settings of useradd(8): the next free UID,
 // the group with the user's name, and the home directory.
-func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
-	var list []string
+func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, made []ral.Decl) {
 	if !r.Has("uid") {
 		list = append(list, accounts.TakesNext(ctx, rd, accounts.PasswdFile, r.True("system")))
 	}
 	defs, err := u.files.LoginDefs(ctx, rd)
 	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name()) {
 		list = append(list, "creates the group "+r.Name())
+		made = append(made, ral.Decl{Type: "group", Title: r.Name(), Attrs: []ral.Attr{{Name: "ensure", Value: value.Sym("present")}}})
 	}
 	if r.True("managehome") {
 		where := "the home directory"
@@ -111,7 +111,7 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 		}
 		list = append(list, "creates "+where+" with the files of /etc/skel")
 	}
-	return list
+	return list, made
 }
 
 // alsoRemoved returns the additional removals of userdel(8): the home

@@ -68,3 +68,32 @@ func TestAlsoRemovedReportsLostValues(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// A resource that a step changed and a later step removed along with another has one
+// inverse, of its own step.
+func TestAlsoRemovedAfterItsOwnStep(t *testing.T) {
+	sym := func(s string) stored.Value { return stored.Value{Sym: &s} }
+	red, blue := "red", "blue"
+	prop := func(ensure, color string) []journal.Prop {
+		return []journal.Prop{{Name: "ensure", Value: sym(ensure)}, {Name: "color", Value: stored.Value{Str: &color}}}
+	}
+	rec := &journal.Record{
+		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.Along{{Type: "thing", Title: "b", Attrs: prop("present", blue)}}}},
+		Steps: []journal.Step{{
+			N: 1, Type: "thing", Title: "b", Done: true, Status: "changed",
+			Was: prop("present", red), Now: prop("present", blue), AtEnd: []journal.Prop{{Name: "ensure", Value: sym("absent")}, {Name: "color", Value: sym("absent")}},
+			Changes: []journal.Change{{Property: "color", Status: "changed"}},
+		}, {
+			N: 2, Type: "thing", Title: "a", Done: true, Status: "changed", Was: prop("present", red), Now: prop("absent", red),
+			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
+		}},
+	}
+	list := journal.Inverses(ownfiles.Peek(t.TempDir()), rec, false)
+	if len(list) != 2 || list[0].Decl.Ref() != "Thing[a]" || list[1].Decl.Ref() != "Thing[b]" {
+		t.Fatalf("%+v", list)
+	}
+	ensure, _ := list[1].Decl.Get("ensure")
+	if color, _ := list[1].Decl.Get("color"); ensure.Text() != "present" || color.Text() != red {
+		t.Errorf("%v", list[1].Decl)
+	}
+}

@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"slices"
+
 	"ralsh/ral"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal/stored"
@@ -34,8 +36,8 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 	return list
 }
 
-// alsoMadeBy returns the resources that were created together with a resource, for
-// removal. Resources that changed later are not removed.
+// alsoMadeBy returns the dependencies that were created together with a resource, for
+// removal. Dependencies that changed later are not removed.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	absent := "absent"
 	for _, p := range rec.Planned {
@@ -43,6 +45,9 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 			continue
 		}
 		for _, t := range p.Brings {
+			if t.Type != p.Type {
+				continue
+			}
 			list = append(list, Inverse{
 				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
 				Before: []Prop{{"ensure", stored.Value{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
@@ -50,6 +55,20 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 		}
 	}
 	return list
+}
+
+// Created reports whether the run created a resource, itself or together with another.
+func (rec *Record) Created(ref string) bool {
+	for i := range rec.Steps {
+		s := &rec.Steps[i]
+		was, whole := s.ensured()
+		if whole && was.Gone() && ref == s.Ref() {
+			return true
+		}
+	}
+	return slices.ContainsFunc(rec.Planned, func(p Planned) bool {
+		return slices.ContainsFunc(p.Brings, func(t Along) bool { return ref == ral.Decl{Type: t.Type, Title: t.Title}.Ref() })
+	})
 }
 
 // CameAlong returns the resources that were created together with other resources in

@@ -49,7 +49,9 @@ func Losses(s *transaction.Step) (list []Loss) {
 		}
 		var names []string
 		for _, d := range c.AlsoMakes {
-			names = append(names, d.Title)
+			if d.Type == s.Resource.Type.Name {
+				names = append(names, d.Title)
+			}
 		}
 		if len(names) > 0 {
 			list = append(list, Loss{Kind: LossAlong, Text: "its dependencies stay installed: " + strings.Join(names, ", ")})
