@@ -57,6 +57,10 @@ func TestUndoWithTools(t *testing.T) {
 		"a new user without gid, with its group": {
 			state: sortedAccounts, decls: `user { 'u8': ensure => present }`,
 		},
+		"a removed user, and the members of its groups": {
+			ready: "groupadd v3; useradd -G v3 v2; useradd v4", state: sortedAccounts,
+			decls: `user { 'v2': ensure => absent } -> group { 'v3': members => ['v4'], auth_membership => true }`,
+		},
 		"members of a group, one of which is removed": {
 			ready: "groupadd v6; useradd -G v6 v5; useradd v7", state: sortedAccounts,
 			decls: `group { 'v6': members => ['v7'] } -> user { 'v5': ensure => absent }`,

@@ -122,7 +122,7 @@ func TestCommands(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
-			f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
+			accountstest.LDAP(f, map[string]string{"group staff": "staff:*:70000:ldapuser"})
 			plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "group", Title: test.title, Attrs: test.attrs}})
 			if err != nil {
 				t.Fatal(err)
@@ -172,7 +172,7 @@ func TestRead(t *testing.T) {
 
 func TestDirectory(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
-	f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
+	accountstest.LDAP(f, map[string]string{"group staff": "staff:*:70000:ldapuser"})
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "group", Title: "staff"})
 	g, err := onhost.NewRun(env, f.Reader()).Retrieve(t.Context(), r)

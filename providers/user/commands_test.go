@@ -135,7 +135,7 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
-			f.Handle("getent", accountstest.Getent(directory))
+			accountstest.LDAP(f, directory)
 			got, step := apply(t, f, test.title, test.attr)
 			if d := cmp.Diff(test.ran, got); d != "" {
 				t.Errorf("commands (-want +got):\n%s", d)

@@ -44,7 +44,7 @@ func TestForcelocal(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
-			f.Handle("getent", accountstest.Getent(directory))
+			accountstest.LDAP(f, directory)
 			if test.without != "" {
 				if err := f.Writer().Remove(t.Context(), "/usr/sbin/"+test.without, false); err != nil {
 					t.Fatal(err)

@@ -125,25 +125,10 @@ func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resour
 			list = append(list, "leaves "+home+" with its contents (managehome => true removes it)")
 		}
 	}
-	v, err := u.view(ctx, rd)
-	defs, defsErr := u.files.LoginDefs(ctx, rd)
-	if err != nil || v.groupErr != nil || defsErr != nil || !defs.UserGroups() {
-		return list, nil
-	}
-	g, ok := v.group.Get(r.Name())
-	if !ok || !r.Is("gid").Equal(value.Int(g.GID)) {
-		return list, nil
-	}
-	for _, member := range g.Members {
-		ok = ok && member == r.Name()
-	}
-	for _, p := range v.passwd.All() {
-		ok = ok && (p.GID != g.GID || p.Name == r.Name())
-	}
-	if ok {
-		list = append(list, "removes the group "+g.Name)
-		taken = append(taken, ral.Decl{Type: "group", Title: g.Name, Attrs: []ral.Attr{
-			{Name: "ensure", Value: value.Sym("present")}, {Name: "gid", Value: value.Int(g.GID)},
+	if gid, goes := accounts.GroupRemovedWith(ctx, rd, r.Name()); goes {
+		list = append(list, "removes the group "+r.Name())
+		taken = append(taken, ral.Decl{Type: "group", Title: r.Name(), Attrs: []ral.Attr{
+			{Name: "ensure", Value: value.Sym("present")}, {Name: "gid", Value: value.Int(gid)},
 		}})
 	}
 	return list, taken

@@ -74,7 +74,7 @@ func TestRetrieve(t *testing.T) {
 
 func TestDirectory(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
-	f.Handle("getent", accountstest.Getent(directory))
+	accountstest.LDAP(f, directory)
 	env := newEnv(t, f)
 	run := onhost.NewRun(env, f.Reader())
 	for range 3 {
@@ -101,6 +101,7 @@ func TestDirectory(t *testing.T) {
 
 func TestDirectoryFails(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
+	accountstest.LDAP(f, nil)
 	f.Handle("getent", func(context.Context, *fakehost.Host, host.Command) host.Result {
 		return host.Result{Exit: 3, Stderr: []byte("enumeration not supported\n")}
 	})

@@ -101,14 +101,19 @@ func TestNSSOnlyOnTheMachineItself(t *testing.T) {
 	if _, ok, err := nss.Passwd(t.Context(), fakehost.New(nil).Reader(), "root"); ok || err != nil {
 		t.Errorf("without getent: %v, %v", ok, err)
 	}
-	f := fakehost.New(nil)
+	f := fakehost.New(map[string]string{"/etc/nsswitch.conf": "passwd: files ldap"})
 	f.Command("/usr/bin/getent")
 	f.Handle("getent", func(context.Context, *fakehost.Host, host.Command) host.Result {
-		t.Error("an option reached getent")
+		t.Error("an option or an unnecessary query reached getent")
 		return host.Result{}
 	})
-	if _, ok, err := nss.Passwd(t.Context(), f.Reader().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); ok || err != nil {
+	rd := f.Reader().Allow(host.Query{Name: "getent", Args: []string{"-s", "*", "passwd", "*"}})
+	if _, ok, err := nss.Passwd(t.Context(), rd, "-i"); ok || err != nil {
 		t.Errorf("the name -i: %v, %v", ok, err)
+	}
+	f.Put("/etc/nsswitch.conf", "passwd: files\n", 0o644)
+	if _, ok, err := nss.Passwd(t.Context(), rd, "bob"); ok || err != nil {
+		t.Errorf("only files: %v, %v", ok, err)
 	}
 }
 

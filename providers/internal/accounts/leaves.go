@@ -5,6 +5,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/ral/host"
@@ -40,9 +41,11 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		}
 	case "userdel":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			// The group that userdel removes stays: getent still has it on the running system,
-			// where it would be that of a directory service.
-			return append(without(ctx, rd, PasswdFile, name), left(ctx, rd, name)...)
+			files := without(ctx, rd, PasswdFile, name)
+			if _, goes := GroupRemovedWith(ctx, rd, name); goes {
+				return append(files, without(ctx, rd, GroupFile, name)...)
+			}
+			return append(files, left(ctx, rd, name)...)
 		}
 	case "groupdel":
 		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
@@ -88,6 +91,40 @@ func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string,
 		gid = numberOf(ctx, rd, gid)
 	}
 	return append(files, added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")...)
+}
+
+// GroupRemovedWith returns the number of the group that userdel removes with a user: the
+// group with the user's name, if USERGROUPS_ENAB of login.defs(5) is on and no other user is
+// in it.
+func GroupRemovedWith(ctx context.Context, rd host.Reader, user string) (gid int64, goes bool) {
+	if !loginDefs(ctx, rd).UserGroups() {
+		return 0, false
+	}
+	groups, err := rd.ReadShared(ctx, GroupFile)
+	if err != nil {
+		return 0, false
+	}
+	users, err := rd.ReadShared(ctx, PasswdFile)
+	if err != nil {
+		return 0, false
+	}
+	group, of := fieldsOf(groups, user), fieldsOf(users, user)
+	if len(group) < 4 || len(of) < 4 || group[2] != of[3] || slices.ContainsFunc(members(group[3]), func(name string) bool { return name != user }) {
+		return 0, false
+	}
+	for rest, number := users, []byte(":"+of[3]+":"); ; {
+		at := bytes.Index(rest, number)
+		if at < 0 {
+			break
+		}
+		begin, end := lineAt(rest, at)
+		if f := strings.Split(string(rest[begin:end]), ":"); len(f) > 3 && f[3] == of[3] && f[0] != user {
+			return 0, false
+		}
+		rest = rest[end:]
+	}
+	gid, err = strconv.ParseInt(of[3], 10, 64)
+	return gid, err == nil
 }
 
 // NewHome returns the default home of a new user.
@@ -202,15 +239,21 @@ func lineAt(text []byte, at int) (begin, end int) {
 // numberOf returns the number of a group as text, or "".
 func numberOf(ctx context.Context, rd host.Reader, name string) string {
 	data, err := rd.ReadShared(ctx, GroupFile)
-	if err != nil {
-		return ""
-	}
-	for line := range bytes.Lines(data) {
-		if rest, ok := bytes.CutPrefix(line, []byte(name+":")); ok {
-			if fields := strings.Split(string(rest), ":"); len(fields) > 1 {
-				return fields[1]
-			}
-		}
+	if fields := fieldsOf(data, name); err == nil && len(fields) > 2 {
+		return fields[2]
 	}
 	return ""
+}
+
+// fieldsOf returns the fields of the line of a name in an account file, or nil.
+func fieldsOf(data []byte, name string) []string {
+	at := 0
+	if !bytes.HasPrefix(data, []byte(name+":")) {
+		at = bytes.Index(data, []byte("\n"+name+":")) + 1
+		if at == 0 {
+			return nil
+		}
+	}
+	_, end := lineAt(data, at)
+	return strings.Split(string(data[at:end]), ":")
 }

@@ -60,9 +60,6 @@ func leavesLike(t *testing.T, root string, seed uint64) {
 			for _, f := range leaves(words[0], words[1:])(t.Context(), fake.Reader()) {
 				fake.Put(f.Path, string(f.Data), 0o644)
 			}
-			if data, err := os.ReadFile(filepath.Join(root, GroupFile)); words[0] == "userdel" && err == nil {
-				fake.Put(GroupFile, string(data), 0o644) // without the group of the user
-			}
 			for _, file := range []string{PasswdFile, GroupFile} {
 				data, err := os.ReadFile(filepath.Join(root, file))
 				if want, got := accountsIn(string(data)), accountsIn(fake.Content(file)); err != nil || !maps.Equal(got, want) {

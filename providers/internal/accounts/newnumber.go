@@ -3,8 +3,6 @@ package accounts
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,18 +108,9 @@ func loginDefs(ctx context.Context, rd host.Reader) LoginDefs {
 	return ParseLoginDefs(string(data))
 }
 
-// onlyFiles reports whether all new accounts of a database are in the files, by
-// nsswitch.conf(5).
+// onlyFiles reports whether all accounts with a number for new ones are in the files: the
+// numbers of systemd are in a different range.
 func onlyFiles(ctx context.Context, rd host.Reader, database string) bool {
-	data, err := rd.ReadShared(ctx, "/etc/nsswitch.conf")
-	if err != nil {
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	for line := range strings.Lines(string(data)) {
-		line, _, _ = strings.Cut(line, "#")
-		if sources, ok := strings.CutPrefix(strings.TrimSpace(line), database+":"); ok {
-			return !slices.ContainsFunc(strings.Fields(sources), func(source string) bool { return source != "files" && source != "systemd" })
-		}
-	}
-	return true
+	words, err := otherSources(ctx, rd, database)
+	return err == nil && !slices.ContainsFunc(words, func(word string) bool { return word != "systemd" && !strings.HasPrefix(word, "[") })
 }

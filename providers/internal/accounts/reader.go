@@ -17,6 +17,7 @@ const (
 	GroupFile     = "/etc/group"
 	ShadowFile    = "/etc/shadow"
 	loginDefsFile = "/etc/login.defs"
+	nsswitchFile  = "/etc/nsswitch.conf"
 )
 
 // Reader reads the files, again when a tool has changed them (host.Parsed). It is

@@ -42,7 +42,6 @@ func New(files map[string]string, opts ...fakehost.Option) *fakehost.Host {
 		})
 	}
 	f.Command("/usr/bin/getent")
-	f.Handle("getent", Getent(nil))
 	return f
 }
 
@@ -54,32 +53,26 @@ func anyNumber(tool func(*call) error) func(*call) error {
 	}
 }
 
-// Getent returns a handler that answers like getent(1) from the fake's files and from
-// lines of a directory service: "passwd bob" maps to "bob:*:70000:...".
-func Getent(directory map[string]string) fakehost.Handler {
-	return func(_ context.Context, f *fakehost.Host, cmd host.Command) host.Result {
+// LDAP adds lines of a directory service to a fake host, which getent(1) returns: "passwd bob" maps
+// to "bob:*:70000:...".
+func LDAP(f *fakehost.Host, lines map[string]string) {
+	f.Put("/etc/nsswitch.conf", "passwd: files ldap\ngroup: files ldap\n", 0o644)
+	f.Handle("getent", func(_ context.Context, _ *fakehost.Host, cmd host.Command) host.Result {
 		var res host.Result
-		for _, name := range cmd.Args[1:] {
-			line := entry(f, cmd.Args[0], name)
-			if known, ok := directory[cmd.Args[0]+" "+name]; ok {
-				line = known + "\n"
-			}
-			if line == "" {
+		database, sources := cmd.Args[2], cmd.Args[1]
+		if cmd.Args[0] != "-s" || sources != database+":ldap" {
+			return host.Result{Exit: 1, Stderr: []byte("queries sources that have the accounts of the files")}
+		}
+		for _, name := range cmd.Args[3:] {
+			line, ok := lines[database+" "+name]
+			if !ok {
 				res.Exit = 2
+				continue
 			}
-			res.Stdout = append(res.Stdout, line...)
+			res.Stdout = append(res.Stdout, line+"\n"...)
 		}
 		return res
-	}
-}
-
-func entry(f *fakehost.Host, database, name string) string {
-	for line := range strings.Lines(f.Content("/etc/" + database)) {
-		if strings.HasPrefix(line, name+":") {
-			return line
-		}
-	}
-	return ""
+	})
 }
 
 type call struct {
