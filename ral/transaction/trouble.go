@@ -65,8 +65,8 @@ func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
 
 // mayChange returns the last step of a plan that may remove the cause of an error, or
 // 0: a step that this step depends on and that runs a command, or that writes a file
-// which the queries of the provider read on the host. A plan knows the effects of other
-// dependencies. For a resource that a step may create, such as the group of a new user,
+// which a test of the user or a query of the provider needs on the host. A plan knows the
+// effects of other dependencies. For a resource that a step may create, such as the group of a new user,
 // it waits as in a precheck.
 func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	lacks, waits := errors.AsType[*ral.DependencyError](err)
@@ -80,7 +80,7 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 		return 0
 	case unprovided(err):
 		return up.ran
-	case up.wrote > 0 && f.effects.Seen(s.Resource.Provider) > 0:
+	case up.wrote > 0 && (f.checked.Load() || f.effects.Seen(s.Resource.Provider) > 0):
 		return max(up.lastEffect(), up.wrote)
 	}
 	return up.lastEffect()
