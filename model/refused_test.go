@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host/fakehost"
+	"ralsh/ral/raltest"
 )
 
 // What needs root on the machine may not need it in the user's own directory.
@@ -37,6 +39,40 @@ func TestRefused(t *testing.T) {
 		s := model.NewSession(t.Context(), ral.NewRegistry(), f.Host)
 		if got := s.User.Refused(&test.provider); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A plan that only writes files in the user's own directory is not refused.
+func TestFilesOfAnOwnRoot(t *testing.T) {
+	files := map[string]string{
+		"/etc/hosts": "127.0.0.1 localhost\n", "/etc/fstab": "", "/etc/aliases": "", "/etc/yum.conf": "", "/etc/ssh/ssh_known_hosts": "",
+		"/etc/passwd": "root:x:0:0::/:/bin/sh\n", "/etc/group": "root:x:0:\n", "/etc/sysctl.conf": "", "/etc/sysctl.d/a.conf": "", "/etc/modprobe.d/a.conf": "",
+	}
+	f := fakehost.New(files, fakehost.WithUID(1000), fakehost.WithRoot("/srv/demo"))
+	if err := f.Writer().Chown(t.Context(), "/", 1000, 1000); err != nil {
+		t.Fatal(err)
+	}
+	f.Command("/sbin/sysctl", "/sbin/modprobe", "/bin/mount", "/bin/umount")
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.NewSession(t.Context(), reg, f.Host)
+	for _, d := range []ral.Decl{
+		raltest.Decl("file", "/etc/x", "content", "x"),
+		raltest.Decl("host", "db", "ip", "192.0.2.1"),
+		raltest.Decl("mailalias", "a", "recipient", "b"),
+		raltest.Decl("sshkey", "h", "type", "ssh-rsa", "key", "AAAA"),
+		raltest.Decl("mount", "/m", "device", "/dev/x", "fstype", "ext4", "ensure", "present"),
+		raltest.Decl("sysctl", "net.ipv4.ip_forward", "value", "1"),
+		raltest.Decl("kmod", "loop", "blacklist", "true"),
+		raltest.Decl("yumrepo", "r", "baseurl", "http://192.0.2.1/"),
+	} {
+		p, err := s.Plan(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := s.User.RefusedPlan(p); why != "" || p.Ready() != 1 {
+			t.Errorf("%s: %d ready, %s, %s", d.Ref(), p.Ready(), p.Steps[0].LeftOut(), why)
 		}
 	}
 }

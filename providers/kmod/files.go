@@ -21,6 +21,7 @@ func files() ral.Provider {
 			"and loads a module with `modprobe`. Below a different root directory, it reads and writes only files, because no kernel runs there.",
 		NeedsRoot: "ralsh writes /etc/modprobe.d and modprobe loads modules",
 		Commands:  []ral.Command{{Binary: "modprobe", Optional: true}},
+		Writes:    ral.Writes{UserMayWriteRoot: true},
 		New:       func() any { return &modules{store: parsedfile.Store{Format: format()}} },
 	}
 }

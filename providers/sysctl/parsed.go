@@ -20,6 +20,7 @@ func parsed() ral.Provider {
 		NeedsRoot: "ralsh writes " + mainFile + " and sysctl /proc/sys",
 		Commands:  []ral.Command{{Binary: "sysctl", Optional: true}},
 		Writes: ral.Writes{
+			UserMayWriteRoot: true,
 			Reach: func(*ral.Resource, host.Act) ral.Reach {
 				return ral.Reach{Types: []string{"sysctl"}, Paths: []string{"/proc/sys"}}
 			},
