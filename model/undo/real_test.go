@@ -61,6 +61,10 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "groupadd v3; useradd -G v3 v2; useradd v4", state: sortedAccounts,
 			decls: `user { 'v2': ensure => absent } -> group { 'v3': members => ['v4'], auth_membership => true }`,
 		},
+		"a removed user, and another group of its name": {
+			ready: "useradd v8", state: sortedAccounts,
+			decls: `user { 'v8': ensure => absent } -> group { 'v8': ensure => present, gid => 4558 }`,
+		},
 		"members of a group, one of which is removed": {
 			ready: "groupadd v6; useradd -G v6 v5; useradd v7", state: sortedAccounts,
 			decls: `group { 'v6': members => ['v7'] } -> user { 'v5': ensure => absent }`,

@@ -96,4 +96,18 @@ func TestAlsoRemovedAfterItsOwnStep(t *testing.T) {
 	if color, _ := list[1].Decl.Get("color"); ensure.Text() != "present" || color.Text() != red {
 		t.Errorf("%v", list[1].Decl)
 	}
+	// A step that comes after the removal creates another of that name.
+	rec.Planned[0].Takes[0].Attrs = prop("present", red)
+	rec.Steps[0], rec.Steps[1] = rec.Steps[1], journal.Step{
+		N: 2, Type: "thing", Title: "b", Done: true, Status: "changed", Was: []journal.Prop{{Name: "ensure", Value: sym("absent")}}, Now: prop("present", blue),
+		Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
+	}
+	list = journal.Inverses(ownfiles.Peek(t.TempDir()), rec, false)
+	if len(list) != 2 || list[0].Decl.Ref() != "Thing[b]" {
+		t.Fatalf("%+v", list)
+	}
+	ensure, _ = list[0].Decl.Get("ensure")
+	if color, _ := list[0].Decl.Get("color"); ensure.Text() != "present" || color.Text() != red {
+		t.Errorf("%v", list[0].Decl)
+	}
 }

@@ -36,6 +36,24 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 	return list
 }
 
+// withAlsoRemoved adds the resources that a step removed together with its own to the
+// inverses of the later steps. A resource with a step of its own has one inverse: an earlier
+// step has read its state before the run, and a later step has found it removed.
+func (rec *Record) withAlsoRemoved(list, removed []Inverse) []Inverse {
+	for _, along := range removed {
+		ref := along.Decl.Ref()
+		later := slices.IndexFunc(list, func(inv Inverse) bool { return inv.Decl.Ref() == ref })
+		switch own := func(s Step) bool { return s.Ref() == ref && s.attempted() }; {
+		case later >= 0:
+			inv := &list[later]
+			inv.Decl.Attrs, inv.Before, inv.changed, inv.Made, inv.ChangedEarlier = along.Decl.Attrs, along.Before, along.changed, false, true
+		case !slices.ContainsFunc(rec.Steps, own):
+			list = append(list, along)
+		}
+	}
+	return list
+}
+
 // alsoMadeBy returns the dependencies that were created together with a resource, for
 // removal. Dependencies that changed later are not removed.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {

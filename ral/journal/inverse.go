@@ -126,12 +126,7 @@ func Inverses(state *ownfiles.State, rec *Record, along bool) []Inverse {
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
 		if _, whole := s.ensured(); whole && inv.Declares() {
-			for _, along := range rec.alsoRemovedBy(state, inv.Decl) {
-				own := func(s Step) bool { return s.Ref() == along.Decl.Ref() && s.attempted() }
-				if !slices.ContainsFunc(rec.Steps, own) {
-					list = append(list, along)
-				}
-			}
+			list = rec.withAlsoRemoved(list, rec.alsoRemovedBy(state, inv.Decl))
 			if along {
 				list = append(list, rec.alsoMadeBy(inv.Decl)...)
 			}
