@@ -89,6 +89,25 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
+// A misspelled name stays an error after steps that create other accounts.
+func TestMisspelledNames(t *testing.T) {
+	for attr, creates := range map[string][]ral.Decl{
+		"owner": {raltest.Decl("group", "app", "ensure", "present")},
+		"group": {raltest.Decl("user", "app", "ensure", "present")},
+	} {
+		s, fake := modeltest.Small(t)
+		fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+		fake.Put("/srv/o", "x", 0o644)
+		plan, err := s.Plan(t.Context(), append(creates, modeltest.File("/srv/o", attr, "apq"))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := plan.Steps[1].LeftOut(); !strings.HasSuffix(text, " apq") {
+			t.Errorf("%s: %q, %+v", attr, text, plan.Steps[1].Changes)
+		}
+	}
+}
+
 // A file cannot belong to an account that an earlier step removes.
 func TestRemovedOwner(t *testing.T) {
 	s, fake := modeltest.Small(t)

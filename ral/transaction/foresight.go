@@ -131,9 +131,7 @@ func (w *walk) foresee(s *Step, up outcome) {
 		w.effects.AddPossible(s.Until, s.Resource)
 	}
 	for _, c := range s.Changes {
-		for _, d := range slices.Concat(c.AlsoMakes, c.AlsoRemoves) {
-			w.effects.AddAlso(s.N, d.Ref())
-		}
+		w.effects.AddAlso(s.N, c.AlsoMakes, c.AlsoRemoves)
 	}
 }
 

@@ -17,7 +17,7 @@ func Tool(binary string) ral.Command {
 // Reach returns the possible changes of every shadow tool: the account files
 // and the types that read them.
 func Reach() ral.Reach {
-	return ral.Reach{Types: []string{"user", "group"}, Paths: []string{
+	return ral.Reach{Types: []string{"user", "group"}, Foreseen: true, Paths: []string{
 		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/subuid", "/etc/subgid",
 	}}
 }

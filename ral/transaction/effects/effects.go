@@ -25,6 +25,7 @@ type Effects struct {
 	paths   map[string]int // files, and everything below them
 	names   map[string]int
 	also    map[string]int // resources by reference, which a dry run says are made or removed
+	made    map[string]int // those that it makes
 	written []writtenPath  // in order
 	queries map[*ral.Provider]*queried
 	ran     map[effect]span
@@ -40,12 +41,18 @@ type writtenPath struct {
 // many written files were compared.
 type queried struct{ latest, compared int }
 
-// AddAlso records that step n makes or removes a further resource.
-func (e *Effects) AddAlso(n int, ref string) {
+// AddAlso records that step n makes and removes further resources.
+func (e *Effects) AddAlso(n int, made, removed []ral.Decl) {
 	if e.also == nil {
-		e.also = make(map[string]int)
+		e.also, e.made = make(map[string]int), make(map[string]int)
 	}
-	e.also[ref] = n
+	for _, d := range removed {
+		e.also[d.Ref()] = n
+		delete(e.made, d.Ref())
+	}
+	for _, d := range made {
+		e.also[d.Ref()], e.made[d.Ref()] = n, n
+	}
 }
 
 // Also returns the last step that makes or removes a resource as well, 0 if there is
@@ -194,7 +201,9 @@ func (e *Effects) provide(typ string, reach ral.Reach, n int) {
 		list = nil
 	}
 	for _, of := range reach.Types {
-		list = append(list, effect{typ: typ, of: of})
+		if of == typ || !reach.Foreseen {
+			list = append(list, effect{typ: typ, of: of})
+		}
 	}
 	for _, file := range reach.Paths {
 		list = append(list, effect{typ: typ, path: path.Clean(file)})
@@ -207,12 +216,12 @@ func (e *Effects) provide(typ string, reach ral.Reach, n int) {
 	}
 }
 
-// LastCreator returns the last step with unpredictable effects that may create a
-// resource that a resource of the type typ lacks: installing a package can create users. The
-// effects of both types are in their properties, except for the steps up to related, which
-// the resource depends on. Without such a step it returns 0.
+// LastCreator returns the last step that may create a resource that a resource of the type
+// typ lacks, together with its own or by unpredictable effects: installing a package can
+// create users. The effects of both types are in their properties, except for the steps up
+// to related, which the resource depends on. Without such a step it returns 0.
 func (e *Effects) LastCreator(typ string, lacks *ral.DependencyError, related int) int {
-	latest := 0
+	latest := e.made[ral.Decl{Type: lacks.Type, Title: lacks.Name}.Ref()]
 	for one, at := range e.ran {
 		switch {
 		case !one.provides(lacks):
