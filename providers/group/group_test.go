@@ -226,3 +226,16 @@ func TestPredict(t *testing.T) {
 		t.Errorf("%q", users.Also)
 	}
 }
+
+// A plan refuses an account for which no number is left.
+func TestFullRange(t *testing.T) {
+	files := accountstest.Files()
+	files["/etc/login.defs"] = "GID_MAX 1001\n"
+	plan, err := transaction.NewPlan(t.Context(), newEnv(t, accountstest.New(files)), []ral.Decl{{Type: "group", Title: "bob", Attrs: []ral.Attr{raltest.A("ensure", "present")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := plan.Steps[0].LeftOut(); !strings.HasSuffix(got, "no GID from 1000 to 1001 is free (/etc/login.defs)") {
+		t.Error(got)
+	}
+}

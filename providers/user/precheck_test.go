@@ -159,3 +159,16 @@ func TestPrecheckAwaits(t *testing.T) {
 		}
 	}
 }
+
+// A plan refuses an account for which no number is left.
+func TestFullRange(t *testing.T) {
+	files := accountstest.Files()
+	files["/etc/login.defs"] = "UID_MAX 1001\n"
+	plan, err := transaction.NewPlan(t.Context(), newEnv(t, accountstest.New(files)), []ral.Decl{{Type: "user", Title: "bob", Attrs: []ral.Attr{raltest.A("ensure", "present")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := plan.Steps[0].LeftOut(); !strings.HasSuffix(got, "no UID from 1000 to 1001 is free (/etc/login.defs)") {
+		t.Error(got)
+	}
+}

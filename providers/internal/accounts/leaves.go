@@ -35,7 +35,7 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		return func(ctx context.Context, rd host.Reader) []host.File {
 			gid := given("-g")
 			if gid == "" {
-				gid = newNumber(ctx, rd, GroupFile, system, "")
+				gid, _ = NewNumber(ctx, rd, GroupFile, system, "") // the prediction reports the error
 			}
 			return added(ctx, rd, GroupFile, name, "x", gid, "")
 		}
@@ -74,7 +74,7 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 // creates it (USERGROUPS_ENAB of login.defs(5)).
 func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string, system bool) (files []host.File) {
 	if uid == "" {
-		uid = newNumber(ctx, rd, PasswdFile, system, "")
+		uid, _ = NewNumber(ctx, rd, PasswdFile, system, "")
 	}
 	if home == "" {
 		home = NewHome(ctx, rd, name)
@@ -82,7 +82,7 @@ func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string,
 	gid := group
 	switch {
 	case group == "" && loginDefs(ctx, rd).UserGroups():
-		gid = newNumber(ctx, rd, GroupFile, system, uid)
+		gid, _ = NewNumber(ctx, rd, GroupFile, system, uid)
 		files = added(ctx, rd, GroupFile, name, "x", gid, "")
 	case group == "":
 		gid = defaultOf(ctx, rd, "GROUP", "100")

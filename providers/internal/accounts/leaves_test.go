@@ -52,7 +52,11 @@ func leavesLike(t *testing.T, root string, seed uint64) {
 				line += fmt.Sprint("n", i)
 			}
 			words := strings.Fields(line)
+			full := fullRange(t, fake, words)
 			out, err := real.Enter(root, words...).CombinedOutput()
+			if refused := strings.Contains(string(out), "get unique"); refused != full {
+				t.Fatalf("round %d, %s: a full range is %v in the plan\n%s\nfirst\n%s%s%s", round, line, full, out, passwd, group, files["/etc/login.defs"])
+			}
 			did = append(did, fmt.Sprintf("%s: %v %s", line, err, out))
 			if err != nil {
 				continue
@@ -68,6 +72,27 @@ func leavesLike(t *testing.T, root string, seed uint64) {
 			}
 		}
 	}
+}
+
+// fullRange reports whether the plan refuses a new account since no number is free.
+func fullRange(t *testing.T, fake *fakehost.Host, words []string) bool {
+	t.Helper()
+	has := func(option string) bool { return slices.Contains(words, option) }
+	name, system := words[len(words)-1], has("-r")
+	var uid string
+	var err error
+	switch {
+	case words[0] == "useradd" && !has("-u"):
+		uid, err = NewNumber(t.Context(), fake.Reader(), PasswdFile, system, "")
+	case words[0] == "useradd":
+		uid = words[slices.Index(words, "-u")+1]
+	case words[0] == "groupadd" && !has("-g"):
+		_, err = NewNumber(t.Context(), fake.Reader(), GroupFile, system, "")
+	}
+	if words[0] == "useradd" && !has("-g") && err == nil && strings.Contains(fake.Content("/etc/login.defs"), "USERGROUPS") && !strings.Contains(fake.Content(GroupFile), name+":") {
+		_, err = NewNumber(t.Context(), fake.Reader(), GroupFile, system, uid)
+	}
+	return err != nil
 }
 
 // accountsIn returns the fields that a plan knows, by name.

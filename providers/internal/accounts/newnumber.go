@@ -3,6 +3,7 @@ package accounts
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,20 +11,20 @@ import (
 	"ralsh/ral/host"
 )
 
-// newNumber returns the number that useradd and groupadd choose for a new account
+// NewNumber returns the number that useradd and groupadd choose for a new account
 // (useradd(8), login.defs(5)): the number after the highest in the range, and for a system
 // account the number before the lowest. At the end of the range they search for a free
-// number from the start. They choose preferred if it is free. newNumber returns "" if
-// accounts may also come from a source without a file.
-func newNumber(ctx context.Context, rd host.Reader, file string, system bool, preferred string) string {
+// number from the start. They choose preferred if it is free. It returns "" if accounts may
+// also come from a source without a file, and an error if no number is free.
+func NewNumber(ctx context.Context, rd host.Reader, file string, system bool, preferred string) (string, error) {
 	data, err := rd.ReadShared(ctx, file)
 	if err != nil || !onlyFiles(ctx, rd, strings.TrimPrefix(file, "/etc/")) {
-		return ""
+		return "", nil
 	}
 	first, last := numbers(loginDefs(ctx, rd), file, system)
 	if preferred != "" {
 		if n, err := strconv.ParseInt(preferred, 10, 64); err == nil && (n >= first || system && n > 0) && n <= last && !bytes.Contains(data, []byte(":"+preferred+":")) {
-			return preferred
+			return preferred, nil
 		}
 	}
 	lowest, highest := last+1, first-1
@@ -45,17 +46,17 @@ func newNumber(ctx context.Context, rd host.Reader, file string, system bool, pr
 		}
 	}
 	if n < first || n > last {
-		return ""
+		return "", fmt.Errorf("no %s from %d to %d is free (%s)", idIn(file), first, last, loginDefsFile)
 	}
-	return strconv.FormatInt(n, 10)
+	return strconv.FormatInt(n, 10), nil
 }
 
-// TakesNext describes the number that useradd or groupadd will choose: "takes the next
-// free UID, 1001". It is without the number if that is unknown.
-func TakesNext(ctx context.Context, rd host.Reader, file string, system bool) string {
+// TakesNext describes the number of a new account: "takes the next free UID, 1001". It is
+// without the number if that is unknown.
+func TakesNext(file, number string) string {
 	text := "takes the next free " + idIn(file)
-	if n := newNumber(ctx, rd, file, system, ""); n != "" {
-		text += ", " + n
+	if number != "" {
+		text += ", " + number
 	}
 	return text
 }
