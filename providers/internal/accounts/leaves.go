@@ -29,7 +29,8 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 	switch tool {
 	case "useradd":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return newUser(ctx, rd, name, given("-u"), given("-g"), given("-d"), system)
+			files := newUser(ctx, rd, name, given("-u"), given("-g"), given("-d"), system)
+			return regrouped(ctx, rd, files, func(text []byte) []byte { return joined(text, name, given("-G")) })
 		}
 	case "groupadd":
 		return func(ctx context.Context, rd host.Reader) []host.File {
@@ -41,21 +42,43 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		}
 	case "userdel":
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			files := without(ctx, rd, PasswdFile, name)
-			if _, goes := GroupRemovedWith(ctx, rd, name); goes {
-				return append(files, without(ctx, rd, GroupFile, name)...)
-			}
-			return append(files, left(ctx, rd, name)...)
+			_, goes := GroupRemovedWith(ctx, rd, name)
+			return regrouped(ctx, rd, without(ctx, rd, PasswdFile, name), func(text []byte) []byte {
+				if goes {
+					text = withoutName(text, name)
+				}
+				return left(text, name)
+			})
 		}
 	case "groupdel":
 		return func(ctx context.Context, rd host.Reader) []host.File { return without(ctx, rd, GroupFile, name) }
 	case "usermod":
-		set := map[int]string{2: given("-u"), 3: given("-g"), 5: given("-d")}
-		if strings.Trim(set[3], "0123456789") != "" {
-			set[3] = "" // the name of a group
-		}
 		return func(ctx context.Context, rd host.Reader) []host.File {
-			return changed(ctx, rd, PasswdFile, 0, name, set)
+			set := map[int]string{2: given("-u"), 3: numberOf(ctx, rd, given("-g")), 5: given("-d")}
+			files := changed(ctx, rd, PasswdFile, 0, name, set)
+			return regrouped(ctx, rd, files, func(text []byte) []byte {
+				if !slices.Contains(args, "-G") {
+					return text
+				}
+				if !slices.Contains(args, "-a") {
+					text = left(text, name)
+				}
+				return joined(text, name, given("-G"))
+			})
+		}
+	case "gpasswd":
+		return func(ctx context.Context, rd host.Reader) []host.File {
+			return regrouped(ctx, rd, nil, func(text []byte) []byte {
+				return ofGroup(text, name, func(list []string) []string {
+					switch user := given("-a"); {
+					case slices.Contains(args, "-M"):
+						return members(given("-M"))
+					case user != "" && !slices.Contains(list, user):
+						return append(list, user)
+					}
+					return slices.DeleteFunc(list, func(member string) bool { return member == given("-d") })
+				})
+			})
 		}
 	case "groupmod":
 		return func(ctx context.Context, rd host.Reader) []host.File {
@@ -87,9 +110,7 @@ func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string,
 	case group == "":
 		gid = defaultOf(ctx, rd, "GROUP", "100")
 	}
-	if strings.Trim(gid, "0123456789") != "" {
-		gid = numberOf(ctx, rd, gid)
-	}
+	gid = numberOf(ctx, rd, gid)
 	return append(files, added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")...)
 }
 
@@ -164,15 +185,53 @@ func added(ctx context.Context, rd host.Reader, file string, fields ...string) [
 // without returns an account file without the line of a name, or nil if no line has
 // the name.
 func without(ctx context.Context, rd host.Reader, file, name string) []host.File {
-	return edited(ctx, rd, file, name+":", func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
+	return edited(ctx, rd, file, func(text []byte) []byte { return withoutName(text, name) })
 }
 
-// left returns /etc/group without a member, or nil if no group has the member.
-func left(ctx context.Context, rd host.Reader, member string) []host.File {
-	return edited(ctx, rd, GroupFile, member, func(fields []string) bool {
+func withoutName(text []byte, name string) []byte {
+	return editedText(text, name+":", func(fields []string) bool { return len(fields) == 1 || fields[0] != name })
+}
+
+// regrouped adds /etc/group after a change to the files that a tool leaves, if it differs.
+func regrouped(ctx context.Context, rd host.Reader, files []host.File, change func(text []byte) []byte) []host.File {
+	for i, f := range files {
+		if f.Path == GroupFile {
+			files[i].Data = change(f.Data)
+			return files
+		}
+	}
+	return append(files, edited(ctx, rd, GroupFile, change)...)
+}
+
+// left returns the content of /etc/group without a member.
+func left(text []byte, member string) []byte {
+	return editedText(text, member, func(fields []string) bool {
 		if len(fields) > 3 {
-			members := strings.Split(fields[3], ",")
-			fields[3] = strings.Join(slices.DeleteFunc(members, func(name string) bool { return name == member }), ",")
+			list := strings.Split(fields[3], ",")
+			fields[3] = strings.Join(slices.DeleteFunc(list, func(name string) bool { return name == member }), ",")
+		}
+		return true
+	})
+}
+
+// joined returns the content of /etc/group with a user as a member of the listed groups.
+func joined(text []byte, user, groups string) []byte {
+	for _, group := range members(groups) {
+		text = ofGroup(text, group, func(list []string) []string {
+			if slices.Contains(list, user) {
+				return list
+			}
+			return append(list, user)
+		})
+	}
+	return text
+}
+
+// ofGroup returns the content of /etc/group after a change of the members of a group.
+func ofGroup(text []byte, group string, change func(list []string) []string) []byte {
+	return editedText(text, group+":", func(fields []string) bool {
+		if len(fields) > 3 && fields[0] == group {
+			fields[3] = strings.Join(change(members(fields[3])), ",")
 		}
 		return true
 	})
@@ -181,50 +240,54 @@ func left(ctx context.Context, rd host.Reader, member string) []host.File {
 // changed returns an account file in which the fields of the lines with a value in the
 // field at are set, or nil if no line changes.
 func changed(ctx context.Context, rd host.Reader, file string, at int, is string, set map[int]string) []host.File {
-	return edited(ctx, rd, file, is+":", func(fields []string) bool {
-		if at < len(fields) && fields[at] == is {
-			for k, text := range set {
-				if text != "" && k < len(fields) {
-					fields[k] = text
+	return edited(ctx, rd, file, func(text []byte) []byte {
+		return editedText(text, is+":", func(fields []string) bool {
+			if at < len(fields) && fields[at] == is {
+				for k, text := range set {
+					if text != "" && k < len(fields) {
+						fields[k] = text
+					}
 				}
 			}
-		}
-		return true
+			return true
+		})
 	})
 }
 
-// edited returns an account file after edit has changed the fields of the lines that
-// contain a word. If edit returns false, it removes the line and ends, because a name has
-// one line. It returns nil if no line changes.
-func edited(ctx context.Context, rd host.Reader, file, word string, edit func(fields []string) bool) []host.File {
-	data, err := rd.ReadShared(ctx, file)
-	if err != nil {
-		return nil // the tool reports the error
+// edited returns an account file after a change, or nil if it does not differ.
+func edited(ctx context.Context, rd host.Reader, file string, change func(text []byte) []byte) []host.File {
+	text, err := rd.ReadShared(ctx, file)
+	if after := change(text); err == nil && !bytes.Equal(after, text) {
+		return []host.File{{Path: file, Data: after}}
 	}
-	differs := false
-	for done := 0; done < len(data); {
-		at := bytes.Index(data[done:], []byte(word))
+	return nil // without the file, the tool reports the error
+}
+
+// editedText returns a text after edit has changed the fields of the lines that contain a
+// word. If edit returns false, it removes the line and ends, because a name has one line.
+// It does not change the text itself.
+func editedText(text []byte, word string, edit func(fields []string) bool) []byte {
+	own := false
+	for done := 0; done < len(text); {
+		at := bytes.Index(text[done:], []byte(word))
 		if at < 0 {
 			break
 		}
-		begin, end := lineAt(data, done+at)
-		fields := strings.Split(string(data[begin:end]), ":")
+		begin, end := lineAt(text, done+at)
+		fields := strings.Split(string(text[begin:end]), ":")
 		if !edit(fields) {
-			return []host.File{{Path: file, Data: append(data[:begin:begin], data[min(end+1, len(data)):]...)}}
+			return append(text[:begin:begin], text[min(end+1, len(text)):]...)
 		}
-		if line := []byte(strings.Join(fields, ":")); !bytes.Equal(line, data[begin:end]) {
-			if !differs {
-				data, differs = slices.Clone(data), true
+		if line := []byte(strings.Join(fields, ":")); !bytes.Equal(line, text[begin:end]) {
+			if !own {
+				text, own = slices.Clone(text), true
 			}
-			data = slices.Replace(data, begin, end, line...)
+			text = slices.Replace(text, begin, end, line...)
 			end = begin + len(line)
 		}
 		done = end
 	}
-	if !differs {
-		return nil
-	}
-	return []host.File{{Path: file, Data: data}}
+	return text
 }
 
 // lineAt returns the bounds of the line at a byte of a text, without its line break.
@@ -236,8 +299,11 @@ func lineAt(text []byte, at int) (begin, end int) {
 	return begin, end
 }
 
-// numberOf returns the number of a group as text, or "".
+// numberOf returns the number of a group as text, or "". A name of digits is the number.
 func numberOf(ctx context.Context, rd host.Reader, name string) string {
+	if strings.Trim(name, "0123456789") == "" {
+		return name
+	}
 	data, err := rd.ReadShared(ctx, GroupFile)
 	if fields := fieldsOf(data, name); err == nil && len(fields) > 2 {
 		return fields[2]

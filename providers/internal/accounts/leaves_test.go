@@ -45,13 +45,17 @@ func leavesLike(t *testing.T, root string, seed uint64) {
 		fake := fakehost.New(files)
 		var did []string
 		for i := range 6 {
-			line := pick("useradd", "useradd -r", "useradd -u 1001", "useradd -u 61000", "useradd -g users", "useradd -g 100 -d /x", "groupadd", "groupadd -r", "groupadd -g 1002", "userdel", "userdel", "groupdel") + " "
-			if strings.Contains(line, "del") {
+			line := pick("useradd", "useradd -r", "useradd -u 1001", "useradd -u 61000", "useradd -g users", "useradd -g 100 -d /x", "useradd -G users,u0", "groupadd", "groupadd -r", "groupadd -g 1002", "userdel", "userdel", "groupdel",
+				"usermod -G users", "usermod -a -G users,u1", "usermod -G ''", "gpasswd -M u0,u1", "gpasswd -M ''", "gpasswd -a u1", "gpasswd -d u1", "usermod -g users", "usermod -g u1") + " "
+			if strings.Contains(line, "del") || strings.Contains(line, "mod") || strings.Contains(line, "gpasswd") {
 				line += pick("u0", "u1", "u2", "n0", "n1", "n2")
 			} else {
 				line += fmt.Sprint("n", i)
 			}
-			words := strings.Fields(line)
+			words := strings.Fields(strings.ReplaceAll(line, "''", ""))
+			if strings.Contains(line, "''") {
+				words = slices.Insert(words, 2, "")
+			}
 			full := fullRange(t, fake, words)
 			out, err := real.Enter(root, words...).CombinedOutput()
 			if refused := strings.Contains(string(out), "get unique"); refused != full {
