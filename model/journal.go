@@ -12,8 +12,11 @@ import (
 	"ralsh/model/export"
 	"ralsh/model/notation"
 	"ralsh/model/undo"
+	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
+	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -138,8 +141,37 @@ func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, sto
 	}
 	return journal.Open(state, journal.Meta{
 		Host: s.name, User: s.User.Name, Origin: origin, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
-		Planned: p.Steps, Secrets: p.Secrets(), UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
+		Planned: p.Steps, Initial: s.initial(ctx, p), Secrets: p.Secrets(), UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
 	})
+}
+
+// initial reads the resources that a plan read as its earlier steps leave them, such as the
+// accounts after a tool: the journal records their state before the run.
+func (s *Session) initial(ctx context.Context, p *transaction.Plan) map[string]*ral.Instance {
+	run, reached, all := onhost.NewRun(s.Env, s.Env.Reader()), make(map[string]bool), make(map[string]*ral.Instance)
+	for _, step := range p.Steps {
+		if step.Status != transaction.Planned {
+			continue
+		}
+		if reached[step.Decl.Type] && step.Found.Present() {
+			if r, diags := s.Env.Build(ctx, *step.Decl); diags.Err() == nil {
+				if inst, err := run.Retrieve(ctx, r); err == nil {
+					all[step.Ref()] = inst
+				}
+			}
+		}
+		for _, act := range step.Acts() {
+			if act.Kind != host.ActRun || step.Resource.Provider.Reach == nil {
+				continue
+			}
+			if reach := step.Resource.Provider.Reach(step.Resource, act); reach.Foreseen {
+				for _, typ := range reach.Types {
+					reached[typ] = true
+				}
+			}
+		}
+	}
+	return all
 }
 
 // WholeRoot returns the absolute path of the root, because the journal does not

@@ -53,6 +53,13 @@ func (u *Undo) plans(ref string) bool {
 	})
 }
 
+// inSync reports whether the steps of the plan for other resources restore a resource.
+func (u *Undo) inSync(inv journal.Inverse) bool {
+	return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
+		return s.Ref() == inv.Decl.Ref() && s.Status == transaction.InSync && len(inv.Unlike(u.Run, s.Found)) == 0
+	})
+}
+
 // names reports whether NotUndoable already has an entry for a property or the
 // whole resource.
 func (u *Undo) names(n journal.NotUndoable) bool {
@@ -115,7 +122,11 @@ func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
 		for j, first := range back[:i] {
 			// A removed user comes back before the files that it owns, although
 			// its removal changed how their owner reads.
-			if (done[i].ChangedLater || done[j].ChangedEarlier) && !(done[i].Removed && requires(first, r)) {
+			switch reverts := done[i].ChangedLater || done[j].ChangedEarlier; {
+			case !reverts || done[i].Removed && requires(first, r):
+			case r.Removing() && first.Removing() && requiresType(r, first):
+				putAfter(back[:i], first, r.Decl)
+			default:
 				r.Decl = after(r.Decl, first.Decl)
 			}
 		}
@@ -133,7 +144,7 @@ func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
 	u.Restored = u.paths.restored(u.Plan)
 	// The rest, neither planned nor in its previous state, cannot be undone.
 	u.NotUndoable = append(u.NotUndoable, h.unlike(ctx, u, func(inv journal.Inverse) bool {
-		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+		return u.byPaths(inv) || u.plans(inv.Decl.Ref()) || u.inSync(inv) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
@@ -253,15 +264,17 @@ func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (wi
 				}
 				i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == d.Ref() })
 				if i >= 0 {
-					d = back[i].Decl.With("ensure", value.Sym("present"))
+					if _, whole := back[i].Decl.Get("ensure"); whole {
+						continue
+					}
+					for _, a := range back[i].Decl.Attrs {
+						d = d.With(a.Name, a.Value)
+					}
+					back = slices.Delete(back, i, i+1)
 				}
-				r, diags := h.Env.Build(ctx, *after(&d, step.Decl))
-				switch {
-				case diags.Err() != nil || i >= 0 && back[i].Has("ensure"):
-				case i >= 0:
-					back[i], more = r, true
-				default:
+				if r, diags := h.Env.Build(ctx, d); diags.Err() == nil {
 					back, more = append(back, r), true
+					putAfter(back, r, step.Decl)
 				}
 			}
 		}
@@ -272,9 +285,12 @@ func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (wi
 // waits puts resources that lack a resource that the same undo creates after it, and
 // reports whether it did: the members of a group after the users.
 func waits(p *transaction.Plan, back []*ral.Resource) (moved bool) {
-	find := func(ref string) *ral.Resource {
-		i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == ref })
-		if i < 0 || back[i].Removing() {
+	find := func(typ, title string) *ral.Resource {
+		i := slices.IndexFunc(back, func(r *ral.Resource) bool {
+			number := func(a ral.Attr) bool { return a.Value.Text() == title }
+			return !r.Removing() && r.Type.Name == typ && (r.Title == title || slices.ContainsFunc(r.Decl.Attrs, number))
+		})
+		if i < 0 {
 			return nil
 		}
 		return back[i]
@@ -285,19 +301,25 @@ func waits(p *transaction.Plan, back []*ral.Resource) (moved bool) {
 			if !ok {
 				continue
 			}
-			r, first := find(step.Ref()), find(ral.Decl{Type: lacks.Type, Title: lacks.Name}.Ref())
+			r, first := find(step.Decl.Type, step.Decl.Title), find(lacks.Type, lacks.Name)
 			if r == nil || first == nil || r == first {
 				continue
 			}
 			if refs, _ := r.Decl.Get("require"); !slices.ContainsFunc(refs.Items(), func(ref value.Value) bool { return ref.Text() == first.Decl.Ref() }) {
-				for _, other := range back {
-					other.Decl = without(other.Decl, r.Decl.Ref())
-				}
-				r.Decl, moved = after(r.Decl, first.Decl), true
+				putAfter(back, r, first.Decl)
+				moved = true
 			}
 		}
 	}
 	return moved
+}
+
+// putAfter puts a resource after first, and after those that it should precede.
+func putAfter(back []*ral.Resource, r *ral.Resource, first *ral.Decl) {
+	for _, other := range back {
+		other.Decl = without(other.Decl, r.Decl.Ref())
+	}
+	r.Decl = after(r.Decl, first)
 }
 
 // milder replaces declared values by values that keep changes of other programs, and
@@ -438,8 +460,12 @@ func requires(r, other *ral.Resource) bool {
 	if r.Removing() || other.Removing() {
 		return false
 	}
-	ofType := func(rel ral.Relation) bool { return rel.Kind == ral.Require && rel.Type == other.Type.Name }
-	return other.Type != r.Type && slices.ContainsFunc(r.Type.Relations, ofType) || slices.Contains(required(r), other.Decl.Ref())
+	return requiresType(r, other) || slices.Contains(required(r), other.Decl.Ref())
+}
+
+// requiresType reports whether a resource requires resources of the type of other.
+func requiresType(r, other *ral.Resource) bool {
+	return other.Type != r.Type && slices.ContainsFunc(r.Type.Relations, func(rel ral.Relation) bool { return rel.Kind == ral.Require && rel.Type == other.Type.Name })
 }
 
 // after returns a declaration that also requires first.

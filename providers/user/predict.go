@@ -139,7 +139,7 @@ func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resour
 	if gid, goes := accounts.GroupRemovedWith(ctx, rd, r.Name()); goes {
 		list = append(list, "removes the group "+r.Name())
 		taken = append(taken, ral.Decl{Type: "group", Title: r.Name(), Attrs: []ral.Attr{
-			{Name: "ensure", Value: value.Sym("present")}, {Name: "gid", Value: value.Int(gid)},
+			{Name: "ensure", Value: value.Sym("present")}, {Name: "gid", Value: value.Int(gid)}, {Name: "members", Value: value.ListOf()},
 		}})
 	}
 	return list, taken

@@ -18,7 +18,7 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 			continue
 		}
 		for _, t := range p.Takes {
-			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, Removed: true, along: true}
 			for _, a := range t.Attrs {
 				// A resource with this name that was created later is a different
 				// resource.
@@ -54,10 +54,33 @@ func (rec *Record) withAlsoRemoved(list, removed []Inverse) []Inverse {
 	return list
 }
 
+// toAlsoMade lets the inverses of later steps remove the resources of other types that were
+// created together with a resource: they did not exist before the run.
+func (rec *Record) toAlsoMade(list []Inverse, d ral.Decl) {
+	for _, p := range rec.Planned {
+		if p.Type != d.Type || p.Title != d.Title {
+			continue
+		}
+		for _, t := range p.Brings {
+			for i := range list {
+				if inv := &list[i]; inv.Decl.Type == t.Type && inv.Decl.Title == t.Title && t.Type != p.Type {
+					inv.toAbsent()
+				}
+			}
+		}
+	}
+}
+
+// toAbsent makes the resource absent before the run.
+func (inv *Inverse) toAbsent() {
+	absent := "absent"
+	inv.Decl.Attrs = []ral.Attr{{Name: "ensure", Value: value.Absent()}}
+	inv.Before, inv.changed, inv.along = []Prop{{"ensure", stored.Value{Sym: &absent}}}, []string{"ensure"}, true
+}
+
 // alsoMadeBy returns the dependencies that were created together with a resource, for
 // removal. Dependencies that changed later are not removed.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
-	absent := "absent"
 	for _, p := range rec.Planned {
 		if p.Type != d.Type || p.Title != d.Title {
 			continue
@@ -66,10 +89,9 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 			if t.Type != p.Type {
 				continue
 			}
-			list = append(list, Inverse{
-				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
-				Before: []Prop{{"ensure", stored.Value{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
-			})
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Expected: t.Attrs}
+			inv.toAbsent()
+			list = append(list, inv)
 		}
 	}
 	return list

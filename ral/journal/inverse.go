@@ -127,6 +127,7 @@ func Inverses(state *ownfiles.State, rec *Record, along bool) []Inverse {
 		list = append(list, inv)
 		if _, whole := s.ensured(); whole && inv.Declares() {
 			list = rec.withAlsoRemoved(list, rec.alsoRemovedBy(state, inv.Decl))
+			rec.toAlsoMade(list, inv.Decl)
 			if along {
 				list = append(list, rec.alsoMadeBy(inv.Decl)...)
 			}

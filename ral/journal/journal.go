@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/redact"
@@ -29,10 +30,11 @@ type Meta struct {
 	Version   string // of ralsh
 	Now       time.Time
 	Planned   []*transaction.Step
-	Secrets   *redact.Redactor // of the plan
-	UndoOf    int              // number of the run that this run undoes, or 0
-	From      string           // how it was started: "ralsh apply", "screens"
-	Retention Retention        // applied to older runs at the end
+	Initial   map[string]*ral.Instance // state before the run, by reference, where that of the plan differs
+	Secrets   *redact.Redactor         // of the plan
+	UndoOf    int                      // number of the run that this run undoes, or 0
+	From      string                   // how it was started: "ralsh apply", "screens"
+	Retention Retention                // applied to older runs at the end
 	// Stop is called when the journal cannot be written: the run must not start further
 	// changes. It may be called more than once. It may be nil.
 	Stop func()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"sync"
 	"time"
 
@@ -140,6 +141,7 @@ func (w *Writer) opening(meta Meta) error {
 			w.plan[s.Ref()] = s.Found
 		}
 	}
+	maps.Copy(w.plan, meta.Initial)
 	w.announce(lines...)
 	if w.lost != nil {
 		return w.lost.Err

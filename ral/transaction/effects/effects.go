@@ -76,7 +76,11 @@ func (e *Effects) Add(n int, r *ral.Resource, act host.Act) {
 		reach = p.Reach(r, act)
 	}
 	e.reach(r.Type.Name, reach, n)
-	e.provide(r.Type.Name, reach, n)
+	if reach.Foreseen {
+		e.AddAlso(n, []ral.Decl{{Type: r.Type.Name, Title: r.Name()}}, nil)
+	} else {
+		e.provide(r.Type.Name, reach, n)
+	}
 }
 
 // AddPossible records all possible effects of the provider of a resource in sync that may
@@ -201,9 +205,7 @@ func (e *Effects) provide(typ string, reach ral.Reach, n int) {
 		list = nil
 	}
 	for _, of := range reach.Types {
-		if of == typ || !reach.Foreseen {
-			list = append(list, effect{typ: typ, of: of})
-		}
+		list = append(list, effect{typ: typ, of: of})
 	}
 	for _, file := range reach.Paths {
 		list = append(list, effect{typ: typ, path: path.Clean(file)})
