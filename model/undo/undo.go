@@ -44,7 +44,7 @@ type Undo struct {
 	peer     func(typ, title string) *ral.Resource
 }
 
-// plans reports whether the plan changes a resource, or removes it together with another.
+// plans reports whether a step of the plan changes or removes a resource.
 func (u *Undo) plans(ref string) bool {
 	return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
 		return s.Status == transaction.Planned && (s.Ref() == ref || slices.ContainsFunc(s.Changes, func(c transaction.Change) bool {
@@ -125,7 +125,7 @@ func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
 			switch reverts := done[i].ChangedLater || done[j].ChangedEarlier; {
 			case !reverts || done[i].Removed && requires(first, r):
 			case r.Removing() && first.Removing() && requiresType(r, first):
-				putAfter(back[:i], first, r.Decl)
+				precede(r, first)
 			default:
 				r.Decl = after(r.Decl, first.Decl)
 			}
@@ -218,7 +218,10 @@ func (h Host) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err 
 		for i := range decls {
 			decls[i].KeepRest = true
 		}
-		if u.Plan, err = h.Plan(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil {
+		if u.Plan, err = h.Plan(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil && relax(back, err) {
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		if u.milder(back) {
@@ -246,15 +249,15 @@ func (h Host) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err 
 			// Dependents of a change that is not undone lose their dependency
 			// on it.
 			for ref := range blocked {
-				r.Decl = without(r.Decl, ref)
+				r.Decl = without(without(r.Decl, "require", ref), "before", ref)
 			}
 		}
 	}
 }
 
-// takenAlong adds to the resources to undo those that the plan removes together with
-// others although they are older than the run, to create them again: the group of a new
-// user. It leaves out those of the type of the removed resource, which need it.
+// takenAlong adds to the resources to undo those that a step of the plan also removes
+// although they are older than the run, to create them again: the group of a new user. It
+// omits those that need the removed resource, which have its type.
 func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (with []*ral.Resource, more bool) {
 	for _, step := range u.Plan.Steps {
 		for _, c := range step.Changes {
@@ -272,54 +275,16 @@ func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (wi
 					}
 					back = slices.Delete(back, i, i+1)
 				}
-				if r, diags := h.Env.Build(ctx, d); diags.Err() == nil {
+				r, diags := h.Env.Build(ctx, d)
+				user := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == step.Ref() })
+				if diags.Err() == nil && user >= 0 {
 					back, more = append(back, r), true
-					putAfter(back, r, step.Decl)
+					precede(back[user], r)
 				}
 			}
 		}
 	}
 	return back, more
-}
-
-// waits puts resources that lack a resource that the same undo creates after it, and
-// reports whether it did: the members of a group after the users.
-func waits(p *transaction.Plan, back []*ral.Resource) (moved bool) {
-	find := func(typ, title string) *ral.Resource {
-		i := slices.IndexFunc(back, func(r *ral.Resource) bool {
-			number := func(a ral.Attr) bool { return a.Value.Text() == title }
-			return !r.Removing() && r.Type.Name == typ && (r.Title == title || slices.ContainsFunc(r.Decl.Attrs, number))
-		})
-		if i < 0 {
-			return nil
-		}
-		return back[i]
-	}
-	for _, step := range p.Steps {
-		for _, c := range step.Changes {
-			lacks, ok := errors.AsType[*ral.DependencyError](c.Err)
-			if !ok {
-				continue
-			}
-			r, first := find(step.Decl.Type, step.Decl.Title), find(lacks.Type, lacks.Name)
-			if r == nil || first == nil || r == first {
-				continue
-			}
-			if refs, _ := r.Decl.Get("require"); !slices.ContainsFunc(refs.Items(), func(ref value.Value) bool { return ref.Text() == first.Decl.Ref() }) {
-				putAfter(back, r, first.Decl)
-				moved = true
-			}
-		}
-	}
-	return moved
-}
-
-// putAfter puts a resource after first, and after those that it should precede.
-func putAfter(back []*ral.Resource, r *ral.Resource, first *ral.Decl) {
-	for _, other := range back {
-		other.Decl = without(other.Decl, r.Decl.Ref())
-	}
-	r.Decl = after(r.Decl, first)
 }
 
 // milder replaces declared values by values that keep changes of other programs, and
@@ -417,70 +382,4 @@ func (h Host) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (
 		}
 	}
 	return d, nil
-}
-
-// leavesFirst returns the declarations in an order that removes a resource before its
-// dependencies; an automatic relationship, such as that of a file to its directory,
-// would order them the other way.
-func leavesFirst(back []*ral.Resource) []ral.Decl {
-	decls := make([]ral.Decl, len(back))
-	removed := make(map[string]int)
-	for i, r := range back {
-		decls[i] = *r.Decl
-		if r.Removing() {
-			removed[r.Decl.Ref()] = i
-		}
-	}
-	for i, r := range back {
-		for _, ref := range required(r) {
-			if j, ok := removed[ref]; ok && j != i && r.Removing() {
-				decls[j] = *after(&decls[j], r.Decl)
-			}
-		}
-	}
-	return decls
-}
-
-// required returns the references that a resource requires automatically.
-func required(r *ral.Resource) (refs []string) {
-	for _, rel := range r.Type.Relations {
-		if rel.Kind != ral.Require || rel.Titles == nil {
-			continue
-		}
-		for _, title := range rel.Titles(r) {
-			refs = append(refs, ral.Decl{Type: rel.Type, Title: title}.Ref())
-		}
-	}
-	return refs
-}
-
-// requires reports whether a created resource requires a second created resource: by
-// its title, or by its type, because a user may be named by its number.
-func requires(r, other *ral.Resource) bool {
-	if r.Removing() || other.Removing() {
-		return false
-	}
-	return requiresType(r, other) || slices.Contains(required(r), other.Decl.Ref())
-}
-
-// requiresType reports whether a resource requires resources of the type of other.
-func requiresType(r, other *ral.Resource) bool {
-	return other.Type != r.Type && slices.ContainsFunc(r.Type.Relations, func(rel ral.Relation) bool { return rel.Kind == ral.Require && rel.Type == other.Type.Name })
-}
-
-// after returns a declaration that also requires first.
-func after(d, first *ral.Decl) *ral.Decl {
-	refs, _ := d.Get("require")
-	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
-	return new(d.With("require", value.ListOf(items...)))
-}
-
-// without returns a declaration that does not require a resource explicitly.
-func without(d *ral.Decl, ref string) *ral.Decl {
-	refs, _ := d.Get("require")
-	items := slices.DeleteFunc(slices.Clone(refs.Items()), func(v value.Value) bool { return v.Text() == ref })
-	if len(items) == len(refs.Items()) {
-		return d
-	}
-	return new(d.With("require", value.ListOf(items...)))
 }

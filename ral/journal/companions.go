@@ -36,9 +36,9 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 	return list
 }
 
-// withAlsoRemoved adds the resources that a step removed together with its own to the
-// inverses of the later steps. A resource with a step of its own has one inverse: an earlier
-// step has read its state before the run, and a later step has found it removed.
+// withAlsoRemoved adds the resources that a step also removed to the inverses of the later
+// steps. A resource has one inverse: an earlier step for it has read its state before the
+// run, and a later step has found it removed.
 func (rec *Record) withAlsoRemoved(list, removed []Inverse) []Inverse {
 	for _, along := range removed {
 		ref := along.Decl.Ref()
@@ -54,8 +54,8 @@ func (rec *Record) withAlsoRemoved(list, removed []Inverse) []Inverse {
 	return list
 }
 
-// toAlsoMade lets the inverses of later steps remove the resources of other types that were
-// created together with a resource: they did not exist before the run.
+// toAlsoMade lets the inverses of later steps remove what was created together with a
+// resource, except its dependencies: it did not exist before the run.
 func (rec *Record) toAlsoMade(list []Inverse, d ral.Decl) {
 	for _, p := range rec.Planned {
 		if p.Type != d.Type || p.Title != d.Title {
@@ -97,7 +97,7 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	return list
 }
 
-// Created reports whether the run created a resource, itself or together with another.
+// Created reports whether the run created a resource, by its step or by a different one.
 func (rec *Record) Created(ref string) bool {
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
