@@ -108,6 +108,21 @@ func TestMisspelledNames(t *testing.T) {
 	}
 }
 
+// A command in the home that useradd creates is unknown until then.
+func TestCommandInANewHome(t *testing.T) {
+	s, fake := modeltest.Small(t)
+	fake.Dir("/home", 0o755)
+	fake.Command("/bin/sh")
+	plan, err := s.Plan(t.Context(), raltest.Decl("user", "app", "ensure", "present", "uid", "3777", "managehome", "true", "home", "/home/app"),
+		modeltest.File("/home/app/go", "content", "#!/bin/sh\n", "owner", "app", "mode", "0755"), raltest.Decl("exec", "/home/app/go").With("require", value.Ref("File", "/home/app/go")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := plan.Steps[2].Changes[0]; c.Certainty != ral.UnknownUntil || c.Until != 1 {
+		t.Errorf("%s, %+v", plan.Steps[2].LeftOut(), c)
+	}
+}
+
 // A file cannot belong to an account that an earlier step removes.
 func TestRemovedOwner(t *testing.T) {
 	s, fake := modeltest.Small(t)

@@ -143,7 +143,7 @@ type Prediction struct {
 	// Lasting lists, as sentences, what an undo of the change does not restore: "the
 	// home directory /home/bob stays". The plan and the undo show it.
 	Lasting []string
-	Refused string // why this user, or any, cannot make the change: "the directory /x is not writable for uid 1000"
+	Refused string // why this user cannot make the change: "the directory /x is not writable for uid 1000"
 	// Milder is a value that keeps changes of other programs, and Keeps a sentence
 	// about it: removing a package keeps the edited configuration files that a purge
 	// removes. An undo declares Milder.

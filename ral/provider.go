@@ -209,5 +209,5 @@ type Reach struct {
 	Types    []string // resources of these types
 	Paths    []string // these files, and everything below them
 	Names    []string // resources of any type with an attribute that has this value, such as an account
-	Foreseen bool     // it creates only the resource and what the prediction says
+	Foreseen bool     // of the Types, it creates only the resource and those of the prediction
 }

@@ -3,9 +3,11 @@ package undo
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
 	"ralsh/ral/onhost"
@@ -77,7 +79,9 @@ func (h Host) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bo
 			continue
 		}
 		now, err := h.readAgain(ctx, run, u, inv.Decl, whole)
-		if err != nil && u.names(journal.NotUndoable{Ref: ref}) {
+		// The undo has also removed the script that tells the status of a service.
+		_, noCommand := errors.AsType[*host.NoCommandError](err)
+		if err != nil && (u.names(journal.NotUndoable{Ref: ref}) || noCommand && u.plans(ref)) {
 			continue
 		}
 		if err != nil {

@@ -65,6 +65,9 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "useradd v8", state: sortedAccounts,
 			decls: `user { 'v8': ensure => absent } -> group { 'v8': ensure => present, gid => 4558 }`,
 		},
+		"two removed users, one of which is in the group of the other": {
+			ready: "useradd w2; useradd -G w2 w3", state: sortedAccounts, decls: `user { 'w3': ensure => absent } -> user { 'w2': ensure => absent }`,
+		},
 		"members of a group, one of which is removed": {
 			ready: "groupadd v6; useradd -G v6 v5; useradd v7", state: sortedAccounts,
 			decls: `group { 'v6': members => ['v7'] } -> user { 'v5': ensure => absent }`,

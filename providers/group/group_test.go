@@ -227,7 +227,7 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// A plan refuses an account for which no number is left.
+// A plan refuses a new account if all numbers are in use.
 func TestFullRange(t *testing.T) {
 	files := accountstest.Files()
 	files["/etc/login.defs"] = "GID_MAX 1001\n"

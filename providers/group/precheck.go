@@ -24,6 +24,11 @@ func (g *groupadd) Precheck(ctx context.Context, rd host.Reader, planned ral.Pla
 		if err := g.taken(ctx, rd, planned, r); err != nil {
 			return ral.About("gid", err)
 		}
+		if !r.Has("gid") {
+			if _, err := accounts.NewNumber(ctx, rd, accounts.GroupFile, r.True("system"), ""); err != nil {
+				return err
+			}
+		}
 		return ral.About("members", g.members(ctx, rd, planned, r.Get("members")))
 	case attr == "gid":
 		return g.taken(ctx, rd, planned, r)

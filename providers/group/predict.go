@@ -25,10 +25,8 @@ func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	switch {
 	case making && !r.Has("gid"):
-		gid, err := accounts.NewNumber(ctx, rd, accounts.GroupFile, r.True("system"), "")
-		if f.Also = []string{accounts.TakesNext(accounts.GroupFile, gid)}; err != nil {
-			f.Refused = err.Error()
-		}
+		gid, _ := accounts.NewNumber(ctx, rd, accounts.GroupFile, r.True("system"), "") // Precheck reports the error
+		f.Also = []string{accounts.TakesNext(accounts.GroupFile, gid)}
 	case attr == "gid":
 		f.Also = []string{fmt.Sprintf("changes the primary group of its users; files keep GID %s", r.Is("gid").Text())}
 	}

@@ -54,3 +54,13 @@ func (u *useradd) hasGroup(ctx context.Context, rd host.Reader, name string) (bo
 	_, ok, err := u.gidOf(ctx, rd, name)
 	return ok, err
 }
+
+// hasLocalGroup reports whether /etc/group has a group: the tools add users only to these.
+func (u *useradd) hasLocalGroup(ctx context.Context, rd host.Reader, name string) (bool, error) {
+	groups, err := u.files.Group(ctx, rd)
+	if err != nil {
+		return false, err
+	}
+	_, ok := groups.Get(name)
+	return ok, groups.Check(name)
+}

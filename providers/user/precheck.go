@@ -25,18 +25,23 @@ func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.Plan
 		if err := o.uid(); err != nil {
 			return ral.About("uid", err)
 		}
-		if err := o.groups(r.Get("gid")); err != nil {
+		if err := o.numbersLeft(); err != nil {
+			return err
+		}
+		if err := o.groups(r.Get("gid"), u.hasGroup); err != nil {
 			return ral.About("gid", err)
 		}
-		return ral.About("groups", o.groups(r.Get("groups")))
+		return ral.About("groups", o.groups(r.Get("groups"), u.hasLocalGroup))
 	case attr == "ensure" && should.IsAbsent() && r.True("managehome"):
 		return o.homeGoes()
 	case attr == "home" && r.True("managehome"):
 		return o.homeMoves(should.Text())
 	case attr == "uid":
 		return o.uid()
-	case attr == "gid", attr == "groups":
-		return o.groups(should)
+	case attr == "gid":
+		return o.groups(should, u.hasGroup)
+	case attr == "groups":
+		return o.groups(should, u.hasLocalGroup)
 	}
 	return nil
 }
@@ -53,12 +58,26 @@ func (o prechecking) uid() error {
 	return accounts.Users(&o.u.files, &o.u.nss).Taken(o.ctx, o.rd, o.before, o.r)
 }
 
-func (o prechecking) groups(desired value.Value) error {
+// numbersLeft returns an error if all numbers for new accounts are in use.
+func (o prechecking) numbersLeft() (err error) {
+	uid := o.r.Get("uid").Text()
+	if !o.r.Has("uid") {
+		if uid, err = accounts.NewNumber(o.ctx, o.rd, accounts.PasswdFile, o.r.True("system"), ""); err != nil {
+			return err
+		}
+	}
+	if o.u.makesGroup(o.ctx, o.rd, o.r) {
+		_, err = accounts.NewNumber(o.ctx, o.rd, accounts.GroupFile, o.r.True("system"), uid)
+	}
+	return err
+}
+
+func (o prechecking) groups(desired value.Value, has func(ctx context.Context, rd host.Reader, name string) (bool, error)) error {
 	return accounts.UserGroups(&o.u.files, &o.u.nss).Missing(o.ctx, o.rd, o.before, desired, func(name string) (bool, error) {
 		if o.madeByUser(name) {
 			return true, nil
 		}
-		return o.u.hasGroup(o.ctx, o.rd, name)
+		return has(o.ctx, o.rd, name)
 	})
 }
 
@@ -74,9 +93,15 @@ func (o prechecking) madeByUser(name string) bool {
 	return err == nil && defs.UserGroups() && !other
 }
 
-// homeGoes returns an error if userdel -r would not remove the home: it has a
+// homeGoes returns an error if userdel -r would not remove the home or the mail: it has a
 // different owner, or contains the home of a different user.
 func (o prechecking) homeGoes() error {
+	if spool := o.u.mailSpool(o.ctx, o.rd, o.r.Name()); spool != "" {
+		info, err := o.rd.Lstat(o.ctx, spool)
+		if uid, known := o.r.Is("uid").Int(); err == nil && known && int64(info.UID) != uid {
+			return fmt.Errorf("userdel cannot remove %s: it belongs to UID %d, not to %s", spool, info.UID, o.r.Name())
+		}
+	}
 	home := o.r.Is("home").Text()
 	info, err := o.rd.Stat(o.ctx, home)
 	if err != nil {

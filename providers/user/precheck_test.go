@@ -160,7 +160,7 @@ func TestPrecheckAwaits(t *testing.T) {
 	}
 }
 
-// A plan refuses an account for which no number is left.
+// A plan refuses a new account if all numbers are in use.
 func TestFullRange(t *testing.T) {
 	files := accountstest.Files()
 	files["/etc/login.defs"] = "UID_MAX 1001\n"
@@ -170,5 +170,35 @@ func TestFullRange(t *testing.T) {
 	}
 	if got := plan.Steps[0].LeftOut(); !strings.HasSuffix(got, "no UID from 1000 to 1001 is free (/etc/login.defs)") {
 		t.Error(got)
+	}
+}
+
+// userdel -r removes the account and the home, and then fails at mail that belongs to root.
+func TestMailOfAnother(t *testing.T) {
+	files := accountstest.Files()
+	files["/var/mail/deploy"] = "mail"
+	plan, err := transaction.NewPlan(t.Context(), newEnv(t, accountstest.New(files)), []ral.Decl{
+		{Type: "user", Title: "deploy", Attrs: []ral.Attr{raltest.A("ensure", "absent"), raltest.A("managehome", "true")}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := plan.Steps[0].LeftOut(); !strings.HasSuffix(got, "userdel cannot remove /var/mail/deploy: it belongs to UID 0, not to deploy") {
+		t.Error(got)
+	}
+}
+
+// The tools add users only to groups of /etc/group.
+func TestGroupsOfADirectory(t *testing.T) {
+	for attr, want := range map[string]string{"groups": "Could not find group staff", "gid": ""} {
+		f := accountstest.New(accountstest.Files())
+		accountstest.LDAP(f, map[string]string{"group staff": "staff:*:70000:"})
+		plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: "bob", Attrs: []ral.Attr{raltest.A("ensure", "present"), raltest.A(attr, "staff")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plan.Steps[0].LeftOut(); !strings.HasSuffix(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %q", attr, got)
+		}
 	}
 }

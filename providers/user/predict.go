@@ -27,10 +27,7 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		if doubt, _ := accounts.NewName(ctx, rd, "User", r.Name()); doubt != "" {
 			f.Certainty, f.Note = ral.Computed, doubt
 		}
-		var err error
-		if f.Also, f.AlsoMakes, err = u.alsoMade(ctx, rd, r); err != nil {
-			f.Refused = err.Error()
-		}
+		f.Also, f.AlsoMakes = u.alsoMade(ctx, rd, r)
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves the contents of %s to %s", r.Is("home").Text(), should.Text())}
 		f.Lasting = []string{fmt.Sprintf("an undo leaves the files of the user in %s", should.Text())}
@@ -96,22 +93,20 @@ func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	return ""
 }
 
+// makesGroup reports whether useradd creates a group with the name of a new user.
+func (u *useradd) makesGroup(ctx context.Context, rd host.Reader, r *ral.Resource) bool {
+	defs, err := u.files.LoginDefs(ctx, rd)
+	return err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name())
+}
+
 // alsoMade returns the additional settings of useradd(8): the next free UID,
-// the group with the user's name, and the home directory. It returns an error if no
-// number is free.
-func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, made []ral.Decl, err error) {
-	uid := r.Get("uid").Text()
+// the group with the user's name, and the home directory.
+func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, made []ral.Decl) {
 	if !r.Has("uid") {
-		if uid, err = accounts.NewNumber(ctx, rd, accounts.PasswdFile, r.True("system"), ""); err != nil {
-			return nil, nil, err
-		}
+		uid, _ := accounts.NewNumber(ctx, rd, accounts.PasswdFile, r.True("system"), "") // Precheck reports the error
 		list = append(list, accounts.TakesNext(accounts.PasswdFile, uid))
 	}
-	defs, err := u.files.LoginDefs(ctx, rd)
-	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name()) {
-		if _, err := accounts.NewNumber(ctx, rd, accounts.GroupFile, r.True("system"), uid); err != nil {
-			return nil, nil, err
-		}
+	if u.makesGroup(ctx, rd, r) {
 		list = append(list, "creates the group "+r.Name())
 		made = append(made, ral.Decl{Type: "group", Title: r.Name(), Attrs: []ral.Attr{{Name: "ensure", Value: value.Sym("present")}}})
 	}
@@ -122,7 +117,7 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 		}
 		list = append(list, "creates "+where+" with the files of /etc/skel")
 	}
-	return list, made, nil
+	return list, made
 }
 
 // alsoRemoved returns the additional removals of userdel(8): the home

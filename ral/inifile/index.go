@@ -2,7 +2,7 @@ package inifile
 
 import "slices"
 
-// link inserts a line behind another, in its block.
+// link inserts a line after a line, in its block.
 func (f *File) link(behind, l *line) {
 	l.prev, l.next = behind, behind.next
 	behind.next.prev, behind.next = l, l

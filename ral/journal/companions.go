@@ -20,8 +20,7 @@ func (rec *Record) alsoRemovedBy(state *ownfiles.State, d ral.Decl) []Inverse {
 		for _, t := range p.Takes {
 			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, Removed: true, along: true}
 			for _, a := range t.Attrs {
-				// A resource with this name that was created later is a different
-				// resource.
+				// A later resource with this name is different.
 				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, stored.Value{Sym: &absent}}), append(inv.changed, a.Name)
 				v, err := a.Value.Restore(func(sum string) ([]byte, error) { return read(state, sum) })
 				if err != nil {
@@ -48,10 +47,23 @@ func (rec *Record) withAlsoRemoved(list, removed []Inverse) []Inverse {
 			inv := &list[later]
 			inv.Decl.Attrs, inv.Before, inv.changed, inv.Made, inv.ChangedEarlier = along.Decl.Attrs, along.Before, along.changed, false, true
 		case !slices.ContainsFunc(rec.Steps, own):
-			list = append(list, along)
+			list = append(list, along.withoutEmpty())
 		}
 	}
 	return list
+}
+
+// withoutEmpty returns an inverse that creates a resource without its empty lists: a later
+// step may fill them, like the members of a group.
+func (inv Inverse) withoutEmpty() Inverse {
+	empty := func(v value.Value) bool { return v.Kind() == value.List && len(v.Items()) == 0 }
+	for _, a := range slices.Clone(inv.Decl.Attrs) {
+		if empty(a.Value) {
+			inv.Decl = inv.Decl.With(a.Name, value.Value{})
+			inv.changed = slices.DeleteFunc(slices.Clone(inv.changed), func(name string) bool { return name == a.Name })
+		}
+	}
+	return inv
 }
 
 // toAlsoMade lets the inverses of later steps remove what was created together with a

@@ -78,9 +78,9 @@ func (e *Effects) Add(n int, r *ral.Resource, act host.Act) {
 	e.reach(r.Type.Name, reach, n)
 	if reach.Foreseen {
 		e.AddAlso(n, []ral.Decl{{Type: r.Type.Name, Title: r.Name()}}, nil)
-	} else {
-		e.provide(r.Type.Name, reach, n)
+		reach.Types = nil
 	}
+	e.provide(r.Type.Name, reach, n)
 }
 
 // AddPossible records all possible effects of the provider of a resource in sync that may
