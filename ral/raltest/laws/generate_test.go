@@ -502,7 +502,8 @@ func (g *gen) service(d *declared) bool {
 			"[Service]\nExecStart=/bin/sleep 100000\nExecReload=/bin/true\n",
 			"[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n",
 			"[Service]\nType=exec\nExecStart=/no/such/program\n[Install]\nWantedBy=multi-user.target\n"))
-		g.do("systemctl daemon-reload")
+		// No undo can restore a process of a definition that does not exist.
+		g.do("systemctl daemon-reload; systemctl -q try-restart %s || :", d.title)
 		if g.odds(1, 2) {
 			g.do("systemctl -q start %s || :", d.title)
 		}
