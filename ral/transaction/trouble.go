@@ -66,8 +66,8 @@ func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
 // mayChange returns the last step of a plan that may remove the cause of an error, or
 // 0: a step that this step depends on and that runs a command, or that writes a file
 // which a test of the user or a query of the provider needs on the host. A plan knows the
-// effects of other dependencies. For a resource that a step may create, such as the group of a new user,
-// it waits as in a precheck.
+// effects of other dependencies. For a resource that a step may create, such as the group of
+// a new user, it waits as in a precheck.
 func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 	lacks, waits := errors.AsType[*ral.DependencyError](err)
 	switch {

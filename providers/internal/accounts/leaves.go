@@ -36,7 +36,7 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		return func(ctx context.Context, rd host.Reader) []host.File {
 			gid := given("-g")
 			if gid == "" {
-				gid, _ = NewNumber(ctx, rd, GroupFile, system, "") // the prediction reports the error
+				gid, _ = NewNumber(ctx, rd, GroupFile, system, "") // Precheck reports the error
 			}
 			return added(ctx, rd, GroupFile, name, "x", gid, "")
 		}
