@@ -34,8 +34,8 @@ type terminal struct {
 func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 	t := &terminal{env: env, width: s.Width, height: s.Height, began: time.Now()}
 	theme := s.theme()
-	// A program that asks for the terminal's colours gets the theme's, because tmux
-	// answers with the window style, which it omits from captures.
+	// A program that queries the colors of the terminal gets those of the theme: tmux
+	// returns the window style, which it omits from captures.
 	style := "fg=" + draw.Hex(theme.Fore) + ",bg=" + draw.Hex(theme.Back)
 	args := []string{
 		"-f", "/dev/null", "-u", "start-server",
@@ -109,7 +109,7 @@ func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
 }
 
 // rest waits until the text is on the screen and two consecutive readings are the
-// same after settle, which removes changing parts such as times.
+// same after settle, which removes changing parts, for example times.
 func (t *terminal) rest(ctx context.Context, text string, most time.Duration, settle func(*uv.Buffer)) (*uv.Buffer, error) {
 	limit := time.NewTimer(most)
 	defer limit.Stop()

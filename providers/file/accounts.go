@@ -4,17 +4,21 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path"
 	"strconv"
 	"sync"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
-// accounts converts names to numbers and back with /etc/passwd or /etc/group.
-type accounts struct {
+// owners converts names to numbers and back with /etc/passwd or /etc/group, and then with
+// the other sources of nsswitch.conf.
+type owners struct {
 	kind string // user or group
 	file string
+	nss  accounts.NSS
 
 	mu     sync.Mutex
 	tables host.Parsed[*accountTable]
@@ -39,7 +43,7 @@ func newAccountTable(data []byte) *accountTable {
 }
 
 // table returns the error of reading the file; numbers do not need it.
-func (a *accounts) table(ctx context.Context, rd host.Reader) (*accountTable, error) {
+func (a *owners) table(ctx context.Context, rd host.Reader) (*accountTable, error) {
 	t, err := a.tables.Load(ctx, rd, a.file, newAccountTable)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", a.file, host.Cause(err))
@@ -90,7 +94,7 @@ func accountOf(line []byte) (name []byte, id int, ok bool) {
 }
 
 // id returns the number of a name, or of a number as text.
-func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, error) {
+func (a *owners) id(ctx context.Context, rd host.Reader, name string) (int, error) {
 	if number.MatchString(name) {
 		n, err := strconv.ParseUint(name, 10, 32)
 		if err != nil || n >= 1<<32-1 {
@@ -111,13 +115,20 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 		}
 	}
 	if !ok {
+		found, err := a.elsewhere(ctx, rd, name)
+		if err != nil {
+			return 0, err
+		}
+		_, id, ok = found.first(func(other []byte, _ int) bool { return string(other) == name })
+	}
+	if !ok {
 		return 0, &ral.DependencyError{Type: a.kind, Name: name}
 	}
 	return id, nil
 }
 
 // name returns the name of a number, or "".
-func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
+func (a *owners) name(ctx context.Context, rd host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	t, err := a.table(ctx, rd)
@@ -130,11 +141,24 @@ func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 			t.names[id] = name
 		}
 	}
+	if !ok {
+		if found, err := a.elsewhere(ctx, rd, strconv.Itoa(id)); err == nil {
+			name, _, _ = found.first(func(_ []byte, other int) bool { return other == id })
+		}
+		t.names[id] = name // also without a name, because a directory service may be slow
+	}
 	return name
 }
 
+// elsewhere returns the accounts of the other sources with a name, or with a number as
+// text.
+func (a *owners) elsewhere(ctx context.Context, rd host.Reader, key string) (*accountTable, error) {
+	out, err := a.nss.Ask(ctx, rd, path.Base(a.file), key)
+	return newAccountTable(out), err
+}
+
 // desired returns the number of the desired owner or group, or nil.
-func (a *accounts) desired(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
+func (a *owners) desired(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 type users struct{}
 
 func (users) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	a := &accounts{kind: "user", file: "/etc/passwd"}
+	a := &owners{kind: "user", file: "/etc/passwd"}
 	if _, err := a.id(ctx, rd, r.Title); err != nil {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}

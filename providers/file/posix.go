@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -19,12 +20,13 @@ func posix() ral.Provider {
 		Commands: []ral.Command{
 			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, QueryFiles: []string{"/etc/selinux"}},
 			{Binary: "chcon", Optional: true},
+			accounts.Getent(),
 		},
 		Writes: ral.Writes{Reach: func(r *ral.Resource, _ host.Act) ral.Reach { return ral.Reach{Paths: []string{r.Name()}} }},
 		New: func() any {
 			return &files{
-				users:  &accounts{kind: "user", file: "/etc/passwd"},
-				groups: &accounts{kind: "group", file: "/etc/group"},
+				users:  &owners{kind: "user", file: "/etc/passwd"},
+				groups: &owners{kind: "group", file: "/etc/group"},
 				sums:   make(map[string]*host.FileCache),
 			}
 		},
@@ -32,7 +34,7 @@ func posix() ral.Provider {
 }
 
 type files struct {
-	users, groups *accounts
+	users, groups *owners
 	sums          map[string]*host.FileCache // of sources on this host, by kind of checksum
 }
 

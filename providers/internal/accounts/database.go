@@ -64,7 +64,7 @@ func (d Database) Holders(ctx context.Context, rd host.Reader, number int64) ([]
 		return list, nil
 	}
 	key := strconv.FormatInt(number, 10)
-	out, err := d.nss.ask(ctx, rd, d.name, key)
+	out, err := d.nss.Ask(ctx, rd, d.name, key)
 	t = d.parse(string(out))
 	for _, i := range t.WithNumber(number) {
 		list = append(list, Holder{t.Name(i), "getent " + d.name + " " + key})

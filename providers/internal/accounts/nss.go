@@ -39,7 +39,7 @@ type NSS struct {
 
 // Passwd returns the entry of a user, or false if no other source has the name.
 func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, bool, error) {
-	out, err := n.ask(ctx, rd, "passwd", name)
+	out, err := n.Ask(ctx, rd, "passwd", name)
 	if err != nil {
 		return Passwd{}, false, err
 	}
@@ -50,7 +50,7 @@ func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, 
 
 // Group returns the entry of a group, or false if no other source has the name.
 func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bool, error) {
-	out, err := n.ask(ctx, rd, "group", name)
+	out, err := n.Ask(ctx, rd, "group", name)
 	if err != nil {
 		return Group{}, false, err
 	}
@@ -71,7 +71,9 @@ func (n *NSS) AskAhead(ctx context.Context, rd host.Reader, database string, nam
 	_, _ = n.query(ctx, rd, database, names...)
 }
 
-func (n *NSS) ask(ctx context.Context, rd host.Reader, database, name string) ([]byte, error) {
+// Ask returns the lines of a database for a name, or for a number as text; the result is
+// empty if no source has it.
+func (n *NSS) Ask(ctx context.Context, rd host.Reader, database, name string) ([]byte, error) {
 	// No source has a name that the files cannot contain, and getent would
 	// parse some names as options.
 	if rd.Root() != "/" || CheckName("", name) != nil {
