@@ -109,6 +109,14 @@ func TestUndoWithTools(t *testing.T) {
 		"a user made with its home": {
 			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
 		},
+		"a user made with its home, of which later steps change the rest": {
+			decls: `user { 'h7': ensure => present, managehome => true }
+				file { '/home/h7': ensure => directory, mode => '0711', owner => 'h7' }
+				file { '/home/h7/.profile': content => "mine\n" } -> exec { '/bin/chmod 600 /home/h7/.profile': }
+				file { ['/home/h7/.ssh', '/home/h7/.ssh/a']: ensure => directory, owner => 'h7' } file { '/home/h7/.bashrc': ensure => absent }`,
+			state: accountsState,
+			cannot: []string{"Exec[/bin/chmod 600 /home/h7/.profile] : the effect of `/bin/chmod 600 /home/h7/.profile` is unknown"},
+		},
 		"a user made with its home, which is used since": {
 			decls: `user { 'h2': ensure => present, managehome => true, uid => 4002 }`, then: "echo mine >/home/h2/mine; echo more >>/home/h2/.profile",
 			state: "grep h2 /etc/passwd || :; ls -A /home/h2 2>/dev/null | grep -v -e mine -e .profile || :",

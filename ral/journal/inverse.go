@@ -364,12 +364,17 @@ func readAs(state *ownfiles.State, name string, salt []byte) ([]byte, error) {
 
 // ChangedBefore returns the paths that an earlier command of the run had
 // changed before the step that recorded them. Only the plan knows their state
-// before the run.
+// before the run, unless it recorded the path.
 func (rec *Record) ChangedBefore() (paths []string) {
+	recorded := make(map[string]bool)
 	for i := range rec.Steps {
-		if s := &rec.Steps[i]; len(s.Initial) > 0 {
+		s := &rec.Steps[i]
+		if len(s.Initial) > 0 {
 			_, own := rec.filesOf(s)
-			paths = append(paths, own...)
+			paths = append(paths, slices.DeleteFunc(own, func(path string) bool { return recorded[path] })...)
+		}
+		for _, a := range s.paths() {
+			recorded[a.file()] = a.Done && a.isOnFile()
 		}
 	}
 	return paths
