@@ -42,7 +42,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 }
 
 // needsSum returns the kind of checksum for the current content: that of a
-// checksum in the desired content, or else wantedSum.
+// checksum in the desired content, or else desiredSum.
 func needsSum(r *ral.Resource) string {
 	if given := r.Get("content"); given.Kind() == value.String {
 		if kind := sumKind(given.Text()); kind != "" {

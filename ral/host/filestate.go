@@ -52,6 +52,7 @@ func readFileState(ctx context.Context, be ReadBackend, path string, follow bool
 	return s, err
 }
 
+// KindOf returns the kind of a path, as in the field Kind of a FileState.
 func KindOf(mode fs.FileMode) string {
 	switch mode.Type() {
 	case 0:

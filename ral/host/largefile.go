@@ -56,6 +56,7 @@ func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 // quietKey marks the read of a copy, which reports its progress itself.
 type quietKey struct{}
 
+// CopyTo writes the content of the source to w and reports the progress.
 func (a Action) CopyTo(ctx context.Context, w io.Writer) error {
 	return a.Source.To(context.WithValue(ctx, quietKey{}, true), &progress{
 		ctx: ctx, w: w, what: "write " + ShellQuote(a.Path), of: a.Source.Size, stop: stopOf(ctx),

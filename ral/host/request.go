@@ -19,7 +19,7 @@ type Request struct {
 	Header  map[string]string // may contain secrets; never shown
 	Body    []byte
 	Lines   []string      // description for users
-	Timeout time.Duration // 0 for NetTimeout
+	Timeout time.Duration // 0 for dnswire.DefaultTimeout
 	Hidden  []string      // secrets in headers; an error that repeats them does not show them
 	// Again is called with each answer, a body or a *StatusError, and returns the awaited
 	// state, or "" to stop. The request is repeated after a pause, for at most Within.

@@ -77,6 +77,7 @@ type Tracer struct {
 
 type lifeKey struct{}
 
+// TracerOf returns the tracer of the command that runs with the context, or nil.
 func TracerOf(ctx context.Context) *Tracer {
 	l, _ := ctx.Value(lifeKey{}).(*Tracer)
 	return l

@@ -24,7 +24,7 @@ type source struct {
 	language bool // something needs an evaluator of the Puppet language
 }
 
-// maxMistakes is the maximum number of errors, maxMessage the maximum length of an error
+// maxDiagnostics is the maximum number of errors, maxMessage the maximum length of an error
 // in bytes, because a title can have any length.
 const (
 	maxDiagnostics = 20

@@ -72,7 +72,7 @@ func (s *Step) refreshUnknown() {
 	}
 }
 
-// did returns the status of a successful change: Planned in a plan.
+// successStatus returns the status of a successful change: Planned in a plan.
 func (f *foresight) successStatus() Status {
 	if f.planning {
 		return Planned

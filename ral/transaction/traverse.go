@@ -120,7 +120,7 @@ func (rd *reading) unsuitableError(ctx context.Context, r *ral.Resource) error {
 	return &onhost.UnsuitableError{Suitability: rd.run.Env().Explain(ctx, r.Provider)}
 }
 
-// failed returns the status of a step that cannot be done: Blocked in a plan.
+// failureStatus returns the status of a step that cannot be done: Blocked in a plan.
 func (f *foresight) failureStatus() Status {
 	if f.planning {
 		return Blocked

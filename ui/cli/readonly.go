@@ -19,7 +19,7 @@ const readOnlyFlag = "--looks"
 // server, and show no secret. Unlisted flags are rejected.
 type readOnlyCommand struct{ command, flags string }
 
-// readOnlyCommands are the commands that may follow --looks, each also with lookFlags.
+// readOnlyCommands are the commands that may follow --looks, each also with readOnlyFlags.
 var readOnlyCommands = [...]readOnlyCommand{
 	{"", "version"},
 	{"version", ""},

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// NetTimeout is the default timeout for connecting to a server and for each message.
+// DefaultTimeout is the default timeout for connecting to a server and for each message.
 const DefaultTimeout = 10 * time.Second
 
 // Nameserver is a DNS server with the key for it.
 type Nameserver struct {
 	Address        string // host:port, TCP
 	Key            TSIG
-	SilenceTimeout time.Duration // per message; 0 for NetTimeout
+	SilenceTimeout time.Duration // per message; 0 for DefaultTimeout
 }
 
 // TSIG is a key for signing messages (RFC 8945). The zero TSIG does not sign. No format prints

@@ -77,5 +77,5 @@ func mayPass() error {
 	return unix.Capset(&header, &sets[0])
 }
 
-// actor acts as a different user.
+// localActor acts as a different user.
 type localActor struct{ uid, gid int }

@@ -66,7 +66,7 @@ func send(ctx context.Context, r host.Request) (host.Reply, error) {
 	return host.Reply{Body: body}, nil
 }
 
-// stream copies the body of an answer. A body of unknown length may never end, so it is
+// streamBody copies the body of an answer. A body of unknown length may never end, so it is
 // limited to MaxRead.
 func streamBody(ctx context.Context, r host.Request, answer *http.Response, body io.Reader) error {
 	if answer.ContentLength < 0 {

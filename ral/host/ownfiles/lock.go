@@ -14,12 +14,15 @@ import (
 	"ralsh/ral/host"
 )
 
+// HeldError reports a lock that a different process holds.
 type HeldError struct{ Path, Holder string }
 
 func (e *HeldError) Error() string {
 	return fmt.Sprintf("%s is held by %s", e.Path, e.Holder)
 }
 
+// Lock acquires a lock that ends with this process at the latest, and records its holder. If a
+// different process holds it, the error is a *HeldError; Lock never waits.
 func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	if err := s.trust(name); err != nil {
 		return nil, err
@@ -40,6 +43,8 @@ func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	return lock.Unlock, nil
 }
 
+// LockAll locks the state directory itself, without creating a file. It waits for other
+// processes until ctx ends. Lock is independent of it.
 func (s *State) LockAll(ctx context.Context) (unlock func() error, err error) {
 	if err := s.trust("."); err != nil {
 		return nil, err
@@ -56,6 +61,7 @@ func cannotLock(file string, err error) error {
 	return fmt.Errorf("cannot lock %s: %w", file, host.Cause(err))
 }
 
+// Held reports whether a lock is held, and its recorded holder. It creates no files.
 func (s *State) Held(name string) (holder string, held bool, err error) {
 	if err := s.trust(name); err != nil {
 		return "", false, err

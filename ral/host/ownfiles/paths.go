@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/host/internal/atomicfile"
 )
 
-// OwnPaths are the paths of ralsh's files.
+// Paths are the paths of ralsh's files.
 type Paths struct {
 	Config string // config.yaml
 	State  string // directory of journal, log and caches
 	Log    string // the log file, in State
 }
 
-// Paths returns the paths of ralsh's files for a user: below XDG_CONFIG_HOME and
+// PathsOf returns the paths of ralsh's files for a user: below XDG_CONFIG_HOME and
 // XDG_STATE_HOME if set, otherwise /etc/ralsh and /var/lib/ralsh for root, and ~/.config and
 // ~/.local/state for other users (XDG Base Directory Specification). A variable that is not an
 // absolute path is ignored, as that specification requires. Without HOME they are below /.
@@ -31,7 +31,7 @@ func PathsOf(uid int, getenv func(string) string) Paths {
 }
 
 // StateSetting returns the shell assignment that selects a state directory,
-// which must be named ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. [Paths]
+// which must be named ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. [PathsOf]
 // reads it.
 func StateSetting(state string) string {
 	return "XDG_STATE_HOME=" + host.ShellJoin([]string{filepath.Dir(state)})
@@ -49,7 +49,7 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 
 // ReadConfig reads a file of ralsh by its full path; the error matches fs.ErrNotExist if it
 // does not exist. Root does not read a file that a different user could have written
-// (*UntrustedOwnFileError).
+// (*UntrustedError).
 func ReadConfig(file string) ([]byte, error) {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return nil, err

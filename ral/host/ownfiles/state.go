@@ -13,9 +13,7 @@ import (
 )
 
 // State gives access to ralsh's files (journal, log, cache). Providers never get one.
-
 // Directories have mode 0700, files 0600.
-
 type State struct {
 	dir string
 
@@ -25,10 +23,9 @@ type State struct {
 	logName string
 }
 
-// OpenState creates the directory if it does not exist. Root does not use a directory or a
-// file in it that a different user owns or may write (*UntrustedOwnFileError), because root
+// Open creates the directory if it does not exist. Root does not use a directory or a
+// file in it that a different user owns or may write (*UntrustedError), because root
 // trusts their contents.
-
 func Open(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot create the directory %w", host.Plain(err))
@@ -40,11 +37,9 @@ func Open(dir string) (*State, error) {
 }
 
 // Path returns the full path of a file in the state directory.
-
 func (s *State) Path(name string) string { return filepath.Join(s.dir, name) }
 
 // Read returns a file; the error matches fs.ErrNotExist if it does not exist.
-
 func (s *State) Read(name string) ([]byte, error) {
 	if err := s.trust(name); err != nil {
 		return nil, err
@@ -54,7 +49,6 @@ func (s *State) Read(name string) ([]byte, error) {
 
 // List returns the sorted names in a directory of the state directory ("" for the state
 // directory), or nothing if it does not exist.
-
 func (s *State) List(dir string) ([]string, error) {
 	if err := s.trust(dir); err != nil {
 		return nil, err
@@ -70,32 +64,13 @@ func (s *State) List(dir string) ([]string, error) {
 	return names, err
 }
 
-// WriteAtomic replaces a file atomically, mode 0600, and creates its parent
-// directories.
-
-// Mark creates an empty file, mode 0600, unless it exists. It does not sync: if
-// the mark is lost, something is only reported again.
-
-// Append appends to a file. With sync it returns once everything that was appended
-// is on the disk, and the name of a new file in any case.
-
-// HeldError reports a lock that a different process holds.
-
-// Lock acquires a lock that ends with this process at the latest, and records its holder. If a
-// different process holds it, the error is a *HeldError; Lock never waits.
-
-// LockAll locks the state directory itself, without creating a file. It waits for other
-// processes until ctx ends. Lock is independent of it.
-
-// PeekState returns a state directory for reading; it creates no files. Its methods reject the
-// same files as [OpenState].
-
+// Peek returns a state directory for reading; it creates no files. Its methods reject the
+// same files as [Open].
 func Peek(dir string) *State { return &State{dir: dir} }
 
 // ReadPart returns at most limit bytes of a file beginning at offset, and the
 // size of the file; a negative offset counts from the end. The error matches
 // fs.ErrNotExist if the file does not exist.
-
 func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size int64, err error) {
 	if err := s.trust(name); err != nil {
 		return nil, 0, err
@@ -119,17 +94,11 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 	return part, info.Size(), err
 }
 
-// Held reports whether a lock is held, and its recorded holder. It creates no files.
-
 // PID returns the number of this process.
-
 func (s *State) PID() int { return os.Getpid() }
-
-// Remove deletes a file of the state directory. A missing file is not an error.
 
 // Sizes returns the files in a directory of the state directory with their sizes in bytes, or
 // nothing if it does not exist. It skips directories and special files.
-
 func (s *State) Sizes(dir string) (map[string]int64, error) {
 	if err := s.trust(dir); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// UntrustedOwnFileError reports a file of ralsh that root does not use: a different user could
+// UntrustedError reports a file of ralsh that root does not use: a different user could
 // have created or changed it.
 type UntrustedError struct {
 	Path string // the file, its directory, or a link in the path

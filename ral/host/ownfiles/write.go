@@ -9,6 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// WriteAtomic replaces a file atomically, mode 0600, and creates its parent
+// directories.
 func (s *State) WriteAtomic(name string, data []byte) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -16,6 +18,8 @@ func (s *State) WriteAtomic(name string, data []byte) error {
 	return writeConfig(s.Path(name), data)
 }
 
+// Mark creates an empty file, mode 0600, unless it exists. It does not sync: if
+// the mark is lost, something is only reported again.
 func (s *State) Mark(name string) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -30,6 +34,8 @@ func (s *State) Mark(name string) error {
 	return f.Close()
 }
 
+// Append appends to a file. With sync it returns once everything that was appended
+// is on the disk, and the name of a new file in any case.
 func (s *State) Append(name string, data []byte, sync bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +51,6 @@ func (s *State) Append(name string, data []byte, sync bool) error {
 
 // opened returns the open file for Append. It opens a removed or replaced file again, because
 // appended data would be lost.
-
 func (s *State) opened(name string) (*os.File, error) {
 	if s.log != nil && s.logName == name {
 		if there, err := os.Lstat(s.Path(name)); err == nil && os.SameFile(s.logInfo, there) {
@@ -102,6 +107,7 @@ func syncDir(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+// Remove deletes a file of the state directory. A missing file is not an error.
 func (s *State) Remove(name string) error {
 	if err := s.trust(filepath.Dir(name)); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // words are the builtins of every file, in addition to Starlark's builtins.
 type words starlark.StringDict
 
-// newWords returns the builtins: those that define plugins, and builtinWords.
+// newWords returns the builtins: those that define plugins, and builtin.All.
 func (s *Space) newWords() words {
 	w := words(builtin.All())
 	for name, fn := range map[string]builtin.Func{

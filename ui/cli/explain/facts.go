@@ -28,8 +28,8 @@ type factsFlags struct{ strict, legacy, timing, sources bool }
 // factsCommand is the command facts.
 type factsCommand struct{ *command.App }
 
-// factsCommand returns the command facts, and below it the hidden command show,
-// which does the same.
+// command returns the command facts, and below it the hidden command show, which does
+// the same.
 func (a factsCommand) command() *cobra.Command {
 	cmd, show := a.factsNamed("facts [NAME ...]"), a.factsNamed("show [NAME ...]")
 	show.Hidden = true

@@ -143,7 +143,7 @@ func (p *Printer) PuppetCode(text string) {
 	}
 }
 
-// CodeBytes is puppetCode for bytes, without a copy if they go to a pipe.
+// CodeBytes is PuppetCode for bytes, without a copy if they go to a pipe.
 func (p *Printer) CodeBytes(text []byte) {
 	if p.OutTerminal || p.Theme(p.Out) != nil {
 		p.PuppetCode(string(text))
@@ -198,7 +198,7 @@ func (p *Printer) LogTo(file io.WriteCloser) {
 	p.Err, p.log = file, file
 }
 
-// CloseLog closes the file of logTo.
+// CloseLog closes the file of LogTo.
 func (p *Printer) CloseLog() {
 	if p.log != nil {
 		_ = p.log.Close()

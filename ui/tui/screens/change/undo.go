@@ -62,7 +62,7 @@ func drawRefused(steps []plantext.Step) {
 	}
 }
 
-// undoRows returns the number of rows for undoSaid in the foot, which has the
+// undoRows returns the number of rows about the undo in the foot, which has the
 // given numbers of lines and buttons. A low screen has these rows only if a
 // resource is removed and two rows of the plan stay visible.
 func (d *Difference) undoRows(height, lines, buttons int) int {

@@ -25,7 +25,7 @@ func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 // Name returns the current effect of an intent.
 func (e *Screen) Name(in keys.Intent) safe.Text { return e.Actions().Name(in) }
 
-// actions returns the actions of the current state: of the form, of an open
+// Actions returns the actions of the current state: of the form, of an open
 // field, of a text, or of the commands after esc.
 func (e *Screen) Actions() kit.Actions {
 	switch {
