@@ -100,7 +100,7 @@ func TestLimitPlanFiles(t *testing.T) {
 		}
 		t.Logf("%d files: read and planned in %v, %v of the processors", n, took.Round(time.Millisecond), used[n].Round(time.Millisecond))
 	}
-	real.Grows(t, "files", used[10_000], used[100_000])
+	real.Grows(t, "files", used[10_000], used[100_000], 12)
 }
 
 // TestLimitPlanFilesMemory limits the peak memory to 2 KiB for each file,

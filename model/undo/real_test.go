@@ -114,7 +114,7 @@ func TestUndoWithTools(t *testing.T) {
 				file { '/home/h7': ensure => directory, mode => '0711', owner => 'h7' }
 				file { '/home/h7/.profile': content => "mine\n" } -> exec { '/bin/chmod 600 /home/h7/.profile': }
 				file { ['/home/h7/.ssh', '/home/h7/.ssh/a']: ensure => directory, owner => 'h7' } file { '/home/h7/.bashrc': ensure => absent }`,
-			state: accountsState,
+			state:  accountsState,
 			cannot: []string{"Exec[/bin/chmod 600 /home/h7/.profile] : the effect of `/bin/chmod 600 /home/h7/.profile` is unknown"},
 		},
 		"a user made with its home, which is used since": {

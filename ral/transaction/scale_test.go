@@ -34,7 +34,7 @@ func TestLimitPlan(t *testing.T) {
 		for _, n := range sizes {
 			t.Logf("%d resources, %s: planned in %v", n, name, took[n].Round(time.Millisecond))
 		}
-		real.Grows(t, name, took[10_000], took[100_000])
+		real.Grows(t, name, took[10_000], took[100_000], 12)
 	}
 }
 

@@ -59,12 +59,8 @@ func TestLimitNewAccounts(t *testing.T) {
 		host := took("host", n)
 		for name, most := range map[string]float64{"user": 6, "group": 4} {
 			account := took(name, n)
-			verdict := fmt.Sprintf("%d new resources of type %s: %v of the processors, %.1f times that of hosts, at most %v times", n, name, account, account.Seconds()/host.Seconds(), most)
-			if account.Seconds() > most*host.Seconds() {
-				t.Error(verdict)
-			} else {
-				t.Log(verdict)
-			}
+			what := fmt.Sprintf("%d new resources of type %s, %.1f times that of hosts", n, name, account.Seconds()/host.Seconds())
+			real.Within(t, what, account, time.Duration(most*float64(host)))
 		}
 	}
 }
@@ -96,7 +92,5 @@ func linear(t *testing.T, bin string, k kind, few, many int, most float64, as st
 		used[n] = best.cpu
 		t.Logf("%d: ralsh apply --noop in %v, %v of the processors, %d MiB", n, best.wall.Round(time.Millisecond), best.cpu.Round(time.Millisecond), best.kib>>10)
 	}
-	if ratio := used[many].Seconds() / used[few].Seconds(); ratio > most {
-		t.Errorf("%d take %v of the processors and %d take %v: %.1f times, more than %v", many, used[many], few, used[few], ratio, most)
-	}
+	real.Grows(t, fmt.Sprintf("%d and %d", few, many), used[few], used[many], most)
 }

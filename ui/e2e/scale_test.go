@@ -71,7 +71,7 @@ func TestLimitApplyFiles(t *testing.T) {
 		}
 	}
 	for i, form := range []string{"code", "catalog"} {
-		real.Grows(t, "files by "+form, used[10_000][i], used[100_000][i])
+		real.Grows(t, "files by "+form, used[10_000][i], used[100_000][i], 12)
 	}
 }
 
