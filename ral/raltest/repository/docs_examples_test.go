@@ -103,13 +103,17 @@ func (e exampleHost) run(t *testing.T, bin, script string) []string {
 	t.Helper()
 	dir := t.TempDir()
 	wrapper := fmt.Sprintf("#!/bin/sh\nexec %s --root %s/ralsh-demo \"$@\"\n", bin, e.tmp)
-	if err := os.WriteFile(filepath.Join(dir, "ralsh"), []byte(wrapper), 0o755); err != nil {
-		t.Fatal(err)
+	// A page tells why git does not run on the sample host, also on a machine without git.
+	after := t.TempDir()
+	for file, text := range map[string]string{filepath.Join(dir, "ralsh"): wrapper, filepath.Join(after, "git"): "#!/bin/sh\nexit 1\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	cmd := exec.CommandContext(t.Context(), "bash", "-c", script)
 	cmd.Dir = e.home
 	cmd.Env = []string{
-		"HOME=" + e.home, "PATH=" + dir + ":" + os.Getenv("PATH"),
+		"HOME=" + e.home, "PATH=" + dir + ":" + os.Getenv("PATH") + ":" + after,
 		"XDG_CONFIG_HOME=" + e.home + "/.config", "XDG_STATE_HOME=" + e.home + "/.local/state",
 	}
 	var out bytes.Buffer
