@@ -374,7 +374,9 @@ func (rec *Record) ChangedBefore() (paths []string) {
 			paths = append(paths, slices.DeleteFunc(own, func(path string) bool { return recorded[path] })...)
 		}
 		for _, a := range s.paths() {
-			recorded[a.file()] = a.Done && a.isOnFile()
+			if a.touches() {
+				recorded[a.file()] = true
+			}
 		}
 	}
 	return paths

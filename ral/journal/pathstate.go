@@ -63,7 +63,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
 		for _, a := range s.paths() {
-			if a.Path == "" || a.Error != "" || !a.isOnFile() {
+			if !a.touches() {
 				continue
 			}
 			path := a.file()
@@ -96,6 +96,9 @@ func (s *Step) paths() (list []Act) {
 	}
 	return list
 }
+
+// touches reports whether an act may have changed its path.
+func (a Act) touches() bool { return a.Path != "" && a.Error == "" && a.isOnFile() }
 
 func (a Act) isOnFile() bool {
 	return a.Kind != host.ActRun.String() && a.Kind != host.ActRequest.String()
