@@ -17,6 +17,8 @@ import (
 // as the tools have it.
 func TestBelow(t *testing.T) {
 	a := raltest.A
+	files := accountstest.Files()
+	files["/home/alice/notes"] = ""
 	for _, test := range []struct {
 		name, title string
 		attrs       []ral.Attr
@@ -66,13 +68,27 @@ func TestBelow(t *testing.T) {
 			nil,
 			"chage cannot work below /srv/demo: only root can chroot (run as root)",
 		},
+		{
+			"create with a home", "bob",
+			[]ral.Attr{a("ensure", "present"), a("managehome", "true")},
+			[]string{"useradd -R /srv/demo -m bob"},
+			nil,
+			"only root can change the owner of the home below /srv/demo (run as root)",
+		},
+		{
+			"uid", "alice",
+			[]ral.Attr{a("uid", "1777")},
+			[]string{"usermod -R /srv/demo -u 1777 alice"},
+			nil,
+			"only root can change the owner of the home below /srv/demo (run as root)",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, _ := apply(t, accountstest.New(accountstest.Files(), fakehost.WithRoot("/srv/demo")), test.title, test.attrs...)
+			got, _ := apply(t, accountstest.New(files, fakehost.WithRoot("/srv/demo")), test.title, test.attrs...)
 			if d := cmp.Diff(test.root, got); d != "" {
 				t.Errorf("root: %s", d)
 			}
-			f := accountstest.New(accountstest.Files(), fakehost.WithRoot("/srv/demo"), fakehost.WithUID(1000))
+			f := accountstest.New(files, fakehost.WithRoot("/srv/demo"), fakehost.WithUID(1000))
 			if refused := refusal(t, f, test.title, test.attrs...); refused != test.refused {
 				t.Errorf("refused: %q, want %q", refused, test.refused)
 			}

@@ -15,7 +15,7 @@ import (
 // Predict returns the additional changes of the tools, and conditions that are
 // not met yet.
 func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	f := ral.Prediction{Refused: refused(rd, r, attr, should)}
+	f := ral.Prediction{Refused: refused(ctx, rd, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
 		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, rd, r)
@@ -62,13 +62,19 @@ func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource
 
 // refused returns why an unprivileged user may not use the tool of a change,
 // or "". For a new account, ensure covers all properties.
-func refused(rd host.Reader, r *ral.Resource, attr string, should value.Value) string {
+func refused(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) string {
 	making := attr == "ensure" && !should.IsAbsent()
 	switch {
 	case attr == "password" || making && r.Has("password"):
 		return accounts.Refused(rd, "chpasswd")
 	case ofAge(attr) || making && len(ageArgs(r)) > 0:
 		return accounts.Refused(rd, "chage")
+	case making && r.True("managehome"):
+		return accounts.OwnerRefused(rd)
+	case attr == "uid" || attr == "gid":
+		if there, err := rd.Exists(ctx, r.Is("home").Text()); there || err != nil {
+			return accounts.OwnerRefused(rd)
+		}
 	}
 	return ""
 }

@@ -79,6 +79,15 @@ func Refused(rd host.Reader, binary string) string {
 	return fmt.Sprintf("%s cannot work below %s: only root can chroot (run as root)", binary, rd.Root())
 }
 
+// OwnerRefused returns why an unprivileged user may not change an account with a home
+// below a root directory, or "". The tools ignore a failed chown(2).
+func OwnerRefused(rd host.Reader) string {
+	if !below(rd) {
+		return ""
+	}
+	return fmt.Sprintf("only root can change the owner of the home below %s (run as root)", rd.Root())
+}
+
 // below reports whether an unprivileged user works below a root directory.
 func below(rd host.Reader) bool { return rd.Root() != "/" && rd.UID() != 0 }
 
