@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // maxChecked is the maximum number of steps to check for blockers.
@@ -16,19 +17,21 @@ const maxChecked = 50
 
 // Blockers returns, by reference, why the type, the provider or its tool would
 // refuse to restore a resource after the plan. It builds the inverses as an undo
-// does, and plans them on the result of p. It omits created resources, because
-// their removal depends on their final state, and steps that only write files,
-// because these are restored by path.
+// does, and plans them on the result of p. It omits steps that only write files, because
+// these are restored by path.
 func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[string]string {
 	h := Host{Env: env}
 	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || onFilesOnly(step) || len(back) == maxChecked {
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || step.Found == nil || onFilesOnly(step) || len(back) == maxChecked {
 			continue
 		}
 		ref := step.Ref()
 		refuse := func(property string, err error) {
+			if !step.Found.Present() {
+				return
+			}
 			why := err.Error()
 			if property != "" {
 				why = property + ": " + why
@@ -94,7 +97,8 @@ func readBy(t *ral.Type) func(attr string) bool {
 }
 
 // asItIs declares the current values of the properties that a step changes, or of all
-// properties if it removes or replaces the resource. It omits secrets.
+// properties if it removes or replaces the resource. It omits secrets. A resource that
+// it creates is absent.
 func asItIs(step *transaction.Step) ral.Decl {
 	r := step.Resource
 	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}
@@ -104,6 +108,9 @@ func asItIs(step *transaction.Step) ral.Decl {
 		}
 	}
 	whole := slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr.Name == "ensure" })
+	if whole && !step.Found.Present() {
+		return decl.With("ensure", value.Sym("absent"))
+	}
 	for _, a := range r.Type.Properties() {
 		is := step.Found.Get(a.Name)
 		if a.ReadOnly || a.Transient || a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {

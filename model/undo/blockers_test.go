@@ -58,6 +58,44 @@ func TestUndoRefused(t *testing.T) {
 	}
 }
 
+// A new account may take the number of a removed one, because an undo removes the new
+// one first. A group with the number of a user's primary group cannot be removed.
+func TestUndoOfATakenNumber(t *testing.T) {
+	declare := func(typ, title string, values ...string) ral.Decl {
+		d := ral.Decl{Type: typ, Title: title}
+		for i := 0; i < len(values); i += 2 {
+			d = d.With(values[i], value.Str(values[i+1]))
+		}
+		return d
+	}
+	for _, test := range []struct {
+		decls []ral.Decl
+		want  map[string]string
+	}{
+		{[]ral.Decl{
+			declare("user", "deploy", "ensure", "absent"),
+			declare("group", "old", "ensure", "absent"),
+			declare("group", "new", "ensure", "present", "gid", "1005"),
+			declare("user", "web", "ensure", "present", "uid", "1000", "gid", "new"),
+		}, nil},
+		{
+			[]ral.Decl{declare("group", "new", "ensure", "present", "gid", "1000", "allowdupe", "true")},
+			map[string]string{"Group[new]": "ensure: groupdel cannot remove the group: it is the primary group of deploy (/etc/passwd:2)"},
+		},
+	} {
+		s, fake := modeltest.Small(t)
+		fake.Put("/etc/group", "root:x:0:\ndeploy:x:1000:\nold:x:1005:\n", 0o644)
+		fake.Put("/bin/sh", "", 0o755)
+		plan, err := s.Plan(t.Context(), test.decls...)
+		if err != nil || plan.Ready() != len(test.decls) {
+			t.Fatal(plan, err)
+		}
+		if diff := cmp.Diff(test.want, undo.Blockers(t.Context(), s.Env, plan), cmpopts.EquateEmpty()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // The kernel keeps the value of a removed setting, so that an undo can set it.
 func TestUndoOfARemovedSetting(t *testing.T) {
 	s, fake := modeltest.Small(t)
