@@ -161,7 +161,12 @@ func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource,
 			list = append(list, s.unmask(ctx, rd, r.Name()))
 		}
 	}
-	return append(list, systemctl(action, r.Name())), nil
+	list = append(list, systemctl(action, r.Name()))
+	if action != "stop" && unmasks(r) && r.Get("enable").IsSym("false") {
+		// The mask may have hidden an enabled unit.
+		list = append(list, s.disabling(ctx, rd, r.Name())...)
+	}
+	return list, nil
 }
 
 // unmasks reports whether a start removes a mask.
@@ -198,15 +203,12 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return nil, fmt.Errorf("provider systemd cannot set enable to %s", should.Text())
 }
 
-// along omits the effects of a start. The mask that a start removes may hide
-// an enabled unit, which enable => false must disable.
+// along omits the effects of a start.
 func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
 	case starts && unmasks(r) && should.IsSym("true"):
 		return systemctls(r.Name(), "enable"), nil
-	case starts && unmasks(r) && should.IsSym("false"):
-		return s.disabling(ctx, rd, r.Name()), nil
 	case enableHolds(ctx, r):
 		return nil, nil
 	}

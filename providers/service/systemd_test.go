@@ -190,6 +190,8 @@ func TestRefresh(t *testing.T) {
 		{true, "systemd", "off", nil, nil},
 		{true, "systemd", "cron", []string{"ensure", "stopped"}, nil},
 		{true, "systemd", "cron", []string{"ensure", "running"}, []string{"systemctl restart -- cron"}},
+		{true, "systemd", "hidden", nil, []string{"systemctl unmask -- hidden", "systemctl restart -- hidden"}},
+		{true, "systemd", "hidden", []string{"enable", "false"}, []string{"systemctl unmask -- hidden", "systemctl restart -- hidden", "systemctl disable -- hidden"}},
 		{false, "debian", "dbus", nil, []string{"/usr/sbin/service dbus stop", "/usr/sbin/service dbus start"}},
 		{false, "debian", "dbus", []string{"hasrestart", "true"}, []string{"/usr/sbin/service dbus restart"}},
 		{false, "debian", "cron", nil, nil},
@@ -198,6 +200,7 @@ func TestRefresh(t *testing.T) {
 		f := sysv()
 		if c.f {
 			f = booted(true)
+			f.Put("/units/hidden.service", "masked active masked", 0o644)
 		}
 		h := on(t, f, debian12)
 		run, r := h.resource(c.provider, c.name, c.attrs...)
