@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -77,6 +78,12 @@ func (p *plannedState) sort() {
 			if _, twice := p.names[by]; !twice {
 				p.names[by] = name
 			}
+			for _, d := range c.AlsoMakes {
+				p.values[plannedKey{d.Type, d.Title, "ensure"}] = value.Sym("present")
+			}
+			for _, d := range c.AlsoRemoves {
+				p.values[plannedKey{d.Type, d.Title, "ensure"}] = value.Absent()
+			}
 		}
 	}
 	p.sorted = len(p.closed)
@@ -106,9 +113,7 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 		return err
 	}
 	c.Certainty, c.Until = ral.UnknownUntil, until
-	if c.Note == "" {
-		c.Note = err.Error() + " yet"
-	}
+	c.Note = cmp.Or(c.Note, err.Error()+" yet")
 	return nil
 }
 

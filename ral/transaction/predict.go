@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,9 +39,7 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		c.Certainty, c.Until, c.Note = ral.UnknownUntil, f.unprotects(err), err.Error()+" yet"
 	case f.mayChange(s, up, err) > 0:
 		c.Certainty, c.Until = ral.UnknownUntil, max(c.Until, f.mayChange(s, up, err))
-		if c.Note == "" {
-			c.Note = err.Error() + " yet"
-		}
+		c.Note = cmp.Or(c.Note, err.Error()+" yet")
 	case errors.Is(err, host.ErrStopped):
 		c.Status = NotBegun
 	case err != nil:
