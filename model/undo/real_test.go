@@ -57,6 +57,14 @@ func TestUndoWithTools(t *testing.T) {
 		"a new user without gid, with its group": {
 			state: sortedAccounts, decls: `user { 'u8': ensure => present }`,
 		},
+		"a removed group that a new user makes again": {
+			ready: "groupadd -g 4601 x1", state: sortedAccounts,
+			decls: `group { 'x1': ensure => absent } -> user { 'x1': ensure => present, uid => 4601 }`,
+		},
+		"a removed user, and a new group that it was added to": {
+			ready: "useradd x2", state: sortedAccounts,
+			decls: `group { 'x3': ensure => present, members => ['x2'] } -> user { 'x2': ensure => absent }`,
+		},
 		"a removed user, and the members of its groups": {
 			ready: "groupadd v3; useradd -G v3 v2; useradd v4", state: sortedAccounts,
 			decls: `user { 'v2': ensure => absent } -> group { 'v3': members => ['v4'], auth_membership => true }`,

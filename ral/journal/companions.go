@@ -113,9 +113,8 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 func (rec *Record) Created(ref string) bool {
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
-		was, whole := s.ensured()
-		if whole && was.Gone() && ref == s.Ref() {
-			return true
+		if was, ok := prop(s.initialWas(), "ensure"); ok && ref == s.Ref() {
+			return was.Gone() // a later step may have removed it, or made it again
 		}
 	}
 	return slices.ContainsFunc(rec.Planned, func(p Planned) bool {
