@@ -13,10 +13,8 @@ import (
 	"ralsh/model/notation"
 	"ralsh/model/undo"
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/host/ownfiles"
 	"ralsh/ral/journal"
-	"ralsh/ral/onhost"
 	"ralsh/ral/transaction"
 )
 
@@ -145,30 +143,12 @@ func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, sto
 	})
 }
 
-// initial reads the resources that a plan read as its earlier steps leave them, such as the
-// accounts after a tool: the journal records their state before the run.
+// initial returns the resources before a run, where that state is not the plan's.
 func (s *Session) initial(ctx context.Context, p *transaction.Plan) map[string]*ral.Instance {
-	run, reached, all := onhost.NewRun(s.Env, s.Env.Reader()), make(map[string]bool), make(map[string]*ral.Instance)
+	all, before := make(map[string]*ral.Instance), undo.Before(ctx, s.Env)
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned {
-			continue
-		}
-		if reached[step.Decl.Type] && step.Found.Present() {
-			if r, diags := s.Env.Build(ctx, *step.Decl); diags.Err() == nil {
-				if inst, err := run.Retrieve(ctx, r); err == nil {
-					all[step.Ref()] = inst
-				}
-			}
-		}
-		for _, act := range step.Acts() {
-			if act.Kind != host.ActRun || step.Resource.Provider.Reach == nil {
-				continue
-			}
-			if reach := step.Resource.Provider.Reach(step.Resource, act); reach.Foreseen {
-				for _, typ := range reach.Types {
-					reached[typ] = true
-				}
-			}
+		if inst := before(step); inst != nil {
+			all[step.Ref()] = inst
 		}
 	}
 	return all

@@ -20,16 +20,21 @@ const maxChecked = 50
 // does, and plans them on the result of p. It omits steps that only write files, because
 // these are restored by path.
 func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[string]string {
-	h := Host{Env: env}
-	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
+	h, before := Host{Env: env}, Before(ctx, env)
+	refused, seen, created := make(map[string]string), make(map[string]*ral.Instance), make(map[string]bool)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned || step.Resource.Provider == nil || step.Found == nil || onFilesOnly(step) || len(back) == maxChecked {
+		was := cmp.Or(before(step), step.Found)
+		if len(back) == maxChecked {
+			break
+		}
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || was == nil || onFilesOnly(step) {
 			continue
 		}
 		ref := step.Ref()
+		created[ref] = !was.Present()
 		refuse := func(property string, err error) {
-			if !step.Found.Present() {
+			if created[ref] {
 				return
 			}
 			why := err.Error()
@@ -38,7 +43,7 @@ func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[str
 			}
 			refused[ref] = cmp.Or(refused[ref], why)
 		}
-		if r := h.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
+		if r := h.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step, was), was), addressed(step.Resource.Type), refuse); r != nil {
 			back, seen[ref] = append(back, r), asItWillBe(step)
 		}
 		for _, c := range step.Changes {
@@ -52,21 +57,49 @@ func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[str
 	if len(back) == 0 {
 		return refused
 	}
-	opt := transaction.Options{IsUndo: true, NoChecks: true, NoPredict: true, KnownState: seen}
-	slices.Reverse(back)
-	undo, err := p.PlanNext(ctx, leavesFirst(back), opt)
-	for err == nil && waits(undo, back) {
-		undo, err = p.PlanNext(ctx, leavesFirst(back), opt)
+	h.Plan = func(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
+		opt.NoChecks, opt.NoPredict, opt.KnownState = true, true, seen
+		return p.PlanNext(ctx, decls, opt)
 	}
-	if err != nil {
+	u := &Undo{created: func(ref string) bool { return created[ref] }}
+	slices.Reverse(back)
+	if err := h.planUndo(ctx, u, back); err != nil {
 		return refused
 	}
-	for _, step := range undo.Steps {
-		if step.Status == transaction.Blocked {
-			refused[step.Ref()] = step.LeftOut()
-		}
+	for _, n := range u.NotUndoable {
+		refused[n.Ref] = cmp.Or(refused[n.Ref], n.Reason)
 	}
 	return refused
+}
+
+// Before returns a function that reads the resource of a step as it was before the run,
+// if the plan read it as earlier steps leave it, such as the accounts after a tool.
+// Otherwise the function returns nil. It needs the steps of the plan in their order.
+func Before(ctx context.Context, env *onhost.Env) func(step *transaction.Step) *ral.Instance {
+	run, reached := onhost.NewRun(env, env.Reader()), make(map[string]bool)
+	return func(step *transaction.Step) (was *ral.Instance) {
+		if step.Status != transaction.Planned {
+			return nil
+		}
+		if reached[step.Decl.Type] && step.Found.Present() {
+			if r, diags := env.Build(ctx, *step.Decl); diags.Err() == nil {
+				if inst, err := run.Retrieve(ctx, r); err == nil {
+					was = inst
+				}
+			}
+		}
+		for _, act := range step.Acts() {
+			if act.Kind != host.ActRun || step.Resource.Provider.Reach == nil {
+				continue
+			}
+			if reach := step.Resource.Provider.Reach(step.Resource, act); reach.Foreseen {
+				for _, typ := range reach.Types {
+					reached[typ] = true
+				}
+			}
+		}
+		return was
+	}
 }
 
 // onFilesOnly reports whether a step has acts, and all are on files.
@@ -96,10 +129,10 @@ func readBy(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// asItIs declares the current values of the properties that a step changes, or of all
+// asItIs declares the previous values of the properties that a step changes, or of all
 // properties if it removes or replaces the resource. It omits secrets. A resource that
 // it creates is absent.
-func asItIs(step *transaction.Step) ral.Decl {
+func asItIs(step *transaction.Step, was *ral.Instance) ral.Decl {
 	r := step.Resource
 	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}
 	for _, a := range step.Decl.Attrs {
@@ -108,11 +141,11 @@ func asItIs(step *transaction.Step) ral.Decl {
 		}
 	}
 	whole := slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr.Name == "ensure" })
-	if whole && !step.Found.Present() {
+	if whole && !was.Present() {
 		return decl.With("ensure", value.Sym("absent"))
 	}
 	for _, a := range r.Type.Properties() {
-		is := step.Found.Get(a.Name)
+		is := was.Get(a.Name)
 		if a.ReadOnly || a.Transient || a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {
 			continue
 		}

@@ -80,6 +80,11 @@ func undoAccounts(t *testing.T, name, decls string) {
 	if d := cmp.Diff(before, shell(t, accountLines)); d != "" {
 		t.Fatalf("%s\n%s", name, d)
 	}
+	for _, step := range p.Steps {
+		if step.UndoRefused != "" {
+			t.Errorf("%s\nthe plan says that the undo of %s is rejected: %s", name, step.Ref(), step.UndoRefused)
+		}
+	}
 }
 
 // failures returns the errors of a run.

@@ -40,7 +40,8 @@ type Undo struct {
 	inverses []journal.Inverse
 	restored map[string]int // the resources that earlier undos restored, see journal.Restored
 	paths    *paths
-	peers    []ral.Decl // that providers of the run requested
+	created  func(ref string) bool // the run created the resource
+	peers    []ral.Decl            // that providers of the run requested
 	peer     func(typ, title string) *ral.Resource
 }
 
@@ -100,7 +101,7 @@ func (h Host) Undo(ctx context.Context, n int, opt Options) (*Undo, error) {
 			rec.Number, rec.UndoOf, state, rest, rec.Number, Line(rec, rec.Number))
 	}
 	state := ownfiles.Peek(h.State)
-	u := &Undo{Run: rec, host: h, paths: h.pathsOf(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), peers: rec.Peers(state)}
+	u := &Undo{Run: rec, host: h, paths: h.pathsOf(ctx, rec), inverses: journal.Inverses(state, rec, opt.Along), created: rec.Created, peers: rec.Peers(state)}
 	u.peer = h.Env.PeersAmong(ctx, u.peers)
 	if rec.PartlyBy > 0 || rec.UndoneBy > 0 {
 		u.restored = journal.Restored(state, rec)
@@ -262,7 +263,7 @@ func (h Host) takenAlong(ctx context.Context, u *Undo, back []*ral.Resource) (wi
 	for _, step := range u.Plan.Steps {
 		for _, c := range step.Changes {
 			for _, d := range c.AlsoRemoves {
-				if d.Type == step.Resource.Type.Name || u.Run.Created(d.Ref()) {
+				if d.Type == step.Resource.Type.Name || u.created(d.Ref()) {
 					continue
 				}
 				i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == d.Ref() })
