@@ -24,10 +24,10 @@ func Blockers(ctx context.Context, env *onhost.Env, p *transaction.Plan) map[str
 	refused, seen, created := make(map[string]string), make(map[string]*ral.Instance), make(map[string]bool)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		was := cmp.Or(before(step), step.Found)
-		if len(back) == maxChecked {
+		if len(back) >= maxChecked {
 			break
 		}
+		was := cmp.Or(before(step), step.Found)
 		if step.Status != transaction.Planned || step.Resource.Provider == nil || was == nil || onFilesOnly(step) {
 			continue
 		}

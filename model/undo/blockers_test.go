@@ -2,6 +2,7 @@ package undo_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -93,6 +94,29 @@ func TestUndoOfATakenNumber(t *testing.T) {
 		if diff := cmp.Diff(test.want, undo.Blockers(t.Context(), s.Env, plan), cmpopts.EquateEmpty()); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// The number of checked steps is limited, also if steps remove groups of their users.
+func TestUndoChecksFew(t *testing.T) {
+	const users = 60
+	s, fake := modeltest.Small(t)
+	passwd, groups := "u0:x:2000:100::/:/bin/fish\n", "users:x:100:\n"
+	decls := []ral.Decl{{Type: "user", Title: "u0", Attrs: []ral.Attr{{Name: "ensure", Value: value.Str("absent")}}}}
+	for i := 1; i < users; i++ {
+		passwd += fmt.Sprintf("u%d:x:%d:%[2]d::/:/bin/fish\n", i, 2000+i)
+		groups += fmt.Sprintf("u%d:x:%d:\n", i, 2000+i)
+		decls = append(decls, ral.Decl{Type: "user", Title: fmt.Sprintf("u%d", i), Attrs: decls[0].Attrs})
+	}
+	fake.Put("/etc/passwd", passwd, 0o644)
+	fake.Put("/etc/group", groups, 0o644)
+	fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+	plan, err := s.Plan(t.Context(), decls...)
+	if err != nil || plan.Ready() != users {
+		t.Fatal(plan, err)
+	}
+	if checked := len(undo.Blockers(t.Context(), s.Env, plan)); checked == 0 || checked >= users {
+		t.Errorf("%d of %d steps are checked", checked, users)
 	}
 }
 
